@@ -1,0 +1,155 @@
+/// An angle reduced to a quarter turn and a remainder of at most half a right angle, without any
+/// loss, however large it was.
+struct Angle {
+    /// 0 to 3: how many right angles were taken off.
+    private let quadrant: Int
+    private let remainder: Remainder
+
+    private enum Remainder {
+        /// A fraction of degrees, whose sine may be exact.
+        case degrees(Rational)
+        case radians(Approximation)
+    }
+
+    init(_ number: Number, in unit: AngleUnit, _ work: inout Work) throws(NumberError) {
+        switch (number, unit) {
+        case (.exact(.rational(let degrees)), .degrees):
+            try self.init(degrees: degrees, &work)
+        case (.exact(.rational(let radians)), .radians):
+            try self.init(radians: radians, &work)
+        case (.exact(.multipleOfPi(let halfTurns)), .radians):
+            try self.init(degrees: try halfTurns.times(Rational(180), &work), &work)
+        case (.exact(.multipleOfPi(let coefficient)), .degrees):
+            try self.init(degreesDividedByPi: coefficient, &work)
+        case (.approximation(let interval, _), _):
+            try self.init(interval, in: unit, &work)
+        }
+    }
+
+    private init(quadrant: Integer, remainder: Remainder) {
+        let rest = Int((quadrant.magnitude % Natural(4)).asInt ?? 0)
+        self.quadrant = quadrant.isNegative ? (4 - rest) % 4 : rest
+        self.remainder = remainder
+    }
+
+    private init(degrees: Rational, _ work: inout Work) throws(NumberError) {
+        let quarters = try degrees.divided(by: Rational(90), &work).rounded
+        let rest = try degrees.minus(Rational(quarters * Natural(90)), &work)
+        self.init(quadrant: quarters, remainder: .degrees(rest))
+    }
+
+    /// x − k π ÷ 2 for the k that makes it smallest.
+    private init(radians: Rational, _ work: inout Work) throws(NumberError) {
+        let doubled = try radians.times(Rational(2), &work)
+        let quarters = try Approximation.quotientByPi(doubled, &work)
+        let halves = try Rational(-quarters).divided(by: Rational(2), &work)
+        let rest = try Approximation(radians, plusPiTimes: halves, &work)
+        self.init(quadrant: quarters, remainder: .radians(rest))
+    }
+
+    /// A multiple of π, taken as degrees: c π° − 90° k.
+    private init(degreesDividedByPi coefficient: Rational, _ work: inout Work) throws(NumberError) {
+        // With as many places as the coefficient has digits, the quarter turn is the nearest one
+        // or next to it.
+        let places = coefficient.wordCount * 20
+        let pi = Rational(Integer(try Constants.pi(places: places, &work)))
+        let unit = Rational(Integer(Natural.powerOfTen(places) * Natural(90)))
+        let quarters = try coefficient.times(pi, &work).divided(by: unit, &work).rounded
+        let degrees = try Approximation(
+            Rational(-(quarters * Natural(90))), plusPiTimes: coefficient, &work)
+        self.init(quadrant: quarters, remainder: .radians(Self.radians(degrees: degrees)))
+    }
+
+    /// The midpoint of an interval is reduced like an exact number; the error stays what it was.
+    private init(
+        _ interval: Approximation, in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) {
+        if interval.leadingPlace < -1 {
+            quadrant = 0
+            remainder = .radians(unit == .radians ? interval : Self.radians(degrees: interval))
+            return
+        }
+        // An angle that is not known to within a small part of a turn has no sine.
+        guard interval.isKnown(within: 0), interval.leadingPlace < Approximation.digitsKept else {
+            throw .undefined
+        }
+        let reduced = try Angle(Number(interval.exactMidpoint(&work)), in: unit, &work)
+        let (center, error) = (try reduced.radians(&work), interval - interval.midpoint)
+        switch unit {
+        case .radians: remainder = .radians(center + error)
+        case .degrees: remainder = .radians(center + Self.radians(degrees: error))
+        }
+        quadrant = reduced.quadrant
+    }
+
+    /// The same angle and 90°, whose sine is the cosine.
+    var turnedByRightAngle: Angle {
+        Angle(quadrant: Integer(quadrant + 1), remainder: remainder)
+    }
+
+    private func radians(_ work: inout Work) throws(NumberError) -> Approximation {
+        switch remainder {
+        case .radians(let value):
+            return value
+        case .degrees(let value):
+            try work.spend(words: value.wordCount + FixedPoint.termWords)
+            return Self.radians(degrees: Approximation(value))
+        }
+    }
+
+    private static func radians(degrees: Approximation) -> Approximation {
+        degrees * Constants.pi / (.one * 180)
+    }
+
+    func sine(of argument: Number, _ work: inout Work) throws(NumberError) -> Number {
+        let isNegative = quadrant >= 2
+        let isCosine = quadrant & 1 == 1
+        if case .degrees(let degrees) = remainder,
+            let exact = isCosine ? Self.exactCosine(degrees) : Self.exactSine(degrees)
+        {
+            let value = try Number(exact).divided(by: Number(2), &work)
+            return isNegative ? -value : value
+        }
+        let radians = try radians(&work)
+        let value = isCosine ? try radians.cosine(&work) : try radians.sine(&work)
+        return try .result(isNegative ? -value : value, of: argument, &work)
+    }
+
+    func tangent(of argument: Number, _ work: inout Work) throws(NumberError) -> Number {
+        let isCotangent = quadrant & 1 == 1
+        if case .degrees(let degrees) = remainder, let exact = Self.exactTangent(degrees) {
+            if isCotangent && exact == 0 { throw .undefined }
+            return Number(isCotangent ? -exact : exact)
+        }
+        let radians = try radians(&work)
+        let (sine, cosine) = (try radians.sine(&work), try radians.cosine(&work))
+        if isCotangent && sine.containsZero { throw .undefined }
+        return try .result(isCotangent ? -cosine / sine : sine / cosine, of: argument, &work)
+    }
+
+    // The exact values between −45° and 45°: sine and cosine are given twice as large.
+
+    private static func exactSine(_ degrees: Rational) -> Int? {
+        if degrees.isZero { return 0 }
+        guard degrees.magnitude == Rational(30) else { return nil }
+        return degrees.isNegative ? -1 : 1
+    }
+
+    private static func exactCosine(_ degrees: Rational) -> Int? {
+        degrees.isZero ? 2 : nil
+    }
+
+    private static func exactTangent(_ degrees: Rational) -> Int? {
+        if degrees.isZero { return 0 }
+        guard degrees.magnitude == Rational(45) else { return nil }
+        return degrees.isNegative ? -1 : 1
+    }
+}
+
+extension Approximation {
+    /// The midpoint as a fraction, for an interval that is not very large or small.
+    fileprivate func exactMidpoint(_ work: inout Work) throws(NumberError) -> Rational {
+        if exponent >= 0 { return Rational(digits * .powerOfTen(exponent)) }
+        return try Rational(digits, over: .powerOfTen(-exponent), &work)
+    }
+}

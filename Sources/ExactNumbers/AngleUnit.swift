@@ -1,0 +1,5 @@
+/// What a full turn counts: 360 degrees or 2π radians.
+public enum AngleUnit: Equatable, Sendable {
+    case degrees
+    case radians
+}

@@ -1,0 +1,159 @@
+/// A number that is known only to lie within a small interval: a midpoint of up to 64 decimal
+/// digits and a radius.
+///
+/// Every operation takes intervals to an interval that contains all possible results, so that the
+/// radius always tells the truth about the error, however long the chain. Functions begin with
+/// radii of a few units in the 64th digit; at least 50 digits are known at that point. Where digits
+/// cancel, the radius stays and the digits go: what remains is what is known, and an interval that
+/// contains zero is where `Number` says that two terms were equal.
+public struct Approximation: Equatable, Sendable {
+    /// The midpoint in units of 10 to the power of `exponent`.
+    public let digits: Integer
+    public let exponent: Int
+    /// In the same units as `digits`.
+    public let radius: UInt64
+
+    static let digitsKept = 64
+    /// A radius of more digits than these would say too exactly how inexact the number is.
+    static let radiusDigitsKept = 9
+
+    static let one = Approximation(rounding: .one, exponent: 0)
+
+    /// The interval around `digits` × 10^`exponent`, with as many digits as are kept.
+    init(rounding digits: Integer, exponent: Int, radius: Natural = .zero) {
+        let surplus = max(
+            digits.magnitude.digitCount - Self.digitsKept,
+            radius.digitCount - Self.radiusDigitsKept)
+        if surplus <= 0 {
+            self.digits = digits
+            self.exponent = exponent
+            self.radius = radius.lowWord
+            return
+        }
+        let scale = Natural.powerOfTen(surplus)
+        let (quotient, remainder) = digits.magnitude.quotientAndRemainder(dividingBy: scale)
+        let roundsUp = !(remainder + remainder < scale)
+        self.digits = Integer(
+            roundsUp ? quotient + .one : quotient, isNegative: digits.isNegative)
+        self.exponent = exponent + surplus
+        let grown = radius.quotientRoundedUp(dividingBy: scale)
+        self.radius = grown.lowWord + (remainder.isZero ? 0 : 1)
+    }
+
+    /// The fraction to 64 digits or one more, which are kept as they are.
+    init(_ exact: Rational) {
+        let numerator = exact.numerator.magnitude
+        let places = Self.digitsKept - numerator.digitCount + exact.denominator.digitCount
+        let dividend = places > 0 ? numerator * .powerOfTen(places) : numerator
+        let divisor =
+            places < 0 ? exact.denominator * .powerOfTen(-places) : exact.denominator
+        let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+        self.init(
+            rounding: Integer(quotient, isNegative: exact.isNegative), exponent: -places,
+            radius: remainder.isZero ? .zero : .one)
+    }
+
+    var magnitude: Approximation { isNegative ? -self : self }
+    var isNegative: Bool { digits.isNegative }
+    var containsZero: Bool { !(Natural(UInt128(radius)) < digits.magnitude) }
+
+    /// The midpoint alone, as if it were exact.
+    var midpoint: Approximation { Approximation(rounding: digits, exponent: exponent) }
+
+    /// Where the first digit stands: 0 for 7.5, 2 for 314, −1 for 0.5.
+    var leadingPlace: Int { digits.magnitude.digitCount - 1 + exponent }
+
+    /// Whether the number is known to within less than 10 to this power.
+    func isKnown(within place: Int) -> Bool {
+        radius == 0 || Natural(UInt128(radius)).digitCount + exponent <= place
+    }
+}
+
+extension Approximation {
+    static prefix func - (number: Approximation) -> Approximation {
+        Approximation(
+            rounding: -number.digits, exponent: number.exponent,
+            radius: Natural(UInt128(number.radius)))
+    }
+
+    static func + (left: Approximation, right: Approximation) -> Approximation {
+        let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
+        let distance = coarse.exponent - fine.exponent
+        // Further away than twice the digits kept, the finer number is less than one unit.
+        let isOutOfSight = distance > 3 * digitsKept
+        let shift = isOutOfSight ? 2 * digitsKept : distance
+        let scale = Natural.powerOfTen(shift)
+        let scaledRadius = Natural(UInt128(coarse.radius)) * scale
+        return Approximation(
+            rounding: coarse.digits * scale + (isOutOfSight ? .zero : fine.digits),
+            exponent: coarse.exponent - shift,
+            radius: scaledRadius + Natural(UInt128(isOutOfSight ? 1 : fine.radius)))
+    }
+
+    static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
+
+    static func * (left: Approximation, right: Approximation) -> Approximation {
+        let radius = Natural(UInt128(left.radius))
+        let otherRadius = Natural(UInt128(right.radius))
+        return Approximation(
+            rounding: left.digits * right.digits, exponent: left.exponent + right.exponent,
+            radius: left.digits.magnitude * otherRadius + right.digits.magnitude * radius
+                + radius * otherRadius)
+    }
+
+    static func * (left: Approximation, right: Int) -> Approximation {
+        left * Approximation(rounding: Integer(right), exponent: 0)
+    }
+
+    /// The divisor must not contain zero.
+    static func / (left: Approximation, right: Approximation) -> Approximation {
+        precondition(!right.containsZero, "nothing is divided by zero here")
+        let divisor = right.digits.magnitude
+        let radius = Natural(UInt128(left.radius))
+        let otherRadius = Natural(UInt128(right.radius))
+        let places = max(
+            0, digitsKept + 1 + divisor.digitCount - left.digits.magnitude.digitCount)
+        let scale = Natural.powerOfTen(places)
+        let (quotient, remainder) = (left.digits.magnitude * scale).quotientAndRemainder(
+            dividingBy: divisor)
+        // |a′/b′ − a/b| ≤ (radius of a + |a/b| · radius of b) ÷ the smallest possible |b′|
+        let numeratorError = radius * scale + (quotient + .one) * otherRadius
+        let error = numeratorError.quotientRoundedUp(dividingBy: divisor - otherRadius)
+        return Approximation(
+            rounding: Integer(quotient, isNegative: left.isNegative != right.isNegative),
+            exponent: left.exponent - right.exponent - places,
+            radius: error + (remainder.isZero ? .zero : .one))
+    }
+
+    /// The square root of a number above zero.
+    var squareRoot: Approximation {
+        precondition(!containsZero && !isNegative, "only a number above zero has a root here")
+        var places = max(0, 2 * Self.digitsKept + 2 - digits.magnitude.digitCount)
+        if (exponent - places) & 1 != 0 { places += 1 }
+        let scale = Natural.powerOfTen(places)
+        let root = (digits.magnitude * scale).squareRootRoundedDown
+        // |√(x + d) − √x| ≤ d ÷ √x
+        let error = (Natural(UInt128(radius)) * scale).quotientRoundedUp(dividingBy: root)
+        return Approximation(
+            rounding: Integer(root), exponent: (exponent - places) / 2, radius: error + .one)
+    }
+
+    /// The number times 10 to this power.
+    func scaled(byPowerOfTen power: Int) -> Approximation {
+        Approximation(
+            rounding: digits, exponent: exponent + power, radius: Natural(UInt128(radius)))
+    }
+
+    /// The interval made wider: what a function whose slope is at most `slope` makes of the error
+    /// of its argument. An argument that is not even known to within 1 answers nothing.
+    func widened(
+        bySlope slope: Int, of argument: Approximation
+    ) throws(NumberError) -> Approximation {
+        if argument.radius == 0 { return self }
+        if !argument.isKnown(within: 0) { throw .undefined }
+        let growth = Approximation(
+            rounding: .zero, exponent: argument.exponent,
+            radius: Natural(UInt128(argument.radius)) * Natural(slope))
+        return self + growth
+    }
+}

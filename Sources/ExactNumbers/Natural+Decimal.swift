@@ -1,0 +1,67 @@
+/// Decimal digits: counting, reading, writing, and the powers of ten that all rounding needs.
+extension Natural {
+    /// 10 to this power, from a table for the sizes that functions work with.
+    public static func powerOfTen(_ exponent: Int) -> Natural {
+        if exponent < powersOfTen.count { return powersOfTen[exponent] }
+        return Natural(5).power(exponent) << exponent
+    }
+
+    private static let powersOfTen: [Natural] = {
+        var powers = [Natural.one]
+        for _ in 1...200 { powers.append(powers[powers.count - 1] * Natural(10)) }
+        return powers
+    }()
+
+    /// How many decimal digits the number has: 1 for seven, 3 for 250, and 1 for zero.
+    public var digitCount: Int {
+        if isZero { return 1 }
+        // The width in bits leaves two candidates; 0.30103 is log 2 to six places.
+        let fewest = (bitWidth - 1) * 30103 / 100_000 + 1
+        return self < Natural.powerOfTen(fewest) ? fewest : fewest + 1
+    }
+
+    /// The digits as ASCII, the first one first.
+    public var decimalDigits: [UInt8] {
+        if isZero { return [Self.asciiZero] }
+        var rest = words
+        var reversed: [UInt8] = []
+        let chunk = WordDivisor(Self.chunkSize)
+        while !rest.isEmpty {
+            var low = Words.divide(&rest, by: chunk)
+            while let top = rest.last, top == 0 { rest.removeLast() }
+            var places = 0
+            while rest.isEmpty ? low != 0 : places < Self.chunkDigits {
+                reversed.append(Self.asciiZero + UInt8(low % 10))
+                low /= 10
+                places += 1
+            }
+        }
+        reversed.reverse()
+        return reversed
+    }
+
+    /// The number with these ASCII digits; nil when there are none or something else is among them.
+    public init?(decimalDigits digits: some Sequence<UInt8>) {
+        var result = Natural.zero
+        var chunk: UInt64 = 0
+        var size: UInt64 = 1
+        var count = 0
+        for digit in digits {
+            guard digit >= Self.asciiZero, digit <= Self.asciiZero + 9 else { return nil }
+            chunk = chunk * 10 + UInt64(digit - Self.asciiZero)
+            size *= 10
+            count += 1
+            if size == Self.chunkSize {
+                result = result * Natural(UInt128(size)) + Natural(UInt128(chunk))
+                (chunk, size) = (0, 1)
+            }
+        }
+        if count == 0 { return nil }
+        self = result * Natural(UInt128(size)) + Natural(UInt128(chunk))
+    }
+
+    private static let asciiZero: UInt8 = 48
+    /// The largest power of ten in a word.
+    private static let chunkSize: UInt64 = 10_000_000_000_000_000_000
+    private static let chunkDigits = 19
+}

@@ -1,0 +1,99 @@
+/// The greatest common divisor, which keeps fractions in lowest terms.
+///
+/// Two machine integers: the binary method, which only shifts and subtracts. Larger numbers:
+/// Lehmer's method. Euclid's steps depend nearly always on the leading bits alone, so some thirty
+/// of them are done on one word, and their joint effect (two rows of two small factors) is then
+/// applied to the long numbers at once.
+extension Natural {
+    public func greatestCommonDivisor(_ other: Natural) -> Natural {
+        var (larger, smaller) = self < other ? (other, self) : (self, other)
+        while case .large(let high) = larger.storage, !smaller.isZero {
+            guard case .large(let low) = smaller.storage,
+                let step = LehmerStep(larger.bitWidth, high, low)
+            else {
+                (larger, smaller) = (smaller, larger % smaller)
+                continue
+            }
+            larger = step.first(high, low)
+            smaller = step.second(high, low)
+            if larger < smaller { (larger, smaller) = (smaller, larger) }
+        }
+        guard case .small(let a) = larger.storage, case .small(let b) = smaller.storage else {
+            return larger
+        }
+        return Natural(Self.binary(a, b))
+    }
+
+    private static func binary(_ left: UInt128, _ right: UInt128) -> UInt128 {
+        if left == 0 || right == 0 { return left | right }
+        let twos = UInt128((left | right).trailingZeroBitCount)
+        var a = left >> UInt128(left.trailingZeroBitCount)
+        var b = right >> UInt128(right.trailingZeroBitCount)
+        while (a | b) >> 64 != 0 {
+            if a == b { return a << twos }
+            if a < b { swap(&a, &b) }
+            a &-= b
+            a &>>= UInt128(a.trailingZeroBitCount)
+        }
+        return UInt128(binary(UInt64(truncatingIfNeeded: a), UInt64(truncatingIfNeeded: b))) << twos
+    }
+
+    /// Both must be odd.
+    private static func binary(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        var (a, b) = (left, right)
+        while a != b {
+            if a < b { swap(&a, &b) }
+            a &-= b
+            a &>>= UInt64(a.trailingZeroBitCount)
+        }
+        return a
+    }
+}
+
+/// What several of Euclid's steps do together: (a, b) becomes (A a + B b, C a + D b).
+private struct LehmerStep {
+    private var first = (a: Int64(1), b: Int64(0))
+    private var second = (a: Int64(0), b: Int64(1))
+
+    /// The steps that are certain from the leading bits, or nil if there is none. `high` is the
+    /// larger number, `bitWidth` its width.
+    init?(_ bitWidth: Int, _ high: [UInt64], _ low: [UInt64]) {
+        var x = Self.bits(high, from: bitWidth - 62)
+        var y = Self.bits(low, from: bitWidth - 62)
+        // The true quotient lies between the two tried here; where they agree it is known.
+        while y + second.a != 0 && y + second.b != 0 {
+            let quotient = (x + first.a) / (y + second.a)
+            if quotient != (x + first.b) / (y + second.b) { break }
+            (first, second) = (
+                second, (first.a - quotient * second.a, first.b - quotient * second.b)
+            )
+            (x, y) = (y, x - quotient * y)
+        }
+        if first.b == 0 { return nil }
+    }
+
+    func first(_ high: [UInt64], _ low: [UInt64]) -> Natural { Self.apply(first, high, low) }
+    func second(_ high: [UInt64], _ low: [UInt64]) -> Natural { Self.apply(second, high, low) }
+
+    /// 62 bits from a given place upward.
+    private static func bits(_ words: [UInt64], from place: Int) -> Int64 {
+        let (index, part) = (place >> 6, UInt64(place & 63))
+        let low = index < words.count ? words[index] >> part : 0
+        let high = index + 1 < words.count && part != 0 ? words[index + 1] << (64 - part) : 0
+        return Int64(truncatingIfNeeded: (low | high) & (1 << 62 - 1))
+    }
+
+    private static func apply(
+        _ row: (a: Int64, b: Int64), _ high: [UInt64], _ low: [UInt64]
+    ) -> Natural {
+        var result = [UInt64](repeating: 0, count: high.count)
+        var carry: Int128 = 0
+        for index in 0..<high.count {
+            let other = index < low.count ? low[index] : 0
+            carry &+= Int128(row.a) &* Int128(high[index]) &+ Int128(row.b) &* Int128(other)
+            result[index] = UInt64(truncatingIfNeeded: carry)
+            carry >>= 64
+        }
+        return Natural(words: result)
+    }
+}

@@ -1,0 +1,74 @@
+/// eˣ, 10ˣ and their inverses.
+extension Number {
+    /// Euler's number.
+    public static func e(_ work: inout Work) throws(NumberError) -> Number {
+        try Number.one.exponential(&work)
+    }
+
+    /// eˣ
+    public func exponential(_ work: inout Work) throws(NumberError) -> Number {
+        if isZero { return .one }
+        let interval = try interval(&work)
+        return try .result(try interval.exponential(&work), of: self, &work)
+    }
+
+    /// 10ˣ
+    public func powerOfTen(_ work: inout Work) throws(NumberError) -> Number {
+        let whole = try nearestPowerOfTen(&work)
+        if wholeNumber != nil { return try Number(10).power(self, &work) }
+        let fraction = try minus(Number(whole), &work).interval(&work)
+        let interval = try Approximation.powerOfTen(whole, fraction: fraction, &work)
+        return try .result(interval, of: self, &work)
+    }
+
+    private func nearestPowerOfTen(_ work: inout Work) throws(NumberError) -> Int {
+        let interval = try interval(&work)
+        guard interval.leadingPlace < 5 else { throw .overflow }
+        return interval.nearestInt
+    }
+
+    /// ln x
+    public func naturalLogarithm(_ work: inout Work) throws(NumberError) -> Number {
+        if isZero || isNegative { throw .invalidInput }
+        if self == .one { return .zero }
+        return try .result(try logarithmInterval(&work), of: self, &work)
+    }
+
+    /// log x, to the base of ten
+    public func commonLogarithm(_ work: inout Work) throws(NumberError) -> Number {
+        if isZero || isNegative { throw .invalidInput }
+        if let power = rational?.powerOfTen { return Number(power) }
+        let interval: Approximation
+        if let rational {
+            try work.spend(words: rational.wordCount + FixedPoint.termWords)
+            interval = try Approximation.commonLogarithm(rational, &work)
+        } else {
+            interval = try self.interval(&work).commonLogarithm(&work)
+        }
+        return try .result(interval, of: self, &work)
+    }
+
+    /// ln x as an interval, for a number above zero.
+    func logarithmInterval(_ work: inout Work) throws(NumberError) -> Approximation {
+        guard let rational else { return try interval(&work).naturalLogarithm(&work) }
+        try work.spend(words: rational.wordCount + FixedPoint.termWords)
+        return try Approximation.naturalLogarithm(rational, &work)
+    }
+}
+
+extension Rational {
+    /// The whole number whose power of ten this is, or nil: −2 for 0.01.
+    fileprivate var powerOfTen: Int? {
+        if numerator.magnitude.isOne {
+            return denominator.exactPowerOfTen.map { -$0 }
+        }
+        return denominator.isOne ? numerator.magnitude.exactPowerOfTen : nil
+    }
+}
+
+extension Natural {
+    fileprivate var exactPowerOfTen: Int? {
+        let exponent = digitCount - 1
+        return self == .powerOfTen(exponent) ? exponent : nil
+    }
+}

@@ -1,0 +1,136 @@
+/// Powers and roots: exact where the result is a fraction, by the exponential function otherwise.
+extension Number {
+    public func squared(_ work: inout Work) throws(NumberError) -> Number {
+        try power(Number(2), &work)
+    }
+
+    public func reciprocal(_ work: inout Work) throws(NumberError) -> Number {
+        try Number.one.divided(by: self, &work)
+    }
+
+    public func squareRoot(_ work: inout Work) throws(NumberError) -> Number {
+        if isZero { return .zero }
+        if isNegative { throw .invalidInput }
+        if let rational {
+            try work.spend(words: 2 * rational.wordCount)
+            if let root = rational.exactSquareRoot { return Number(root) }
+        }
+        let interval = try interval(&work)
+        try work.spend(words: 2 * FixedPoint.termWords)
+        return try .result(interval.squareRoot, of: self, &work)
+    }
+
+    /// The `degree`-th root: the number whose power it is. Odd roots of negative numbers are
+    /// negative.
+    public func root(_ degree: Number, _ work: inout Work) throws(NumberError) -> Number {
+        if degree == Number(2) { return try squareRoot(&work) }
+        if degree.isZero { throw .divisionByZero }
+        return try power(try degree.reciprocal(&work), &work)
+    }
+
+    /// The number to the power of another. A negative number has powers p ÷ q with an odd q only;
+    /// anything to the power of 0 is 1, 0 included.
+    public func power(_ exponent: Number, _ work: inout Work) throws(NumberError) -> Number {
+        if exponent.isZero { return .one }
+        if exponent == .one { return self }
+        if isZero {
+            if exponent.isNegative { throw .divisionByZero }
+            return .zero
+        }
+        if let exact = try exactPower(exponent, &work) { return exact }
+        if isNegative {
+            guard let fraction = exponent.rational, !fraction.denominator.isEven else {
+                throw .invalidInput
+            }
+            let power = try magnitude.power(exponent, &work)
+            return fraction.numerator.isEven ? power : -power
+        }
+        let interval = try powerInterval(exponent, &work)
+        if case .exact = exponent { return try .result(interval, of: self, &work) }
+        return try .settled(interval, origin: nil, &work)
+    }
+
+    /// A fraction to the power of p ÷ q, if its q-th root is exact and the result small enough.
+    private func exactPower(
+        _ exponent: Number, _ work: inout Work
+    ) throws(NumberError) -> Number? {
+        guard let rational, let exponent = exponent.rational else { return nil }
+        if rational == .one { return .one }
+        guard
+            let degree = exponent.denominator.asInt,
+            let root = try rational.exactRoot(degree, &work)
+        else { return nil }
+        if root == .one { return .one }
+        if root == -.one { return exponent.numerator.isEven ? .one : Number(-1) }
+        // Whether the power can be within the range of numbers; how many of its digits are kept is
+        // decided when it is there.
+        let bits = root.numerator.magnitude.bitWidth + root.denominator.bitWidth - 2
+        guard let power = exponent.numerator.asInt,
+            power.magnitude < 40_000, bits < 40_000, bits * Int(power.magnitude) < 40_000
+        else { return nil }
+        return try .result(.rational(try root.power(power, &work)), &work)
+    }
+
+    /// Small whole powers of an interval by products, all others as e^(y ln x).
+    private func powerInterval(
+        _ exponent: Number, _ work: inout Work
+    ) throws(NumberError) -> Approximation {
+        guard rational == nil, let power = exponent.wholeNumber?.asInt, power.magnitude <= 16
+        else {
+            let logarithm = try logarithmInterval(&work)
+            return try (logarithm * exponent.interval(&work)).exponential(&work)
+        }
+        let factor = try interval(&work)
+        try work.spend(Int(power.magnitude) * FixedPoint.termWords * FixedPoint.termWords)
+        var product = factor
+        for _ in 1..<power.magnitude { product = product * factor }
+        return power < 0 ? Approximation.one / product : product
+    }
+}
+
+extension Rational {
+    /// The fraction whose square this is, or nil; the number must not be negative.
+    fileprivate var exactSquareRoot: Rational? {
+        guard let top = numerator.magnitude.exactSquareRoot,
+            let bottom = denominator.exactSquareRoot
+        else { return nil }
+        return Rational(lowest: Integer(top), over: bottom)
+    }
+
+    /// The fraction whose `degree`-th power this is, or nil.
+    fileprivate func exactRoot(
+        _ degree: Int, _ work: inout Work
+    ) throws(NumberError) -> Rational? {
+        if degree == 1 { return self }
+        if isNegative {
+            guard degree & 1 == 1 else { throw .invalidInput }
+            guard let root = try magnitude.exactRoot(degree, &work) else { return nil }
+            return -root
+        }
+        try work.spend(words: 2 * wordCount)
+        if degree == 2 { return exactSquareRoot }
+        guard let top = try numerator.magnitude.exactRoot(degree, &work),
+            let bottom = try denominator.exactRoot(degree, &work)
+        else { return nil }
+        return Rational(lowest: Integer(top), over: bottom)
+    }
+}
+
+extension Natural {
+    /// The number whose `degree`-th power this is, or nil, for a degree of 3 or more.
+    fileprivate func exactRoot(
+        _ degree: Int, _ work: inout Work
+    ) throws(NumberError) -> Natural? {
+        if isOne { return self }
+        // Even 2 to this power is larger.
+        if bitWidth <= degree { return nil }
+        let logarithm = try Approximation(Rational(Integer(self))).naturalLogarithm(&work)
+        let root = try (logarithm / (Approximation.one * degree)).exponential(&work)
+        let digits = root.digits.magnitude
+        if root.exponent >= 0 {
+            return exactRoot(degree, estimate: digits * .powerOfTen(root.exponent))
+        }
+        return exactRoot(
+            degree, estimate: digits.roundedQuotient(dividingBy: .powerOfTen(-root.exponent)))
+    }
+}

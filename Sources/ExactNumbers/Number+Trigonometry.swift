@@ -1,0 +1,86 @@
+/// Sine, cosine and tangent of a number in degrees or radians, and their inverses.
+///
+/// The sine of a fraction of degrees is a fraction only at the multiples of 30° (Niven's theorem),
+/// the tangent at those of 45°: these few are a table. A multiple of π in radians is a fraction of
+/// degrees; all other angles have no exact value.
+extension Number {
+    public func sine(
+        in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        try Angle(self, in: unit, &work).sine(of: self, &work)
+    }
+
+    public func cosine(in unit: AngleUnit, _ work: inout Work) throws(NumberError) -> Number {
+        try Angle(self, in: unit, &work).turnedByRightAngle.sine(of: self, &work)
+    }
+
+    public func tangent(in unit: AngleUnit, _ work: inout Work) throws(NumberError) -> Number {
+        try Angle(self, in: unit, &work).tangent(of: self, &work)
+    }
+
+    public func inverseSine(
+        in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        if let twice = try exactSineDoubled(&work) {
+            return try Number.angle(degrees: [-90, -30, 0, 30, 90][twice + 2], in: unit, &work)
+        }
+        let tangent = try interval(&work) / complement(&work).squareRoot
+        return try angle(try tangent.inverseTangent(&work), in: unit, &work)
+    }
+
+    public func inverseCosine(
+        in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        if let twice = try exactSineDoubled(&work) {
+            return try Number.angle(degrees: [180, 120, 90, 60, 0][twice + 2], in: unit, &work)
+        }
+        // Half the angle has the tangent √(1 − x²) ÷ (1 + x), which is sharp also near 0°.
+        let root = try complement(&work).squareRoot
+        let tangent = root / (try plus(.one, &work).interval(&work))
+        return try angle(try tangent.inverseTangent(&work) * 2, in: unit, &work)
+    }
+
+    public func inverseTangent(
+        in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        if let whole = wholeNumber?.asInt, whole.magnitude <= 1 {
+            return try Number.angle(degrees: 45 * whole, in: unit, &work)
+        }
+        return try angle(try interval(&work).inverseTangent(&work), in: unit, &work)
+    }
+
+    /// −2, −1, 0, 1 or 2 for −1, −½, 0, ½ and 1, the sines of exact angles; nil for what lies
+    /// between. Nothing beyond ±1 is a sine.
+    private func exactSineDoubled(_ work: inout Work) throws(NumberError) -> Int? {
+        let comparison = try magnitude.compared(to: .one, &work)
+        if comparison > 0 { throw .invalidInput }
+        if comparison == 0 { return isNegative ? -2 : 2 }
+        return try times(Number(2), &work).wholeNumber?.asInt
+    }
+
+    /// 1 − x² = (1 − x) (1 + x), which is sharp also near ±1.
+    private func complement(_ work: inout Work) throws(NumberError) -> Approximation {
+        let below = try Number.one.minus(self, &work).interval(&work)
+        return below * (try plus(.one, &work).interval(&work))
+    }
+
+    /// The angle in radians, in the unit that is asked for.
+    private func angle(
+        _ radians: Approximation, in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch unit {
+        case .radians: return try .result(radians, of: self, &work)
+        case .degrees: return try .result(radians * 180 / Constants.pi, of: self, &work)
+        }
+    }
+
+    private static func angle(
+        degrees: Int, in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch unit {
+        case .degrees: return Number(degrees)
+        case .radians:
+            return try Number.pi.times(Number(degrees), &work).divided(by: Number(180), &work)
+        }
+    }
+}

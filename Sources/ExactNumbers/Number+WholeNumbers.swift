@@ -1,0 +1,47 @@
+/// x! and the remainder.
+extension Number {
+    /// The product of all whole numbers from 1 to this one. 3248! is the last below 10^9999.
+    public func factorial(_ work: inout Work) throws(NumberError) -> Number {
+        guard let whole = wholeNumber, !whole.isNegative else {
+            if case .approximation(let value, _) = self, !value.isNegative, value.exponent >= 0 {
+                throw .overflow
+            }
+            throw .invalidInput
+        }
+        guard let count = whole.asInt, count <= Self.factorialArgumentMax else { throw .overflow }
+        var product = Natural.one
+        for factor in stride(from: 2, through: count, by: 1) {
+            try work.spend(product.wordCount)
+            product = product * Natural(factor)
+        }
+        return try .result(.rational(Rational(Integer(product))), &work)
+    }
+
+    static let factorialArgumentMax = 3248
+
+    /// What is left after taking away the divisor as often as it goes; it has the divisor's sign.
+    public func modulo(_ divisor: Number, _ work: inout Work) throws(NumberError) -> Number {
+        if divisor.isZero { throw isZero ? .undefined : .divisionByZero }
+        switch (self, divisor) {
+        case (.exact(.rational(let a)), .exact(.rational(let b))):
+            return try .result(.rational(try a.modulo(b, &work)), &work)
+        case (.exact(.multipleOfPi(let a)), .exact(.multipleOfPi(let b))):
+            return try .result(ExactNumber(piTimes: try a.modulo(b, &work)), &work)
+        case (.exact, .exact), (.approximation, _), (_, .approximation):
+            let whole = try divided(by: divisor, &work).roundedDown(&work)
+            return try minus(try divisor.times(whole, &work), &work)
+        }
+    }
+
+    /// The largest whole number that is not larger.
+    func roundedDown(_ work: inout Work) throws(NumberError) -> Number {
+        if let rational { return Number(Rational(rational.roundedDown)) }
+        let interval = try interval(&work)
+        // A quotient that is not known to within 1 has no certain whole part.
+        guard interval.isKnown(within: 0), interval.exponent < 0 else { throw .undefined }
+        try work.spend(words: 2 * FixedPoint.termWords)
+        return Number(
+            Rational(
+                interval.digits.quotientRoundedDown(dividingBy: .powerOfTen(-interval.exponent))))
+    }
+}

@@ -1,0 +1,138 @@
+/// How a keypad writes numbers: canonically, with `.` for the decimal point and no grouping. What
+/// a reader's country makes of it is the page's business.
+///
+/// 2 ÷ 3 is `0.6666666666666667` with 16 significant digits, `0.666667` with 6 decimals and `0.67`
+/// with 2; a million millions of millions is `1e+18` with any of them.
+public struct NumberFormat: Equatable, Sendable {
+    public enum Rounding: Equatable, Sendable {
+        case significant(Int)
+        case decimals(Int)
+    }
+
+    public let rounding: Rounding
+    /// A number is written out while its first digit is at most this far from the point, on either
+    /// side; otherwise in exponent form.
+    public let placesMax: Int
+    /// Whether all decimals are written, also zeros: `10.00`.
+    public let keepsZeros: Bool
+
+    public init(_ rounding: Rounding, placesMax: Int, keepsZeros: Bool = false) {
+        self.rounding = rounding
+        self.placesMax = placesMax
+        self.keepsZeros = keepsZeros
+    }
+
+    /// A number of significant digits, written out as far as these reach.
+    public static func significant(_ digits: Int) -> NumberFormat {
+        NumberFormat(.significant(digits), placesMax: digits)
+    }
+
+    /// The number as ASCII text, rounded half away from zero: `-12.5`, `1e+18`.
+    public func text(_ number: Number) -> [UInt8] {
+        let source = DecimalSource(number)
+        let place = source.leadingPlace
+        var shown = rounded(source, place)
+        // Six decimals must not make nothing out of something.
+        let vanishes = shown.isZero && !source.isZero
+        let isFar = place >= placesMax || place < -placesMax
+        if vanishes || isFar {
+            shown = source.rounded(toPlace: place - digitsAfterFirst)
+            if vanishes || shown.leadingPlace >= placesMax || shown.leadingPlace < -placesMax {
+                return sign(number) + exponentForm(shown.trimmed)
+            }
+        } else if shown.leadingPlace >= placesMax {
+            return sign(number) + exponentForm(shown.trimmed)
+        }
+        return (shown.isZero ? [] : sign(number)) + plainForm(shown)
+    }
+
+    private func rounded(_ source: DecimalSource, _ place: Int) -> Decimal {
+        switch rounding {
+        case .significant(let digits): source.rounded(toPlace: place - digits + 1)
+        case .decimals(let decimals): source.rounded(toPlace: -decimals)
+        }
+    }
+
+    private var digitsAfterFirst: Int {
+        switch rounding {
+        case .significant(let digits): digits - 1
+        case .decimals(let decimals): decimals
+        }
+    }
+
+    private func sign(_ number: Number) -> [UInt8] {
+        number.isNegative ? [Ascii.minus] : []
+    }
+
+    private func plainForm(_ decimal: Decimal) -> [UInt8] {
+        var shown = decimal.trimmed
+        if keepsZeros, case .decimals(let decimals) = rounding, shown.exponent > -decimals {
+            shown = Decimal(
+                digits: shown.digits * .powerOfTen(shown.exponent + decimals),
+                exponent: -decimals)
+        }
+        if shown.exponent >= 0 { return (shown.digits * .powerOfTen(shown.exponent)).decimalDigits }
+        let digits = shown.digits.decimalDigits
+        let decimals = -shown.exponent
+        let padding = [UInt8](repeating: Ascii.zero, count: max(0, decimals + 1 - digits.count))
+        let padded = padding + digits
+        let whole = padded.count - decimals
+        return padded[..<whole] + [Ascii.point] + padded[whole...]
+    }
+
+    private func exponentForm(_ decimal: Decimal) -> [UInt8] {
+        let digits = decimal.digits.decimalDigits
+        let place = decimal.leadingPlace
+        let mantissa = digits.count == 1 ? digits : [digits[0], Ascii.point] + digits[1...]
+        let sign = place < 0 ? Ascii.minus : Ascii.plus
+        return mantissa + [Ascii.exponent, sign] + Natural(place < 0 ? -place : place).decimalDigits
+    }
+}
+
+/// Where the digits come from: a fraction gives as many as are asked for, an approximation those
+/// that are known.
+private enum DecimalSource {
+    case fraction(Rational)
+    case digits(Decimal)
+
+    init(_ number: Number) {
+        switch number {
+        case .exact(.rational(let value)): self = .fraction(value)
+        case .exact(.multipleOfPi(let value)):
+            self = .digits((Approximation(value) * Constants.pi).decimal)
+        case .approximation(let value, _): self = .digits(value.decimal)
+        }
+    }
+
+    var isZero: Bool {
+        switch self {
+        case .fraction(let value): value.isZero
+        case .digits(let value): value.isZero
+        }
+    }
+
+    var leadingPlace: Int {
+        switch self {
+        case .fraction(let value): value.isZero ? 0 : value.leadingPlace
+        case .digits(let value): value.leadingPlace
+        }
+    }
+
+    func rounded(toPlace place: Int) -> Decimal {
+        switch self {
+        case .fraction(let value): value.decimal(toPlace: place)
+        case .digits(let value): value.rounded(toPlace: place)
+        }
+    }
+}
+
+/// The characters of a number, as bytes: text handling with `String` would bring Unicode's tables
+/// into the browser's module.
+enum Ascii {
+    static let zero: UInt8 = 48
+    static let nine: UInt8 = 57
+    static let point: UInt8 = 46
+    static let plus: UInt8 = 43
+    static let minus: UInt8 = 45
+    static let exponent: UInt8 = 101
+}

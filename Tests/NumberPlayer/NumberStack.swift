@@ -1,0 +1,131 @@
+import ExactNumbers
+
+/// The numbers that a line in reverse Polish notation has put down so far.
+struct NumberStack {
+    private var numbers: [Number] = []
+
+    /// What remains on top at the end of the line. A line that asks for what is not there is
+    /// `invalidInput`.
+    static func result(of line: [UInt8], _ work: inout Work) throws(NumberError) -> Number {
+        var stack = NumberStack()
+        for token in line.split(separator: 32) {
+            try stack.play(Array(token), &work)
+        }
+        return try stack.pop()
+    }
+
+    private mutating func pop() throws(NumberError) -> Number {
+        guard let top = numbers.popLast() else { throw .invalidInput }
+        return top
+    }
+
+    private mutating func play(_ token: [UInt8], _ work: inout Work) throws(NumberError) {
+        if let operation = Operation(token) {
+            let result: Number
+            switch operation.arity {
+            case 0:
+                result = try operation.constant(&work)
+            case 1:
+                result = try operation.function(try pop(), &work)
+            default:
+                let right = try pop()
+                result = try operation.combination(try pop(), right, &work)
+            }
+            numbers.append(result)
+        } else {
+            numbers.append(try Number.read(token, &work))
+        }
+    }
+}
+
+/// The operations by the names that the files use.
+enum Operation: String, CaseIterable {
+    case pi, e
+    case plus = "+"
+    case minus = "-"
+    case times = "*"
+    case divided = "/"
+    case pow, root, mod, cmp, neg
+    case percent = "%"
+    case sqrt, sq, cube, inv, fact, ln, log, exp, exp10
+    case sineDegrees = "sin:deg"
+    case cosineDegrees = "cos:deg"
+    case tangentDegrees = "tan:deg"
+    case inverseSineDegrees = "asin:deg"
+    case inverseCosineDegrees = "acos:deg"
+    case inverseTangentDegrees = "atan:deg"
+    case sineRadians = "sin:rad"
+    case cosineRadians = "cos:rad"
+    case tangentRadians = "tan:rad"
+    case inverseSineRadians = "asin:rad"
+    case inverseCosineRadians = "acos:rad"
+    case inverseTangentRadians = "atan:rad"
+
+    init?(_ token: [UInt8]) {
+        for operation in Operation.allCases where token.elementsEqual(operation.rawValue.utf8) {
+            self = operation
+            return
+        }
+        return nil
+    }
+
+    var arity: Int {
+        switch self {
+        case .pi, .e: 0
+        case .plus, .minus, .times, .divided, .pow, .root, .mod, .cmp: 2
+        default: 1
+        }
+    }
+
+    func constant(_ work: inout Work) throws(NumberError) -> Number {
+        switch self {
+        case .pi: return .pi
+        default: return try Number.e(&work)
+        }
+    }
+
+    func combination(
+        _ left: Number, _ right: Number, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch self {
+        case .plus: try left.plus(right, &work)
+        case .minus: try left.minus(right, &work)
+        case .times: try left.times(right, &work)
+        case .divided: try left.divided(by: right, &work)
+        case .pow: try left.power(right, &work)
+        case .root: try left.root(right, &work)
+        case .mod: try left.modulo(right, &work)
+        case .cmp: Number(try left.compared(to: right, &work))
+        default: throw .invalidInput
+        }
+    }
+
+    func function(_ number: Number, _ work: inout Work) throws(NumberError) -> Number {
+        switch self {
+        case .neg: -number
+        case .percent: try number.percent(&work)
+        case .sqrt: try number.squareRoot(&work)
+        case .sq: try number.squared(&work)
+        case .cube: try number.power(Number(3), &work)
+        case .inv: try number.reciprocal(&work)
+        case .fact: try number.factorial(&work)
+        case .ln: try number.naturalLogarithm(&work)
+        case .log: try number.commonLogarithm(&work)
+        case .exp: try number.exponential(&work)
+        case .exp10: try number.powerOfTen(&work)
+        case .sineDegrees: try number.sine(in: .degrees, &work)
+        case .cosineDegrees: try number.cosine(in: .degrees, &work)
+        case .tangentDegrees: try number.tangent(in: .degrees, &work)
+        case .inverseSineDegrees: try number.inverseSine(in: .degrees, &work)
+        case .inverseCosineDegrees: try number.inverseCosine(in: .degrees, &work)
+        case .inverseTangentDegrees: try number.inverseTangent(in: .degrees, &work)
+        case .sineRadians: try number.sine(in: .radians, &work)
+        case .cosineRadians: try number.cosine(in: .radians, &work)
+        case .tangentRadians: try number.tangent(in: .radians, &work)
+        case .inverseSineRadians: try number.inverseSine(in: .radians, &work)
+        case .inverseCosineRadians: try number.inverseCosine(in: .radians, &work)
+        case .inverseTangentRadians: try number.inverseTangent(in: .radians, &work)
+        default: throw .invalidInput
+        }
+    }
+}
