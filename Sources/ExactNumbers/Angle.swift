@@ -123,8 +123,23 @@ struct Angle {
         }
         let radians = try radians(&work)
         let (sine, cosine) = (try radians.sine(&work), try radians.cosine(&work))
-        if isCotangent && sine.containsZero { throw .undefined }
+        if isCotangent && sine.containsZero {
+            return try Self.tangentAtPole(sine, cosine, of: argument, &work)
+        }
         return try .result(isCotangent ? -cosine / sine : sine / cosine, of: argument, &work)
+    }
+
+    /// Where the angle cannot be told from 90° the tangent may be any large number. It is known only
+    /// if the angle was made from one: tan (tan⁻¹ 10⁹⁹).
+    private static func tangentAtPole(
+        _ sine: Approximation, _ cosine: Approximation, of argument: Number, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        guard case .approximation(_, let origin?) = argument else { throw .undefined }
+        let tangent = try origin.approximation(&work)
+        guard !tangent.containsZero, (sine + cosine / tangent).containsZero else {
+            throw .undefined
+        }
+        return .exact(origin)
     }
 
     // The exact values between −45° and 45°: sine and cosine are given twice as large.

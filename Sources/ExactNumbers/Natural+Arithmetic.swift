@@ -2,7 +2,7 @@
 /// word where that overflows.
 extension Natural {
     public static func + (left: Natural, right: Natural) -> Natural {
-        if case .small(let a) = left.storage, case .small(let b) = right.storage {
+        if case .small(let a) = left.form, case .small(let b) = right.form {
             let (sum, overflow) = a.addingReportingOverflow(b)
             if !overflow { return Natural(sum) }
         }
@@ -11,14 +11,14 @@ extension Natural {
 
     /// The difference; the right side must not be the larger one.
     public static func - (left: Natural, right: Natural) -> Natural {
-        if case .small(let a) = left.storage, case .small(let b) = right.storage {
+        if case .small(let a) = left.form, case .small(let b) = right.form {
             return Natural(a - b)
         }
         return Natural(words: Words.difference(left.words, right.words))
     }
 
     public static func * (left: Natural, right: Natural) -> Natural {
-        if case .small(let a) = left.storage, case .small(let b) = right.storage,
+        if case .small(let a) = left.form, case .small(let b) = right.form,
             a.leadingZeroBitCount + b.leadingZeroBitCount >= 128
         {
             return Natural(a &* b)
@@ -27,14 +27,14 @@ extension Natural {
     }
 
     public static func << (number: Natural, count: Int) -> Natural {
-        if case .small(let value) = number.storage, count <= value.leadingZeroBitCount {
+        if case .small(let value) = number.form, count <= value.leadingZeroBitCount {
             return Natural(count == 128 ? 0 : value << UInt128(count))
         }
         return Natural(words: Words.shiftedLeft(number.words, by: count))
     }
 
     public static func >> (number: Natural, count: Int) -> Natural {
-        if case .small(let value) = number.storage {
+        if case .small(let value) = number.form {
             return Natural(count >= 128 ? 0 : value >> UInt128(count))
         }
         return Natural(words: Words.shiftedRight(number.words, by: count))

@@ -4,7 +4,7 @@ extension Natural {
     public func quotientAndRemainder(
         dividingBy divisor: Natural
     ) -> (quotient: Natural, remainder: Natural) {
-        switch (storage, divisor.storage) {
+        switch (form, divisor.form) {
         case (.small(let dividend), .small(let divisor)):
             let (quotient, remainder) = Self.divide(dividend, by: divisor)
             return (Natural(quotient), Natural(remainder))

@@ -7,8 +7,8 @@
 extension Natural {
     public func greatestCommonDivisor(_ other: Natural) -> Natural {
         var (larger, smaller) = self < other ? (other, self) : (self, other)
-        while case .large(let high) = larger.storage, !smaller.isZero {
-            guard case .large(let low) = smaller.storage,
+        while case .large(let high) = larger.form, !smaller.isZero {
+            guard case .large(let low) = smaller.form,
                 let step = LehmerStep(larger.bitWidth, high, low)
             else {
                 (larger, smaller) = (smaller, larger % smaller)
@@ -18,7 +18,7 @@ extension Natural {
             smaller = step.second(high, low)
             if larger < smaller { (larger, smaller) = (smaller, larger) }
         }
-        guard case .small(let a) = larger.storage, case .small(let b) = smaller.storage else {
+        guard case .small(let a) = larger.form, case .small(let b) = smaller.form else {
             return larger
         }
         return Natural(Self.binary(a, b))

@@ -10,7 +10,10 @@
 /// - an interval that contains zero is zero (√2² − 2);
 /// - one that contains the number from which the argument was made is that number (ln eˣ is x);
 /// - one that contains a whole number, and hardly anything beside it, is that number (√2²).
-public enum Number: Equatable, Sendable {
+///
+/// It is indirect because numbers are kept and passed on far more often than they are computed: a
+/// copy is one reference.
+public indirect enum Number: Equatable, Sendable {
     case exact(ExactNumber)
     /// `from`: the exact argument of the function whose result this is.
     case approximation(Approximation, from: ExactNumber?)

@@ -31,7 +31,7 @@ struct NumberPlayer {
     private static let newline: UInt8 = 10
     private static let tab: UInt8 = 9
 
-    private static func answer(to line: [UInt8]) -> [UInt8] {
+    static func answer(to line: [UInt8]) -> [UInt8] {
         var work = Work(limit: stepsMax)
         let columns: [UInt8]
         do throws(NumberError) {

@@ -21,17 +21,9 @@ struct NumberStack {
 
     private mutating func play(_ token: [UInt8], _ work: inout Work) throws(NumberError) {
         if let operation = Operation(token) {
-            let result: Number
-            switch operation.arity {
-            case 0:
-                result = try operation.constant(&work)
-            case 1:
-                result = try operation.function(try pop(), &work)
-            default:
-                let right = try pop()
-                result = try operation.combination(try pop(), right, &work)
-            }
-            numbers.append(result)
+            let right = operation.arity > 0 ? try pop() : .zero
+            let left = operation.arity > 1 ? try pop() : right
+            numbers.append(try operation.result(left, right, &work))
         } else {
             numbers.append(try Number.read(token, &work))
         }
@@ -77,14 +69,25 @@ enum Operation: String, CaseIterable {
         }
     }
 
-    func constant(_ work: inout Work) throws(NumberError) -> Number {
+    /// What the operation makes of two numbers, or of `right` alone, or of none.
+    func result(
+        _ left: Number, _ right: Number, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch arity {
+        case 0: try constant(&work)
+        case 1: try function(right, &work)
+        default: try combination(left, right, &work)
+        }
+    }
+
+    private func constant(_ work: inout Work) throws(NumberError) -> Number {
         switch self {
         case .pi: return .pi
         default: return try Number.e(&work)
         }
     }
 
-    func combination(
+    private func combination(
         _ left: Number, _ right: Number, _ work: inout Work
     ) throws(NumberError) -> Number {
         switch self {
@@ -100,7 +103,7 @@ enum Operation: String, CaseIterable {
         }
     }
 
-    func function(_ number: Number, _ work: inout Work) throws(NumberError) -> Number {
+    private func function(_ number: Number, _ work: inout Work) throws(NumberError) -> Number {
         switch self {
         case .neg: -number
         case .percent: try number.percent(&work)

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import ExactNumbers
+@testable import NumberPlayer
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// How many random operations are tried; `CALCROOM_OPERATIONS=1000000` asks for more.
+private var operationCount: Int {
+    guard let text = getenv("CALCROOM_OPERATIONS") else { return 40_000 }
+    return Int(String(cString: text)) ?? 40_000
+}
+
+/// Numbers of every size and kind, the limits' neighbours among them.
+private struct AbsurdNumbers {
+    var generator: SeededGenerator
+
+    mutating func next(_ previous: Number) -> Number {
+        var work = Work(limit: 10_000_000)
+        let text: String
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0: return previous
+        case 1: text = "\(Int.random(in: -10...10, using: &generator))"
+        case 2: text = "\(Int.random(in: -5000...5000, using: &generator))"
+        case 3: text = "1e\(Int.random(in: -9999...9999, using: &generator))"
+        case 4: text = "-\(digits(40)).\(digits(40))"
+        case 5: text = digits(Int.random(in: 1...4200, using: &generator))
+        case 6: text = "0.\(digits(Int.random(in: 1...2000, using: &generator)))"
+        case 7:
+            return (try? Number.pi.times(next(previous), &work)) ?? .pi
+        case 8:
+            return (try? next(previous).divided(by: Number(7), &work)) ?? .one
+        default:
+            return (try? Number(abs(Int.random(in: 2...99, using: &generator))).squareRoot(&work))
+                ?? .one
+        }
+        return (try? Number.read(Array(text.utf8), &work)) ?? .zero
+    }
+
+    private mutating func digits(_ count: Int) -> String {
+        String((0..<count).map { _ in "0123456789".randomElement(using: &generator) ?? "0" })
+    }
+}
+
+@Test func `E20 E27 no operation traps or goes over its limits however absurd the numbers`() {
+    let stepsMax = 2_000_000
+    var numbers = AbsurdNumbers(generator: SeededGenerator(state: 2026))
+    var previous = Number.one
+    for _ in 0..<operationCount {
+        let operation = Operation.allCases.randomElement(using: &numbers.generator) ?? .plus
+        let (left, right) = (numbers.next(previous), numbers.next(previous))
+        let limit = Int.random(in: 0...stepsMax, using: &numbers.generator)
+        var work = Work(limit: limit)
+        if let result = try? operation.result(left, right, &work) {
+            #expect(isWithinLimits(result), "\(operation)")
+            #expect(NumberFormat.significant(32).text(result).count <= 66)
+            previous = result
+        }
+        #expect(work.spent <= limit)
+    }
+}
+
+private func isWithinLimits(_ number: Number) -> Bool {
+    switch number {
+    case .exact(let value):
+        return value.coefficient.digitCount <= ExactNumber.digitsMax
+    case .approximation(let value, let origin):
+        return value.leadingPlace.magnitude <= Number.exponentMax
+            && value.digits.magnitude.digitCount <= Approximation.digitsKept + 1
+            && !value.containsZero
+            && (origin?.coefficient.digitCount ?? 0) <= ExactNumber.digitsMax
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import ExactNumbers
+
+@Test func `E6 an approximation is an interval that contains the number`() throws {
+    var work = Work(limit: 1_000_000)
+    let third = Approximation(try Rational(1).divided(by: Rational(3), &work))
+    #expect(third.radius == 1)
+    #expect(third.digits.magnitude.digitCount == Approximation.digitsKept)
+    let sum = third + third + third - .one
+    #expect(sum.containsZero)
+    #expect(sum.radius >= 3)
+}
+
+@Test func `E6 products and quotients widen the interval`() throws {
+    let two = Approximation(rounding: Integer(200), exponent: -2, radius: .one)
+    let product = two * two
+    #expect(product.digits == Integer(40_000) && product.radius == 401)
+    let quotient = two / two
+    #expect((quotient - .one).containsZero && quotient.isKnown(within: -1))
+    #expect(!quotient.isKnown(within: -2))
+}
+
+@Test func `E6 at least fifty digits of a function are known`() {
+    #expect(played("2 sqrt").exact == "~1.4142135623730950488016887242096980785696718753769e+0")
+    #expect(played("1 exp").exact == "~2.7182818284590452353602874713526624977572470937e+0")
+    #expect(played("2 ln").exact == "~6.9314718055994530941723212145817656807550013436026e-1")
+}
+
+@Test func `E7 an interval that contains zero is zero`() {
+    expectExact(
+        """
+        2 sqrt sq 2 -               → 0
+        2 sqrt 3 sqrt * 6 sqrt -    → 0
+        2 ln 3 ln + 6 ln -          → 0
+        1e-70 exp 1 -               → 0
+        """)
+}
+
+@Test func `E8 a function undoes its inverse`() {
+    expectExact(
+        """
+        2.5 sqrt sq            → 5/2
+        5 exp ln               → 5
+        0.3 exp ln             → 3/10
+        0.3 exp10 log          → 3/10
+        2.7 ln exp             → 27/10
+        0.3 sin:rad asin:rad   → 3/10
+        12.5 tan:deg atan:deg  → 25/2
+        pi 7 / cos:rad acos:rad → pi*1/7
+        1e99 atan:deg tan:deg  → 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+        e ln                   → 1
+        """)
+}
+
+@Test func `E9 an interval around a whole number is that number`() {
+    expectExact(
+        """
+        2 sqrt sq              → 2
+        2 sqrt 8 sqrt *        → 4
+        3 sqrt atan:deg        → 60
+        2 sqrt 2 / asin:deg    → 45
+        2 sqrt sq fact         → 2
+        """)
+}
+
+@Test func `E9 an interval that is wide contains whole numbers by chance`() {
+    #expect(played("2 sqrt 1e50 *").exact.hasPrefix("~1.414213562373095"))
+    #expect(played("2 sqrt 1e49 * fact").exact == "error:invalidInput")
+    #expect(played("2 sqrt 1e99 * fact").exact == "error:overflow")
+}
+
+@Test func `E10 digits that cancelled are not shown`() {
+    expectShown(
+        """
+        2 sqrt 1.4142135623730950488016887242096980785696718753769 - → 4.807317667974e-50
+        2 sqrt 1e40 + 1e40 -                                         → 1.4142135623730950488017
+        """)
+}
+
+@Test func `E10 an angle that is not known to a turn has no sine`() {
+    expectExact(
+        """
+        2 sqrt 1e70 * sin:deg → error:undefined
+        1e5000 sin:rad        → error:undefined
+        2 sqrt 1e70 * 7 mod   → error:undefined
+        """)
+}
+
+@Test func `E11 a plus b times π keeps its digits however closely the terms cancel`() {
+    expectShown(
+        """
+        3.14159265358979323846264338327950288419716939937510582097494459 pi -  → -2.3078164062862089986280348253421e-63
+        355 113 / pi -  → 0.00000026676418906242231236893288649633
+        """)
+}

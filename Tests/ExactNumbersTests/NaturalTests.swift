@@ -1,0 +1,88 @@
+import Testing
+
+@testable import ExactNumbers
+
+/// The same numbers on every run: a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// Numbers of 0 to 9 words, half of them with long runs of equal bits, where carries go wrong.
+private func awkward(_ generator: inout SeededGenerator) -> Natural {
+    let count = Int.random(in: 0...9, using: &generator)
+    let isExtreme = Bool.random(using: &generator)
+    return Natural(
+        words: (0..<count).map { _ in
+            isExtreme
+                ? [0, 1, ~0, ~0 - 1, 1 << 63].randomElement(using: &generator) ?? 0
+                : generator.next()
+        })
+}
+
+@Test func `E26 quotient times divisor plus remainder is the dividend`() {
+    var generator = SeededGenerator(state: 26)
+    for _ in 0..<20_000 {
+        let (dividend, divisor) = (awkward(&generator), awkward(&generator) + .one)
+        let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+        #expect(remainder < divisor)
+        #expect(quotient * divisor + remainder == dividend)
+    }
+}
+
+@Test func `E26 products distribute over sums and shifts are products`() {
+    var generator = SeededGenerator(state: 27)
+    for _ in 0..<5_000 {
+        let (a, b, c) = (awkward(&generator), awkward(&generator), awkward(&generator))
+        #expect((a + b) * c == a * c + b * c)
+        #expect((a + b) - b == a)
+        let count = Int.random(in: 0...300, using: &generator)
+        #expect(a << count == a * Natural(2).power(count))
+        #expect((a << count) >> count == a)
+    }
+}
+
+@Test func `E26 the greatest common divisor divides and nothing common remains`() {
+    var generator = SeededGenerator(state: 28)
+    for _ in 0..<5_000 {
+        let (a, b, c) = (
+            awkward(&generator) + .one, awkward(&generator) + .one, awkward(&generator) + .one
+        )
+        let common = (a * c).greatestCommonDivisor(b * c)
+        #expect((common % c).isZero && (a * c % common).isZero && (b * c % common).isZero)
+        #expect((a * c / common).greatestCommonDivisor(b * c / common).isOne)
+    }
+}
+
+@Test func `E26 whole roots are rounded down`() {
+    var generator = SeededGenerator(state: 29)
+    for _ in 0..<5_000 {
+        let number = awkward(&generator)
+        let root = number.squareRootRoundedDown
+        #expect(root * root <= number && number < (root + .one) * (root + .one))
+        #expect((number * number).exactSquareRoot == number)
+        #expect((number * number + .one).exactSquareRoot == (number.isZero ? .one : nil))
+    }
+}
+
+@Test func `E26 decimal digits are written and read`() {
+    var generator = SeededGenerator(state: 30)
+    for _ in 0..<5_000 {
+        let number = awkward(&generator)
+        let digits = number.decimalDigits
+        #expect(Natural(decimalDigits: digits) == number)
+        #expect(number.digitCount == digits.count)
+    }
+    for exponent in [0, 1, 18, 19, 20, 38, 39, 200, 201, 5000] {
+        let power = Natural.powerOfTen(exponent)
+        #expect(power.digitCount == exponent + 1)
+        #expect(exponent == 0 || (power - .one).digitCount == exponent)
+    }
+}

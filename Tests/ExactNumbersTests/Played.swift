@@ -1,0 +1,43 @@
+import ExactNumbers
+import Testing
+
+@testable import NumberPlayer
+
+/// What a line of operations gives: its exact form, and the display with 32 digits.
+func played(_ line: String) -> (exact: String, shown: String) {
+    let columns = NumberPlayer.answer(to: Array(line.utf8)).split(
+        separator: 9, omittingEmptySubsequences: false)
+    return (
+        String(decoding: columns[0], as: UTF8.self), String(decoding: columns[1], as: UTF8.self)
+    )
+}
+
+/// Plays lines `operations → exact result` and expects each to come out as written.
+func expectExact(_ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    expect(table, sourceLocation) { $0.exact }
+}
+
+/// Plays lines `operations → display with 32 digits` and expects each to come out as written.
+func expectShown(_ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    expect(table, sourceLocation) { $0.shown }
+}
+
+private func expect(
+    _ table: String, _ sourceLocation: SourceLocation,
+    _ column: ((exact: String, shown: String)) -> String
+) {
+    let rows = table.split(separator: "\n").map { $0.split(separator: "→") }
+    #expect(!rows.isEmpty, "a table without lines proves nothing", sourceLocation: sourceLocation)
+    for row in rows {
+        let line = row[0].trimmed
+        let expected = row.count > 1 ? row[1].trimmed : ""
+        #expect(
+            column(played(line)) == expected, "\(line)", sourceLocation: sourceLocation)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
