@@ -15,6 +15,8 @@ struct Angle {
         switch (number, unit) {
         case (.exact(.rational(let degrees)), .degrees):
             try self.init(degrees: degrees, &work)
+        case (.exact(.rational(let zero)), .radians) where zero.isZero:
+            try self.init(degrees: zero, &work)
         case (.exact(.rational(let radians)), .radians):
             try self.init(radians: radians, &work)
         case (.exact(.multipleOfPi(let halfTurns)), .radians):
@@ -115,31 +117,26 @@ struct Angle {
         return try .result(isNegative ? -value : value, of: argument, &work)
     }
 
-    func tangent(of argument: Number, _ work: inout Work) throws(NumberError) -> Number {
+    func tangent(
+        of argument: Number, in unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
         let isCotangent = quadrant & 1 == 1
         if case .degrees(let degrees) = remainder, let exact = Self.exactTangent(degrees) {
             if isCotangent && exact == 0 { throw .undefined }
             return Number(isCotangent ? -exact : exact)
         }
-        let radians = try radians(&work)
-        let (sine, cosine) = (try radians.sine(&work), try radians.cosine(&work))
-        if isCotangent && sine.containsZero {
-            return try Self.tangentAtPole(sine, cosine, of: argument, &work)
+        let tangent = try radians(&work).tangent(&work)
+        if isCotangent && tangent.containsZero {
+            // So close to 90° the tangent is known only if the angle was made from it.
+            let origin = try argument.origin(
+                undoing: {
+                    (tangent, work) throws(NumberError) in
+                    try tangent.inverseTangent(in: unit, &work)
+                }, &work)
+            guard let origin else { throw .undefined }
+            return origin
         }
-        return try .result(isCotangent ? -cosine / sine : sine / cosine, of: argument, &work)
-    }
-
-    /// Where the angle cannot be told from 90° the tangent may be any large number. It is known only
-    /// if the angle was made from one: tan (tan⁻¹ 10⁹⁹).
-    private static func tangentAtPole(
-        _ sine: Approximation, _ cosine: Approximation, of argument: Number, _ work: inout Work
-    ) throws(NumberError) -> Number {
-        guard case .approximation(_, let origin?) = argument else { throw .undefined }
-        let tangent = try origin.approximation(&work)
-        guard !tangent.containsZero, (sine + cosine / tangent).containsZero else {
-            throw .undefined
-        }
-        return .exact(origin)
+        return try .result(isCotangent ? -.one / tangent : tangent, of: argument, &work)
     }
 
     // The exact values between −45° and 45°: sine and cosine are given twice as large.

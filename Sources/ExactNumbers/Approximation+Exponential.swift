@@ -102,7 +102,7 @@ extension Approximation {
         let center = tangent.midpoint
         let series = try FixedPoint.oddSeries((center * center).fixedPoint, &work)
         // The slope of artanh is below 2 where its argument is below a half.
-        return try (center * Approximation(fixedPoint: series))
+        return try center.times(fixedPoint: series)
             .widened(bySlope: 2, of: tangent) * factor
     }
 }

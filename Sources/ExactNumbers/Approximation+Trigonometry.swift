@@ -1,11 +1,11 @@
-/// Sine and cosine of small angles in radians, and the inverse tangent of anything.
+/// Sine, cosine and tangent of small angles in radians, and their inverses.
 extension Approximation {
     /// sin x for |x| up to 1.
     func sine(_ work: inout Work) throws(NumberError) -> Approximation {
         let center = midpoint
         let series = try FixedPoint.factorialSeries(
             -(center * center).fixedPoint, first: 2, &work)
-        return try (center * Approximation(fixedPoint: series)).widened(bySlope: 1, of: self)
+        return try center.times(fixedPoint: series).widened(bySlope: 1, of: self)
     }
 
     /// cos x for |x| up to 1.
@@ -16,10 +16,29 @@ extension Approximation {
         return try Approximation(fixedPoint: series).widened(bySlope: 1, of: self)
     }
 
+    /// tan x for |x| up to 1: x times the quotient of the two series, which is above 1 even where
+    /// they are too near to 1 to show it.
+    func tangent(_ work: inout Work) throws(NumberError) -> Approximation {
+        let center = midpoint
+        let square = -(center * center).fixedPoint
+        let sine = try FixedPoint.factorialSeries(square, first: 2, &work)
+        let cosine = try FixedPoint.factorialSeries(square, first: 1, &work)
+        let quotient = (sine * FixedPoint.unit).quotientRoundedAway(dividingBy: cosine.magnitude)
+        let factor = max(quotient, Integer(FixedPoint.unit) + .one)
+        return try center.times(fixedPoint: factor).widened(bySlope: 4, of: self)
+    }
+
+    /// The angle in radians whose sine this is, for one below a hundredth.
+    func inverseSineOfSmall(_ work: inout Work) throws(NumberError) -> Approximation {
+        let center = midpoint
+        let series = try FixedPoint.inverseSineSeries((center * center).fixedPoint, &work)
+        return try center.times(fixedPoint: series).widened(bySlope: 2, of: self)
+    }
+
     /// The angle in radians whose tangent this is.
     ///
-    /// From 10 on it is a right angle less the angle of the reciprocal. Four times half the angle
-    /// is taken, tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), which makes the series short.
+    /// From 10 on it is a right angle less the angle of the reciprocal. An angle that is not small
+    /// is halved four times, tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), which makes the series short.
     func inverseTangent(_ work: inout Work) throws(NumberError) -> Approximation {
         if containsZero { return self }
         if leadingPlace >= 1 {
@@ -28,13 +47,14 @@ extension Approximation {
             return isNegative ? -angle : angle
         }
         var tangent = self
-        for _ in 0..<4 {
+        let halvings = leadingPlace < -2 ? 0 : 4
+        for _ in 0..<halvings {
             try work.spend(words: 2 * FixedPoint.termWords)
             tangent = tangent / ((tangent * tangent + .one).squareRoot + .one)
         }
         let center = tangent.midpoint
         let series = try FixedPoint.oddSeries(-(center * center).fixedPoint, &work)
-        return try (center * Approximation(fixedPoint: series))
-            .widened(bySlope: 1, of: tangent) * 16
+        return try center.times(fixedPoint: series)
+            .widened(bySlope: 1, of: tangent) * (1 << halvings)
     }
 }

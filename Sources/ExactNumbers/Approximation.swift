@@ -19,25 +19,35 @@ public struct Approximation: Equatable, Sendable {
 
     static let one = Approximation(rounding: .one, exponent: 0)
 
-    /// The interval around `digits` × 10^`exponent`, with as many digits as are kept.
-    init(rounding digits: Integer, exponent: Int, radius: Natural = .zero) {
+    /// The interval around `digits` × 10^`exponent`, with as many digits as are kept. `isCutOff`
+    /// says that something went before, which the radius must already cover.
+    init(
+        rounding digits: Integer, exponent: Int, radius: Natural = .zero, isCutOff: Bool = false
+    ) {
         let surplus = max(
             digits.magnitude.digitCount - Self.digitsKept,
             radius.digitCount - Self.radiusDigitsKept)
         if surplus <= 0 {
-            self.digits = digits
+            self.digits = isCutOff ? Self.marked(digits) : digits
             self.exponent = exponent
-            self.radius = radius.lowWord
+            self.radius = radius.lowWord + (isCutOff ? 1 : 0)
             return
         }
         let scale = Natural.powerOfTen(surplus)
         let (quotient, remainder) = digits.magnitude.quotientAndRemainder(dividingBy: scale)
-        let roundsUp = !(remainder + remainder < scale)
-        self.digits = Integer(
-            roundsUp ? quotient + .one : quotient, isNegative: digits.isNegative)
+        let kept = Integer(quotient, isNegative: digits.isNegative)
+        let isInexact = isCutOff || !remainder.isZero
+        self.digits = isInexact ? Self.marked(kept) : kept
         self.exponent = exponent + surplus
-        let grown = radius.quotientRoundedUp(dividingBy: scale)
-        self.radius = grown.lowWord + (remainder.isZero ? 0 : 1)
+        self.radius = radius.quotientRoundedUp(dividingBy: scale).lowWord + (isInexact ? 1 : 0)
+    }
+
+    /// What is cut off must leave a trace, or a number just above 0.5 would look like 0.5 and be
+    /// rounded the wrong way when it is shown: the last digit is never 0 or 5 then.
+    private static func marked(_ digits: Integer) -> Integer {
+        let lastDigit = (digits.magnitude % Natural(10)).lowWord
+        guard lastDigit == 0 || lastDigit == 5 else { return digits }
+        return Integer(digits.magnitude + .one, isNegative: digits.isNegative)
     }
 
     /// The fraction to 64 digits or one more, which are kept as they are.
@@ -50,7 +60,7 @@ public struct Approximation: Equatable, Sendable {
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
         self.init(
             rounding: Integer(quotient, isNegative: exact.isNegative), exponent: -places,
-            radius: remainder.isZero ? .zero : .one)
+            isCutOff: !remainder.isZero)
     }
 
     var magnitude: Approximation { isNegative ? -self : self }
@@ -87,7 +97,8 @@ extension Approximation {
         return Approximation(
             rounding: coarse.digits * scale + (isOutOfSight ? .zero : fine.digits),
             exponent: coarse.exponent - shift,
-            radius: scaledRadius + Natural(UInt128(isOutOfSight ? 1 : fine.radius)))
+            radius: scaledRadius + Natural(UInt128(isOutOfSight ? 0 : fine.radius)),
+            isCutOff: isOutOfSight && !fine.digits.isZero)
     }
 
     static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
@@ -122,7 +133,7 @@ extension Approximation {
         return Approximation(
             rounding: Integer(quotient, isNegative: left.isNegative != right.isNegative),
             exponent: left.exponent - right.exponent - places,
-            radius: error + (remainder.isZero ? .zero : .one))
+            radius: error, isCutOff: !remainder.isZero)
     }
 
     /// The square root of a number above zero.
@@ -135,7 +146,8 @@ extension Approximation {
         // |√(x + d) − √x| ≤ d ÷ √x
         let error = (Natural(UInt128(radius)) * scale).quotientRoundedUp(dividingBy: root)
         return Approximation(
-            rounding: Integer(root), exponent: (exponent - places) / 2, radius: error + .one)
+            rounding: Integer(root), exponent: (exponent - places) / 2, radius: error,
+            isCutOff: true)
     }
 
     /// The number times 10 to this power.

@@ -52,13 +52,3 @@ extension Rational {
         return isSmaller ? estimate - 1 : estimate
     }
 }
-
-extension Approximation {
-    /// The magnitude of the midpoint, with the digits that are known and no more.
-    var decimal: Decimal {
-        let known = Decimal(digits: digits.magnitude, exponent: exponent)
-        if radius == 0 { return known }
-        let uncertain = exponent + Natural(UInt128(radius)).digitCount
-        return known.rounded(toPlace: min(uncertain, leadingPlace))
-    }
-}

@@ -1,8 +1,9 @@
 /// Power series on whole numbers: a number is counted in units of 10⁻⁷².
 ///
-/// Sums of many small terms need no more than that. Every product is cut off after the 72nd place,
+/// Sums of many small terms need no more than that. Every product is rounded at the 72nd place,
 /// which costs one unit; the series here have well under a hundred terms, so that far fewer than
-/// the eight digits beyond the 64 that are kept go astray.
+/// the eight digits beyond the 64 that are kept go astray. Rounding is away from zero: no term
+/// vanishes, and the sine of something tiny stays below it, however tiny it is.
 enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
@@ -21,12 +22,13 @@ enum FixedPoint {
         var sum = Integer(unit)
         var term = sum
         var factor = first
-        while !term.isZero {
+        repeat {
             try work.spend(words: termWords)
-            term = term * x / (unit * Natural(factor * (factor + 1)))
+            term = (term * x).quotientRoundedAway(
+                dividingBy: unit * Natural(factor * (factor + 1)))
             sum = sum + term
             factor += 2
-        }
+        } while term.magnitude > .one
         return sum
     }
 
@@ -36,12 +38,30 @@ enum FixedPoint {
         var sum = Integer(unit)
         var power = sum
         var divisor = 3
-        while !power.isZero {
+        repeat {
             try work.spend(words: termWords)
-            power = power * x / unit
-            sum = sum + power / Natural(divisor)
+            power = (power * x).quotientRoundedAway(dividingBy: unit)
+            sum = sum + power.quotientRoundedAway(dividingBy: Natural(divisor))
             divisor += 2
-        }
+        } while power.magnitude > .one
+        return sum
+    }
+
+    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …: with x = t² the inverse sine of t divided by t. |x| must be well
+    /// below 1.
+    static func inverseSineSeries(
+        _ x: Integer, _ work: inout Work
+    ) throws(NumberError) -> Integer {
+        var sum = Integer(unit)
+        var term = sum
+        var factor = 1
+        repeat {
+            try work.spend(words: termWords)
+            term = (term * x * Natural(factor * factor)).quotientRoundedAway(
+                dividingBy: unit * Natural((factor + 1) * (factor + 2)))
+            sum = sum + term
+            factor += 2
+        } while term.magnitude > .one
         return sum
     }
 
@@ -49,16 +69,16 @@ enum FixedPoint {
     /// often: a fifth of the terms that way.
     static func exponential(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         let halvings = 8
-        let small = x / (Natural.one << halvings)
+        let small = x.quotientRoundedAway(dividingBy: Natural.one << halvings)
         var sum = Integer(unit)
         var term = sum
         var count = 1
-        while !term.isZero {
+        repeat {
             try work.spend(words: termWords)
-            term = term * small / (unit * Natural(count))
+            term = (term * small).quotientRoundedAway(dividingBy: unit * Natural(count))
             sum = sum + term
             count += 1
-        }
+        } while term.magnitude > .one
         try work.spend(halvings * termWords * termWords)
         for _ in 0..<halvings { sum = sum * sum / unit }
         return sum
@@ -66,11 +86,21 @@ enum FixedPoint {
 }
 
 extension Approximation {
-    /// The midpoint in fixed point, cut off.
+    /// The midpoint in fixed point.
     var fixedPoint: Integer {
         let shift = exponent + FixedPoint.places
         if shift >= 0 { return digits * Natural.powerOfTen(shift) }
-        return -shift > 2 * Self.digitsKept ? .zero : digits / Natural.powerOfTen(-shift)
+        let isTiny = -shift > 2 * Self.digitsKept
+        return digits.quotientRoundedAway(
+            dividingBy: .powerOfTen(isTiny ? 2 * Self.digitsKept : -shift))
+    }
+
+    /// The product with what a series gave, rounded only once.
+    func times(fixedPoint factor: Integer) -> Approximation {
+        Approximation(
+            rounding: digits * factor, exponent: exponent - FixedPoint.places,
+            radius: digits.magnitude * FixedPoint.error
+                + factor.magnitude * Natural(UInt128(radius)))
     }
 
     init(fixedPoint: Integer) {

@@ -61,6 +61,11 @@ extension Integer {
         Integer(magnitude.roundedQuotient(dividingBy: divisor), isNegative: isNegative)
     }
 
+    /// The quotient rounded away from zero: 7 ÷ 3 gives 3, −7 ÷ 3 gives −3.
+    func quotientRoundedAway(dividingBy divisor: Natural) -> Integer {
+        Integer(magnitude.quotientRoundedUp(dividingBy: divisor), isNegative: isNegative)
+    }
+
     /// The largest whole number that is not larger than the quotient: −7 ÷ 2 gives −4.
     func quotientRoundedDown(dividingBy divisor: Natural) -> Integer {
         isNegative

@@ -17,7 +17,10 @@ extension Number {
         }
         let interval = try interval(&work)
         try work.spend(words: 2 * FixedPoint.termWords)
-        return try .result(interval.squareRoot, of: self, &work)
+        let root = interval.squareRoot
+        guard let rational else { return try .result(root, of: self, &work) }
+        let exact = try Approximation.root(of: rational, degree: 2, estimate: root, &work)
+        return try .result(exact, of: self, &work)
     }
 
     /// The `degree`-th root: the number whose power it is. Odd roots of negative numbers are
@@ -75,8 +78,13 @@ extension Number {
     private func powerInterval(
         _ exponent: Number, _ work: inout Work
     ) throws(NumberError) -> Approximation {
-        guard rational == nil, let power = exponent.wholeNumber?.asInt, power.magnitude <= 16
-        else {
+        if let rational {
+            let logarithm = try logarithmInterval(&work)
+            let power = try (logarithm * exponent.interval(&work)).exponential(&work)
+            guard let exponent = exponent.rational else { return power }
+            return try rational.rootInterval(exponent, estimate: power, &work) ?? power
+        }
+        guard let power = exponent.wholeNumber?.asInt, power.magnitude <= 16 else {
             let logarithm = try logarithmInterval(&work)
             return try (logarithm * exponent.interval(&work)).exponential(&work)
         }
@@ -89,6 +97,19 @@ extension Number {
 }
 
 extension Rational {
+    /// The power p ÷ q as the q-th root of the p-th power, if both are of a moderate size.
+    fileprivate func rootInterval(
+        _ exponent: Rational, estimate: Approximation, _ work: inout Work
+    ) throws(NumberError) -> Approximation? {
+        guard let power = exponent.numerator.asInt, let degree = exponent.denominator.asInt,
+            degree > 1, degree <= Approximation.wholeRootDegreeMax,
+            power.magnitude <= Approximation.wholeRootDegreeMax,
+            Int(power.magnitude) * wordCount * 20 <= ExactNumber.digitsMax
+        else { return nil }
+        let base = try self.power(power, &work)
+        return try .root(of: base, degree: degree, estimate: estimate, &work)
+    }
+
     /// The fraction whose square this is, or nil; the number must not be negative.
     fileprivate var exactSquareRoot: Rational? {
         guard let top = numerator.magnitude.exactSquareRoot,

@@ -45,6 +45,18 @@ extension Number {
     }
 }
 
+extension Number {
+    /// The exact number from which a function made this one, if the function gives this one again:
+    /// for places where the inverse is too steep to tell by its own result.
+    func origin(
+        undoing function: (Number, inout Work) throws(NumberError) -> Number, _ work: inout Work
+    ) throws(NumberError) -> Number? {
+        guard case .approximation(let interval, let origin?) = self else { return nil }
+        let again = try function(.exact(origin), &work).interval(&work)
+        return (again - interval).containsZero ? .exact(origin) : nil
+    }
+}
+
 extension Approximation {
     /// The whole number that the interval contains, when it contains hardly anything else: an
     /// interval narrower than 10^−16 does not lie around a whole number by chance.

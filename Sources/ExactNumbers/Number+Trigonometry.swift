@@ -15,24 +15,38 @@ extension Number {
     }
 
     public func tangent(in unit: AngleUnit, _ work: inout Work) throws(NumberError) -> Number {
-        try Angle(self, in: unit, &work).tangent(of: self, &work)
+        try Angle(self, in: unit, &work).tangent(of: self, in: unit, &work)
     }
 
     public func inverseSine(
         in unit: AngleUnit, _ work: inout Work
     ) throws(NumberError) -> Number {
-        if let twice = try exactSineDoubled(&work) {
-            return try Number.angle(degrees: [-90, -30, 0, 30, 90][twice + 2], in: unit, &work)
+        if let exact = try exactAngle(
+            in: unit, [-90, -30, 0, 30, 90], &work,
+            undoing: {
+                (angle, work) throws(NumberError) in try angle.sine(in: unit, &work)
+            })
+        {
+            return exact
         }
-        let tangent = try interval(&work) / complement(&work).squareRoot
+        let interval = try interval(&work)
+        if interval.leadingPlace < -2 {
+            return try angle(try interval.inverseSineOfSmall(&work), in: unit, &work)
+        }
+        let tangent = interval / (try complement(&work).squareRoot)
         return try angle(try tangent.inverseTangent(&work), in: unit, &work)
     }
 
     public func inverseCosine(
         in unit: AngleUnit, _ work: inout Work
     ) throws(NumberError) -> Number {
-        if let twice = try exactSineDoubled(&work) {
-            return try Number.angle(degrees: [180, 120, 90, 60, 0][twice + 2], in: unit, &work)
+        if let exact = try exactAngle(
+            in: unit, [180, 120, 90, 60, 0], &work,
+            undoing: {
+                (angle, work) throws(NumberError) in try angle.cosine(in: unit, &work)
+            })
+        {
+            return exact
         }
         // Half the angle has the tangent √(1 − x²) ÷ (1 + x), which is sharp also near 0°.
         let root = try complement(&work).squareRoot
@@ -49,13 +63,27 @@ extension Number {
         return try angle(try interval(&work).inverseTangent(&work), in: unit, &work)
     }
 
-    /// −2, −1, 0, 1 or 2 for −1, −½, 0, ½ and 1, the sines of exact angles; nil for what lies
-    /// between. Nothing beyond ±1 is a sine.
-    private func exactSineDoubled(_ work: inout Work) throws(NumberError) -> Int? {
+    /// The angle whose sine or cosine this is, for −1, −½, 0, ½ and 1, whose angles are given in
+    /// degrees; nil for what lies between. Nothing lies beyond ±1.
+    private func exactAngle(
+        in unit: AngleUnit, _ degrees: [Int], _ work: inout Work,
+        undoing function: (Number, inout Work) throws(NumberError) -> Number
+    ) throws(NumberError) -> Number? {
         let comparison = try magnitude.compared(to: .one, &work)
         if comparison > 0 { throw .invalidInput }
-        if comparison == 0 { return isNegative ? -2 : 2 }
-        return try times(Number(2), &work).wholeNumber?.asInt
+        if comparison < 0 {
+            guard let twice = try times(Number(2), &work).wholeNumber?.asInt else { return nil }
+            return try Number.angle(degrees: degrees[twice + 2], in: unit, &work)
+        }
+        let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
+        // What cannot be told from ±1 may still be known to come from an angle beside it.
+        guard let origin = try origin(undoing: function, &work) else { return extreme }
+        let ends = [degrees[0], degrees[4]].sorted()
+        let lowest = try Number.angle(degrees: ends[0], in: unit, &work)
+        let highest = try Number.angle(degrees: ends[1], in: unit, &work)
+        let fromLowest = try origin.compared(to: lowest, &work)
+        let fromHighest = try origin.compared(to: highest, &work)
+        return fromLowest >= 0 && fromHighest <= 0 ? origin : extreme
     }
 
     /// 1 − x² = (1 − x) (1 + x), which is sharp also near ±1.

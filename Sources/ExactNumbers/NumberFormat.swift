@@ -93,35 +93,41 @@ public struct NumberFormat: Equatable, Sendable {
 /// that are known.
 private enum DecimalSource {
     case fraction(Rational)
-    case digits(Decimal)
+    case interval(Decimal, knownTo: Int)
 
     init(_ number: Number) {
         switch number {
         case .exact(.rational(let value)): self = .fraction(value)
-        case .exact(.multipleOfPi(let value)):
-            self = .digits((Approximation(value) * Constants.pi).decimal)
-        case .approximation(let value, _): self = .digits(value.decimal)
+        case .exact(.multipleOfPi(let value)): self.init(Approximation(value) * Constants.pi)
+        case .approximation(let value, _): self.init(value)
         }
+    }
+
+    private init(_ value: Approximation) {
+        let uncertain = value.exponent + Natural(UInt128(value.radius)).digitCount
+        self = .interval(
+            Decimal(digits: value.digits.magnitude, exponent: value.exponent),
+            knownTo: value.radius == 0 ? value.exponent : min(uncertain, value.leadingPlace))
     }
 
     var isZero: Bool {
         switch self {
         case .fraction(let value): value.isZero
-        case .digits(let value): value.isZero
+        case .interval(let value, _): value.isZero
         }
     }
 
     var leadingPlace: Int {
         switch self {
         case .fraction(let value): value.isZero ? 0 : value.leadingPlace
-        case .digits(let value): value.leadingPlace
+        case .interval(let value, _): value.leadingPlace
         }
     }
 
     func rounded(toPlace place: Int) -> Decimal {
         switch self {
         case .fraction(let value): value.decimal(toPlace: place)
-        case .digits(let value): value.rounded(toPlace: place)
+        case .interval(let value, let known): value.rounded(toPlace: max(place, known))
         }
     }
 }

@@ -1,0 +1,178 @@
+"""The oracle: many lines to the player, each answer compared with independent arithmetic.
+
+Every area (a function, the chains, the trees) is cut into batches. A batch draws its lines from
+its own random numbers, made of seed, area and batch, so that neither the number of processes nor
+the other areas change what it asks. A process works on one batch at a time: memory is bounded.
+"""
+
+import argparse
+import multiprocessing
+import os
+import sys
+import time
+from functools import partial
+from random import Random
+
+import chains
+import compositions
+import singles
+from player import NOT_ASKED, PATH, asked
+
+BATCH = 2000
+DIFFERENCES_SHOWN = 8
+CHAINS = 1_000_000
+CASES_A_FUNCTION = 100_000
+LINES = {"near inverses": compositions.nearly_inverse, "trees": compositions.tree_line}
+
+
+class Tally:
+    """What an area has seen; tallies of batches are added up."""
+
+    def __init__(self):
+        self.cases = 0
+        self.differences = []
+        self.different = 0
+        self.digits = None
+        self.steps = 0
+        self.seconds = 0.0
+        self.counts = {}
+
+    def agreement(self, digits):
+        self.digits = digits if self.digits is None else min(self.digits, digits)
+
+    def count(self, what):
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def lost(self, digits):
+        self.count("lost digits" if digits > 2 else "lost all digits")
+
+    def differs(self, line, expected, answer):
+        self.different += 1
+        self.differences.append((line, expected, str(answer)))
+        self.shorten()
+
+    def shorten(self):
+        """Keeps the shortest lines, those that were asked first."""
+        self.differences = sorted(
+            set(self.differences), key=lambda row: (row[2] == NOT_ASKED, len(row[0]), row))
+        del self.differences[DIFFERENCES_SHOWN:]
+
+    def add(self, other):
+        self.cases += other.cases
+        self.different += other.different
+        self.differences += other.differences
+        self.shorten()
+        if other.digits is not None:
+            self.agreement(other.digits)
+        self.steps = max(self.steps, other.steps)
+        self.seconds += other.seconds
+        for what, count in other.counts.items():
+            self.counts[what] = self.counts.get(what, 0) + count
+
+
+def pairs(area, random, first, count):
+    """The lines of a batch with their judges."""
+    if area == "chains":
+        return chains.chains(random, first, count)
+    if area == "fact":
+        return singles.factorials(first, count)
+    if area == "plain sight":
+        return compositions.plain_sight(first, count)
+    if area == "inverses":
+        return compositions.inverses(random, count)
+    line_of = LINES.get(area) or singles.SINGLES[area]
+    return singles.singles(line_of, random, count)
+
+
+def areas(scale):
+    """The areas and how many cases each has; the short ones are always complete."""
+    def scaled(cases):
+        return max(1, round(cases * scale))
+    return {
+        "chains": scaled(CHAINS),
+        **{name: scaled(CASES_A_FUNCTION) for name in singles.SINGLES},
+        "fact": singles.FACTORIALS + len(singles.WITHOUT_FACTORIAL),
+        "plain sight": len(compositions.PLAIN_SIGHT),
+        "inverses": scaled(CASES_A_FUNCTION),
+        "near inverses": scaled(CASES_A_FUNCTION),
+        "trees": scaled(CASES_A_FUNCTION),
+    }
+
+
+def worked(seed, task):
+    area, first, count = task
+    tally = Tally()
+    started = time.monotonic()
+    batch = list(pairs(area, Random(f"{seed} {area} {first}"), first, count))
+    for (line, judged), answer in zip(batch, asked([line for line, _ in batch]), strict=True):
+        tally.cases += 1
+        tally.steps = max(tally.steps, answer.steps)
+        expected = judged(answer, tally)
+        if expected is not None:
+            tally.differs(line, expected, answer)
+    tally.seconds = time.monotonic() - started
+    return area, tally
+
+
+def tasks(chosen):
+    return [
+        (area, first, min(BATCH, cases - first))
+        for area, cases in chosen.items() for first in range(0, cases, BATCH)]
+
+
+def show_row(*columns):
+    what, cases, differences, digits, steps, seconds, notes = columns
+    print(f"{what:14} {cases:>9} {differences:>11} {digits:>6} {steps:>11} {seconds:>8}  {notes}",
+          flush=True)
+
+
+def show_area(area, tally):
+    notes = ", ".join(f"{count} {what}" for what, count in sorted(tally.counts.items()))
+    show_row(area, tally.cases, tally.different, "" if tally.digits is None else tally.digits,
+             tally.steps, f"{tally.seconds:.1f}", notes)
+
+
+def show_differences(area, tally, options):
+    for line, expected, answer in tally.differences:
+        print(f"\n{area}: {line}\n  expected {expected}\n  came     {answer}")
+        print(f"  again    echo '{line}' | {PATH}")
+    print(f"\n{area}: {tally.different} differences, the shortest lines are above; all again with")
+    print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
+
+
+def parsed_options():
+    options = argparse.ArgumentParser(prog="Scripts/oracle", description=__doc__.split("\n")[0])
+    options.add_argument("--scale", type=float, default=1.0, help="part of the cases; default 1")
+    options.add_argument("--seed", type=int, default=1, help="default 1")
+    options.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
+    options.add_argument("--only", default="", help="areas whose names begin with this")
+    return options.parse_args()
+
+
+def main():
+    options = parsed_options()
+    chosen = {
+        area: cases for area, cases in areas(options.scale).items()
+        if area.startswith(options.only)}
+    if not chosen:
+        sys.exit(f"no area begins with {options.only!r}; there are: {', '.join(areas(1))}")
+    totals = {area: Tally() for area in chosen}
+    waiting = dict(chosen)
+    show_row("what", "cases", "differences", "digits", "steps most", "seconds", "")
+    with multiprocessing.Pool(options.jobs) as pool:
+        for area, tally in pool.imap_unordered(partial(worked, options.seed), tasks(chosen)):
+            totals[area].add(tally)
+            waiting[area] -= tally.cases
+            if waiting[area] == 0:
+                show_area(area, totals[area])
+    whole = Tally()
+    for area, tally in totals.items():
+        whole.add(tally)
+        if tally.different:
+            show_differences(area, tally, options)
+    show_area("all", whole)
+    return 1 if whole.different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

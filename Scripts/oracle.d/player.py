@@ -1,0 +1,67 @@
+"""Asking the player: a batch of lines in, an answer for each.
+
+A player that stops or hangs on a line would hide the answers of the whole batch. The batch is then
+cut in halves until the line stands alone, and the answer of that line is what became of the
+player. After a few such lines the rest of the batch is not asked any more: each line of it counts
+as a difference.
+"""
+
+import os
+import subprocess
+from typing import NamedTuple
+
+PATH = os.environ["PLAYER"]
+SECONDS_A_BATCH = 10
+SECONDS_A_LINE = 0.02
+FAILURES_A_BATCH = 5
+NOT_ASKED = "not asked, after what became of the player before"
+
+
+class Answer(NamedTuple):
+    value: str
+    display: str
+    steps: int
+
+    def __str__(self):
+        return f"{self.value}  shown as  {self.display}" if self.display else self.value
+
+
+def asked(lines):
+    return _asked(lines, [FAILURES_A_BATCH])
+
+
+def _asked(lines, failures_left):
+    if failures_left[0] == 0:
+        return [Answer(NOT_ASKED, "", 0)] * len(lines)
+    answers = _run(lines)
+    if isinstance(answers, list):
+        return answers
+    if len(lines) == 1:
+        failures_left[0] -= 1
+        return [Answer(answers, "", 0)]
+    middle = len(lines) // 2
+    return _asked(lines[:middle], failures_left) + _asked(lines[middle:], failures_left)
+
+
+def _run(lines):
+    """The answers, or a text that says what became of the player."""
+    try:
+        run = subprocess.run(
+            [PATH], input="\n".join(lines) + "\n", capture_output=True, text=True,
+            timeout=SECONDS_A_BATCH + SECONDS_A_LINE * len(lines))
+    except subprocess.TimeoutExpired:
+        return "no answer in time"
+    if run.returncode != 0:
+        last = [line for line in run.stderr.splitlines() if "rror" in line][:1]
+        return f"the player stopped with {run.returncode} {' '.join(last)}".strip()
+    rows = run.stdout.split("\n")[:-1]
+    if len(rows) != len(lines):
+        return f"{len(rows)} lines came for {len(lines)}"
+    return [_answer(row) for row in rows]
+
+
+def _answer(row):
+    columns = row.split("\t")
+    if len(columns) != 3 or not columns[2].isdigit():
+        return Answer(f"not three columns: {row}", "", 0)
+    return Answer(columns[0], columns[1], int(columns[2]))

@@ -1,0 +1,33 @@
+/// Roots of fractions that are not exact.
+///
+/// The root is found as a whole number: the largest one whose power does not exceed the fraction,
+/// scaled up to 64 digits. So it is certain on which side of every shorter number the root lies, and
+/// what is shown is rounded the right way even where the root lies next to a half.
+extension Approximation {
+    /// Higher roots go through logarithms: their powers would have more digits than numbers have.
+    static let wholeRootDegreeMax = 128
+
+    /// The root of a fraction above zero; `estimate` must be right to nearly 64 digits.
+    static func root(
+        of x: Rational, degree: Int, estimate: Approximation, _ work: inout Work
+    ) throws(NumberError) -> Approximation {
+        let places = digitsKept - 1 - estimate.leadingPlace
+        try work.spend(words: x.wordCount + 4 * degree)
+        let shift = places * degree
+        let scaled =
+            shift >= 0
+            ? x.numerator.magnitude * .powerOfTen(shift) / x.denominator
+            : x.numerator.magnitude / (x.denominator * .powerOfTen(-shift))
+        var root = estimate.scaled(byPowerOfTen: places).roundedDown
+        while root.power(degree) > scaled { root = root - .one }
+        while !((root + .one).power(degree) > scaled) { root = root + .one }
+        return Approximation(rounding: Integer(root), exponent: -places, isCutOff: true)
+    }
+
+    /// The whole part of a midpoint above zero.
+    private var roundedDown: Natural {
+        exponent >= 0
+            ? digits.magnitude * .powerOfTen(exponent)
+            : digits.magnitude / .powerOfTen(-exponent)
+    }
+}
