@@ -81,7 +81,7 @@ def judge_composition(value, answer, tally):
     if EXACT.fullmatch(answer.value):
         return judge_claim(value, mpq(answer.value), answer, tally)
     if answer.display == value.shown():
-        return None
+        return judge_digits(value, answer)
     if is_almost_a_tie(answer.display, as_rational(value.estimate)):
         tally.count("almost ties")
         return None
@@ -93,6 +93,16 @@ def judge_composition(value, answer, tally):
     if kept <= 2 or shown_digits_right(answer.display, as_rational(value.estimate)):
         return None
     return f"{expected}, or fewer digits that are right"
+
+
+def judge_digits(value, answer):
+    """The digits behind those of the display: 40, or as many as can be known."""
+    if not APPROXIMATION.fullmatch(answer.value):
+        return None
+    wanted = min(DIGITS_OF_APPROXIMATIONS, value.kept(DIGITS_KNOWN) - 4)
+    if digits_shared(answer.value, as_rational(value.estimate)) >= wanted:
+        return None
+    return f"~{mp.nstr(value.estimate, 60)}, known to {wanted} digits"
 
 
 def judge_claim(value, claimed, answer, tally):

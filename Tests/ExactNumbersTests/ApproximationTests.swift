@@ -78,6 +78,25 @@ import Testing
         """)
 }
 
+@Test func `E8 where the inverse is too steep the origin is found by the function`() {
+    expectExact(
+        """
+        90 1e-30 - sin:deg asin:deg  → 89999999999999999999999999999999/1000000000000000000000000000000
+        180 1e-30 - cos:deg acos:deg → 179999999999999999999999999999999/1000000000000000000000000000000
+        -9e20 atan:deg tan:deg       → -900000000000000000000
+        1e-40 cos:rad acos:rad       → 1/10000000000000000000000000000000000000000
+        90 1e-40 + sin:deg asin:deg  → 90
+        """)
+}
+
+@Test func `E10 no zeros stand for digits that are not known`() {
+    expectShown(
+        """
+        pi 17 * 2 / 0.00000000000000000000000000000007 + tan:rad → -1.42857142857142857142857142857e+31
+        2 sqrt 1e70 * 2 sqrt 1e70 * 1 + + → 2.8284271247461900976033774484194e+70
+        """)
+}
+
 @Test func `E10 an angle that is not known to a turn has no sine`() {
     expectExact(
         """

@@ -2,8 +2,9 @@
 ///
 /// Sums of many small terms need no more than that. Every product is rounded at the 72nd place,
 /// which costs one unit; the series here have well under a hundred terms, so that far fewer than
-/// the eight digits beyond the 64 that are kept go astray. Rounding is away from zero: no term
-/// vanishes, and the sine of something tiny stays below it, however tiny it is.
+/// the eight digits beyond the 64 that are kept go astray. The first term after the 1 is rounded
+/// away from zero, all others towards it: so the sine of something tiny stays below it, however
+/// tiny it is.
 enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
@@ -19,31 +20,30 @@ enum FixedPoint {
     static func factorialSeries(
         _ x: Integer, first: Int, _ work: inout Work
     ) throws(NumberError) -> Integer {
-        var sum = Integer(unit)
-        var term = sum
-        var factor = first
-        repeat {
+        var term = x.quotientRoundedAway(dividingBy: Natural(first * (first + 1)))
+        var sum = Integer(unit) + term
+        var factor = first + 2
+        while !term.isZero {
             try work.spend(words: termWords)
-            term = (term * x).quotientRoundedAway(
-                dividingBy: unit * Natural(factor * (factor + 1)))
+            term = term * x / (unit * Natural(factor * (factor + 1)))
             sum = sum + term
             factor += 2
-        } while term.magnitude > .one
+        }
         return sum
     }
 
     /// 1 + x ÷ 3 + x² ÷ 5 + x³ ÷ 7 + …: with x = −t² the inverse tangent of t divided by t, with
     /// x = t² the inverse hyperbolic tangent. |x| must be well below 1.
     static func oddSeries(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
-        var sum = Integer(unit)
-        var power = sum
-        var divisor = 3
-        repeat {
+        var power = x
+        var sum = Integer(unit) + x.quotientRoundedAway(dividingBy: Natural(3))
+        var divisor = 5
+        while !power.isZero {
             try work.spend(words: termWords)
-            power = (power * x).quotientRoundedAway(dividingBy: unit)
-            sum = sum + power.quotientRoundedAway(dividingBy: Natural(divisor))
+            power = power * x / unit
+            sum = sum + power / Natural(divisor)
             divisor += 2
-        } while power.magnitude > .one
+        }
         return sum
     }
 
@@ -52,16 +52,17 @@ enum FixedPoint {
     static func inverseSineSeries(
         _ x: Integer, _ work: inout Work
     ) throws(NumberError) -> Integer {
-        var sum = Integer(unit)
-        var term = sum
-        var factor = 1
-        repeat {
+        var term = x.quotientRoundedAway(dividingBy: Natural(6))
+        var sum = Integer(unit) + term
+        var factor = 3
+        while !term.isZero {
             try work.spend(words: termWords)
-            term = (term * x * Natural(factor * factor)).quotientRoundedAway(
-                dividingBy: unit * Natural((factor + 1) * (factor + 2)))
+            term =
+                term * x * Natural(factor * factor)
+                / (unit * Natural((factor + 1) * (factor + 2)))
             sum = sum + term
             factor += 2
-        } while term.magnitude > .one
+        }
         return sum
     }
 
@@ -70,15 +71,15 @@ enum FixedPoint {
     static func exponential(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         let halvings = 8
         let small = x.quotientRoundedAway(dividingBy: Natural.one << halvings)
-        var sum = Integer(unit)
-        var term = sum
-        var count = 1
-        repeat {
+        var term = small
+        var sum = Integer(unit) + term
+        var count = 2
+        while !term.isZero {
             try work.spend(words: termWords)
-            term = (term * small).quotientRoundedAway(dividingBy: unit * Natural(count))
+            term = term * small / (unit * Natural(count))
             sum = sum + term
             count += 1
-        } while term.magnitude > .one
+        }
         try work.spend(halvings * termWords * termWords)
         for _ in 0..<halvings { sum = sum * sum / unit }
         return sum

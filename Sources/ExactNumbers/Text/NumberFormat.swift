@@ -31,19 +31,19 @@ public struct NumberFormat: Equatable, Sendable {
     public func text(_ number: Number) -> [UInt8] {
         let source = DecimalSource(number)
         let place = source.leadingPlace
-        var shown = rounded(source, place)
-        // Six decimals must not make nothing out of something.
+        let shown = rounded(source, place)
+        // Six decimals must not make nothing out of something, nor zeros out of what is not known.
         let vanishes = shown.isZero && !source.isZero
-        let isFar = place >= placesMax || place < -placesMax
-        if vanishes || isFar {
-            shown = source.rounded(toPlace: place - digitsAfterFirst)
-            if vanishes || shown.leadingPlace >= placesMax || shown.leadingPlace < -placesMax {
-                return sign(number) + exponentForm(shown.trimmed)
-            }
-        } else if shown.leadingPlace >= placesMax {
-            return sign(number) + exponentForm(shown.trimmed)
+        if !vanishes && !source.isUnknownBeforePoint && isNear(shown) {
+            return (shown.isZero ? [] : sign(number)) + plainForm(shown)
         }
-        return (shown.isZero ? [] : sign(number)) + plainForm(shown)
+        let mantissa = source.rounded(toPlace: place - digitsAfterFirst)
+        return sign(number) + exponentForm(mantissa.trimmed)
+    }
+
+    /// Whether the first digit is near enough to the point to be written out.
+    private func isNear(_ shown: Decimal) -> Bool {
+        shown.isZero || (-placesMax..<placesMax).contains(shown.leadingPlace)
     }
 
     private func rounded(_ source: DecimalSource, _ place: Int) -> Decimal {
@@ -114,6 +114,14 @@ private enum DecimalSource {
         switch self {
         case .fraction(let value): value.isZero
         case .interval(let value, _): value.isZero
+        }
+    }
+
+    /// Whether the digits that are known end before the point.
+    var isUnknownBeforePoint: Bool {
+        switch self {
+        case .fraction: false
+        case .interval(_, let known): known > 0
         }
     }
 
