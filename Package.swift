@@ -8,9 +8,22 @@ let package = Package(
     name: "calcroom",
     targets: [
         .target(name: "ExactNumbers"),
+        .target(name: "CalculatorEngine", dependencies: ["ExactNumbers"]),
+        .executableTarget(
+            name: "BrowserReplica",
+            dependencies: ["CalculatorEngine", "ExactNumbers"],
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(name: "calcroom", dependencies: ["CalculatorEngine", "ExactNumbers"]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
+        .testTarget(
+            name: "CalculatorEngineTests",
+            dependencies: ["CalculatorEngine", "ExactNumbers"],
+            exclude: ["Cases"]
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",
             dependencies: ["ExactNumbers"],

@@ -1,6 +1,7 @@
 """Random bills to `calcroom split --lines`, each answer compared with Python's fractions.
 
-Scripts/oracle calls it after the numbers; CALCROOM=path names the program, otherwise it lies beside PLAYER.
+Scripts/oracle calls it beside the numbers. CALCROOM=path names the program; otherwise it lies beside
+PLAYER.
 """
 
 import argparse
@@ -101,8 +102,8 @@ def by_items(bill):
     owners = [[number] for number in range(1, len(items) + 1)]
     if random.random() < 0.8:
         people = random.randint(1, 9)
-        owners = [random.sample(range(1, people + 1), min(people, random.choice((0, 1, 1, 2, 3, 7))))
-                  for _ in items]
+        counts = [min(people, random.choice((0, 1, 1, 2, 3, 7))) for _ in items]
+        owners = [random.sample(range(1, people + 1), count) for count in counts]
         bill.arguments += [
             "--owners", ",".join("+".join(map(str, who)) if who else "none" for who in owners)]
     people = max([number for who in owners for number in who], default=0)
@@ -227,12 +228,12 @@ def worked(seed, task):
         return count, 0, [(f"the batch at {first}", "an answer a line",
                            f"status {run.returncode}, {len(answers)} lines {run.stderr[:200]}")]
     errors = sum(answer.startswith("error: ") for answer in answers)
-    judged = [(line, judged_by(answer), answer) for (line, judged_by), answer in zip(cases, answers)]
+    judged = [(line, judge_of(answer), answer) for (line, judge_of), answer in zip(cases, answers)]
     return count, errors, [row for row in judged if row[1] is not None]
 
 
 def parsed_options():
-    options = argparse.ArgumentParser(prog="Scripts/oracle.d/bills.py", description=__doc__.split("\n")[0])
+    options = argparse.ArgumentParser(prog="bills.py", description=__doc__.split("\n")[0])
     options.add_argument("--scale", type=float, default=1.0, help="part of the cases; default 1")
     options.add_argument("--seed", type=int, default=1, help="default 1")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
@@ -253,11 +254,13 @@ def main():
             bills += some
             errors += wrong
             differences += different
-    for line, expected, answer in sorted(differences, key=lambda row: len(row[0]))[:DIFFERENCES_SHOWN]:
+    differences.sort(key=lambda row: len(row[0]))
+    for line, expected, answer in differences[:DIFFERENCES_SHOWN]:
         print(f"\nbills: {line}\n  expected {expected}\n  came     {answer}")
         print(f"  again    calcroom split {line}")
-    print(f"bills: {bills} compared, {len(differences)} differences, {errors} of them refused as they "
-          f"must be, {time.monotonic() - started:.0f} s", flush=True)
+    seconds = time.monotonic() - started
+    print(f"bills: {bills} compared, {len(differences)} differences, {errors} answered by an error, "
+          f"{seconds:.0f} s", flush=True)
     return 1 if differences else 0
 
 

@@ -12,8 +12,9 @@ enum FixedPoint {
     /// More than all the units that a series can lose, also where its result is squared on.
     static let error = Natural(100_000)
 
-    /// What a term costs: a product of numbers of four words, and a division.
-    static let termWords = 8
+    /// What a term costs, as the words that `Work` squares: a product of numbers of four words and a
+    /// division, and above all the lists that these make, measured against long products.
+    static let termWords = 20
 
     /// 1 + x ÷ (f (f+1)) + x² ÷ (f (f+1) (f+2) (f+3)) + …, f being 1 or 2: with x = −t² the
     /// cosine of t, or its sine divided by t.

@@ -1,8 +1,8 @@
 /// The work that may still be done, counted in steps, never in time.
 ///
-/// A step is about one product of two machine words. Whatever takes work says so here *before* it
-/// starts; the counts follow from the sizes of the numbers alone. So every replica, fast or slow,
-/// native or WebAssembly, stops at the same place.
+/// A step is about one product of two machine words with what goes with it, some 3 ns on a machine
+/// of 2026. Whatever takes work says so here *before* it starts; the counts follow from the sizes of
+/// the numbers alone. So every replica, fast or slow, native or WebAssembly, stops at the same place.
 public struct Work: Equatable, Sendable {
     public let limit: Int
     public private(set) var spent = 0

@@ -1,0 +1,41 @@
+import ExactNumbers
+
+/// Shares of an amount in whole units, in proportion to weights, by largest remainder.
+///
+/// Everybody first gets their exact share rounded toward zero. The units that are left over, fewer
+/// than there are people, go one each to those who lost most by the rounding; among equals, to
+/// those shown first. So nobody is a whole unit away from their exact share, who has weight 0 never
+/// gets a unit, and a refund is the mirror of the bill.
+enum BillApportionment {
+    /// At least one weight must not be zero.
+    static func shares(of amount: Int64, weights: [Natural]) -> [Int64] {
+        let whole = weights.reduce(.zero, +)
+        let units = Natural(UInt128(amount.magnitude))
+        var shares: [UInt64] = []
+        var remainders: [Natural] = []
+        var left = amount.magnitude
+        for weight in weights {
+            let (share, remainder) = (units * weight).quotientAndRemainder(dividingBy: whole)
+            shares.append(share.asUnits)
+            remainders.append(remainder)
+            left -= share.asUnits
+        }
+        for index in largest(remainders).prefix(Int(left)) {
+            shares[index] += 1
+        }
+        return shares.map { amount < 0 ? -Int64($0) : Int64($0) }
+    }
+
+    /// The indices of the remainders, the largest first, equal ones in their order.
+    private static func largest(_ remainders: [Natural]) -> [Int] {
+        remainders.indices.sorted { one, other in
+            remainders[one] == remainders[other]
+                ? one < other : remainders[other] < remainders[one]
+        }
+    }
+}
+
+extension Natural {
+    /// A share is never larger than the amount that is shared, which has 64 bits.
+    fileprivate var asUnits: UInt64 { words.first ?? 0 }
+}

@@ -1,0 +1,86 @@
+/// Who owes whom once it is known who paid.
+public struct BillSettlement: Equatable, Sendable {
+    public enum Party: Equatable, Sendable {
+        case person(UInt32)
+        /// Whoever takes what is unassigned.
+        case unassigned
+        /// Where the bill is paid: it gets what is still open, and gives back what is too much.
+        case till
+    }
+
+    public struct Transfer: Equatable, Sendable {
+        public let from: Party
+        public let to: Party
+        public let amount: Int64
+
+        public init(from: Party, to: Party, amount: Int64) {
+            self.from = from
+            self.to = to
+            self.amount = amount
+        }
+    }
+
+    /// After these nobody owes anything. There are fewer of them than parties.
+    public private(set) var transfers: [Transfer] = []
+}
+
+extension Bill {
+    public func settlement() throws(BillError) -> BillSettlement {
+        BillSettlement(of: self, split: try split())
+    }
+}
+
+extension BillSettlement {
+    private struct Balance {
+        let party: Party
+        var amount: Int64
+    }
+
+    /// Debts that are exactly what somebody is owed go there first; then, as often as needed, the
+    /// largest debt meets the largest claim. Among equals, those shown first.
+    fileprivate init(of bill: Bill, split: BillSplit) {
+        let balances = Self.balances(of: bill, split: split)
+        var debts = balances.filter { $0.amount < 0 }
+            .map { Balance(party: $0.party, amount: -$0.amount) }
+        var claims = balances.filter { $0.amount > 0 }
+        for debt in debts.indices {
+            if let claim = claims.firstIndex(where: { $0.amount == debts[debt].amount }) {
+                settle(&debts[debt], &claims[claim])
+            }
+        }
+        while let debt = Self.largest(debts), let claim = Self.largest(claims) {
+            settle(&debts[debt], &claims[claim])
+        }
+    }
+
+    /// What each party gave more than it has to bear; all of them together are zero.
+    private static func balances(of bill: Bill, split: BillSplit) -> [Balance] {
+        var balances: [Balance] = []
+        var open = split.total
+        for (person, share) in zip(bill.people, split.shares) {
+            balances.append(
+                Balance(party: .person(person.number), amount: person.paid - share.amount))
+            open -= person.paid
+        }
+        balances.append(Balance(party: .unassigned, amount: -split.unassigned))
+        balances.append(Balance(party: .till, amount: open))
+        return balances
+    }
+
+    private static func largest(_ balances: [Balance]) -> Int? {
+        var largest: Int?
+        for (index, balance) in balances.enumerated() where balance.amount > 0 {
+            if let found = largest, balances[found].amount >= balance.amount { continue }
+            largest = index
+        }
+        return largest
+    }
+
+    private mutating func settle(_ debt: inout Balance, _ claim: inout Balance) {
+        let amount = min(debt.amount, claim.amount)
+        guard amount > 0 else { return }
+        transfers.append(Transfer(from: debt.party, to: claim.party, amount: amount))
+        debt.amount -= amount
+        claim.amount -= amount
+    }
+}

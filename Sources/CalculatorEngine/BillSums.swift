@@ -1,0 +1,64 @@
+import ExactNumbers
+
+/// What each person had, exactly: a third of a dessert stays a third until the whole bill is split.
+/// All sums are counted in the same fraction of a unit, small enough for every shared item.
+struct BillSums {
+    /// One for each person in the order shown, then one for what is nobody's.
+    private(set) var parts: [Integer]
+
+    init(of bill: Bill) {
+        parts = [Integer](repeating: .zero, count: bill.people.count + 1)
+        let fraction = Self.fraction(for: bill.items)
+        let places = BillPlaces(of: bill.people)
+        for item in bill.items {
+            let amount = Integer(item.amount) * fraction
+            guard !item.owners.isEmpty else {
+                parts[bill.people.count] = parts[bill.people.count] + amount
+                continue
+            }
+            let part = amount / Natural(item.owners.count)
+            for owner in item.owners {
+                let place = places.place(of: owner)
+                parts[place] = parts[place] + part
+            }
+        }
+    }
+
+    /// The least number that all counts of owners divide: 6 for items shared by two and by three.
+    private static func fraction(for items: [Bill.Item]) -> Natural {
+        var fraction = Natural.one
+        for item in items where item.owners.count > 1 {
+            let count = Natural(item.owners.count)
+            fraction = fraction * (count / fraction.greatestCommonDivisor(count))
+        }
+        return fraction
+    }
+}
+
+extension Integer {
+    /// `Int` has 32 bits in a browser.
+    fileprivate init(_ amount: Int64) {
+        self.init(Natural(UInt128(amount.magnitude)), isNegative: amount < 0)
+    }
+}
+
+/// Where each person stands, found by number in a few steps instead of one for each person.
+private struct BillPlaces {
+    private let sorted: [(number: UInt32, place: Int)]
+
+    init(of people: [Bill.Person]) {
+        sorted = people.indices.map { (people[$0].number, $0) }.sorted { $0.number < $1.number }
+    }
+
+    /// The place of a person who is there.
+    func place(of number: UInt32) -> Int {
+        var range = 0..<sorted.count
+        while range.count > 1 {
+            let middle = range.lowerBound + range.count / 2
+            range =
+                number < sorted[middle].number
+                ? range.lowerBound..<middle : middle..<range.upperBound
+        }
+        return sorted[range.lowerBound].place
+    }
+}

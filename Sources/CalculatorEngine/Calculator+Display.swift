@@ -1,0 +1,189 @@
+import ExactNumbers
+
+/// What there is to see, worked out when somebody looks.
+extension Calculator {
+    public var display: Display {
+        let format = keypad.policies.format
+        let (main, isLive) = mainLine(format)
+        return Display(
+            keypad: keypad, main: main, isLive: isLive, expression: expressionLine(format),
+            angleUnit: angleUnit, memory: memory.mark, notice: notice, again: again(format))
+    }
+
+    private func mainLine(_ format: KeypadFormat) -> (Display.MainLine, isLive: Bool) {
+        switch rules {
+        case .running(let state): return (state.mainLine(format), false)
+        case .formula(let state):
+            var work = Work(limit: EngineLimits.stepsMax)
+            return (state.mainLine(setting, &work), state.status == .typing)
+        }
+    }
+
+    private func expressionLine(_ format: KeypadFormat) -> [UInt8] {
+        switch rules {
+        case .running(let state): state.expressionLine(format)
+        case .formula(let state): state.expressionLine(keypad.policies)
+        }
+    }
+
+    private func again(_ format: KeypadFormat) -> [UInt8]? {
+        let again: Repeat?
+        switch rules {
+        case .running(let state): again = state.again
+        case .formula(let state): again = state.again
+        }
+        return again.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
+    }
+
+    /// The exact number that the main line shows, if it shows one: what a page copies.
+    public func numberShown(_ work: inout Work) -> Number? {
+        switch rules {
+        case .running(let state): state.numberShown(&work)
+        case .formula(let state): state.numberShown(setting, &work)
+        }
+    }
+}
+
+extension Memory {
+    fileprivate var mark: Display.MemoryMark {
+        switch self {
+        case .empty: .empty
+        case .number: .number
+        case .error: .error
+        }
+    }
+}
+
+extension RunningRules {
+    fileprivate func mainLine(_ format: KeypadFormat) -> Display.MainLine {
+        switch phase {
+        case .entry(let entry, _): .number(entry.text)
+        case .operand(let operand, _): operand.mainLine(format)
+        case .infix(let pending): .number(format.text(pending.total))
+        case .finished(let finished): .number(format.text(finished.result))
+        case .failed(let error): .error(error)
+        }
+    }
+
+    fileprivate func expressionLine(_ format: KeypadFormat) -> [UInt8] {
+        switch phase {
+        case .entry(_, .operation(let pending)), .infix(let pending):
+            pending.chain.text(waitingFor: pending.infix, format)
+        case .operand(let operand, .operation(let pending)):
+            pending.chain.text(with: pending.infix, operand, format)
+        case .operand(let operand, .nothing), .operand(let operand, .again):
+            operand.isWorked ? operand.line(format) : []
+        case .finished(let finished):
+            finished.chain.isCalculation ? finished.chain.text(format) : []
+        case .entry(_, .nothing), .entry(_, .again), .failed:
+            []
+        }
+    }
+
+    /// What `=` would repeat now.
+    fileprivate var again: Repeat? {
+        switch phase {
+        case .entry(_, .again(let again)), .operand(_, .again(let again)): again
+        case .finished(let finished): finished.again
+        case .entry, .operand, .infix, .failed: nil
+        }
+    }
+
+    fileprivate func numberShown(_ work: inout Work) -> Number? {
+        do throws(NumberError) {
+            return try shown?.number(&work)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Operand {
+    fileprivate func mainLine(_ format: KeypadFormat) -> Display.MainLine {
+        switch self {
+        case .plain(.value(let number)), .worked(_, _, let number):
+            return .number(format.text(number))
+        case .plain(let quantity):
+            var work = Work(limit: EngineLimits.stepsMax)
+            do throws(NumberError) {
+                return .number(format.text(try quantity.number(&work)))
+            } catch {
+                return .error(CalculatorError(error))
+            }
+        }
+    }
+}
+
+extension FormulaRules {
+    fileprivate func mainLine(_ setting: Setting, _ work: inout Work) -> Display.MainLine {
+        switch status {
+        case .finished(let finished):
+            return .number(setting.policies.format.text(finished.result))
+        case .failed(let error):
+            return .error(error)
+        case .typing:
+            if let entry = entryShown(setting) { return .number(entry.text) }
+            do throws(NumberError) {
+                return .number(setting.policies.format.text(try numberTyped(setting, &work)))
+            } catch {
+                return .error(CalculatorError(error))
+            }
+        }
+    }
+
+    /// The number being typed, if the main line shows it as typed.
+    private func entryShown(_ setting: Setting) -> Entry? {
+        switch setting.policies.mainLine {
+        case .liveResult: expression.isSingleNumber ? expression.lastEntry : nil
+        case .lastNumber: expression.lastEntry
+        }
+    }
+
+    /// The number that the main line shows while a formula is typed: the result of its longest
+    /// complete beginning, or the number at its end.
+    private func numberTyped(
+        _ setting: Setting, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        let policy = setting.policies.mainLine
+        let complete = policy == .liveResult ? expression.completeBeginning : expression
+        guard complete.isComplete else { return .zero }
+        let result = try FormulaEvaluation.result(of: complete, in: setting.angleUnit, &work)
+        switch policy {
+        case .liveResult: return result.number
+        case .lastNumber: return result.lastOperand
+        }
+    }
+
+    fileprivate func expressionLine(_ policies: KeypadPolicies) -> [UInt8] {
+        switch (status, policies.mainLine) {
+        case (.finished(let finished), .liveResult):
+            return policies.format.text(finished.result)
+        case (.typing, .lastNumber):
+            var above = expression
+            if above.lastEntry != nil { above.removeLast() }
+            return ExpressionText.text(above, policies.format)
+        case (.typing, .liveResult), (.finished, .lastNumber), (.failed, _):
+            return ExpressionText.text(expression, policies.format)
+        }
+    }
+
+    fileprivate var again: Repeat? {
+        guard case .finished(let finished) = status else { return nil }
+        return finished.again
+    }
+
+    fileprivate func numberShown(_ setting: Setting, _ work: inout Work) -> Number? {
+        switch status {
+        case .finished(let finished):
+            return finished.result
+        case .failed:
+            return nil
+        case .typing:
+            do throws(NumberError) {
+                return try numberTyped(setting, &work)
+            } catch {
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ExactNumbers
+
+/// Another keypad.
+extension Calculator {
+    /// Changes the keypad. The number shown stays, exactly, and so do memory and unit of angles;
+    /// an expression that was not worked out is given back, for the tape.
+    ///
+    /// What was an error is 0 on the other keypad.
+    @discardableResult
+    public mutating func change(to keypad: Keypad, _ work: inout Work) -> Calculation? {
+        if keypad == self.keypad { return nil }
+        let unfinished = unfinishedExpression
+        let number = numberShown(&work)
+        self.keypad = keypad
+        notice = nil
+        if let number, !number.isZero {
+            rules = Rules(keypad.policies, showing: number)
+        } else {
+            rules = Rules(keypad.policies)
+        }
+        return unfinished.map { Calculation(expression: $0, outcome: .unfinished) }
+    }
+
+    private var unfinishedExpression: [UInt8]? {
+        switch rules {
+        case .running(let state): state.unfinishedExpression(keypad.policies.format)
+        case .formula(let state): state.unfinishedExpression(keypad.policies.format)
+        }
+    }
+}
+
+extension RunningRules {
+    /// The operation that waits, with the number that is there for it.
+    fileprivate func unfinishedExpression(_ format: KeypadFormat) -> [UInt8]? {
+        switch phase {
+        case .entry(let entry, .operation(let pending)):
+            pending.chain.text(with: pending.infix, .plain(.entry(entry)), format)
+        case .operand(let operand, .operation(let pending)):
+            pending.chain.text(with: pending.infix, operand, format)
+        case .infix(let pending):
+            pending.chain.text(waitingFor: pending.infix, format)
+        case .entry, .operand, .finished, .failed:
+            nil
+        }
+    }
+}
+
+extension FormulaRules {
+    fileprivate func unfinishedExpression(_ format: KeypadFormat) -> [UInt8]? {
+        guard status == .typing, !expression.isEmpty, !expression.isSingleNumber else { return nil }
+        return ExpressionText.text(expression, format)
+    }
+}

@@ -1,0 +1,79 @@
+/// How much a state takes.
+extension Calculator {
+    /// The bytes of the state, in memory or a little less written down: what is fixed, the pieces
+    /// of the expression, and the words of its numbers.
+    public var byteCount: Int {
+        let words = memory.wordCount + rules.wordCount
+        return MemoryLayout<Calculator>.size + rules.pieceByteCount + 8 * words
+    }
+}
+
+extension Calculator.Rules {
+    fileprivate var wordCount: Int {
+        switch self {
+        case .running(let state): state.wordCount
+        case .formula(let state): state.wordCount
+        }
+    }
+
+    fileprivate var pieceByteCount: Int {
+        switch self {
+        case .running(let state): state.chain.map { $0.pieceByteCount } ?? 0
+        case .formula(let state): state.expression.tokens.count * MemoryLayout<Token>.stride
+        }
+    }
+}
+
+extension OperationChain {
+    fileprivate var pieceByteCount: Int {
+        steps.count * MemoryLayout<Step>.stride
+            + (steps.count + 1) * EngineLimits.appliedMax * MemoryLayout<Operand.Applied>.stride
+    }
+}
+
+extension RunningRules {
+    fileprivate var chain: OperationChain? {
+        switch phase {
+        case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)),
+            .infix(let pending):
+            pending.chain
+        case .finished(let finished): finished.chain
+        case .entry, .operand, .failed: nil
+        }
+    }
+
+    fileprivate var wordCount: Int {
+        let fixed = (bill?.wordCount ?? 0) + (chain?.wordCount ?? 0)
+        switch phase {
+        case .entry(_, let waiting): return fixed + waiting.wordCount
+        case .operand(let operand, let waiting):
+            return fixed + operand.wordCount + waiting.wordCount
+        case .infix(let pending): return fixed + pending.total.wordCount
+        case .finished(let finished):
+            return fixed + finished.result.wordCount + (finished.again?.right.wordCount ?? 0)
+        case .failed: return fixed
+        }
+    }
+}
+
+extension RunningRules.Waiting {
+    fileprivate var wordCount: Int {
+        switch self {
+        case .nothing: 0
+        case .operation(let pending): pending.total.wordCount
+        case .again(let again): again.right.wordCount
+        }
+    }
+}
+
+extension FormulaRules {
+    fileprivate var wordCount: Int {
+        switch status {
+        case .typing, .failed:
+            return expression.valueWords
+        case .finished(let finished):
+            return expression.valueWords + finished.result.wordCount
+                + (finished.again?.right.wordCount ?? 0) + (finished.bill?.wordCount ?? 0)
+        }
+    }
+}

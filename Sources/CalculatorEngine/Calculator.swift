@@ -1,0 +1,144 @@
+import ExactNumbers
+
+/// A calculator: a value that a key takes from one state to the next.
+///
+///     var calculator = Calculator(.formula)
+///     var work = Work(limit: EngineLimits.stepsMax)
+///     calculator.press(.digit(.two), &work)
+///
+/// Every key has a defined effect in every state, often none. What people see is worked out by
+/// `display` when somebody looks. How large a state can grow follows from `EngineLimits`: so many
+/// tokens of a fixed size, or so many operations, the words of the numbers in them, and five more
+/// numbers at most (memory, total or result, what `=` repeats, bill).
+public struct Calculator: Equatable, Sendable {
+    public internal(set) var keypad: Keypad
+    public private(set) var angleUnit = AngleUnit.degrees
+    public private(set) var memory = Memory.empty
+    /// What to tell about the last key.
+    public internal(set) var notice: Notice?
+    var rules: Rules
+
+    enum Rules: Equatable {
+        case running(RunningRules)
+        case formula(FormulaRules)
+
+        /// Nothing typed yet.
+        init(_ policies: KeypadPolicies) {
+            switch policies.rules {
+            case .running: self = .running(RunningRules())
+            case .formula: self = .formula(FormulaRules())
+            }
+        }
+
+        init(_ policies: KeypadPolicies, showing number: Number) {
+            switch policies.rules {
+            case .running: self = .running(RunningRules(showing: number))
+            case .formula: self = .formula(FormulaRules(showing: number))
+            }
+        }
+    }
+
+    public init(_ keypad: Keypad) {
+        self.keypad = keypad
+        rules = Rules(keypad.policies)
+    }
+
+    var setting: Setting { Setting(policies: keypad.policies, angleUnit: angleUnit) }
+
+    @discardableResult
+    public mutating func press(_ key: Key, _ work: inout Work) -> KeyOutcome {
+        let outcome = outcome(of: key, &work)
+        notice = outcome.notice
+        return outcome
+    }
+
+    private mutating func outcome(of key: Key, _ work: inout Work) -> KeyOutcome {
+        switch key {
+        case .angle(let unit):
+            angleUnit = unit
+            return .nothing
+        case .memory(let key):
+            return press(key, &work)
+        case .clear(.everything):
+            memory = .empty
+            return pressInRules(key, &work)
+        case .digit, .point, .exponent, .sign, .infix, .equals, .squareRoot, .postfix, .function,
+            .constant, .open, .close, .backspace, .clear, .tip:
+            return pressInRules(key, &work)
+        }
+    }
+
+    private mutating func pressInRules(_ key: Key, _ work: inout Work) -> KeyOutcome {
+        let setting = setting
+        return changeRules(
+            running: { $0.press(key, setting, &work) },
+            formula: { $0.press(key, setting, &work) })
+    }
+
+    /// Changes the state where it is, without a copy.
+    private mutating func changeRules<Result>(
+        running: (inout RunningRules) -> Result, formula: (inout FormulaRules) -> Result
+    ) -> Result {
+        switch rules {
+        case .running(var state):
+            rules = .running(RunningRules())
+            defer { rules = .running(state) }
+            return running(&state)
+        case .formula(var state):
+            rules = .formula(FormulaRules())
+            defer { rules = .formula(state) }
+            return formula(&state)
+        }
+    }
+}
+
+/// Numbers that come and go.
+extension Calculator {
+    /// Takes a number from elsewhere, a line of the tape for example, as `MR` takes the memory's.
+    public mutating func recall(_ number: Number) {
+        notice = take(number)
+    }
+
+    private mutating func take(_ number: Number) -> Notice? {
+        changeRules(
+            running: { $0.put(.plain(.value(number))) },
+            formula: { $0.recall(number) })
+    }
+
+    private mutating func press(_ key: MemoryKey, _ work: inout Work) -> KeyOutcome {
+        switch key {
+        case .clear:
+            memory = .empty
+            return .nothing
+        case .recall:
+            return KeyOutcome(recallMemory())
+        case .add:
+            return store(&work) { (memory, number, work) in memory.add(number, &work) }
+        case .subtract:
+            return store(&work) { (memory, number, work) in memory.add(-number, &work) }
+        case .store:
+            return store(&work) { (memory, number, _) in memory = .number(number) }
+        }
+    }
+
+    private mutating func recallMemory() -> Notice? {
+        switch memory {
+        case .empty: .nothingInMemory
+        case .number(let number): take(number)
+        case .error: .memoryError
+        }
+    }
+
+    private mutating func store(
+        _ work: inout Work, _ change: (inout Memory, Number, inout Work) -> Void
+    ) -> KeyOutcome {
+        let setting = setting
+        var (number, outcome) = changeRules(
+            running: { $0.numberToStore(&work) },
+            formula: { $0.numberToStore(setting, &work) })
+        guard let number else { return outcome }
+        change(&memory, number, &work)
+        if case .error = memory { outcome.notice = .memoryError }
+        return outcome
+    }
+}

@@ -1,0 +1,210 @@
+import ExactNumbers
+
+/// The number that is being typed: `-12.5`, `7.`, `1.5e-3`, and `0` when nothing is.
+public struct Entry: Equatable, Sendable {
+    /// All digits as one whole number: 125 for 12.5.
+    private var digits: UInt128 = 0
+    /// How many digits were typed; the zero before a point is none of them.
+    private var digitCount = 0
+    /// How many of the digits stand behind the point; nil when there is no point.
+    private var decimalCount: Int?
+    private(set) var isNegative = false
+    private var exponent: Exponent?
+
+    private struct Exponent: Equatable {
+        var digits = 0
+        var digitCount = 0
+        var isNegative = false
+    }
+
+    /// Nothing typed yet.
+    static let blank = Entry()
+
+    static func digit(_ digit: Digit) -> Entry {
+        var entry = Entry()
+        _ = entry.append(digit, .digits(1))
+        return entry
+    }
+
+    /// What a point begins: `0.`
+    static let point: Entry = {
+        var entry = Entry()
+        entry.decimalCount = 0
+        return entry
+    }()
+
+    /// What `EE` begins: one times a power of ten.
+    static let powerOfTen: Entry = {
+        var entry = Entry.digit(.one)
+        entry.exponent = Exponent()
+        return entry
+    }()
+
+    /// −0, which shows as 0: the sign is there for the digits that follow.
+    static let negative: Entry = {
+        var entry = Entry()
+        entry.isNegative = true
+        return entry
+    }()
+
+    var isZero: Bool { digits == 0 }
+    var hasExponent: Bool { exponent != nil }
+
+    private var wholeCount: Int { digitCount - (decimalCount ?? 0) }
+}
+
+/// The keys.
+extension Entry {
+    /// A zero in front gives way to the digit: 0 0 7 is 7.
+    mutating func append(_ digit: Digit, _ limit: EntryLimit) -> Notice? {
+        if exponent != nil { return appendToExponent(digit) }
+        if decimalCount == nil && digits == 0 {
+            digits = UInt128(digit.rawValue)
+            digitCount = digits == 0 ? 0 : 1
+            return nil
+        }
+        guard hasRoomForDigit(limit) else { return .digitRefused }
+        digits = digits * 10 + UInt128(digit.rawValue)
+        digitCount += 1
+        decimalCount = decimalCount.map { $0 + 1 }
+        return nil
+    }
+
+    private mutating func appendToExponent(_ digit: Digit) -> Notice? {
+        guard var exponent, exponent.digitCount < EngineLimits.exponentDigitsMax else {
+            return .digitRefused
+        }
+        exponent.digits = exponent.digits * 10 + Int(digit.rawValue)
+        exponent.digitCount = exponent.digits == 0 ? 0 : exponent.digitCount + 1
+        self.exponent = exponent
+        return nil
+    }
+
+    mutating func appendPoint(_ limit: EntryLimit) -> Notice? {
+        guard decimalCount == nil, exponent == nil, hasRoomForPoint(limit) else {
+            return .pointRefused
+        }
+        decimalCount = 0
+        return nil
+    }
+
+    private func hasRoomForDigit(_ limit: EntryLimit) -> Bool {
+        switch limit {
+        case .digits(let limit): digitCount < limit
+        case .characters(let limit, _): characterCount < limit
+        }
+    }
+
+    private func hasRoomForPoint(_ limit: EntryLimit) -> Bool {
+        switch limit {
+        case .digits: true
+        case .characters(_, let pointBelow): characterCount < pointBelow
+        }
+    }
+
+    /// Digits and point as they are shown.
+    private var characterCount: Int {
+        max(1, wholeCount) + (decimalCount.map { $0 + 1 } ?? 0)
+    }
+
+    /// `EE` after a number; on nothing it begins with 1.
+    mutating func beginExponent() {
+        if self == .blank {
+            self = .powerOfTen
+        } else if exponent == nil {
+            exponent = Exponent()
+        }
+    }
+
+    /// Whether `−` now belongs to the exponent: directly after `EE`.
+    var takesExponentSign: Bool {
+        exponent == Exponent()
+    }
+
+    /// `±` acts on the exponent once there is one.
+    mutating func changeSign() {
+        if exponent == nil {
+            isNegative.toggle()
+        } else {
+            exponent?.isNegative.toggle()
+        }
+    }
+
+    /// ⌫ takes the last thing typed, and the sign with the last digit.
+    mutating func removeLast() {
+        if exponent != nil {
+            removeLastOfExponent()
+        } else if decimalCount == 0 {
+            decimalCount = nil
+        } else {
+            digits /= 10
+            digitCount = max(0, digitCount - 1)
+            decimalCount = decimalCount.map { $0 - 1 }
+        }
+        if digits == 0 && decimalCount == nil && exponent == nil {
+            self = .blank
+        }
+    }
+
+    private mutating func removeLastOfExponent() {
+        guard var last = exponent else { return }
+        if last.digitCount > 0 {
+            last.digits /= 10
+            last.digitCount -= 1
+            exponent = last
+        } else if last.isNegative {
+            exponent = Exponent()
+        } else {
+            exponent = nil
+        }
+    }
+}
+
+/// What was typed, and the number that it is.
+extension Entry {
+    /// As typed: `1.50`, `7.`, `1e+0`.
+    public var text: [UInt8] {
+        sign + wholeText + (decimalCount == nil ? [] : [Ascii.point]) + decimalText + exponentText
+    }
+
+    /// Without a point or zeros at its end that say nothing: `1.5`.
+    var trimmedText: [UInt8] {
+        if isZero { return [Ascii.zero] }
+        var decimals = decimalText
+        while decimals.last == Ascii.zero { decimals.removeLast() }
+        return sign + wholeText + (decimals.isEmpty ? [] : [Ascii.point]) + decimals + exponentText
+    }
+
+    func number(_ work: inout Work) throws(NumberError) -> Number {
+        if hasExponent { return try Number.read(text, &work) }
+        let whole = Integer(Natural(digits), isNegative: isNegative)
+        guard let decimalCount, decimalCount > 0 else { return .exact(.rational(Rational(whole))) }
+        return .exact(.rational(try Rational(whole, over: .powerOfTen(decimalCount), &work)))
+    }
+
+    /// A zero shows its sign only while decimals may still follow.
+    private var sign: [UInt8] {
+        let isShown = isNegative && (digits != 0 || decimalCount != nil || exponent != nil)
+        return isShown ? [Ascii.minus] : []
+    }
+
+    private var allDigits: [UInt8] {
+        let significant = digits == 0 ? [] : Natural(digits).decimalDigits
+        let zeros = [UInt8](repeating: Ascii.zero, count: digitCount - significant.count)
+        return zeros + significant
+    }
+
+    private var wholeText: [UInt8] {
+        wholeCount == 0 ? [Ascii.zero] : Array(allDigits[..<wholeCount])
+    }
+
+    private var decimalText: [UInt8] {
+        Array(allDigits[wholeCount...])
+    }
+
+    private var exponentText: [UInt8] {
+        guard let exponent else { return [] }
+        return [Ascii.exponent, exponent.isNegative ? Ascii.minus : Ascii.plus]
+            + Natural(exponent.digits).decimalDigits
+    }
+}

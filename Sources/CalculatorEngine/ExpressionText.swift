@@ -1,0 +1,129 @@
+/// The line that shows a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
+///
+/// A sign or √ binds to the number behind it before anything else does. Where this is not what
+/// readers would take for granted, parentheses are shown that nobody typed: √ 2 x² is `(√2)²`.
+struct ExpressionText {
+    private let tokens: [Token]
+    private let texts: [[UInt8]]
+    /// How many parentheses are shown before and after each piece that nobody typed.
+    private var opening: [Int]
+    private var closing: [Int]
+
+    static func text(_ expression: Expression, _ format: KeypadFormat) -> [UInt8] {
+        var text = ExpressionText(expression.tokens, format)
+        text.placeParentheses()
+        return text.joined
+    }
+
+    private init(_ tokens: [Token], _ format: KeypadFormat) {
+        self.tokens = tokens
+        var texts: [[UInt8]] = []
+        for (index, token) in tokens.enumerated() {
+            texts.append(token.text(format, isLast: index == tokens.count - 1))
+        }
+        self.texts = texts
+        opening = [Int](repeating: 0, count: tokens.count)
+        closing = opening
+    }
+
+    private mutating func placeParentheses() {
+        var groups: [Int] = []
+        var start = 0
+        for index in tokens.indices {
+            let isFollowing =
+                index > 0 && (tokens[index - 1].isPrefix || !tokens[index].beginsOperand)
+            switch tokens[index] {
+            case .sign, .squareRoot:
+                if !isFollowing { start = index }
+            case .open, .function:
+                groups.append(isFollowing ? start : index)
+            case .quantity:
+                if !isFollowing { start = index }
+                parenthesize(start, index)
+            case .close:
+                start = groups.popLast() ?? index
+                parenthesize(start, index)
+            case .postfix:
+                parenthesize(start, index)
+            case .infix:
+                break
+            }
+        }
+    }
+
+    /// Puts the number between these places in parentheses if what follows would seem to act on a
+    /// part of it only.
+    private mutating func parenthesize(_ start: Int, _ end: Int) {
+        guard end + 1 < tokens.count, isDivisible(start, end, by: tokens[end + 1]) else { return }
+        opening[start] += 1
+        closing[end] += 1
+    }
+
+    private func isDivisible(_ start: Int, _ end: Int, by next: Token) -> Bool {
+        let isPower: Bool
+        switch next {
+        case .postfix(.percent): return false
+        case .postfix(.factorial): isPower = false
+        case .postfix(.square), .postfix(.cube), .postfix(.reciprocal): isPower = true
+        case .infix(let infix):
+            if infix.rank != .power { return false }
+            isPower = true
+        case .quantity, .sign, .squareRoot, .open, .function, .close: return false
+        }
+        if case .postfix(let postfix) = tokens[end] { return isPower && postfix.isPower }
+        if tokens[start].isPrefix { return true }
+        guard case .quantity = tokens[end] else { return false }
+        return texts[end].first == Ascii.minus || texts[end].contains(Ascii.exponent)
+    }
+
+    private var joined: [UInt8] {
+        var line: [UInt8] = []
+        for index in tokens.indices {
+            if index > 0 && isMultipliedVisibly(index) { line += Infix.times.symbol.bytes }
+            line += [UInt8](repeating: Ascii.open, count: opening[index])
+            line += texts[index]
+            line += [UInt8](repeating: Ascii.close, count: closing[index])
+        }
+        if line.last == Ascii.space { line.removeLast() }
+        return line
+    }
+
+    /// Digits directly behind something would look like a part of it.
+    private func isMultipliedVisibly(_ index: Int) -> Bool {
+        guard tokens[index - 1].endsOperand, case .quantity(let quantity) = tokens[index] else {
+            return false
+        }
+        switch quantity {
+        case .entry, .value: return true
+        case .constant: return false
+        }
+    }
+}
+
+extension Token {
+    static let squareRootSymbol: StaticString = "√"
+
+    fileprivate func text(_ format: KeypadFormat, isLast: Bool) -> [UInt8] {
+        switch self {
+        case .quantity(.entry(let entry)) where isLast: entry.text
+        case .quantity(let quantity): quantity.text(format)
+        case .infix(let infix): infix.symbol.bytes
+        case .sign: [Ascii.minus]
+        case .squareRoot: Token.squareRootSymbol.bytes
+        case .open: [Ascii.open]
+        case .function(let function): function.symbol.bytes
+        case .close: [Ascii.close]
+        case .postfix(let postfix): postfix.symbol.bytes
+        }
+    }
+}
+
+extension Postfix {
+    /// Whether it is written as a raised number.
+    fileprivate var isPower: Bool {
+        switch self {
+        case .square, .cube, .reciprocal: true
+        case .percent, .factorial: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ExactNumbers
+
+/// An operator between two numbers.
+public enum Infix: Equatable, Sendable {
+    case plus
+    case minus
+    case times
+    case divided
+    case modulo
+    /// `xʸ`
+    case power
+    /// `ʸ√x`: the root of the left number whose degree is the right one.
+    case root
+
+    /// How tightly an operator binds in a formula.
+    enum Rank: Int, Comparable {
+        case sum
+        case product
+        case power
+
+        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var rank: Rank {
+        switch self {
+        case .plus, .minus: .sum
+        case .times, .divided, .modulo: .product
+        case .power, .root: .power
+        }
+    }
+
+    /// Whether this operator waits for the next one: a higher rank goes first, equal ranks go from
+    /// left to right, and only a power of a power goes from right to left.
+    func yields(to next: Infix) -> Bool {
+        if rank == next.rank { return self == .power && next == .power }
+        return rank < next.rank
+    }
+
+    func result(
+        _ left: Number, _ right: Number, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch self {
+        case .plus: try left.plus(right, &work)
+        case .minus: try left.minus(right, &work)
+        case .times: try left.times(right, &work)
+        case .divided: try left.divided(by: right, &work)
+        case .modulo: try left.modulo(right, &work)
+        case .power: try left.power(right, &work)
+        case .root: try left.root(right, &work)
+        }
+    }
+
+    /// ` × `
+    var symbol: StaticString {
+        switch self {
+        case .plus: " + "
+        case .minus: " − "
+        case .times: " × "
+        case .divided: " ÷ "
+        case .modulo: " mod "
+        case .power: " ^ "
+        case .root: " ʸ√ "
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ExactNumbers
+
+/// A key that can go down, whichever keypad draws it.
+///
+/// Every key has a defined effect in every state of every keypad, often none.
+public enum Key: Equatable, Sendable {
+    case digit(Digit)
+    case point
+    /// `EE`: what follows is the power of ten.
+    case exponent
+    /// `±`
+    case sign
+    case infix(Infix)
+    case equals
+    case squareRoot
+    case postfix(Postfix)
+    case function(Function)
+    case constant(Constant)
+    case open
+    case close
+    case backspace
+    case clear(Clearing)
+    case angle(AngleUnit)
+    case memory(MemoryKey)
+    case tip(Tip)
+}
+
+public enum Digit: UInt8, CaseIterable, Sendable {
+    case zero, one, two, three, four, five, six, seven, eight, nine
+}
+
+/// What a clearing key clears.
+public enum Clearing: Equatable, Sendable {
+    /// `CE`: the number that is being typed.
+    case entry
+    /// `C`: the calculation, not the memory.
+    case calculation
+    /// `AC`: the calculation and the memory.
+    case everything
+}
+
+public enum MemoryKey: Equatable, Sendable {
+    case clear
+    case recall
+    case add
+    case subtract
+    case store
+}
+
+/// The parts of a bill that a keypad offers.
+public enum Tip: Int, CaseIterable, Sendable {
+    case ten = 10
+    case fifteen = 15
+    case eighteen = 18
+    case twenty = 20
+}

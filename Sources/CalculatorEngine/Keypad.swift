@@ -1,0 +1,156 @@
+import ExactNumbers
+
+/// The keypads. One table each says all that is particular to it: a new keypad is a new case and a
+/// new table in this file.
+public enum Keypad: UInt8, CaseIterable, Sendable {
+    case formula
+    case scientific
+    case simple
+    case chain
+    case tip
+    case standard
+
+    /// What a keypad is.
+    struct Table {
+        let name: StaticString
+        let policies: KeypadPolicies
+        let layout: KeypadLayout
+    }
+
+    var table: Table {
+        switch self {
+        case .formula: .formula
+        case .scientific: .scientific
+        case .simple: .simple
+        case .chain: .chain
+        case .tip: .tip
+        case .standard: .standard
+        }
+    }
+
+    /// The name on the wire: `formula`.
+    public var name: StaticString { table.name }
+    public var policies: KeypadPolicies { table.policies }
+    public var layout: KeypadLayout { table.layout }
+
+    public init?(named name: some Collection<UInt8>) {
+        for keypad in Keypad.allCases where keypad.name.bytes.elementsEqual(name) {
+            self = keypad
+            return
+        }
+        return nil
+    }
+}
+
+extension Keypad.Table {
+    static let formula = Keypad.Table(
+        name: "formula",
+        policies: KeypadPolicies(
+            rules: .formula,
+            format: KeypadFormat(NumberFormat(.decimals(6), placesMax: 16)),
+            entryLimit: .digits(16),
+            earlyEquals: .waits,
+            takesSignFirst: false,
+            backspaceLeavesZero: true),
+        layout: KeypadLayout([
+            "C neg % /",
+            "7 8 9 *",
+            "4 5 6 -",
+            "1 2 3 +",
+            ". 0 back =",
+        ]))
+
+    static let scientific = Keypad.Table(
+        name: "scientific",
+        policies: KeypadPolicies(
+            rules: .formula,
+            format: KeypadFormat(.significant(32)),
+            entryLimit: .digits(32),
+            mainLine: .liveResult,
+            earlyMinus: .isSign,
+            earlyEquals: .isError),
+        layout: KeypadLayout(
+            [
+                "MC M+ M- MR",
+                "C / * back",
+                "7 8 9 -",
+                "4 5 6 +",
+                "1 2 3 =",
+                "% 0 .",
+            ],
+            landscape: [
+                "( ) inv",
+                "sq cube pow",
+                "fact sqrt root",
+                "e ln log",
+                "sin cos tan",
+                "Inv Rad pi",
+            ],
+            tall: [.equals]))
+
+    static let simple = Keypad.Table(
+        name: "simple",
+        policies: KeypadPolicies(
+            rules: .running,
+            format: KeypadFormat(.significant(32)),
+            entryLimit: .digits(32)),
+        layout: KeypadLayout([
+            "7 8 9 *",
+            "4 5 6 -",
+            "1 2 3 +",
+            "0 C / =",
+        ]))
+
+    static let chain = Keypad.Table(
+        name: "chain",
+        policies: KeypadPolicies(
+            rules: .running,
+            format: KeypadFormat(.significant(16)),
+            entryLimit: .characters(9, pointBelow: 8)),
+        layout: KeypadLayout(
+            [
+                "AC /",
+                "7 8 9 *",
+                "4 5 6 -",
+                "1 2 3 +",
+                "0 . =",
+            ],
+            wide: [(.clear(.everything), 3), (.digit(.zero), 2)]))
+
+    static let tip = Keypad.Table(
+        name: "tip",
+        policies: KeypadPolicies(
+            rules: .running,
+            format: KeypadFormat(
+                NumberFormat(.decimals(2), placesMax: 16, keepsZeros: true), hidesTraces: true),
+            entryLimit: .digits(16),
+            earlyEquals: .waits,
+            divisionByZero: .isZero,
+            clearKey: .entry),
+        layout: KeypadLayout(
+            [
+                "AC C",
+                "tip10 tip15 tip18 tip20",
+                "7 8 9 /",
+                "4 5 6 *",
+                "1 2 3 -",
+                "0 . = +",
+            ],
+            wide: [(.clear(.everything), 2), (.clear(.calculation), 2)]))
+
+    static let standard = Keypad.Table(
+        name: "standard",
+        policies: KeypadPolicies(
+            rules: .running,
+            format: KeypadFormat(.significant(16)),
+            entryLimit: .digits(16)),
+        layout: KeypadLayout([
+            "MC MR M+ M- MS",
+            "% CE C back",
+            "inv sq sqrt /",
+            "7 8 9 *",
+            "4 5 6 -",
+            "1 2 3 +",
+            "neg 0 . =",
+        ]))
+}

@@ -1,0 +1,31 @@
+import ExactNumbers
+
+/// What `MS` and `M+` put away and `MR` brings back.
+public enum Memory: Equatable, Sendable {
+    case empty
+    indirect case number(Number)
+    /// A sum went out of range. `MS` and `MC` end it.
+    case error(CalculatorError)
+
+    mutating func add(_ number: Number, _ work: inout Work) {
+        switch self {
+        case .empty:
+            self = .number(number)
+        case .number(let sum):
+            do throws(NumberError) {
+                self = .number(try sum.plus(number, &work))
+            } catch {
+                self = .error(CalculatorError(error))
+            }
+        case .error:
+            break
+        }
+    }
+
+    var wordCount: Int {
+        switch self {
+        case .empty, .error: 0
+        case .number(let number): number.wordCount
+        }
+    }
+}

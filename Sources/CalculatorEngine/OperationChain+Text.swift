@@ -1,0 +1,142 @@
+/// The line that shows a running calculation: `(2 + 3) × 4`.
+///
+/// Parentheses stand where a formula would need them, so that the line is true for every reader,
+/// whichever rule they think of.
+extension OperationChain {
+    func text(_ format: KeypadFormat) -> [UInt8] {
+        ranked(format).bytes
+    }
+
+    private func ranked(_ format: KeypadFormat) -> RankedText {
+        var line = first.text(format)
+        for step in steps {
+            line.append(step.infix, step.operand.text(format))
+        }
+        return line
+    }
+
+    /// The line with the operator that waits for its right side: `2 + 3 +`.
+    func text(waitingFor infix: Infix, _ format: KeypadFormat) -> [UInt8] {
+        var line = ranked(format)
+        line.prepare(for: infix)
+        return line.bytes + infix.symbol.bytes.dropLast()
+    }
+
+    /// The line with an operation that is not done yet: `2 + 3 + √(4)`.
+    func text(with infix: Infix, _ operand: Operand, _ format: KeypadFormat) -> [UInt8] {
+        var chain = self
+        chain.steps.append(Step(infix: infix, operand: operand))
+        return chain.text(format)
+    }
+}
+
+extension Operand {
+    fileprivate func text(_ format: KeypadFormat) -> RankedText {
+        switch self {
+        case .plain(let quantity):
+            return RankedText(number: quantity.text(format))
+        case .worked(let quantity, let applied, _):
+            var text = RankedText(number: quantity.text(format))
+            for applied in applied { text.apply(applied) }
+            return text
+        }
+    }
+
+    /// What was done to the number: `√(4)`, `10%`.
+    func line(_ format: KeypadFormat) -> [UInt8] {
+        text(format).bytes
+    }
+}
+
+/// A text that knows how tightly it holds together.
+private struct RankedText {
+    var bytes: [UInt8]
+    /// The rank of its loosest operator.
+    private var rank: Rank
+
+    fileprivate enum Rank: Int {
+        case sum
+        case product
+        case power
+        /// A sign or a raised number, which a power must not be put behind.
+        case signed
+        case whole
+    }
+
+    init(number: [UInt8]) {
+        bytes = number
+        let isSimple = number.first != Ascii.minus && !number.contains(Ascii.exponent)
+        // The constant e stands alone.
+        rank = isSimple || number.count == 1 ? .whole : .signed
+    }
+
+    /// Puts what is there in parentheses if it would not hold together in front of the operator.
+    mutating func prepare(for infix: Infix) {
+        switch infix.rank {
+        case .sum, .product: parenthesize(below: Rank(infix.rank))
+        case .power: parenthesize(below: .whole)
+        }
+    }
+
+    mutating func append(_ infix: Infix, _ right: RankedText) {
+        prepare(for: infix)
+        let rank = Rank(infix.rank)
+        var right = right
+        right.parenthesize(below: Self.next(rank))
+        bytes += infix.symbol.bytes + right.bytes
+        self.rank = rank
+    }
+
+    mutating func apply(_ applied: Operand.Applied) {
+        switch applied {
+        case .squareRoot:
+            parenthesize(below: .whole)
+            bytes = Token.squareRootSymbol.bytes + bytes
+            rank = .signed
+        case .function(let function):
+            bytes = function.symbol.bytes + bytes + [Ascii.close]
+            rank = .whole
+        case .postfix(let postfix):
+            parenthesize(below: .whole)
+            bytes += postfix.symbol.bytes
+            rank = .signed
+        case .negation:
+            bytes = [Ascii.minus] + (rank == .whole ? bytes : inParentheses)
+            rank = .signed
+        case .tip(let tip):
+            parenthesize(below: .whole)
+            bytes += Infix.times.symbol.bytes + tip.text
+            rank = .product
+        }
+    }
+
+    private var inParentheses: [UInt8] { [Ascii.open] + bytes + [Ascii.close] }
+
+    private mutating func parenthesize(below rank: Rank) {
+        guard self.rank.rawValue < rank.rawValue else { return }
+        bytes = inParentheses
+        self.rank = .whole
+    }
+
+    private static func next(_ rank: Rank) -> Rank {
+        Rank(rawValue: rank.rawValue + 1) ?? .whole
+    }
+}
+
+extension RankedText.Rank {
+    fileprivate init(_ rank: Infix.Rank) {
+        switch rank {
+        case .sum: self = .sum
+        case .product: self = .product
+        case .power: self = .power
+        }
+    }
+}
+
+extension Tip {
+    /// `15%`
+    fileprivate var text: [UInt8] {
+        [Ascii.zero + UInt8(rawValue / 10), Ascii.zero + UInt8(rawValue % 10)]
+            + Postfix.percent.symbol.bytes
+    }
+}

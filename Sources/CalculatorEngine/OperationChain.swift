@@ -1,0 +1,32 @@
+/// The operations of a running calculation so far, for the line that shows them: 2 + 3 × 4.
+struct OperationChain: Equatable, Sendable {
+    struct Step: Equatable {
+        let infix: Infix
+        let operand: Operand
+    }
+
+    let first: Operand
+    var steps: [Step] = []
+
+    init(_ first: Operand) {
+        self.first = first
+    }
+
+    /// The chain with one more operation. A chain that would become too long begins anew with its
+    /// total.
+    func appending(_ infix: Infix, _ operand: Operand, total: @autoclosure () -> Operand) -> Self {
+        let isFull =
+            steps.count == EngineLimits.chainMax
+            || wordCount + operand.wordCount > EngineLimits.valueWordsMax
+        var chain = isFull ? OperationChain(total()) : self
+        chain.steps.append(Step(infix: infix, operand: operand))
+        return chain
+    }
+
+    var wordCount: Int {
+        steps.reduce(first.wordCount) { $0 + $1.operand.wordCount }
+    }
+
+    /// Whether it shows more than one number.
+    var isCalculation: Bool { !steps.isEmpty || first.isWorked }
+}

@@ -1,0 +1,75 @@
+/// What stands behind a command's name, taken apart: options with their values, and operands.
+struct Arguments: Equatable, Sendable {
+    private(set) var operands: [String] = []
+    private var values: [String: String] = [:]
+
+    /// Takes the texts apart; options may stand anywhere. A number with a minus sign, such as
+    /// `-100.00`, is an operand or a value, never an option.
+    init(_ texts: [String], for command: Command) throws(CommandError) {
+        var rest = texts[...]
+        while let text = rest.popFirst() {
+            guard Self.isOption(text) else {
+                operands.append(text)
+                continue
+            }
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option = try Self.option(String(parts[0]), of: command)
+            guard values[option.name] == nil else {
+                throw .usage("--\(option.name) is given twice; once is enough.")
+            }
+            values[option.name] =
+                parts.count > 1
+                ? try Self.inlineValue(String(parts[1]), of: option)
+                : try Self.value(of: option, from: &rest)
+        }
+        guard operands.isEmpty || !command.operands.isEmpty else {
+            throw .usage("\(command.name) takes no \(operands[0]), only options.")
+        }
+    }
+
+    /// The value of an option, nil when it is not given.
+    subscript(option: CommandOption) -> String? { values[option.name] }
+
+    func contains(_ option: CommandOption) -> Bool { values[option.name] != nil }
+
+    /// Whether the option is all that is given.
+    func isOnly(_ option: CommandOption) -> Bool {
+        operands.isEmpty && values.count == 1 && contains(option)
+    }
+
+    private static func isOption(_ text: String) -> Bool {
+        guard text.hasPrefix("-"), let second = text.dropFirst().first else { return false }
+        return !("0"..."9").contains(second) && second != "."
+    }
+
+    private static func option(
+        _ text: String, of command: Command
+    ) throws(CommandError) -> CommandOption {
+        if let option = command.options.first(where: { "--\($0.name)" == text }) { return option }
+        let name = String(text.drop { $0 == "-" })
+        let nearest = Spelling.nearest(to: name, among: command.options.map(\.name))
+        let hint = Spelling.question(
+            nearest.map { "--\($0)" }, otherwise: "See: calcroom help \(command.name)")
+        throw .usage("\(command.name) has no option \(text). \(hint)")
+    }
+
+    private static func inlineValue(
+        _ value: String, of option: CommandOption
+    ) throws(CommandError) -> String {
+        guard option.value != nil else {
+            throw .usage("--\(option.name) takes no value; leave “=\(value)” out.")
+        }
+        return value
+    }
+
+    private static func value(
+        of option: CommandOption, from rest: inout ArraySlice<String>
+    ) throws(CommandError) -> String {
+        guard option.value != nil else { return "" }
+        guard let value = rest.first, !isOption(value) else {
+            throw .usage("--\(option.name) needs a value: \(option.usage)")
+        }
+        rest.removeFirst()
+        return value
+    }
+}

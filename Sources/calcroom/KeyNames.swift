@@ -1,0 +1,37 @@
+import CalculatorEngine
+
+/// The names of keys and keypads, for people who type them.
+enum KeyNames {
+    static let keys = [String: Key](
+        uniqueKeysWithValues: Key.all.map { ("\($0.name)", $0) })
+
+    static let keypads = Keypad.allCases.map { "\($0.name)" }
+
+    /// All names, in lines that fit a terminal.
+    static var table: String {
+        var lines = [" "]
+        for name in Key.all.map({ "\($0.name)" }) {
+            if lines[lines.count - 1].count + name.count > 78 { lines.append(" ") }
+            lines[lines.count - 1] += " \(name)"
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What somebody may have meant: `Did you mean sin or asin?`
+    static func hint(for name: String) -> String {
+        if let faced = faces[name] { return "Did you mean \(faced)?" }
+        let letters = name.map(String.init)
+        if letters.count > 1, letters.allSatisfy({ keys[$0] != nil }) {
+            return "Did you mean \(letters.joined(separator: " ")), with blanks between the keys?"
+        }
+        let nearest = Spelling.nearest(to: name, among: Key.all.map { "\($0.name)" })
+        return Spelling.question(nearest, otherwise: "All keys are listed by: calcroom help type")
+    }
+
+    /// What keys look like, and what other programs call them.
+    private static let faces = [
+        "×": "*", "x": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "±": "neg", "+/-": "neg",
+        "⌫": "back", "√": "sqrt", "π": "pi", "^": "pow", "!": "fact", "x²": "sq", "x³": "cube",
+        "1/x": "inv", ",": ".",
+    ]
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import CalculatorEngine
+
+@Test(arguments: Keypad.allCases)
+func `E200 deg and rad choose the unit`(keypad: Keypad) {
+    #expect(typed(keypad, "").display.angleUnit == .degrees)
+    #expect(typed(keypad, "rad").display.angleUnit == .radians)
+    #expect(typed(keypad, "rad AC").display.angleUnit == .radians)
+    #expect(typed(keypad, "rad deg").display.angleUnit == .degrees)
+    #expect(shown(keypad, "1 2 rad 3") == "123")
+}
+
+@Test func `E200 a formula that is not done follows the unit`() {
+    #expect(shown(.scientific, "sin 3 0 rad") == "-0.98803162409286178998774890729446")
+    #expect(shown(.scientific, "sin 3 0 = rad") == "0.5")
+}
+
+@Test func `E201 Inv turns functions round`() {
+    let pairs: [(Function, Function)] = [
+        (.sine, .inverseSine), (.cosine, .inverseCosine), (.tangent, .inverseTangent),
+        (.naturalLogarithm, .exponential), (.commonLogarithm, .powerOfTen),
+    ]
+    for (function, inverse) in pairs {
+        #expect(function.inverse == inverse)
+        #expect(inverse.inverse == function)
+        let face = KeypadLayout.Face.key(.function(function))
+        #expect(face.key(isInverse: true, angleUnit: .degrees) == .function(inverse))
+        #expect(face.key(isInverse: false, angleUnit: .degrees) == .function(function))
+    }
+    let faces = Keypad.scientific.layout.landscapeRows.joined().map(\.face)
+    #expect(faces.contains(.inverse))
+    #expect(KeypadLayout.Face.inverse.key(isInverse: true, angleUnit: .degrees) == nil)
+    #expect(KeypadLayout.Face.angle.key(isInverse: false, angleUnit: .degrees) == .angle(.radians))
+    #expect(KeypadLayout.Face.angle.key(isInverse: false, angleUnit: .radians) == .angle(.degrees))
+    #expect(
+        KeypadLayout.Face.key(.equals).key(isInverse: true, angleUnit: .degrees) == .equals)
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import CalculatorEngine
+
+@Test(arguments: Keypad.allCases)
+func `E110 zeros in front give way`(keypad: Keypad) {
+    #expect(shown(keypad, "0 0 7") == "7")
+    #expect(shown(keypad, "0 0 . 0 7") == "0.07")
+    #expect(shown(keypad, "0 0") == "0")
+}
+
+@Test(arguments: Keypad.allCases)
+func `E111 a point begins with zero and comes once`(keypad: Keypad) {
+    #expect(shown(keypad, ".") == "0.")
+    #expect(shown(keypad, "1 . 5 . 2") == "1.52")
+    #expect(notice(keypad, "1 . 5 .") == .pointRefused)
+    #expect(notice(keypad, "1 . 5") == nil)
+}
+
+@Test(arguments: [
+    (Keypad.formula, 16), (.scientific, 32), (.simple, 32), (.tip, 16), (.standard, 16),
+])
+func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, count: Int) {
+    let full = String(repeating: "1 ", count: count)
+    #expect(shown(keypad, full) == String(repeating: "1", count: count))
+    #expect(notice(keypad, full) == nil)
+    #expect(shown(keypad, full + "2") == String(repeating: "1", count: count))
+    #expect(notice(keypad, full + "2") == .digitRefused)
+    #expect(shown(keypad, "0 . " + full + "2") == "0." + String(repeating: "1", count: count))
+}
+
+@Test func `E113 a number on chain has nine characters at most`() {
+    #expect(shown(.chain, "1 2 3 4 5 6 7 8 9 0") == "123456789")
+    #expect(notice(.chain, "1 2 3 4 5 6 7 8 9 0") == .digitRefused)
+    #expect(shown(.chain, ". 1 2 3 4 5 6 7 8 9") == "0.1234567")
+    #expect(shown(.chain, "1 2 3 4 5 6 7 .") == "1234567.")
+    #expect(notice(.chain, "1 2 3 4 5 6 7 8 .") == .pointRefused)
+    #expect(shown(.chain, "1 2 3 4 5 6 7 8 . 9 neg") == "-123456789")
+}
+
+@Test func `E114 a sign comes before or within a number, and never alone`() {
+    #expect(shown(.standard, "neg . 5") == "-0.5")
+    #expect(shown(.standard, "neg .") == "-0.")
+    #expect(shown(.standard, "neg +") == "0")
+    #expect(shown(.standard, "5 neg neg 1") == "51")
+    #expect(shown(.standard, "neg . 0 +") == "0")
+    #expect(shown(.scientific, "neg neg 5") == "5")
+    #expect(shown(.scientific, "3 * neg 5 =") == "-15")
+}
+
+@Test func `E115 plus-minus does nothing to zero on formula`() {
+    #expect(shown(.formula, "0 neg 5") == "5")
+    #expect(shown(.formula, "neg . neg 5") == "0.5")
+    #expect(shown(.formula, "9 - neg 2 =") == "7")
+    #expect(shown(.formula, "5 neg 9") == "-59")
+}
+
+@Test func `E116 EE begins a power of ten`() {
+    #expect(shown(.standard, "2 EE") == "2e+0")
+    #expect(shown(.standard, "2 EE 1 2 3 4 5") == "2e+1234")
+    #expect(notice(.standard, "2 EE 1 2 3 4 5") == .digitRefused)
+    #expect(notice(.standard, "2 EE .") == .pointRefused)
+    #expect(shown(.standard, "2 EE 0 3") == "2e+3")
+    #expect(shown(.standard, "2 EE EE 3") == "2e+3")
+    #expect(shown(.standard, "2 EE - - 3 =") == "-1")
+    #expect(shown(.standard, "2 EE 3 - 1 =") == "1999")
+    #expect(shown(.scientific, "2 EE - 3 =") == "0.002")
+    #expect(shown(.scientific, "2 EE 3 - 1 =") == "1999")
+    #expect(shown(.scientific, "- 2 EE 3 neg =") == "-0.002")
+    #expect(shown(.formula, "EE 3 =") == "1000")
+    #expect(shown(.standard, "9 EE 9 9 9 8 9 *") == "9e+9998")
+    #expect(shown(.standard, "9 9 EE 9 9 9 9 *") == "error:overflow")
+}
+
+@Test func `E117 backspace takes what was typed last`() {
+    #expect(shown(.standard, "1 . 0 5 back") == "1.0")
+    #expect(shown(.standard, "1 . 0 5 back back back") == "1")
+    #expect(shown(.standard, "1 0 back 5") == "15")
+    #expect(shown(.standard, "2 EE 1 2 neg back") == "2e-1")
+    #expect(shown(.standard, "2 EE 1 neg back back back") == "2")
+    #expect(shown(.standard, "neg . back 5") == "5")
+    #expect(shown(.standard, "1 2 back back back") == "0")
+    #expect(notice(.standard, "1 2 back back back") == .nothingToDelete)
+}
+
+@Test func `E118 a number is shown as typed until it ends`() {
+    #expect(shown(.standard, "1 . 5 0") == "1.50")
+    #expect(line(.standard, "1 . 5 0 +") == "1.5 +")
+    #expect(line(.formula, "1 . +") == "1 +")
+    #expect(line(.scientific, "1 . 5 0") == "1.50")
+    #expect(line(.scientific, "1 . 5 0 + 0 . 0") == "1.5 + 0.0")
+    #expect(shown(.tip, "1 . 5 +") == "1.50")
+}

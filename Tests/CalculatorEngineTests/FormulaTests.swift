@@ -1,0 +1,184 @@
+import Testing
+
+@testable import CalculatorEngine
+
+@Test func `E141 equal ranks go from the left, powers of powers from the right`() {
+    #expect(shown(.scientific, "1 0 0 / 5 / 2 =") == "10")
+    #expect(shown(.scientific, "7 mod 4 * 2 =") == "6")
+    #expect(shown(.scientific, "2 pow 6 root 3 =") == "4")
+    #expect(shown(.scientific, "6 4 root 3 pow 2 =") == "16")
+}
+
+@Test func `E142 parentheses close when they can`() {
+    #expect(shown(.scientific, "( ( 2 + 3 ) * ( 4 + 1") == "25")
+    #expect(notice(.scientific, "2 )") == .nothingToClose)
+    #expect(notice(.scientific, "( )") == .nothingToClose)
+    #expect(notice(.scientific, "( 2 + )") == .nothingToClose)
+    #expect(notice(.scientific, "( 2 ) )") == .nothingToClose)
+    #expect(notice(.scientific, "2 + 3 = )") == .nothingToClose)
+}
+
+@Test(arguments: [
+    ("6 / 2 ( 1 + 2 )", "6 ÷ 2(1 + 2)", "9"),
+    ("2 pi e", "2πe", "17.079468445347134130927101739093"),
+    ("( 2 ) ( 3 )", "(2)(3)", "6"),
+    ("3 sq 4", "3² × 4", "36"),
+    ("2 sqrt 9", "2√9", "6"),
+    ("2 sin 3 0", "2sin(30", "1"),
+    ("5 % 2 0", "5% × 20", "1"),
+    ("1 / 2 pi", "1 ÷ 2π", "1.5707963267948966192313216916398"),
+])
+func `E143 a times that nobody typed`(keys: String, expected: String, result: String) {
+    #expect(line(.scientific, keys) == expected)
+    #expect(shown(.scientific, keys + " =") == result)
+}
+
+@Test(arguments: [
+    ("sin", "sin("), ("cos", "cos("), ("tan", "tan("), ("asin", "sin⁻¹("), ("acos", "cos⁻¹("),
+    ("atan", "tan⁻¹("), ("ln", "ln("), ("log", "log("), ("exp", "e^("), ("exp10", "10^("),
+])
+func `E144 a function opens a parenthesis`(key: String, expected: String) {
+    #expect(line(.scientific, key) == expected)
+    #expect(line(.scientific, key + " back") == "")
+    #expect(line(.scientific, key + " 1 )") == expected + "1)")
+}
+
+@Test(arguments: [
+    ("sqrt 2 sq", "(√2)²", "2"),
+    ("- 2 sq", "(-2)²", "4"),
+    ("2 neg sq", "(-2)²", "4"),
+    ("2 neg pow 2", "(-2) ^ 2", "4"),
+    ("sqrt sqrt 1 6 sq", "(√√16)²", "4"),
+    ("4 inv sq", "(4⁻¹)²", "0.0625"),
+    ("3 fact sq", "3!²", "36"),
+    ("- sqrt 9", "-√9", "-3"),
+    ("sqrt sin 3 0 ) sq", "(√sin(30))²", "0.5"),
+    ("sqrt ( 5 + 4 ) fact", "(√(5 + 4))!", "6"),
+    ("2 * - 3 pow 2", "2 × (-3) ^ 2", "18"),
+    ("1 0 - 2 sq", "10 − 2²", "6"),
+    ("2 sq pow 3", "(2²) ^ 3", "64"),
+])
+func `E145 a sign and a root bind first`(keys: String, expected: String, result: String) {
+    #expect(line(.scientific, keys) == expected)
+    #expect(shown(.scientific, keys + " =") == result)
+}
+
+@Test func `E146 a minus can be a sign`() {
+    #expect(line(.scientific, "2 * -") == "2 × -")
+    #expect(shown(.scientific, "( - 2 ) sq =") == "4")
+    #expect(shown(.scientific, "sin - 3 0 =") == "-0.5")
+    #expect(shown(.scientific, "sqrt - 4 =") == "error:invalidInput")
+    #expect(shown(.scientific, "7 mod - 3 =") == "-2")
+    #expect(shown(.formula, "( - 2 ) sq =") == "4")
+    #expect(shown(.formula, "3 * - 3 =") == "0")
+}
+
+@Test func `E147 an operator replaces the one before it`() {
+    #expect(line(.formula, "5 + - * /") == "5 ÷")
+    #expect(line(.scientific, "5 + -") == "5 −")
+    #expect(line(.scientific, "5 * - +") == "5 +")
+    #expect(line(.scientific, "- +") == "0 +")
+    #expect(line(.scientific, "( - +") == "(")
+}
+
+@Test func `E148 an expression begins with the zero shown`() {
+    #expect(line(.formula, "+") == "0 +")
+    #expect(line(.scientific, "pow") == "0 ^")
+    #expect(line(.scientific, "%") == "0%")
+    #expect(shown(.formula, "- 5 + 8 =") == "3")
+}
+
+@Test(arguments: ["( +", "sin *", "sqrt pow", "5 + sq", "( %", "2 * - fact"])
+func `E149 what has no number to act on says so`(keys: String) {
+    #expect(notice(.scientific, keys) == .nothingToWorkOn)
+}
+
+@Test(arguments: [
+    ("( 2 + 3 ) neg", "-(2 + 3)"), ("( 2 + 3 ) neg neg", "(2 + 3)"),
+    ("3 sq neg", "-(3²)"), ("- 3 sq neg", "-((-3)²)"), ("4 + sqrt 9 fact neg", "4 + -((√9)!)"),
+    ("2 * pi neg", "2 × -π"), ("2 * pi neg neg", "2 × π"), ("sin 3 0 ) neg", "-sin(30)"),
+    ("5 * - 3 neg", "5 × 3"), ("5 + neg", "5 + -"), ("5 + neg neg", "5 +"),
+])
+func `E150 plus-minus in a formula`(keys: String, expected: String) {
+    #expect(line(.scientific, keys) == expected)
+}
+
+@Test func `E151 E152 equals needs something complete`() {
+    #expect(notice(.scientific, "=") == .nothingEntered)
+    #expect(notice(.formula, "=") == .nothingEntered)
+    #expect(notice(.formula, "5 + =") == .incomplete)
+    #expect(line(.formula, "5 + =") == "5 +")
+    for keys in ["5 + =", "( =", "sin =", "5 + ( =", "1 6 neg sqrt =", "- ="] {
+        #expect(shown(.scientific, keys) == "error:syntax")
+    }
+}
+
+@Test func `E153 equals repeats the outermost operation`() {
+    #expect(shown(.scientific, "2 * ( 3 + 4 = =") == "98")
+    #expect(shown(.scientific, "5 - 3 sq = =") == "-13")
+    #expect(shown(.scientific, "3 fact = =") == "6")
+    #expect(shown(.scientific, "sin 2 + 1 ) = =") == shown(.scientific, "sin 3 ="))
+    #expect(notice(.formula, "1 + 2 = =") == .repeated)
+    #expect(line(.formula, "1 + 2 = =") == "3 + 2")
+    #expect(typed(.formula, "1 + 2 * 3 =").display.again?.string == "+ 6")
+}
+
+@Test func `E154 a result goes on or gives way`() {
+    #expect(shown(.scientific, "5 + 3 = neg =") == "-8")
+    #expect(shown(.scientific, "5 + 3 = %") == "0.08")
+    #expect(shown(.formula, "5 + 3 = 2") == "2")
+    #expect(line(.scientific, "5 + 3 = ( 2") == "(2")
+    #expect(line(.scientific, "5 + 3 = sqrt 9") == "√9")
+    #expect(line(.scientific, "5 + 3 = pi") == "π")
+    #expect(shown(.formula, "1 / 3 = * 3 =") == "1")
+}
+
+@Test func `E155 backspace takes one piece`() {
+    #expect(line(.scientific, "1 + 2 * ( 3 back back back back") == "1 +")
+    #expect(line(.scientific, "asin back") == "")
+    #expect(line(.scientific, "( 2 ) back + 3") == "(2 + 3")
+    #expect(line(.scientific, "5 MS 2 + MR back") == "2 +")
+    #expect(line(.scientific, "1 . 5 + back back") == "1.")
+    #expect(notice(.scientific, "5 back back") == .nothingToDelete)
+}
+
+@Test func `E156 backspace on one digit leaves zero on formula`() {
+    #expect(shown(.formula, "1 2 + 3 back 4 =") == "16")
+    #expect(notice(.formula, "1 2 + 3 back back") == .nothingToDelete)
+    #expect(line(.formula, "1 2 + back 3") == "")
+    #expect(shown(.formula, "1 2 + back 3") == "123")
+    #expect(shown(.formula, "5 neg back 7") == "7")
+}
+
+@Test func `E157 backspace after a result and after an error`() {
+    #expect(notice(.scientific, "5 + 3 = back") == .nothingToDelete)
+    #expect(shown(.scientific, "1 / 0 = back back 4 =") == "0.25")
+    #expect(line(.scientific, "1 / 0 = back") == "1 ÷ 0")
+    #expect(shown(.formula, "1 / 0 = back 4 =") == "0.25")
+}
+
+@Test func `E158 the result is live on scientific`() {
+    #expect(shown(.scientific, "2 + 3 * ( 4 -") == "14")
+    #expect(shown(.scientific, "sqrt") == "0")
+    #expect(shown(.scientific, "1 / 0") == "error:divisionByZero")
+    #expect(typed(.scientific, "1 / 0").display.isLive)
+    #expect(!typed(.scientific, "1 / 0 =").display.isLive)
+    #expect(line(.scientific, "5 + 7 =") == "12")
+}
+
+@Test func `E159 the number at the end is shown on formula`() {
+    #expect(line(.formula, "5 + 3") == "5 +")
+    #expect(line(.formula, "5 + 3 =") == "5 + 3")
+    #expect(line(.formula, "5") == "")
+    #expect(line(.formula, "2 0 0 + 1 0 %") == "200 + 10%")
+    #expect(shown(.formula, "2 * ( 3 + 4 )") == "7")
+    #expect(shown(.formula, "2 * (") == "0")
+}
+
+@Test func `E160 CE takes the number at the end`() {
+    #expect(line(.scientific, "5 + 1 2 CE") == "5 +")
+    #expect(line(.scientific, "5 + CE") == "5 +")
+    #expect(line(.scientific, "( 5 ) CE") == "(5)")
+    #expect(shown(.scientific, "5 + 3 = CE") == "0")
+    #expect(shown(.formula, "5 + 3 CE 4 =") == "9")
+}

@@ -1,0 +1,49 @@
+import ExactNumbers
+import Testing
+
+@testable import CalculatorEngine
+
+@Test func `E230 an expression is full at some point`() {
+    var calculator = typed(.scientific, "1")
+    for _ in 0..<63 { calculator.type("+ 1") }
+    #expect(calculator.type("= ")?.outcome == .number(Number(64), text: Array("64".utf8)))
+    calculator = typed(.scientific, "1")
+    for _ in 0..<63 { calculator.type("+ 1") }
+    calculator.type("+")
+    #expect(calculator.notice == nil)
+    calculator.type("1")
+    #expect(calculator.notice == .expressionFull)
+    calculator.type("back =")
+    #expect(calculator.display.main.text.string == "64")
+}
+
+@Test func `E230 parentheses are too deep at some point`() {
+    let open = String(repeating: "( ", count: EngineLimits.depthMax)
+    #expect(notice(.scientific, open) == nil)
+    #expect(notice(.scientific, open + "(") == .tooDeep)
+    #expect(notice(.scientific, open + "sin") == .tooDeep)
+    #expect(shown(.scientific, open + "5 =") == "5")
+}
+
+@Test func `E230 large numbers from memory fill an expression`() {
+    var calculator = typed(.scientific, "7 pow 2 0 0 0 = MS / 3 pow 2 0 0 0 = MS AC")
+    calculator = typed(.scientific, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
+    while calculator.notice == nil { calculator.type("+ MR") }
+    #expect(calculator.notice == .expressionFull)
+    #expect(calculator.byteCount < EngineLimits.stateBytesMax)
+}
+
+@Test func `E231 a state keeps within its size`() {
+    for keypad in Keypad.allCases {
+        var calculator = typed(keypad, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
+        for _ in 0..<200 {
+            calculator.type("+ MR - MR sqrt")
+            #expect(calculator.byteCount < EngineLimits.stateBytesMax)
+        }
+    }
+}
+
+@Test func `E231 the largest factorial is within the work of one key`() {
+    #expect(shown(.scientific, "3 2 4 8 fact =").hasSuffix("e+9997"))
+    #expect(shown(.standard, "3 2 4 8 fact").hasSuffix("e+9997"))
+}

@@ -1,0 +1,65 @@
+import ExactNumbers
+import Testing
+
+@testable import CalculatorEngine
+
+@Test(arguments: Keypad.allCases)
+func `E190 the memory adds up on every keypad`(keypad: Keypad) {
+    #expect(typed(keypad, "5 M+ 3 M+ 2 M- C").memory == .number(Number(6)))
+    #expect(typed(keypad, "5 M- C").memory == .number(Number(-5)))
+    #expect(typed(keypad, "5 M+ 3 MS C").memory == .number(Number(3)))
+    #expect(typed(keypad, "5").display.memory == .empty)
+    #expect(typed(keypad, "5 MS").display.memory == .number)
+}
+
+@Test(arguments: Keypad.allCases)
+func `E191 a stored number is complete`(keypad: Keypad) {
+    #expect(shown(keypad, "5 MS 3") == "3")
+    #expect(shown(keypad, "5 MC 3") == "53")
+}
+
+@Test func `E192 a formula is worked out before it is stored`() {
+    #expect(shown(.formula, "2 + 3 M+") == "5")
+    #expect(typed(.formula, "2 + 3 * 4 M+").memory == .number(Number(14)))
+    #expect(shown(.scientific, "5 + M+") == "error:syntax")
+    #expect(notice(.scientific, "5 + M+") == .nothingToStore)
+    #expect(typed(.formula, "5 + M+").memory == .empty)
+    #expect(typed(.scientific, "M+").memory == .number(.zero))
+}
+
+@Test func `E193 the memory's number takes a place`() {
+    #expect(line(.scientific, "5 MS ( 2 ) MR") == "(2) × 5")
+    #expect(shown(.scientific, "5 MS 2 * MR MR =") == "10")
+    #expect(shown(.standard, "5 MS 2 + MR =") == "7")
+    #expect(shown(.standard, "5 MS 2 + 3 = MR =") == "8")
+    #expect(notice(.standard, "5 MR") == .nothingInMemory)
+    #expect(shown(.standard, "5 MR 6") == "56")
+}
+
+@Test(arguments: Keypad.allCases)
+func `E194 MC and AC empty the memory`(keypad: Keypad) {
+    #expect(typed(keypad, "5 MS MC").memory == .empty)
+    #expect(typed(keypad, "5 MS AC").memory == .empty)
+    #expect(typed(keypad, "5 MS C CE back").memory == .number(Number(5)))
+}
+
+@Test func `E195 the memory and errors`() {
+    #expect(notice(.standard, "1 / 0 = MS") == .nothingToStore)
+    let keys = "6 EE 9 9 9 8 M+ M+"
+    #expect(typed(.standard, keys).memory == .error(.overflow))
+    #expect(notice(.standard, keys) == .memoryError)
+    #expect(notice(.standard, keys + " C MR") == .memoryError)
+    #expect(typed(.standard, keys).display.memory == .error)
+    #expect(typed(.standard, keys + " C 5 M+").memory == .error(.overflow))
+    #expect(typed(.standard, keys + " C 5 MS").memory == .number(Number(5)))
+    #expect(typed(.standard, keys + " MC").memory == .empty)
+}
+
+@Test(arguments: Keypad.allCases)
+func `E196 a number from the tape takes the place of the memory's`(keypad: Keypad) {
+    var calculator = typed(keypad, "2 + 9")
+    calculator.recall(Number(3))
+    calculator.type("=")
+    var work = Work(limit: EngineLimits.stepsMax)
+    #expect(calculator.numberShown(&work) == Number(5))
+}

@@ -1,0 +1,44 @@
+import ExactNumbers
+import Testing
+
+@testable import CalculatorEngine
+
+@Test(arguments: Keypad.allCases)
+func `E170 percent of what stands before plus and minus`(keypad: Keypad) {
+    for (keys, result) in [
+        ("2 0 0 + 1 0 % =", "220"), ("2 0 0 - 1 0 % =", "180"), ("5 0 % + 5 0 % =", "0.75"),
+        ("1 0 0 + 1 0 % + 1 0 % =", "121"),
+    ] {
+        let expected = keypad == .tip && !result.contains(".") ? result + ".00" : result
+        #expect(shown(keypad, keys) == expected, "\(keypad): \(keys)")
+    }
+}
+
+@Test(arguments: Keypad.allCases)
+func `E171 a hundredth everywhere else`(keypad: Keypad) {
+    #expect(typed(keypad, "2 0 0 * 5 0 % =").number == typed(keypad, "1 0 0 =").number)
+    #expect(typed(keypad, "2 0 0 / 5 0 % =").number == typed(keypad, "4 0 0 =").number)
+    #expect(typed(keypad, "5 0 %").number == typed(keypad, ". 5").number)
+}
+
+@Test func `E172 percent of a whole term only`() {
+    #expect(shown(.scientific, "1 0 0 + 2 * 1 0 % =") == "100.2")
+    #expect(shown(.scientific, "1 0 0 + 1 0 % sq =") == "100.01")
+    #expect(shown(.scientific, "1 0 0 + 1 0 % pi =") == "100.31415926535897932384626433833")
+    #expect(shown(.scientific, "1 0 0 + neg 1 0 % =") == "90")
+    #expect(shown(.scientific, "1 0 0 + sqrt 1 0 0 % =") == "110")
+    #expect(shown(.scientific, "5 0 + 5 0 + 1 0 % =") == "110")
+    #expect(shown(.scientific, "1 0 0 + ( 1 0 % =") == "100.1")
+}
+
+@Test func `E173 what percent came to is repeated`() {
+    #expect(typed(.standard, "2 0 0 + 2 5 % =").display.again?.string == "+ 50")
+    #expect(typed(.formula, "2 0 0 + 2 5 % =").display.again?.string == "+ 50")
+}
+
+extension Calculator {
+    fileprivate var number: String? {
+        var work = Work(limit: EngineLimits.stepsMax)
+        return numberShown(&work).map { KeypadFormat(.significant(32)).text($0).string }
+    }
+}
