@@ -26,8 +26,19 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",
-            dependencies: ["ExactNumbers"],
+            dependencies: ["ExactNumbers", "PlayerStreams"],
             path: "Tests/NumberPlayer",
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(
+            name: "KeyPlayer",
+            dependencies: ["CalculatorEngine", "ExactNumbers", "PlayerStreams"],
+            path: "Tests/KeyPlayer",
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .target(
+            name: "PlayerStreams",
+            path: "Tests/PlayerStreams",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
     ],

@@ -72,6 +72,17 @@ private func awkward(_ generator: inout SeededGenerator) -> Natural {
     }
 }
 
+@Test func `E26 higher whole roots are rounded down from any estimate`() {
+    var generator = SeededGenerator(state: 31)
+    for _ in 0..<2_000 {
+        let number = awkward(&generator) + .one
+        let degree = Int.random(in: 2...20, using: &generator)
+        let estimate = awkward(&generator) % (number + .one) + .one
+        let root = number.rootRoundedDown(degree, estimate: min(estimate, Natural(1 << 40)))
+        #expect(root.power(degree) <= number && number < (root + .one).power(degree))
+    }
+}
+
 @Test func `E26 decimal digits are written and read`() {
     var generator = SeededGenerator(state: 30)
     for _ in 0..<5_000 {

@@ -1,10 +1,11 @@
 import CalculatorEngine
 import ExactNumbers
+import PlayerStreams
 
-/// Reads lines `keypad<TAB>keys` and prints the display after every key, with ` | ` between them.
-/// The same program runs natively and in WebAssembly, for the golden file.
+/// Reads lines of a keypad and its keys and prints the display after every key, with ` | ` between
+/// them. The same program runs natively and in WebAssembly, for the golden file.
 ///
-/// `standard<TAB>2 + 3 =` prints `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
+/// `standard 2 + 3 =` prints `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
 @main
 struct KeyPlayer {
     static func main() {
@@ -20,17 +21,16 @@ struct KeyPlayer {
     }
 
     private static let newline: UInt8 = 10
-    private static let tab: UInt8 = 9
     private static let blank: UInt8 = 32
 
     private static func answer(to line: ArraySlice<UInt8>) -> [UInt8] {
-        let columns = line.split(separator: tab)
-        guard columns.count == 2, let keypad = Keypad(named: columns[0]) else {
+        let names = line.split(separator: blank)
+        guard let first = names.first, let keypad = Keypad(named: first) else {
             return Array("no keypad".utf8)
         }
         var calculator = Calculator(keypad)
         var displays: [[UInt8]] = []
-        for name in columns[1].split(separator: blank) {
+        for name in names.dropFirst() {
             guard let key = Key(named: name) else { return Array("no key: ".utf8) + name }
             var work = Work(limit: EngineLimits.stepsMax)
             calculator.press(key, &work)
@@ -58,3 +58,12 @@ extension Display {
         return line
     }
 }
+
+#if arch(wasm32)
+    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
+    @_expose(wasm, "_start")
+    @_cdecl("_start")
+    public func start() {
+        KeyPlayer.main()
+    }
+#endif

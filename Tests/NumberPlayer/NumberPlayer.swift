@@ -1,4 +1,5 @@
 import ExactNumbers
+import PlayerStreams
 
 /// Reads lines of number operations in reverse Polish notation and prints what comes of each: the
 /// value, its display with 32 digits, and the steps that it cost. The same program runs natively
@@ -55,3 +56,12 @@ extension NumberError {
         }
     }
 }
+
+#if arch(wasm32)
+    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
+    @_expose(wasm, "_start")
+    @_cdecl("_start")
+    public func start() {
+        NumberPlayer.main()
+    }
+#endif

@@ -25,7 +25,7 @@ extension Approximation {
     }
 
     /// The whole part of a midpoint above zero.
-    private var roundedDown: Natural {
+    var roundedDown: Natural {
         exponent >= 0
             ? digits.magnitude * .powerOfTen(exponent)
             : digits.magnitude / .powerOfTen(-exponent)

@@ -145,13 +145,18 @@ extension Natural {
         if isOne { return self }
         // Even 2 to this power is larger.
         if bitWidth <= degree { return nil }
+        let root = rootRoundedDown(degree, estimate: try rootEstimate(degree, &work))
+        return root.power(degree) == self ? root : nil
+    }
+
+    /// A power of two above the root is near enough for a small number and a low degree; otherwise
+    /// logarithms lead to the root much faster.
+    private func rootEstimate(
+        _ degree: Int, _ work: inout Work
+    ) throws(NumberError) -> Natural {
+        if wordCount <= 4 && degree <= 16 { return .one << ((bitWidth + degree - 1) / degree) }
         let logarithm = try Approximation(Rational(Integer(self))).naturalLogarithm(&work)
         let root = try (logarithm / (Approximation.one * degree)).exponential(&work)
-        let digits = root.digits.magnitude
-        if root.exponent >= 0 {
-            return exactRoot(degree, estimate: digits * .powerOfTen(root.exponent))
-        }
-        return exactRoot(
-            degree, estimate: digits.roundedQuotient(dividingBy: .powerOfTen(-root.exponent)))
+        return root.roundedDown + .one
     }
 }

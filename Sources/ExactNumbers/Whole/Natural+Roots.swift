@@ -23,22 +23,18 @@ extension Natural {
         return root * root == self ? root : nil
     }
 
-    /// The number whose `degree`-th power this is, or nil. `estimate` is known to be right to the
-    /// 40th digit at least.
-    func exactRoot(_ degree: Int, estimate: Natural) -> Natural? {
-        var root = estimate
-        while root.digitCount > 40 {
-            // Newton's step doubles the number of right digits.
-            let step = root.power(degree - 1)
-            let next = (root * Natural(degree - 1) + self / step) / Natural(degree)
-            let change = next > root ? next - root : root - next
+    /// The largest whole number whose `degree`-th power is not larger, from any estimate above zero.
+    func rootRoundedDown(_ degree: Int, estimate: Natural) -> Natural {
+        // One step leads from anywhere to the root or above it, and from there downward.
+        var root = newtonStep(estimate, degree)
+        while true {
+            let next = newtonStep(root, degree)
+            if next >= root { return root }
             root = next
-            if change <= .one { break }
         }
-        for candidate in [root, root + .one, root.isZero ? .zero : root - .one]
-        where candidate.power(degree) == self {
-            return candidate
-        }
-        return nil
+    }
+
+    private func newtonStep(_ root: Natural, _ degree: Int) -> Natural {
+        (root * Natural(degree - 1) + self / root.power(degree - 1)) / Natural(degree)
     }
 }

@@ -5,13 +5,6 @@
     private func systemRead(_ stream: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
     @_extern(c, "write")
     private func systemWrite(_ stream: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
-
-    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
-    @_expose(wasm, "_start")
-    @_cdecl("_start")
-    func start() {
-        KeyPlayer.main()
-    }
 #else
     import Glibc
 
@@ -19,10 +12,10 @@
     private let systemWrite = Glibc.write
 #endif
 
-/// Standard input and output as bytes, the same natively and in WebAssembly.
-enum StandardStreams {
+/// Standard input and output of the players as bytes, the same natively and in WebAssembly.
+public enum StandardStreams {
     /// Everything up to the end of the input.
-    static func readAll() -> [UInt8] {
+    public static func readAll() -> [UInt8] {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -34,7 +27,7 @@ enum StandardStreams {
     }
 
     /// Writes all of the bytes, in as many pieces as the system takes them.
-    static func write(_ bytes: [UInt8]) {
+    public static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }
