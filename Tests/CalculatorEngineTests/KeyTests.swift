@@ -17,17 +17,6 @@ import Testing
     #expect(Key(code: UInt8(Key.all.count)) == nil)
 }
 
-@Test(arguments: [
-    ("sine", "sin"), ("tip12", "tip10"), ("sqr", "sqrt"), ("x", ""), ("mr", "MR"), ("ac", "AC"),
-    ("bakc", "back"), ("", ""), ("something else altogether", ""), ("logg", "log"),
-])
-func `E101 the nearest names are offered`(name: String, first: String) {
-    #expect(Key(named: name.utf8) == nil)
-    let nearest = Key.nearest(to: name.utf8).map(\.name.bytes.string)
-    #expect(nearest.first ?? "" == first)
-    #expect(nearest.count <= EngineLimits.suggestionsMax)
-}
-
 @Test(arguments: Keypad.allCases)
 func `E102 every key does something defined in every state`(keypad: Keypad) {
     for before in ["", "5", "5 +", "5 + 3", "5 + 3 =", "1 / 0 =", "9 sqrt", "sin", "2 EE"] {

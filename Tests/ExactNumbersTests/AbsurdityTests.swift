@@ -30,6 +30,8 @@ private struct AbsurdNumbers {
         case 6: text = "0.\(digits(Int.random(in: 1...2000, using: &generator)))"
         case 7:
             return (try? Number.pi.times(next(previous), &work)) ?? .pi
+        case 8 where Bool.random(using: &generator):
+            return wide()
         case 8:
             return (try? next(previous).divided(by: Number(7), &work)) ?? .one
         default:
@@ -37,6 +39,15 @@ private struct AbsurdNumbers {
                 ?? .one
         }
         return (try? Number.read(Array(text.utf8), &work)) ?? .zero
+    }
+
+    /// A number of which hardly a digit is known: √2 added to something large that is taken away
+    /// again.
+    private mutating func wide() -> Number {
+        var work = Work(limit: 10_000_000)
+        let place = "1e\(Int.random(in: 45...63, using: &generator))"
+        let line = "\(Int.random(in: 2...99, using: &generator)) sqrt \(place) + \(place) -"
+        return (try? NumberStack.result(of: Array(line.utf8), &work)) ?? .zero
     }
 
     private mutating func digits(_ count: Int) -> String {

@@ -16,7 +16,7 @@ import Testing
     let two = Approximation(rounding: Integer(200), exponent: -2, radius: .one)
     let product = two * two
     #expect(product.digits == Integer(40_000) && product.radius == 401)
-    let quotient = two / two
+    let quotient = try two / two
     #expect((quotient - .one).containsZero && quotient.isKnown(within: -1))
     #expect(!quotient.isKnown(within: -2))
 }
@@ -103,6 +103,19 @@ import Testing
         2 sqrt 1e70 * sin:deg → error:undefined
         1e5000 sin:rad        → error:undefined
         2 sqrt 1e70 * 7 mod   → error:undefined
+        """)
+}
+
+@Test func `E10 what is hardly known answers no question that is sharp`() {
+    let wide = "2 sqrt 1e62 + 1e62 - 0.5 -"
+    for function in ["acos:rad", "asin:deg", "atan:rad", "ln", "sqrt", "inv", "sq", "tan:rad"] {
+        let shown = played("\(wide) \(function)").shown
+        #expect(shown.count < 6, "\(function) of hardly a digit is \(shown)")
+    }
+    expectExact(
+        """
+        2 sqrt 1e62 + 1e62 - 0.5 - acos:rad → error:undefined
+        2 sqrt 1e62 + 1e62 - 0.5 - asin:deg → error:undefined
         """)
 }
 

@@ -6,7 +6,7 @@ extension Approximation {
     /// eˣ; an argument beyond ±24,000 leaves the range of numbers.
     func exponential(_ work: inout Work) throws(NumberError) -> Approximation {
         guard leadingPlace < 5 else { throw .overflow }
-        let power = (self / Constants.lnTen).nearestInt
+        let power = try (self / Constants.lnTen).nearestInt
         return try Self.exponential(
             self - Constants.lnTen * power, timesPowerOfTen: power, &work)
     }
@@ -49,7 +49,7 @@ extension Approximation {
         let (power, mantissa) = decimalParts
         let logarithm = try Self.logarithm(
             mantissa, excess: mantissa - .one, &work)
-        return logarithm / Constants.lnTen + Self.one * power
+        return try logarithm / Constants.lnTen + Self.one * power
     }
 
     /// ln x of a fraction above zero. Near 1 it begins with x − 1, taken from the exact x, so that
@@ -72,7 +72,8 @@ extension Approximation {
         guard approximation.decimalParts.power == 0 else {
             return try approximation.commonLogarithm(&work)
         }
-        return try naturalLogarithm(x, &work) / Constants.lnTen
+        let logarithm = try naturalLogarithm(x, &work)
+        return try logarithm / Constants.lnTen
     }
 
     /// x = 10^power · mantissa, with the mantissa between 0.32 and 3.2.
@@ -94,11 +95,11 @@ extension Approximation {
         var factor = 2
         while excess.magnitude.leadingPlace >= -1 {
             try work.spend(words: 2 * FixedPoint.termWords)
-            mantissa = mantissa.squareRoot
-            excess = excess / (mantissa + .one)
+            mantissa = try mantissa.squareRoot()
+            excess = try excess / (mantissa + .one)
             factor *= 2
         }
-        let tangent = excess / (mantissa + .one)
+        let tangent = try excess / (mantissa + .one)
         let center = tangent.midpoint
         let series = try FixedPoint.oddSeries((center * center).fixedPoint, &work)
         // The slope of artanh is below 2 where its argument is below a half.

@@ -42,15 +42,15 @@ extension Approximation {
     func inverseTangent(_ work: inout Work) throws(NumberError) -> Approximation {
         if containsZero { return self }
         if leadingPlace >= 1 {
-            let rest = try (Self.one / magnitude).inverseTangent(&work)
-            let angle = Constants.pi / (Self.one * 2) - rest
+            let rest = try (try Self.one / magnitude).inverseTangent(&work)
+            let angle = Constants.halfPi - rest
             return isNegative ? -angle : angle
         }
         var tangent = self
         let halvings = leadingPlace < -2 ? 0 : 4
         for _ in 0..<halvings {
             try work.spend(words: 2 * FixedPoint.termWords)
-            tangent = tangent / ((tangent * tangent + .one).squareRoot + .one)
+            tangent = try tangent / ((tangent * tangent + .one).squareRoot() + .one)
         }
         let center = tangent.midpoint
         let series = try FixedPoint.oddSeries(-(center * center).fixedPoint, &work)

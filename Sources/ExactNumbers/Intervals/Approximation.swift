@@ -73,6 +73,9 @@ public struct Approximation: Equatable, Sendable {
     /// Where the first digit stands: 0 for 7.5, 2 for 314, −1 for 0.5.
     var leadingPlace: Int { digits.magnitude.digitCount - 1 + exponent }
 
+    /// Whether the interval is so narrow that no whole number lies in it by chance.
+    var isNarrow: Bool { isKnown(within: -16) }
+
     /// Whether the number is known to within less than 10 to this power.
     func isKnown(within place: Int) -> Bool {
         radius == 0 || Natural(UInt128(radius)).digitCount + exponent <= place
@@ -116,9 +119,11 @@ extension Approximation {
         left * Approximation(rounding: Integer(right), exponent: 0)
     }
 
-    /// The divisor must not contain zero.
-    static func / (left: Approximation, right: Approximation) -> Approximation {
-        precondition(!right.containsZero, "nothing is divided by zero here")
+    /// A divisor that may be zero answers nothing.
+    static func / (
+        left: Approximation, right: Approximation
+    ) throws(NumberError) -> Approximation {
+        if right.containsZero { throw .undefined }
         let divisor = right.digits.magnitude
         let radius = Natural(UInt128(left.radius))
         let otherRadius = Natural(UInt128(right.radius))
@@ -136,9 +141,9 @@ extension Approximation {
             radius: error, isCutOff: !remainder.isZero)
     }
 
-    /// The square root of a number above zero.
-    var squareRoot: Approximation {
-        precondition(!containsZero && !isNegative, "only a number above zero has a root here")
+    /// The square root of a number above zero; one that may be zero or below answers nothing.
+    func squareRoot() throws(NumberError) -> Approximation {
+        if containsZero || isNegative { throw .undefined }
         var places = max(0, 2 * Self.digitsKept + 2 - digits.magnitude.digitCount)
         if (exponent - places) & 1 != 0 { places += 1 }
         let scale = Natural.powerOfTen(places)
@@ -148,6 +153,13 @@ extension Approximation {
         return Approximation(
             rounding: Integer(root), exponent: (exponent - places) / 2, radius: error,
             isCutOff: true)
+    }
+
+    /// A product or quotient of numbers that are not zero is not zero either: an interval that says
+    /// so has lost all its digits.
+    func known() throws(NumberError) -> Approximation {
+        if containsZero { throw .undefined }
+        return self
     }
 
     /// The number times 10 to this power.

@@ -3,6 +3,12 @@ enum Constants {
     static let pi = Approximation(
         rounding: Integer(pi(places: tabulatedPlaces)), exponent: -tabulatedPlaces, radius: .one)
 
+    static let halfPi = pi * Approximation(rounding: Integer(5), exponent: -1)
+
+    /// A degree in radians.
+    static let degree =
+        pi * Approximation(Rational(lowest: .one, over: Natural(180)))
+
     static let lnTen = Approximation(
         rounding: Integer(lnTenDigits), exponent: -tabulatedPlaces, radius: Natural(1000))
 

@@ -100,7 +100,7 @@ struct Angle {
     }
 
     private static func radians(degrees: Approximation) -> Approximation {
-        degrees * Constants.pi / (.one * 180)
+        degrees * Constants.degree
     }
 
     func sine(of argument: Number, _ work: inout Work) throws(NumberError) -> Number {
@@ -136,7 +136,8 @@ struct Angle {
             guard let origin else { throw .undefined }
             return origin
         }
-        return try .result(isCotangent ? -.one / tangent : tangent, of: argument, &work)
+        return try .result(
+            isCotangent ? try -.one / tangent : tangent, of: argument, &work)
     }
 
     // The exact values between −45° and 45°: sine and cosine are given twice as large.

@@ -42,7 +42,9 @@ extension Number {
         case (.exact(.multipleOfPi), .exact(.multipleOfPi)), (.approximation, _),
             (_, .approximation):
             if isZero || other.isZero { return .zero }
-            return try combined(with: other, &work) { $0 * $1 }
+            return try combined(with: other, &work) {
+                (a, b) throws(NumberError) in try (a * b).known()
+            }
         }
     }
 
@@ -56,7 +58,9 @@ extension Number {
             return try .result(.multipleOfPi(try a.divided(by: b, &work)), &work)
         case (.exact(.rational), .exact(.multipleOfPi)), (.approximation, _), (_, .approximation):
             if isZero { return .zero }
-            return try combined(with: other, &work) { $0 / $1 }
+            return try combined(with: other, &work) {
+                (a, b) throws(NumberError) in try (a / b).known()
+            }
         }
     }
 
@@ -82,9 +86,9 @@ extension Number {
 
     private func combined(
         with other: Number, _ work: inout Work,
-        _ operation: (Approximation, Approximation) -> Approximation
+        _ operation: (Approximation, Approximation) throws(NumberError) -> Approximation
     ) throws(NumberError) -> Number {
-        let interval = operation(try interval(&work), try other.interval(&work))
+        let interval = try operation(try interval(&work), try other.interval(&work))
         switch (self, other) {
         case (.exact, .exact): return try .inexact(interval, from: nil)
         case (.approximation, _), (_, .approximation): return try .settled(interval, &work)

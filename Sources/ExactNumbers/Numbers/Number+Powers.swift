@@ -17,7 +17,7 @@ extension Number {
         }
         let interval = try interval(&work)
         try work.spend(words: 2 * FixedPoint.termWords)
-        let root = interval.squareRoot
+        let root = try interval.squareRoot()
         guard let rational else { return try .result(root, of: self, &work) }
         let exact = try Approximation.root(of: rational, degree: 2, estimate: root, &work)
         return try .result(exact, of: self, &work)
@@ -92,7 +92,7 @@ extension Number {
         try work.spend(Int(power.magnitude) * FixedPoint.termWords * FixedPoint.termWords)
         var product = factor
         for _ in 1..<power.magnitude { product = product * factor }
-        return power < 0 ? Approximation.one / product : product
+        return try power < 0 ? Approximation.one / product : product.known()
     }
 }
 

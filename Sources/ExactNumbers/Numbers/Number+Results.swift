@@ -58,10 +58,9 @@ extension Number {
 }
 
 extension Approximation {
-    /// The whole number that the interval contains, when it contains hardly anything else: an
-    /// interval narrower than 10^−16 does not lie around a whole number by chance.
+    /// The whole number that the interval contains, when it contains hardly anything else.
     fileprivate var wholeNumber: Integer? {
-        guard isKnown(within: -16), exponent < 0, leadingPlace >= -1 else { return nil }
+        guard isNarrow, exponent < 0, leadingPlace >= -1 else { return nil }
         let unit = Natural.powerOfTen(-exponent)
         let nearest = digits.roundedQuotient(dividingBy: unit)
         let distance = (digits - nearest * unit).magnitude

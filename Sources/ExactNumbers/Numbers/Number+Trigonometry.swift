@@ -33,7 +33,7 @@ extension Number {
         if interval.leadingPlace < -2 {
             return try angle(try interval.inverseSineOfSmall(&work), in: unit, &work)
         }
-        let tangent = interval / (try complement(&work).squareRoot)
+        let tangent = try interval / complement(&work).squareRoot()
         return try angle(try tangent.inverseTangent(&work), in: unit, &work)
     }
 
@@ -49,8 +49,8 @@ extension Number {
             return exact
         }
         // Half the angle has the tangent √(1 − x²) ÷ (1 + x), which is sharp also near 0°.
-        let root = try complement(&work).squareRoot
-        let tangent = root / (try plus(.one, &work).interval(&work))
+        let root = try complement(&work).squareRoot()
+        let tangent = try root / plus(.one, &work).interval(&work)
         return try angle(try tangent.inverseTangent(&work) * 2, in: unit, &work)
     }
 
@@ -75,6 +75,7 @@ extension Number {
             guard let twice = try times(Number(2), &work).wholeNumber?.asInt else { return nil }
             return try Number.angle(degrees: degrees[twice + 2], in: unit, &work)
         }
+        guard try interval(&work).isNarrow else { throw .undefined }
         let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
         // What cannot be told from ±1 may still be known to come from an angle beside it.
         guard let origin = try origin(undoing: function, &work) else { return extreme }
@@ -98,7 +99,7 @@ extension Number {
     ) throws(NumberError) -> Number {
         switch unit {
         case .radians: return try .result(radians, of: self, &work)
-        case .degrees: return try .result(radians * 180 / Constants.pi, of: self, &work)
+        case .degrees: return try .result(try radians / Constants.degree, of: self, &work)
         }
     }
 

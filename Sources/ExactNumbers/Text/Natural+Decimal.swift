@@ -23,7 +23,7 @@ extension Natural {
 
     /// The digits as ASCII, the first one first.
     public var decimalDigits: [UInt8] {
-        if isZero { return [Self.asciiZero] }
+        if isZero { return [Ascii.zero] }
         var rest = words
         var reversed: [UInt8] = []
         let chunk = WordDivisor(Self.chunkSize)
@@ -32,7 +32,7 @@ extension Natural {
             while let top = rest.last, top == 0 { rest.removeLast() }
             var places = 0
             while rest.isEmpty ? low != 0 : places < Self.chunkDigits {
-                reversed.append(Self.asciiZero + UInt8(low % 10))
+                reversed.append(Ascii.zero + UInt8(low % 10))
                 low /= 10
                 places += 1
             }
@@ -48,8 +48,8 @@ extension Natural {
         var size: UInt64 = 1
         var count = 0
         for digit in digits {
-            guard digit >= Self.asciiZero, digit <= Self.asciiZero + 9 else { return nil }
-            chunk = chunk * 10 + UInt64(digit - Self.asciiZero)
+            guard digit >= Ascii.zero, digit <= Ascii.nine else { return nil }
+            chunk = chunk * 10 + UInt64(digit - Ascii.zero)
             size *= 10
             count += 1
             if size == Self.chunkSize {
@@ -61,7 +61,6 @@ extension Natural {
         self = result * Natural(UInt128(size)) + Natural(UInt128(chunk))
     }
 
-    private static let asciiZero: UInt8 = 48
     /// The largest power of ten in a word.
     private static let chunkSize: UInt64 = 10_000_000_000_000_000_000
     private static let chunkDigits = 19

@@ -139,14 +139,3 @@ private enum DecimalSource {
         }
     }
 }
-
-/// The characters of a number, as bytes: text handling with `String` would bring Unicode's tables
-/// into the browser's module.
-enum Ascii {
-    static let zero: UInt8 = 48
-    static let nine: UInt8 = 57
-    static let point: UInt8 = 46
-    static let plus: UInt8 = 43
-    static let minus: UInt8 = 45
-    static let exponent: UInt8 = 101
-}

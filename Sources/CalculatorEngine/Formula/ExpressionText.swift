@@ -1,3 +1,5 @@
+import ExactNumbers
+
 /// The line that shows a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
 ///
 /// A sign or √ binds to the number behind it before anything else does. Where this is not what

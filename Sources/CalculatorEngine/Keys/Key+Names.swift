@@ -10,7 +10,8 @@ extension Key {
 
     /// The key with this name: `tip15`, `+`.
     public init?(named name: some Collection<UInt8>) {
-        for entry in Key.names where entry.name.bytes.elementsEqual(name) {
+        let name = Array(name)
+        for entry in Key.names where entry.name.isEqual(to: name) {
             self = entry.key
             return
         }
@@ -52,46 +53,4 @@ extension Key {
         ("tip10", .tip(.ten)), ("tip15", .tip(.fifteen)), ("tip18", .tip(.eighteen)),
         ("tip20", .tip(.twenty)),
     ]
-}
-
-/// What somebody may have meant by a name that is none.
-extension Key {
-    /// The known names that are nearest to an unknown one, nearest first: `sine` gives `sin`.
-    public static func nearest(to name: some Collection<UInt8>) -> [Key] {
-        let wanted = [UInt8](name.prefix(Self.nameLengthMax))
-        var found: [Key] = []
-        for distance in 0...distanceMax {
-            found += all.filter { isNear($0.name.bytes, wanted, distance) }
-        }
-        return Array(found.prefix(EngineLimits.suggestionsMax))
-    }
-
-    /// Names that need more changes than this are not alike.
-    private static let distanceMax = 2
-    private static let nameLengthMax = 16
-
-    /// Whether the names are exactly so far apart, and half of the longer one remains.
-    private static func isNear(_ left: [UInt8], _ right: [UInt8], _ wanted: Int) -> Bool {
-        distance(left, right) == wanted && 2 * wanted <= max(left.count, right.count)
-    }
-
-    /// How many letters must be put in, taken out or exchanged to make one name of the other, with
-    /// letters of another case at no cost.
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var above = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                let isSame = lowercase(letter) == lowercase(other)
-                let exchanged = above[column] + (isSame ? 0 : 1)
-                current.append(min(exchanged, above[column + 1] + 1, current[column] + 1))
-            }
-            above = current
-        }
-        return above[right.count]
-    }
-
-    private static func lowercase(_ letter: UInt8) -> UInt8 {
-        letter >= 65 && letter <= 90 ? letter + 32 : letter
-    }
 }

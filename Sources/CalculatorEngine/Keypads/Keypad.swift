@@ -10,11 +10,15 @@ public enum Keypad: UInt8, CaseIterable, Sendable {
     case tip
     case standard
 
-    /// What a keypad is.
+    /// What a keypad is: nothing but constants, so that it is there without being made.
     struct Table {
         let name: StaticString
         let policies: KeypadPolicies
-        let layout: KeypadLayout
+        /// The keys, row by row, by their wire names; `AC:3x1` is three columns wide, `=:1x2` two
+        /// rows tall and stands in the upper one.
+        let rows: StaticString
+        /// Rows that appear in landscape only, on the left of the others.
+        var landscapeRows: StaticString = ""
     }
 
     var table: Table {
@@ -31,10 +35,13 @@ public enum Keypad: UInt8, CaseIterable, Sendable {
     /// The name on the wire: `formula`.
     public var name: StaticString { table.name }
     public var policies: KeypadPolicies { table.policies }
-    public var layout: KeypadLayout { table.layout }
+    public var layout: KeypadLayout {
+        KeypadLayout(rows: table.rows, landscapeRows: table.landscapeRows)
+    }
 
     public init?(named name: some Collection<UInt8>) {
-        for keypad in Keypad.allCases where keypad.name.bytes.elementsEqual(name) {
+        let name = Array(name)
+        for keypad in Keypad.allCases where keypad.name.isEqual(to: name) {
             self = keypad
             return
         }
@@ -52,13 +59,13 @@ extension Keypad.Table {
             earlyEquals: .waits,
             takesSignFirst: false,
             backspaceLeavesZero: true),
-        layout: KeypadLayout([
-            "C neg % /",
-            "7 8 9 *",
-            "4 5 6 -",
-            "1 2 3 +",
-            ". 0 back =",
-        ]))
+        rows: """
+            C neg % /
+            7 8 9 *
+            4 5 6 -
+            1 2 3 +
+            . 0 back =
+            """)
 
     static let scientific = Keypad.Table(
         name: "scientific",
@@ -69,24 +76,22 @@ extension Keypad.Table {
             mainLine: .liveResult,
             earlyMinus: .isSign,
             earlyEquals: .isError),
-        layout: KeypadLayout(
-            [
-                "MC M+ M- MR",
-                "C / * back",
-                "7 8 9 -",
-                "4 5 6 +",
-                "1 2 3 =",
-                "% 0 .",
-            ],
-            landscape: [
-                "( ) inv",
-                "sq cube pow",
-                "fact sqrt root",
-                "e ln log",
-                "sin cos tan",
-                "Inv Rad pi",
-            ],
-            tall: [.equals]))
+        rows: """
+            MC M+ M- MR
+            C / * back
+            7 8 9 -
+            4 5 6 +
+            1 2 3 =:1x2
+            % 0 .
+            """,
+        landscapeRows: """
+            ( ) inv
+            sq cube pow
+            fact sqrt root
+            e ln log
+            sin cos tan
+            Inv Rad pi
+            """)
 
     static let simple = Keypad.Table(
         name: "simple",
@@ -94,12 +99,12 @@ extension Keypad.Table {
             rules: .running,
             format: KeypadFormat(.significant(32)),
             entryLimit: .digits(32)),
-        layout: KeypadLayout([
-            "7 8 9 *",
-            "4 5 6 -",
-            "1 2 3 +",
-            "0 C / =",
-        ]))
+        rows: """
+            7 8 9 *
+            4 5 6 -
+            1 2 3 +
+            0 C / =
+            """)
 
     static let chain = Keypad.Table(
         name: "chain",
@@ -107,15 +112,13 @@ extension Keypad.Table {
             rules: .running,
             format: KeypadFormat(.significant(16)),
             entryLimit: .characters(9, pointBelow: 8)),
-        layout: KeypadLayout(
-            [
-                "AC /",
-                "7 8 9 *",
-                "4 5 6 -",
-                "1 2 3 +",
-                "0 . =",
-            ],
-            wide: [(.clear(.everything), 3), (.digit(.zero), 2)]))
+        rows: """
+            AC:3x1 /
+            7 8 9 *
+            4 5 6 -
+            1 2 3 +
+            0:2x1 . =
+            """)
 
     static let tip = Keypad.Table(
         name: "tip",
@@ -127,16 +130,14 @@ extension Keypad.Table {
             earlyEquals: .waits,
             divisionByZero: .isZero,
             clearKey: .entry),
-        layout: KeypadLayout(
-            [
-                "AC C",
-                "tip10 tip15 tip18 tip20",
-                "7 8 9 /",
-                "4 5 6 *",
-                "1 2 3 -",
-                "0 . = +",
-            ],
-            wide: [(.clear(.everything), 2), (.clear(.calculation), 2)]))
+        rows: """
+            AC:2x1 C:2x1
+            tip10 tip15 tip18 tip20
+            7 8 9 /
+            4 5 6 *
+            1 2 3 -
+            0 . = +
+            """)
 
     static let standard = Keypad.Table(
         name: "standard",
@@ -144,13 +145,13 @@ extension Keypad.Table {
             rules: .running,
             format: KeypadFormat(.significant(16)),
             entryLimit: .digits(16)),
-        layout: KeypadLayout([
-            "MC MR M+ M- MS",
-            "% CE C back",
-            "inv sq sqrt /",
-            "7 8 9 *",
-            "4 5 6 -",
-            "1 2 3 +",
-            "neg 0 . =",
-        ]))
+        rows: """
+            MC MR M+ M- MS
+            % CE C back
+            inv sq sqrt /
+            7 8 9 *
+            4 5 6 -
+            1 2 3 +
+            neg 0 . =
+            """)
 }

@@ -1,3 +1,5 @@
+import ExactNumbers
+
 /// The line that shows a running calculation: `(2 + 3) × 4`.
 ///
 /// Parentheses stand where a formula would need them, so that the line is true for every reader,

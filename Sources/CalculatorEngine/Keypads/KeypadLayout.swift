@@ -22,38 +22,31 @@ public struct KeypadLayout: Equatable, Sendable {
     /// Rows that appear beside the others in landscape only, on their left.
     public let landscapeRows: [[Cell]]
 
-    /// Rows as wire names with blanks between them. `wide` keys take so many columns, `tall` keys
-    /// two rows.
-    init(
-        _ rows: [StaticString], landscape: [StaticString] = [],
-        wide: [(key: Key, columnCount: Int)] = [], tall: [Key] = []
-    ) {
-        self.rows = Self.cells(rows, wide, tall)
-        landscapeRows = Self.cells(landscape, wide, tall)
+    init(rows: StaticString, landscapeRows: StaticString) {
+        self.rows = Self.cells(rows.bytes)
+        self.landscapeRows = Self.cells(landscapeRows.bytes)
     }
 
-    private static func cells(
-        _ rows: [StaticString], _ wide: [(key: Key, columnCount: Int)], _ tall: [Key]
-    ) -> [[Cell]] {
-        rows.map { row in
-            row.bytes.split(separator: Ascii.space).map { name in
-                cell(face(Array(name)), wide, tall)
-            }
+    private static func cells(_ text: [UInt8]) -> [[Cell]] {
+        text.split(separator: Ascii.newline).map { row in
+            row.split(separator: Ascii.space).map(cell)
         }
     }
 
-    private static func cell(
-        _ face: Face, _ wide: [(key: Key, columnCount: Int)], _ tall: [Key]
-    ) -> Cell {
-        var cell = Cell(face: face)
-        for (key, columnCount) in wide where face == .key(key) { cell.columnCount = columnCount }
-        for key in tall where face == .key(key) { cell.rowCount = 2 }
-        return cell
+    /// `=` or, with a size of columns and rows, `=:1x2`.
+    private static func cell(_ text: ArraySlice<UInt8>) -> Cell {
+        let parts = text.split(separator: Ascii.colon)
+        let face = face(Array(parts[0]))
+        guard parts.count == 2 else { return Cell(face: face) }
+        let size = Array(parts[1])
+        return Cell(
+            face: face, columnCount: Int(size[0] - Ascii.zero),
+            rowCount: Int(size[2] - Ascii.zero))
     }
 
     private static func face(_ name: [UInt8]) -> Face {
-        if name == inverseName.bytes { return .inverse }
-        if name == angleName.bytes { return .angle }
+        if inverseName.isEqual(to: name) { return .inverse }
+        if angleName.isEqual(to: name) { return .angle }
         guard let key = Key(named: name) else { preconditionFailure("a layout names no key") }
         return .key(key)
     }

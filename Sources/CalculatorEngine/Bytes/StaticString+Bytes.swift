@@ -1,0 +1,11 @@
+extension StaticString {
+    /// The text as UTF-8.
+    public var bytes: [UInt8] {
+        withUTF8Buffer { Array($0) }
+    }
+
+    /// Whether the text is this one, compared without a copy.
+    func isEqual(to text: [UInt8]) -> Bool {
+        utf8CodeUnitCount == text.count && withUTF8Buffer { $0.elementsEqual(text) }
+    }
+}

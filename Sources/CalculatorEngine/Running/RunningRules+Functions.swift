@@ -1,0 +1,101 @@
+import ExactNumbers
+
+/// What acts on one number.
+extension RunningRules {
+    /// A function's result takes the place of the number that is there.
+    mutating func apply(
+        _ applied: Operand.Applied, _ setting: Setting, _ work: inout Work
+    ) -> KeyOutcome {
+        guard let operand = shown else { return .nothing }
+        let whole = wholeOfPercent
+        return attempt(setting, &work) { (work) throws(NumberError) in
+            let number = try operand.number(&work)
+            let result = try applied.result(number, whole, setting.angleUnit, &work)
+            return operand.applying(applied, result: result)
+        }
+    }
+
+    /// What stands in front of a + or − that waits.
+    private var wholeOfPercent: Number? {
+        switch phase {
+        case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)),
+            .infix(let pending):
+            pending.infix.rank == .sum ? pending.total : nil
+        case .entry, .operand, .finished, .failed:
+            nil
+        }
+    }
+
+    mutating func attempt(
+        _ setting: Setting, _ work: inout Work,
+        _ operation: (inout Work) throws(NumberError) -> Operand
+    ) -> KeyOutcome {
+        do throws(NumberError) {
+            return KeyOutcome(put(try operation(&work)))
+        } catch {
+            guard setting.countsAsZero(error, dividing: false) else {
+                return fail(CalculatorError(error))
+            }
+            _ = put(.plain(.value(.zero)))
+            return KeyOutcome(.dividedByZero)
+        }
+    }
+
+    /// So many percent of the bill: of the number that was there when the first such key went down.
+    mutating func show(_ tip: Tip, _ setting: Setting, _ work: inout Work) -> KeyOutcome {
+        guard let shown else { return .nothing }
+        do throws(NumberError) {
+            let bill = try bill(showing: shown, &work)
+            let result = try Number(tip.rawValue).percent(of: bill, &work)
+            let operand = Operand.worked(.value(bill), [.tip(tip)], result)
+            _ = put(operand)
+            self.bill = bill
+            let format = setting.policies.format
+            return KeyOutcome(
+                nil,
+                Calculation(
+                    expression: operand.line(format),
+                    outcome: .number(result, text: format.text(result))))
+        } catch {
+            return fail(CalculatorError(error))
+        }
+    }
+
+    private func bill(
+        showing operand: Operand, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        if let bill { return bill }
+        return try operand.number(&work)
+    }
+
+    /// The number that M+, M− and MS take, which ends its being typed. None after an error.
+    mutating func numberToStore(_ work: inout Work) -> (number: Number?, outcome: KeyOutcome) {
+        guard let shown else { return (nil, KeyOutcome(.nothingToStore)) }
+        do throws(NumberError) {
+            let number = try shown.number(&work)
+            if case .entry(_, let waiting) = phase {
+                phase = .operand(.plain(.value(number)), waiting)
+            }
+            return (number, .nothing)
+        } catch {
+            return (nil, fail(CalculatorError(error)))
+        }
+    }
+}
+
+extension Operand.Applied {
+    func result(
+        _ number: Number, _ whole: Number?, _ unit: AngleUnit, _ work: inout Work
+    ) throws(NumberError) -> Number {
+        switch self {
+        case .squareRoot: return try number.squareRoot(&work)
+        case .function(let function): return try function.result(number, in: unit, &work)
+        case .postfix(.percent):
+            if let whole { return try number.percent(of: whole, &work) }
+            return try number.percent(&work)
+        case .postfix(let postfix): return try postfix.result(number, &work)
+        case .negation: return -number
+        case .tip(let tip): return try Number(tip.rawValue).percent(of: number, &work)
+        }
+    }
+}

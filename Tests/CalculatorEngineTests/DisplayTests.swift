@@ -1,0 +1,41 @@
+import ExactNumbers
+import Foundation
+import Testing
+
+@testable import CalculatorEngine
+
+@Test(arguments: Keypad.allCases)
+func `E222 the rule in force is told, with examples that hold`(keypad: Keypad) {
+    let rules = typed(keypad, "").display.rules
+    for example in [rules.example, rules.percentExample] {
+        let sides = example.bytes.string.components(separatedBy: " = ")
+        var calculator = Calculator(keypad)
+        calculator.type(keys(of: sides[0]) + " =")
+        let result = calculator.display.main.text.string
+        #expect(result == sides[1] || result == sides[1] + ".00", "\(keypad): \(example)")
+    }
+}
+
+/// `2 + 3 × 4` as keys.
+private func keys(of example: String) -> String {
+    example.replacingOccurrences(of: "×", with: "*").map(String.init).joined(separator: " ")
+}
+
+@Test func `E222 the rules have names`() {
+    #expect(KeypadPolicies.Rules.running.name.bytes.string == "running")
+    #expect(KeypadPolicies.Rules.formula.name.bytes.string == "formula")
+}
+
+@Test func `E223 a notice is gone with the next key`() {
+    #expect(notice(.standard, "MR") == .nothingInMemory)
+    #expect(notice(.standard, "MR 5") == nil)
+    let names = Notice.allCases.map { $0.name.bytes.string }
+    #expect(names == Notice.allCases.map { "\($0)" })
+}
+
+@Test func `E224 looking changes nothing`() {
+    let calculator = typed(.scientific, "1 + 2 * sin 3 0")
+    let before = calculator
+    #expect(calculator.display == calculator.display)
+    #expect(calculator == before)
+}
