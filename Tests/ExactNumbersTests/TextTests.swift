@@ -33,6 +33,13 @@ func `E21 numbers are read as they are written`(input: String, output: String?) 
     }
 }
 
+@Test func `E21 a number at the end of the range is read as easily as any`() throws {
+    for text in ["1e-9999", "9.9e-9526", "1e9999", "12345678901234567890123456789012e-9999"] {
+        var work = Work(limit: 1_000)
+        _ = try Number.read(Array(text.utf8), &work)
+    }
+}
+
 @Test func `E21 a text of absurd length is refused`() {
     var work = Work(limit: 1_000_000)
     let digits = [UInt8](repeating: 57, count: Number.textLengthMax + 1)

@@ -31,28 +31,20 @@ extension Number {
     public func naturalLogarithm(_ work: inout Work) throws(NumberError) -> Number {
         if isZero || isNegative { throw .invalidInput }
         if self == .one { return .zero }
-        return try .result(try logarithmInterval(&work), of: self, &work)
+        return try .result(try logarithm(&work).natural(&work), of: self, &work)
     }
 
     /// log x, to the base of ten
     public func commonLogarithm(_ work: inout Work) throws(NumberError) -> Number {
         if isZero || isNegative { throw .invalidInput }
         if let power = rational?.powerOfTen { return Number(power) }
-        let interval: Approximation
-        if let rational {
-            try work.spend(words: rational.wordCount + FixedPoint.termWords)
-            interval = try Approximation.commonLogarithm(rational, &work)
-        } else {
-            interval = try self.interval(&work).commonLogarithm(&work)
-        }
-        return try .result(interval, of: self, &work)
+        return try .result(try logarithm(&work).common(&work), of: self, &work)
     }
 
-    /// ln x as an interval, for a number above zero.
-    func logarithmInterval(_ work: inout Work) throws(NumberError) -> Approximation {
-        guard let rational else { return try interval(&work).naturalLogarithm(&work) }
-        try work.spend(words: rational.wordCount + FixedPoint.termWords)
-        return try Approximation.naturalLogarithm(rational, &work)
+    /// The logarithm of a number above zero, to any base.
+    func logarithm(_ work: inout Work) throws(NumberError) -> Logarithm {
+        if let rational { return try Logarithm(of: rational, &work) }
+        return Logarithm(of: try interval(&work))
     }
 }
 

@@ -79,13 +79,13 @@ extension Number {
         _ exponent: Number, _ work: inout Work
     ) throws(NumberError) -> Approximation {
         if let rational {
-            let logarithm = try logarithmInterval(&work)
+            let logarithm = try logarithm(&work).natural(&work)
             let power = try (logarithm * exponent.interval(&work)).exponential(&work)
             guard let exponent = exponent.rational else { return power }
             return try rational.rootInterval(exponent, estimate: power, &work) ?? power
         }
         guard let power = exponent.wholeNumber?.asInt, power.magnitude <= 16 else {
-            let logarithm = try logarithmInterval(&work)
+            let logarithm = try logarithm(&work).natural(&work)
             return try (logarithm * exponent.interval(&work)).exponential(&work)
         }
         let factor = try interval(&work)
@@ -155,7 +155,7 @@ extension Natural {
         _ degree: Int, _ work: inout Work
     ) throws(NumberError) -> Natural {
         if wordCount <= 4 && degree <= 16 { return .one << ((bitWidth + degree - 1) / degree) }
-        let logarithm = try Approximation(Rational(Integer(self))).naturalLogarithm(&work)
+        let logarithm = try Logarithm(of: Approximation(Rational(Integer(self)))).natural(&work)
         let root = try (logarithm / (Approximation.one * degree)).exponential(&work)
         return root.roundedDown + .one
     }

@@ -38,6 +38,12 @@ extension Number {
         if digits.isZero { return .zero }
         let place = Decimal(digits: digits.magnitude, exponent: exponent).leadingPlace
         guard place.magnitude <= exponentMax else { throw .overflow }
+        // The denominator loses at most as many digits as the numerator has.
+        let digitCount = digits.magnitude.digitCount
+        let exactDigitCount = exponent < 0 ? -exponent - digitCount : exponent + digitCount
+        if exactDigitCount > ExactNumber.digitsMax {
+            return try .inexact(Approximation(rounding: digits, exponent: exponent), from: nil)
+        }
         if exponent >= 0 {
             return try .result(.rational(Rational(digits * .powerOfTen(exponent))), &work)
         }
