@@ -18,7 +18,9 @@ public enum ExactNumber: Equatable, Sendable {
 
     /// The interval around the number that is known of it to 64 digits.
     func approximation(_ work: inout Work) throws(NumberError) -> Approximation {
-        try work.spend(words: coefficient.wordCount + FixedPoint.termWords)
+        // A power of ten as long as the fraction, and a division with a short quotient.
+        try work.spend(wordsOfProduct: coefficient.wordCount)
+        try work.spend(words: FixedPoint.termWords)
         switch self {
         case .rational(let value): return Approximation(value)
         case .multipleOfPi(let value): return Approximation(value) * Constants.pi

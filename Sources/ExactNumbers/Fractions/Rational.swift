@@ -93,7 +93,7 @@ extension Rational {
     func power(_ exponent: Int, _ work: inout Work) throws(NumberError) -> Rational {
         if exponent < 0 { return try reciprocal.power(-exponent, &work) }
         let bits = numerator.magnitude.bitWidth + denominator.bitWidth
-        try work.spend(words: bits * exponent / 64 + wordCount)
+        try work.spend(wordsOfProduct: bits * exponent / 64 + wordCount)
         return Rational(
             lowest: Integer(
                 numerator.magnitude.power(exponent), isNegative: isNegative && exponent & 1 == 1),

@@ -24,4 +24,10 @@ public struct Work: Equatable, Sendable {
     mutating func spend(words: Int) throws(NumberError) {
         try spend(words * words)
     }
+
+    /// What a product of this many words takes when it is made by squaring: the last square costs a
+    /// quarter of the words squared, each one before it a quarter of the next.
+    mutating func spend(wordsOfProduct words: Int) throws(NumberError) {
+        try spend(words * words / 3 + 1)
+    }
 }
