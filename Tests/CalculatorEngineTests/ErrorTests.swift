@@ -12,7 +12,6 @@ import Testing
 ])
 func `E180 an error has one of five names`(keys: String, name: String) {
     #expect(shown(.standard, keys) == "error:" + name)
-    #expect(line(.standard, keys) == "")
 }
 
 @Test(arguments: [Keypad.formula, .scientific, .simple, .chain, .standard])

@@ -61,7 +61,7 @@ extension RunningRules {
         case .operand(let operand, _): operand.mainLine(format)
         case .infix(let pending): .number(format.text(pending.total))
         case .finished(let finished): .number(format.text(finished.result))
-        case .failed(let error): .error(error)
+        case .failed(let error, _): .error(error)
         }
     }
 
@@ -75,7 +75,9 @@ extension RunningRules {
             operand.isWorked ? operand.line(format) : []
         case .finished(let finished):
             finished.chain.isCalculation ? finished.chain.text(format) : []
-        case .entry(_, .nothing), .entry(_, .again), .failed:
+        case .failed(_, after: let chain):
+            chain?.text(format) ?? []
+        case .entry(_, .nothing), .entry(_, .again):
             []
         }
     }

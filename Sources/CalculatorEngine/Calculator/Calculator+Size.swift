@@ -38,7 +38,8 @@ extension RunningRules {
             .infix(let pending):
             pending.chain
         case .finished(let finished): finished.chain
-        case .entry, .operand, .failed: nil
+        case .failed(_, after: let chain): chain
+        case .entry, .operand: nil
         }
     }
 

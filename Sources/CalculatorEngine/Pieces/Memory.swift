@@ -3,7 +3,7 @@ import ExactNumbers
 /// What `MS` and `M+` put away and `MR` brings back.
 public enum Memory: Equatable, Sendable {
     case empty
-    indirect case number(Number)
+    case number(Number)
     /// A sum went out of range. `MS` and `MC` end it.
     case error(CalculatorError)
 

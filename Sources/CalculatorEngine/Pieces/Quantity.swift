@@ -5,7 +5,7 @@ enum Quantity: Equatable, Sendable {
     case entry(Entry)
     case constant(Constant)
     /// A result, the memory or a line of the tape: exact, whatever is shown of it.
-    indirect case value(Number)
+    case value(Number)
 
     func number(_ work: inout Work) throws(NumberError) -> Number {
         switch self {

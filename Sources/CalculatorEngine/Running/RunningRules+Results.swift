@@ -146,14 +146,19 @@ extension RunningRules {
     private mutating func failed(
         _ error: NumberError, _ pending: Pending, _ operand: Operand, _ setting: Setting
     ) -> KeyOutcome {
-        let line = pending.chain(with: operand).text(setting.policies.format)
-        _ = fail(CalculatorError(error))
+        let chain = pending.chain(with: operand)
+        _ = fail(CalculatorError(error), after: chain)
         return KeyOutcome(
-            nil, Calculation(expression: line, outcome: .error(CalculatorError(error))))
+            nil,
+            Calculation(
+                expression: chain.text(setting.policies.format),
+                outcome: .error(CalculatorError(error))))
     }
 
-    mutating func fail(_ error: CalculatorError) -> KeyOutcome {
-        phase = .failed(error)
+    mutating func fail(
+        _ error: CalculatorError, after chain: OperationChain? = nil
+    ) -> KeyOutcome {
+        phase = .failed(error, after: chain)
         bill = nil
         return .nothing
     }

@@ -17,7 +17,8 @@ struct RunningRules: Equatable, Sendable {
         /// An operator was the last key.
         case infix(Pending)
         case finished(Finished)
-        case failed(CalculatorError)
+        /// The operations are there to be shown.
+        case failed(CalculatorError, after: OperationChain?)
     }
 
     /// What is done with the number when it is complete.
