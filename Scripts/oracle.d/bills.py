@@ -4,7 +4,6 @@ Scripts/oracle calls it beside the numbers. CALCROOM=path names the program; oth
 PLAYER.
 """
 
-import argparse
 import multiprocessing
 import os
 import subprocess
@@ -13,6 +12,8 @@ import time
 from fractions import Fraction
 from functools import partial
 from random import Random
+
+from options import parsed_options
 
 BILLS = 1_000_000
 BATCH = 5_000
@@ -232,17 +233,8 @@ def worked(seed, task):
     return count, errors, [row for row in judged if row[1] is not None]
 
 
-def parsed_options():
-    options = argparse.ArgumentParser(prog="bills.py", description=__doc__.split("\n")[0])
-    options.add_argument("--scale", type=float, default=1.0, help="part of the cases; default 1")
-    options.add_argument("--seed", type=int, default=1, help="default 1")
-    options.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
-    options.add_argument("--only", default="", help="does nothing unless bills begins with this")
-    return options.parse_args()
-
-
 def main():
-    options = parsed_options()
+    options = parsed_options(__doc__.split("\n")[0])
     if not "bills".startswith(options.only):
         return 0
     count = max(1, round(BILLS * options.scale))

@@ -5,9 +5,7 @@ its own random numbers, made of seed, area and batch, so that neither the number
 the other areas change what it asks. A process works on one batch at a time: memory is bounded.
 """
 
-import argparse
 import multiprocessing
-import os
 import sys
 import time
 from functools import partial
@@ -16,6 +14,7 @@ from random import Random
 import chains
 import compositions
 import singles
+from options import parsed_options
 from player import NOT_ASKED, PATH, asked
 
 BATCH = 2000
@@ -140,17 +139,8 @@ def show_differences(area, tally, options):
     print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
 
 
-def parsed_options():
-    options = argparse.ArgumentParser(prog="Scripts/oracle", description=__doc__.split("\n")[0])
-    options.add_argument("--scale", type=float, default=1.0, help="part of the cases; default 1")
-    options.add_argument("--seed", type=int, default=1, help="default 1")
-    options.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
-    options.add_argument("--only", default="", help="areas whose names begin with this")
-    return options.parse_args()
-
-
 def main():
-    options = parsed_options()
+    options = parsed_options(__doc__.split("\n")[0])
     chosen = {
         area: cases for area, cases in areas(options.scale).items()
         if area.startswith(options.only)}

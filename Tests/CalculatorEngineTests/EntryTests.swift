@@ -91,3 +91,13 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(line(.scientific, "1 . 5 0 + 0 . 0") == "1.5 + 0.0")
     #expect(shown(.tip, "1 . 5 +") == "1.50")
 }
+
+@Test(arguments: Keypad.allCases)
+func `E112 no keypad takes more digits than a number being typed can hold`(keypad: Keypad) {
+    let most =
+        switch keypad.policies.entryLimit {
+        case .digits(let count): count
+        case .characters(let count, _): count
+        }
+    #expect(most <= EngineLimits.entryDigitsMax)
+}

@@ -10,7 +10,7 @@ enum BillApportionment {
     /// At least one weight must not be zero.
     static func shares(of amount: Int64, weights: [Natural]) -> [Int64] {
         let whole = weights.reduce(.zero, +)
-        let units = Natural(UInt128(amount.magnitude))
+        let units = Natural(amount.magnitude)
         var shares: [UInt64] = []
         var remainders: [Natural] = []
         var left = amount.magnitude

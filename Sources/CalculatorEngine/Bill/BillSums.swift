@@ -38,7 +38,7 @@ struct BillSums {
 extension Integer {
     /// `Int` has 32 bits in a browser.
     fileprivate init(_ amount: Int64) {
-        self.init(Natural(UInt128(amount.magnitude)), isNegative: amount < 0)
+        self.init(Natural(amount.magnitude), isNegative: amount < 0)
     }
 }
 

@@ -42,7 +42,7 @@ enum BillText {
     }
 
     static func text(_ number: Int64, decimals: Int) -> [UInt8] {
-        let digits = Natural(UInt128(number.magnitude)).decimalDigits
+        let digits = Natural(number.magnitude).decimalDigits
         let padding = [UInt8](repeating: zero, count: max(0, decimals + 1 - digits.count))
         let padded = padding + digits
         let sign = number < 0 ? [minus] : []

@@ -20,7 +20,7 @@ public struct Approximation: Equatable, Sendable {
     static let one = Approximation(rounding: .one, exponent: 0)
 
     /// The interval around `digits` × 10^`exponent`, with as many digits as are kept. `isCutOff`
-    /// says that something went before, which the radius must already cover.
+    /// says that less than one unit was cut off before; the radius grows by one for that.
     init(
         rounding digits: Integer, exponent: Int, radius: Natural = .zero, isCutOff: Bool = false
     ) {
@@ -50,7 +50,7 @@ public struct Approximation: Equatable, Sendable {
         return Integer(digits.magnitude + .one, isNegative: digits.isNegative)
     }
 
-    /// The fraction to 64 digits or one more, which are kept as they are.
+    /// The fraction to as many digits as are kept.
     init(_ exact: Rational) {
         let numerator = exact.numerator.magnitude
         let places = Self.digitsKept - numerator.digitCount + exact.denominator.digitCount
@@ -65,7 +65,7 @@ public struct Approximation: Equatable, Sendable {
 
     var magnitude: Approximation { isNegative ? -self : self }
     var isNegative: Bool { digits.isNegative }
-    var containsZero: Bool { !(Natural(UInt128(radius)) < digits.magnitude) }
+    var containsZero: Bool { !(Natural(radius) < digits.magnitude) }
 
     /// The midpoint alone, as if it were exact.
     var midpoint: Approximation { Approximation(rounding: digits, exponent: exponent) }
@@ -78,7 +78,7 @@ public struct Approximation: Equatable, Sendable {
 
     /// Whether the number is known to within less than 10 to this power.
     func isKnown(within place: Int) -> Bool {
-        radius == 0 || Natural(UInt128(radius)).digitCount + exponent <= place
+        radius == 0 || Natural(radius).digitCount + exponent <= place
     }
 }
 
@@ -86,7 +86,7 @@ extension Approximation {
     static prefix func - (number: Approximation) -> Approximation {
         Approximation(
             rounding: -number.digits, exponent: number.exponent,
-            radius: Natural(UInt128(number.radius)))
+            radius: Natural(number.radius))
     }
 
     static func + (left: Approximation, right: Approximation) -> Approximation {
@@ -96,19 +96,19 @@ extension Approximation {
         let isOutOfSight = distance > 3 * digitsKept
         let shift = isOutOfSight ? 2 * digitsKept : distance
         let scale = Natural.powerOfTen(shift)
-        let scaledRadius = Natural(UInt128(coarse.radius)) * scale
+        let scaledRadius = Natural(coarse.radius) * scale
         return Approximation(
             rounding: coarse.digits * scale + (isOutOfSight ? .zero : fine.digits),
             exponent: coarse.exponent - shift,
-            radius: scaledRadius + Natural(UInt128(isOutOfSight ? 0 : fine.radius)),
+            radius: scaledRadius + (isOutOfSight ? .zero : Natural(fine.radius)),
             isCutOff: isOutOfSight && !fine.digits.isZero)
     }
 
     static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
 
     static func * (left: Approximation, right: Approximation) -> Approximation {
-        let radius = Natural(UInt128(left.radius))
-        let otherRadius = Natural(UInt128(right.radius))
+        let radius = Natural(left.radius)
+        let otherRadius = Natural(right.radius)
         return Approximation(
             rounding: left.digits * right.digits, exponent: left.exponent + right.exponent,
             radius: left.digits.magnitude * otherRadius + right.digits.magnitude * radius
@@ -125,8 +125,8 @@ extension Approximation {
     ) throws(NumberError) -> Approximation {
         if right.containsZero { throw .undefined }
         let divisor = right.digits.magnitude
-        let radius = Natural(UInt128(left.radius))
-        let otherRadius = Natural(UInt128(right.radius))
+        let radius = Natural(left.radius)
+        let otherRadius = Natural(right.radius)
         let places = max(
             0, digitsKept + 1 + divisor.digitCount - left.digits.magnitude.digitCount)
         let scale = Natural.powerOfTen(places)
@@ -149,7 +149,7 @@ extension Approximation {
         let scale = Natural.powerOfTen(places)
         let root = (digits.magnitude * scale).squareRootRoundedDown
         // |√(x + d) − √x| ≤ d ÷ √x
-        let error = (Natural(UInt128(radius)) * scale).quotientRoundedUp(dividingBy: root)
+        let error = (Natural(radius) * scale).quotientRoundedUp(dividingBy: root)
         return Approximation(
             rounding: Integer(root), exponent: (exponent - places) / 2, radius: error,
             isCutOff: true)
@@ -165,7 +165,7 @@ extension Approximation {
     /// The number times 10 to this power.
     func scaled(byPowerOfTen power: Int) -> Approximation {
         Approximation(
-            rounding: digits, exponent: exponent + power, radius: Natural(UInt128(radius)))
+            rounding: digits, exponent: exponent + power, radius: Natural(radius))
     }
 
     /// The interval made wider: what a function whose slope is at most `slope` makes of the error
@@ -177,7 +177,7 @@ extension Approximation {
         if !argument.isKnown(within: 0) { throw .undefined }
         let growth = Approximation(
             rounding: .zero, exponent: argument.exponent,
-            radius: Natural(UInt128(argument.radius)) * Natural(slope))
+            radius: Natural(argument.radius) * Natural(slope))
         return self + growth
     }
 }

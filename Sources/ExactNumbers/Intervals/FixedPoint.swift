@@ -102,7 +102,7 @@ extension Approximation {
         Approximation(
             rounding: digits * factor, exponent: exponent - FixedPoint.places,
             radius: digits.magnitude * FixedPoint.error
-                + factor.magnitude * Natural(UInt128(radius)))
+                + factor.magnitude * Natural(radius))
     }
 
     init(fixedPoint: Integer) {

@@ -29,7 +29,7 @@ struct Angle {
     }
 
     private init(quadrant: Integer, remainder: Remainder) {
-        let rest = Int((quadrant.magnitude % Natural(4)).asInt ?? 0)
+        let rest = Int((quadrant.magnitude % Natural(4)).lowWord)
         self.quadrant = quadrant.isNegative ? (4 - rest) % 4 : rest
         self.remainder = remainder
     }

@@ -64,6 +64,6 @@ extension Approximation {
         let unit = Natural.powerOfTen(-exponent)
         let nearest = digits.roundedQuotient(dividingBy: unit)
         let distance = (digits - nearest * unit).magnitude
-        return distance > Natural(UInt128(radius)) ? nil : nearest
+        return distance > Natural(radius) ? nil : nearest
     }
 }

@@ -16,11 +16,11 @@ extension Number {
             let (next, overflow) = gathered.multipliedReportingOverflow(by: factor)
             if overflow {
                 try work.spend(product.wordCount)
-                product = product * Natural(UInt128(gathered))
+                product = product * Natural(gathered)
             }
             gathered = overflow ? factor : next
         }
-        product = product * Natural(UInt128(gathered))
+        product = product * Natural(gathered)
         return try .result(.rational(Rational(Integer(product))), &work)
     }
 

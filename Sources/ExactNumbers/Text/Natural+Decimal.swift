@@ -53,12 +53,12 @@ extension Natural {
             size *= 10
             count += 1
             if size == Self.chunkSize {
-                result = result * Natural(UInt128(size)) + Natural(UInt128(chunk))
+                result = result * Natural(size) + Natural(chunk)
                 (chunk, size) = (0, 1)
             }
         }
         if count == 0 { return nil }
-        self = result * Natural(UInt128(size)) + Natural(UInt128(chunk))
+        self = result * Natural(size) + Natural(chunk)
     }
 
     /// The largest power of ten in a word.

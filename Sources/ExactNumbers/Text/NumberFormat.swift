@@ -104,7 +104,7 @@ private enum DecimalSource {
     }
 
     private init(_ value: Approximation) {
-        let uncertain = value.exponent + Natural(UInt128(value.radius)).digitCount
+        let uncertain = value.exponent + Natural(value.radius).digitCount
         self = .interval(
             Decimal(digits: value.digits.magnitude, exponent: value.exponent),
             knownTo: value.radius == 0 ? value.exponent : min(uncertain, value.leadingPlace))

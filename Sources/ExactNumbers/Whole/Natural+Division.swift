@@ -13,7 +13,7 @@ extension Natural {
         case (.large(var words), .small(let divisor)) where divisor >> 64 == 0:
             let word = WordDivisor(UInt64(truncatingIfNeeded: divisor))
             let remainder = Words.divide(&words, by: word)
-            return (Natural(words: words), Natural(UInt128(remainder)))
+            return (Natural(words: words), Natural(remainder))
         case (.large(let dividend), _):
             if self < divisor { return (.zero, self) }
             let (quotient, remainder) = Words.quotientAndRemainder(dividend, divisor.words)

@@ -32,6 +32,10 @@ public struct Natural: Equatable, Sendable {
         self.init(.small(value))
     }
 
+    public init(_ word: UInt64) {
+        self.init(.small(UInt128(word)))
+    }
+
     public init(_ value: Int) {
         precondition(value >= 0, "a natural number is not negative")
         self.init(.small(UInt128(value)))
