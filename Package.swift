@@ -9,6 +9,13 @@ let package = Package(
     targets: [
         .target(name: "ExactNumbers"),
         .target(name: "CalculatorEngine", dependencies: ["ExactNumbers"]),
+        .target(name: "SharedRoom", dependencies: ["CalculatorEngine", "ExactNumbers"]),
+        .target(
+            name: "RoomClient", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+        .target(
+            name: "RoomServer", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+        .target(
+            name: "RoomStore", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["CalculatorEngine", "ExactNumbers"],

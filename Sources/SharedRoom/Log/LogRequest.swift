@@ -1,0 +1,79 @@
+/// What an edge asks of the log. Nothing waits for an answer: it comes as a `LogReport`.
+public enum LogRequest: Equatable, Sendable {
+    /// From `opened` on, the edge is given every event of the room until it closes it.
+    case open(RoomName)
+    /// These become the room's next events, in this order, all or none. The ticket comes back if
+    /// they are refused; if not, the events say so themselves.
+    case append(RoomName, [Draft], ticket: Int64)
+    /// Asks for the number of the last event.
+    case head(RoomName, ticket: Int64)
+    /// Asks for events from a number on, at most so many.
+    case read(RoomName, from: Int64, count: Int, ticket: Int64)
+    /// Who is connected to this edge now and was not before, and the reverse. The log does not keep
+    /// it; it tells the other edges.
+    case announce(RoomName, came: [UInt32], gone: [UInt32])
+    case close(RoomName)
+    /// Deletes all that is kept of the room.
+    case forget(RoomName)
+}
+
+/// What the log tells an edge.
+public enum LogReport: Equatable, Sendable {
+    /// The room as it is now; every event from here on follows in `events`.
+    case opened(RoomName, OpenedRoom)
+    case notOpened(RoomName, LogFailure)
+    /// The room's next events, committed.
+    case events(RoomName, [Event])
+    /// Nothing was appended, and nothing of it will be.
+    case refused(RoomName, ticket: Int64, LogFailure)
+    case head(RoomName, ticket: Int64, sequence: Int64)
+    /// Fewer than were asked for when there are no more, or when they are kept no longer.
+    case read(RoomName, ticket: Int64, [Event])
+    /// Who came to and left another edge.
+    case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
+    /// The room is gone, with all its events; whoever asks for it finds nothing.
+    case forgotten(RoomName)
+}
+
+/// A room as the log hands it to an edge.
+public struct OpenedRoom: Equatable, Sendable {
+    /// One unbroken life of the room's log.
+    public var epoch: UInt64
+    /// The room in its binary form, after the event before the first of `events`; nil when these
+    /// begin with number 1 or there are none.
+    public var snapshot: [UInt8]?
+    public var events: [Event]
+    /// Who is connected to other edges.
+    public var present: [Presence]
+
+    public struct Presence: Equatable, Sendable {
+        public var edge: UInt32
+        public var participant: UInt32
+
+        public init(edge: UInt32, participant: UInt32) {
+            self.edge = edge
+            self.participant = participant
+        }
+    }
+
+    public init(
+        epoch: UInt64, snapshot: [UInt8]? = nil, events: [Event] = [], present: [Presence] = []
+    ) {
+        self.epoch = epoch
+        self.snapshot = snapshot
+        self.events = events
+        self.present = present
+    }
+}
+
+/// Why the log cannot do what was asked.
+public enum LogFailure: Equatable, Sendable {
+    /// The disk is full, the connection lost: it may work again later.
+    case unavailable
+    /// The room was written with newer rules.
+    case newerRules
+    /// The room was set aside, since reading it once stopped the server.
+    case outOfOrder
+    /// The room is not open at this edge.
+    case notOpen
+}
