@@ -1,0 +1,83 @@
+/// The people whom a room knows, in the order in which they came.
+public struct People: Equatable, Sendable {
+    /// In the order of their numbers.
+    public private(set) var all: [Participant] = []
+    /// The sum of their hashes.
+    private(set) var hash: UInt64 = 0
+
+    public init() {}
+
+    public subscript(number: UInt32) -> Participant? {
+        index(of: number).map { all[$0] }
+    }
+
+    public func participant(with identity: Fingerprint) -> Participant? {
+        all.first { $0.identity == identity }
+    }
+
+    public var hostCount: Int {
+        var count = 0
+        for person in all where person.isHost { count += 1 }
+        return count
+    }
+
+    /// Numbers ascend, and a number is found by halving.
+    private func index(of number: UInt32) -> Int? {
+        var low = 0
+        var high = all.count
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < all.count && all[low].number == number ? low : nil
+    }
+}
+
+extension People {
+    mutating func append(_ person: Participant) {
+        all.append(person)
+        hash &+= person.hash
+    }
+
+    @discardableResult
+    mutating func remove(_ number: UInt32) -> Participant? {
+        guard let index = index(of: number) else { return nil }
+        hash &-= all[index].hash
+        return all.remove(at: index)
+    }
+
+    /// Changes a person where it is, and the hash with it.
+    @discardableResult
+    mutating func change<Result>(
+        _ number: UInt32, _ change: (inout Participant) -> Result
+    ) -> Result? {
+        guard let index = index(of: number) else { return nil }
+        hash &-= all[index].hash
+        defer { hash &+= all[index].hash }
+        return change(&all[index])
+    }
+
+    mutating func changeAll(_ change: (inout Participant) -> Void) {
+        hash = 0
+        for index in all.indices {
+            change(&all[index])
+            hash &+= all[index].hash
+        }
+    }
+
+    mutating func removeAll(where isGone: (Participant) -> Bool) {
+        all.removeAll(where: isGone)
+        changeAll { _ in }
+    }
+
+    /// Who is dropped when the table is full: the one who acted longest ago, of those whom nobody
+    /// would miss.
+    func leastRecentlyActive(where mayBeMissed: (Participant) -> Bool) -> UInt32? {
+        var found: Participant?
+        for person in all where mayBeMissed(person) {
+            if let best = found, best.lastActed <= person.lastActed { continue }
+            found = person
+        }
+        return found?.number
+    }
+}

@@ -1,0 +1,46 @@
+/// Things in a row, of which the first ones go as new ones come.
+public struct Queue<Element> {
+    private var storage: [Element] = []
+    /// What stands in front of it has left and is thrown away now and then.
+    private var start = 0
+
+    public init() {}
+
+    public var count: Int { storage.count - start }
+    public var isEmpty: Bool { count == 0 }
+    public var first: Element? { isEmpty ? nil : storage[start] }
+    public var last: Element? { isEmpty ? nil : storage[storage.count - 1] }
+
+    public subscript(index: Int) -> Element {
+        get { storage[start + index] }
+        set { storage[start + index] = newValue }
+    }
+
+    public mutating func append(_ element: Element) {
+        storage.append(element)
+    }
+
+    public mutating func removeFirst() -> Element? {
+        guard let first else { return nil }
+        start += 1
+        if start > 32 && start > storage.count / 2 {
+            storage.removeFirst(start)
+            start = 0
+        }
+        return first
+    }
+
+    public mutating func removeLast() -> Element? {
+        isEmpty ? nil : storage.removeLast()
+    }
+}
+
+extension Queue: Sendable where Element: Sendable {}
+
+extension Queue: Equatable where Element: Equatable {
+    public static func == (one: Queue, other: Queue) -> Bool {
+        guard one.count == other.count else { return false }
+        for index in 0..<one.count where one[index] != other[index] { return false }
+        return true
+    }
+}

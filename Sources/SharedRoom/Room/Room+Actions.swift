@@ -1,0 +1,138 @@
+import CalculatorEngine
+import ExactNumbers
+
+/// What each action does once its author may do it.
+extension Room {
+    mutating func perform(
+        _ action: Action, by signature: Signature, _ work: inout Work
+    ) -> VoidReason? {
+        switch action {
+        case .make, .enter: return .made
+        case .press(let key): return press(key, by: signature, &work)
+        case .keypad(let keypad): return change(to: keypad, by: signature, &work)
+        case .recall(let line): return recall(line, by: signature)
+        case .undo(let step): return undo(step)
+        case .redo(let step): return redo(step)
+
+        case .name(let name): people.change(signature.author) { $0.name = name }
+        case .hand(let isUp): raiseHand(isUp, of: signature.author)
+        case .lock(let isOn): lock(isOn)
+        case .door(let isOpen): isDoorOpen = isOpen
+        case .grant(let number): return giveKeypad(to: number)
+        case .revoke(let number): return takeKeypad(from: number)
+
+        case .host(let number): return handOn(from: signature.author, to: number)
+        case .hostLink(let hash): hostLink = hash
+        case .useLink(let hash): return becomeHost(signature.author, with: hash)
+        case .remove(let number): return remove(number, by: signature.author)
+        case .clearTape: tape.clear(at: sequence)
+        case .startOver: startOver()
+        case .close: life = .closed
+        case .delete: life = .deleted
+
+        case .bill(let step): return perform(step)
+        }
+        return nil
+    }
+}
+
+/// The keypad and who has it.
+extension Room {
+    private mutating func raiseHand(_ isUp: Bool, of number: UInt32) {
+        people.change(number) { person in
+            person.handRaised = isUp ? person.handRaised ?? sequence : nil
+        }
+    }
+
+    /// A room that is unlocked needs neither hands nor keypads given.
+    private mutating func lock(_ isOn: Bool) {
+        isLocked = isOn
+        if !isOn { people.changeAll { $0.loseKeypadAndHand() } }
+    }
+
+    private mutating func giveKeypad(to number: UInt32) -> VoidReason? {
+        let given: Void? = people.change(number) { person in
+            person.hasKeypad = true
+            person.handRaised = nil
+        }
+        return given == nil ? .nobody : nil
+    }
+
+    private mutating func takeKeypad(from number: UInt32) -> VoidReason? {
+        people.change(number) { $0.hasKeypad = false } == nil ? .nobody : nil
+    }
+}
+
+/// The host.
+extension Room {
+    private mutating func handOn(from author: UInt32, to number: UInt32) -> VoidReason? {
+        if number == author { return .oneself }
+        guard people.change(number, { $0.isHost = true }) != nil else { return .nobody }
+        people.change(author) { $0.isHost = false }
+        return nil
+    }
+
+    private mutating func becomeHost(
+        _ author: UInt32, with hash: Fingerprint
+    ) -> VoidReason? {
+        guard let hostLink, hostLink == hash else { return .link }
+        guard people.hostCount < RoomLimits.hostsMax || people[author]?.isHost == true else {
+            return .full
+        }
+        self.hostLink = nil
+        people.change(author) { $0.isHost = true }
+        return nil
+    }
+
+    private mutating func remove(_ number: UInt32, by author: UInt32) -> VoidReason? {
+        if number == author { return .oneself }
+        guard let person = people.remove(number) else { return .nobody }
+        changeBill { $0.keepAsGuest(person) }
+        return nil
+    }
+
+    /// The room is as it was made, with nobody in it but its hosts.
+    private mutating func startOver() {
+        life = .open
+        people.removeAll { !$0.isHost }
+        people.changeAll { $0.loseKeypadAndHand() }
+        isLocked = beginsLocked
+        isDoorOpen = true
+        hostLink = nil
+        history = History()
+        tape.clear(at: sequence)
+        setCalculator(Calculator(calculator.keypad))
+        let unit = bill.bill.unit
+        changeBill { $0 = RoomBill(bill: Bill(unit: unit), guests: []) }
+    }
+}
+
+/// The bill.
+extension Room {
+    private mutating func perform(_ step: BillStep) -> VoidReason? {
+        switch step {
+        case .add(let number):
+            return people[number] == nil ? .nobody : perform(plain: step)
+        case .addGuest(let name):
+            return addGuest(name)
+        case .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .unit, .addItem,
+            .dropItem, .price, .addOwner, .dropOwner, .startOver:
+            return perform(plain: step)
+        }
+    }
+
+    private mutating func perform(plain step: BillStep) -> VoidReason? {
+        changeBill { bill throws(BillError) in try bill.apply(step, at: sequence) } ? nil : .bill
+    }
+
+    private mutating func addGuest(_ name: PersonName) -> VoidReason? {
+        let number = nextNumber
+        guard number < UInt32.max else { return .full }
+        let isAdded = changeBill { bill throws(BillError) in
+            try bill.addGuest(name, number: number)
+        }
+        guard isAdded else { return .full }
+        nextNumber += 1
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+/// Who may do what.
+extension Room {
+    /// What an action asks of its author.
+    enum Need {
+        case nothing
+        /// That the keypad is not locked, or was given to the author.
+        case keypad
+        case host
+        /// A host, or the one whom it is about.
+        case hostOrOneself(UInt32)
+    }
+
+    /// Why the author may not do this here, whatever it would come to.
+    func reasonAgainst(_ action: Action, by author: Participant) -> VoidReason? {
+        if life == .closed && !action.isForClosedRooms { return .closed }
+        switch action.need {
+        case .nothing: return nil
+        case .keypad: return mayPress(author) ? nil : .locked
+        case .host: return author.isHost ? nil : .host
+        case .hostOrOneself(let number):
+            return author.isHost || author.number == number ? nil : .host
+        }
+    }
+
+    /// Whether the keys of this person have an effect.
+    public func mayPress(_ person: Participant) -> Bool {
+        life == .open && (!isLocked || person.isHost || person.hasKeypad)
+    }
+}
+
+extension Action {
+    var need: Room.Need {
+        switch self {
+        case .make, .enter: .nothing
+        case .press, .undo, .redo, .keypad, .recall, .bill: .keypad
+        case .name, .hand, .useLink: .nothing
+        case .revoke(let number): .hostOrOneself(number)
+        case .lock, .door, .grant, .host, .hostLink, .remove, .clearTape, .startOver, .close,
+            .delete:
+            .host
+        }
+    }
+
+    var isForClosedRooms: Bool {
+        switch self {
+        case .startOver, .delete: true
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .bill, .name, .hand, .useLink,
+            .revoke, .lock, .door, .grant, .host, .hostLink, .remove, .clearTape, .close:
+            false
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import CalculatorEngine
+import ExactNumbers
+
+/// A room: what its events make of it.
+///
+///     var room = Room()
+///     room.apply(event)   // Outcome(verdict: .taken, steps: 3)
+///
+/// It is a value without a clock, without randomness and without a thought of who looks. Servers
+/// and browsers each have one, apply the same events in the same order, and so agree; `hash` shows
+/// that they do. `apply` is total: every event has a defined outcome in every state. An event that
+/// is not allowed, or means something that is not there, is *void*: it has its number and changes
+/// nothing else, but that its author's pen has moved on. So nobody has to decide anything before an
+/// event is in the log.
+public struct Room: Equatable, Sendable {
+    /// The version of the engine, of `apply` and of the binary form. It is raised with every change
+    /// that could alter a state or a display.
+    public static let rules: UInt32 = 1
+
+    public enum Life: UInt8, Sendable {
+        case unmade
+        case open
+        /// Nothing changes any more, and everything stays readable.
+        case closed
+        case deleted
+    }
+
+    /// The number of the last event, and its time.
+    public internal(set) var sequence: Int64 = 0
+    public internal(set) var time: Int64 = 0
+    public internal(set) var life = Life.unmade
+    public internal(set) var salt = Fingerprint(high: 0, low: 0)
+    /// Whether the room began locked, and so begins again.
+    public internal(set) var beginsLocked = false
+
+    public internal(set) var calculator = Calculator(.formula)
+    /// The calculator in its binary form.
+    var calculatorForm: [UInt8] = []
+    public internal(set) var history = History()
+    public internal(set) var tape = Tape()
+
+    public internal(set) var people = People()
+    /// The number of the next participant or guest.
+    var nextNumber: UInt32 = 1
+    public internal(set) var isLocked = false
+    public internal(set) var isDoorOpen = true
+    /// The hash of the secret with which somebody may become host.
+    public internal(set) var hostLink: Fingerprint?
+
+    public internal(set) var bill = RoomBill()
+    var billHash: UInt64 = 0
+
+    public init() {}
+}
+
+extension Room {
+    /// Takes the next event in.
+    public mutating func apply(_ event: Event) -> Outcome {
+        guard event.sequence == sequence + 1 else {
+            return Outcome(verdict: .void(.sequence), steps: 0)
+        }
+        sequence = event.sequence
+        time = max(time, event.time)
+        var work = Work(limit: EngineLimits.stepsMax)
+        let reason = reasonAgainst(event, &work)
+        return Outcome(verdict: reason.map { .void($0) } ?? .taken, steps: work.spent)
+    }
+
+    /// Does what the event says, or tells why not.
+    private mutating func reasonAgainst(_ event: Event, _ work: inout Work) -> VoidReason? {
+        if case .make(let making) = event.action { return make(making) }
+        switch life {
+        case .unmade: return .notMade
+        case .deleted: return .deleted
+        case .open, .closed: break
+        }
+        if case .enter(let entrance) = event.action { return enter(entrance) }
+        guard let signature = event.signature else { return .stranger }
+        if let reason = reasonAgainst(signature) { return reason }
+        return reasonAgainst(event.action, by: signature, &work)
+    }
+
+    /// A pen's numbers are decided one after the other, each once.
+    private mutating func reasonAgainst(_ signature: Signature) -> VoidReason? {
+        guard let author = people[signature.author] else { return .stranger }
+        guard let pen = author.pens.firstIndex(where: { $0.number == signature.pen }) else {
+            return .pen
+        }
+        let next = author.pens[pen].last + 1
+        if signature.count < next { return .again }
+        if signature.count > next { return .gap }
+        people.change(author.number) { person in
+            person.pens[pen].last = next
+            person.pens[pen].lastUsed = sequence
+            person.lastActed = sequence
+        }
+        return nil
+    }
+
+    private mutating func reasonAgainst(
+        _ action: Action, by signature: Signature, _ work: inout Work
+    ) -> VoidReason? {
+        guard let author = people[signature.author] else { return .stranger }
+        if let reason = reasonAgainst(action, by: author) { return reason }
+        return perform(action, by: signature, &work)
+    }
+}
+
+/// Coming in.
+extension Room {
+    private mutating func make(_ making: Making) -> VoidReason? {
+        guard life == .unmade, sequence == 1 else { return .made }
+        life = .open
+        salt = making.salt
+        beginsLocked = making.isLocked
+        isLocked = making.isLocked
+        setCalculator(Calculator(making.keypad))
+        changeBill { $0 = RoomBill() }
+        return nil
+    }
+
+    /// Those who are known come in always, the first one as host.
+    private mutating func enter(_ entrance: Entrance) -> VoidReason? {
+        if let known = people.participant(with: entrance.identity) {
+            if known.pen(id: entrance.pen) != nil { return nil }
+            people.change(known.number) { person in
+                person.takeUp(pen: entrance.pen, at: sequence)
+                person.lastActed = sequence
+            }
+            return nil
+        }
+        if let reason = reasonAgainstNewcomers { return reason }
+        var person = Participant(
+            number: nextNumber, identity: entrance.identity, name: entrance.name,
+            lastActed: sequence)
+        person.isHost = people.all.isEmpty
+        person.takeUp(pen: entrance.pen, at: sequence)
+        people.append(person)
+        nextNumber += 1
+        return nil
+    }
+
+    private var reasonAgainstNewcomers: VoidReason? {
+        mutating get {
+            if life == .closed { return .closed }
+            if !isDoorOpen { return .door }
+            if nextNumber == UInt32.max { return .full }
+            if people.all.count < RoomLimits.peopleMax { return nil }
+            guard let leaving = people.leastRecentlyActive(where: mayBeMissed) else {
+                return .full
+            }
+            people.remove(leaving)
+            return nil
+        }
+    }
+
+    private func mayBeMissed(_ person: Participant) -> Bool {
+        !person.isHost && !person.hasKeypad && person.handRaised == nil && !bill.has(person.number)
+    }
+}
