@@ -33,6 +33,7 @@ func `S41 after a forgetting the room begins anew, with event 1 and another epoc
         ada.submit(.announce("hall", came: [7], gone: []))
         ada.submit(.forget("hall", ticket: 1))
         try ada.settle("hall")
+        #expect(ada.inbox.reports.count { $0 == .forgotten("hall") } == 1)
         let opened = try contract.edge().open("hall")
         #expect(opened == OpenedRoom(epoch: opened.epoch))
         #expect(opened.epoch != epoch)

@@ -71,6 +71,7 @@ func `S53 presence goes with the closing and with the edge`(kind: StoreKind) thr
             .presence("hall", edge: bob.edge, came: [], gone: [1, 2]),
         ])
         #expect(try ada.open("hall").present == [])
+        #expect(try eve.open("hall").present == [])
     }
 }
 
