@@ -20,7 +20,6 @@ struct MemoryLog {
     mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
         lastTime = max(lastTime, time)
         let first = events.count
-        events.reserveCapacity(max(first + drafts.count, events.capacity))
         for draft in drafts {
             head += 1
             events.append(Event(sequence: head, time: lastTime, draft: draft))
