@@ -30,6 +30,7 @@ let package = Package(
             dependencies: ["CalculatorEngine", "ExactNumbers"],
             exclude: ["Cases"]
         ),
+        .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

@@ -13,8 +13,9 @@ public enum LogRequest: Equatable, Sendable {
     /// it; it tells the other edges.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
     case close(RoomName)
-    /// Deletes all that is kept of the room.
-    case forget(RoomName)
+    /// Deletes all that is kept of the room, which need not be open. The ticket comes back if that is
+    /// refused.
+    case forget(RoomName, ticket: Int64)
 }
 
 /// What the log tells an edge.
@@ -24,14 +25,15 @@ public enum LogReport: Equatable, Sendable {
     case notOpened(RoomName, LogFailure)
     /// The room's next events, committed.
     case events(RoomName, [Event])
-    /// Nothing was appended, and nothing of it will be.
+    /// Nothing of what was asked for was done, and nothing of it will be.
     case refused(RoomName, ticket: Int64, LogFailure)
     case head(RoomName, ticket: Int64, sequence: Int64)
-    /// Fewer than were asked for when there are no more, or when they are kept no longer.
+    /// Fewer than were asked for when there are no more. They begin later than asked when the older
+    /// ones are kept no longer.
     case read(RoomName, ticket: Int64, [Event])
     /// Who came to and left another edge.
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
-    /// The room is gone, with all its events; whoever asks for it finds nothing.
+    /// The room is gone, with all its events, and closed; whoever asks for it finds nothing.
     case forgotten(RoomName)
 }
 

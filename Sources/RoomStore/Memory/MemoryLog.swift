@@ -1,0 +1,44 @@
+import SharedRoom
+
+/// The log of one room: a snapshot, and the events since. Folding half of what is kept, and not one
+/// event at a time, makes a snapshot's cost a small part of each event's.
+struct MemoryLog {
+    let epoch: UInt64
+    private(set) var snapshot: [UInt8]?
+    private(set) var events: [Event] = []
+    /// The number of the last event.
+    private(set) var head: Int64 = 0
+    private var lastTime = Int64.min
+
+    init(epoch: UInt64) {
+        self.epoch = epoch
+    }
+
+    var isEmpty: Bool { head == 0 }
+
+    /// The events that the drafts have become.
+    mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
+        lastTime = max(lastTime, time)
+        let first = events.count
+        for draft in drafts {
+            head += 1
+            events.append(Event(sequence: head, time: lastTime, draft: draft))
+        }
+        return Array(events[first...])
+    }
+
+    func read(from sequence: Int64, count: Int) -> [Event] {
+        let oldest = head - Int64(events.count) + 1
+        guard count > 0, sequence <= head else { return [] }
+        let skipped = Int(max(sequence, oldest) - oldest)
+        return Array(events.dropFirst(skipped).prefix(count))
+    }
+
+    /// Puts the older half behind the snapshot once there are more than so many.
+    mutating func foldBeyond(_ eventsKeptMax: Int, with fold: SnapshotFold) {
+        guard events.count > eventsKeptMax else { return }
+        let older = events.count - eventsKeptMax / 2
+        snapshot = fold(snapshot, Array(events[..<older]))
+        events.removeFirst(older)
+    }
+}

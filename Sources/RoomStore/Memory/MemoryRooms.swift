@@ -1,0 +1,118 @@
+import SharedRoom
+
+/// Everything in a memory store: the rooms and the edges. The store locks it.
+///
+/// Rooms are changed where they lie in the table. A copy that is alive meanwhile would make every
+/// append copy all events of the room.
+struct MemoryRooms {
+    private let sources: MemorySources
+    private var rooms: [RoomName: MemoryRoom] = [:]
+    private var edges = MemoryEdges()
+    var isWritable = true
+
+    init(_ sources: MemorySources) {
+        self.sources = sources
+    }
+
+    var roomCount: Int { rooms.count }
+
+    mutating func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+        edges.attach(deliver)
+    }
+
+    mutating func detach(_ edge: UInt32) {
+        for name in edges.detach(edge) { close(name, at: edge) }
+    }
+
+    mutating func take(_ request: LogRequest, from edge: UInt32) {
+        guard edges.isAttached(edge) else { return }
+        switch request {
+        case .open(let name):
+            open(name, at: edge)
+        case .append(let name, let drafts, let ticket):
+            append(drafts, to: name, ticket, from: edge)
+        case .head(let name, let ticket):
+            head(of: name, ticket, for: edge)
+        case .read(let name, let sequence, let count, let ticket):
+            read(name, from: sequence, count, ticket, for: edge)
+        case .announce(let name, let came, let gone):
+            announce(came, gone, in: name, from: edge)
+        case .close(let name):
+            close(name, at: edge)
+        case .forget(let name, let ticket):
+            forget(name, ticket, from: edge)
+        }
+    }
+
+    private mutating func open(_ name: RoomName, at edge: UInt32) {
+        let opened = rooms[name, default: MemoryRoom(epoch: sources.random())].open(at: edge)
+        edges.opened(name, at: edge)
+        edges.tell([edge], .opened(name, opened))
+    }
+
+    private mutating func append(
+        _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
+    ) {
+        guard !drafts.isEmpty else { return }
+        guard isOpen(name, at: edge) else { return refuse(name, ticket, .notOpen, to: edge) }
+        guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
+        let events = rooms[name]?.log.append(drafts, at: sources.clock()) ?? []
+        rooms[name]?.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
+        edges.tell(rooms[name]?.edges ?? [], .events(name, events))
+    }
+
+    private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
+        guard isOpen(name, at: edge), let head = rooms[name]?.log.head else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        edges.tell([edge], .head(name, ticket: ticket, sequence: head))
+    }
+
+    private func read(
+        _ name: RoomName, from sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
+    ) {
+        guard isOpen(name, at: edge),
+            let events = rooms[name]?.log.read(from: sequence, count: count)
+        else { return refuse(name, ticket, .notOpen, to: edge) }
+        edges.tell([edge], .read(name, ticket: ticket, events))
+    }
+
+    private mutating func announce(
+        _ came: [UInt32], _ gone: [UInt32], in name: RoomName, from edge: UInt32
+    ) {
+        guard isOpen(name, at: edge),
+            let news = rooms[name]?.announce(came, gone, at: edge)
+        else { return }
+        tellOthers(of: name, than: edge, came: news.came, gone: news.gone)
+    }
+
+    private mutating func close(_ name: RoomName, at edge: UInt32) {
+        guard let gone = rooms[name]?.close(at: edge) else { return }
+        edges.closed(name, at: edge)
+        tellOthers(of: name, than: edge, came: [], gone: gone)
+        if rooms[name]?.isUnused == true { rooms[name] = nil }
+    }
+
+    private mutating func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
+        guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
+        let having = rooms.removeValue(forKey: name)?.edges ?? []
+        for other in having { edges.closed(name, at: other) }
+        edges.tell(having.contains(edge) ? having : having + [edge], .forgotten(name))
+    }
+
+    private func isOpen(_ name: RoomName, at edge: UInt32) -> Bool {
+        rooms[name]?.edges.contains(edge) ?? false
+    }
+
+    private func refuse(
+        _ name: RoomName, _ ticket: Int64, _ failure: LogFailure, to edge: UInt32
+    ) {
+        edges.tell([edge], .refused(name, ticket: ticket, failure))
+    }
+
+    private func tellOthers(of name: RoomName, than edge: UInt32, came: [UInt32], gone: [UInt32]) {
+        guard !(came.isEmpty && gone.isEmpty) else { return }
+        let others = rooms[name]?.edges.filter { $0 != edge } ?? []
+        edges.tell(others, .presence(name, edge: edge, came: came, gone: gone))
+    }
+}

@@ -1,0 +1,52 @@
+public import SharedRoom
+import Synchronization
+
+/// A store that keeps its rooms in memory, for tests, for the simulator and for whoever wants
+/// nothing kept.
+///
+/// One lock guards everything, and reports are delivered under it, before `submit` returns. So all
+/// edges are told everything in one order, and in a single thread a run is the same every time.
+public final class MemoryStore: RoomStore {
+    private let rooms: Mutex<MemoryRooms>
+
+    /// - Parameters:
+    ///   - clock: Milliseconds since 1970. It may jump.
+    ///   - random: 64 random bits, for epochs.
+    ///   - eventsKeptMax: Events of a room beyond which the older half goes behind a snapshot.
+    ///   - fold: How a snapshot is made.
+    public init(
+        clock: @escaping @Sendable () -> Int64,
+        random: @escaping @Sendable () -> UInt64,
+        eventsKeptMax: Int = 10_000,
+        fold: @escaping SnapshotFold
+    ) {
+        precondition(eventsKeptMax > 0, "a store keeps at least one event")
+        let sources = MemorySources(
+            clock: clock, random: random, eventsKeptMax: eventsKeptMax, fold: fold)
+        rooms = Mutex(MemoryRooms(sources))
+    }
+
+    /// False while the store behaves as one whose disk is full. Memory does not fail by itself, and
+    /// what edges do then has to be tried.
+    public var isWritable: Bool {
+        get { rooms.withLock { $0.isWritable } }
+        set { rooms.withLock { $0.isWritable = newValue } }
+    }
+
+    /// The rooms that take memory: those with events, and those that are open.
+    public var roomCount: Int {
+        rooms.withLock { $0.roomCount }
+    }
+
+    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+        rooms.withLock { $0.attach(deliver) }
+    }
+
+    public func submit(_ request: LogRequest, from edge: UInt32) {
+        rooms.withLock { $0.take(request, from: edge) }
+    }
+
+    public func detach(_ edge: UInt32) {
+        rooms.withLock { $0.detach(edge) }
+    }
+}

@@ -1,0 +1,9 @@
+public import SharedRoom
+
+/// A store looks rooms up by their names. The pure floors do not: nothing there is hashed with a
+/// random seed.
+extension RoomName: Hashable {
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
+}

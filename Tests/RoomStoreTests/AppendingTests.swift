@@ -1,0 +1,182 @@
+import SharedRoom
+import Testing
+
+@Test(arguments: StoreKind.allCases)
+func `S20 S22 two edges that take turns see the same numbers and events`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        for edge in [ada, bob] { try edge.open("hall") }
+        for turn in Int64(1)...100 {
+            let edge = turn.isMultiple(of: 2) ? ada : bob
+            edge.append([turn], to: "hall")
+            try edge.follow("hall", to: turn)
+        }
+        let rooms = try [ada, bob].map { try $0.follow("hall", to: 100) }
+        #expect(rooms[0].sequences == Array(1...100))
+        #expect(rooms[0].events.map(\.action) == (1...100).map { .recall($0) })
+        #expect(rooms[0].events == rooms[1].events)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S21 the drafts of one append stand together, whoever else appends`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let edges = (0..<4).map { _ in contract.edge() }
+        for edge in edges { try edge.open("hall") }
+        try Threads.run(4) { number in
+            for _ in 0..<200 { edges[number].append([1, 2, 3, 4, 5], to: "hall") }
+        }
+        let events = try edges[0].follow("hall", to: 4_000).events
+        let groups = stride(from: 0, to: 4_000, by: 5).map { events[$0..<$0 + 5] }
+        #expect(groups.allSatisfy { $0.map(\.action) == (1...5).map { .recall($0) } })
+        #expect(groups.allSatisfy { Set($0.map { $0.signature?.author }).count == 1 })
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S22 S23 of what is refused nobody sees anything`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        for edge in [ada, bob] { try edge.open("hall") }
+        contract.setWritable(false)
+        let drafts = [Draft(.recall(1)), Draft(.recall(2))]
+        #expect(
+            try ada.answer(to: 5, .append("hall", drafts, ticket: 5))
+                == .refused("hall", ticket: 5, .unavailable))
+        contract.setWritable(true)
+        ada.append([3], to: "hall", ticket: 6)
+        for edge in [ada, bob] {
+            let events = try edge.follow("hall", to: 1).events
+            #expect(events.map(\.action) == [.recall(3)])
+        }
+        #expect(!ada.inbox.reports.contains { $0.ticket == 6 })
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S24 to append nothing does nothing`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let ada = contract.edge()
+        ada.append([], to: "hall", ticket: 1)
+        try ada.open("hall")
+        ada.append([], to: "hall", ticket: 2)
+        #expect(try ada.head(of: "hall") == .head("hall", ticket: 0, sequence: 0))
+        #expect(ada.inbox.reports.count == 2)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S25 time does not go back within a room, whatever the clock does`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind, eventsKeptMax: 4) { contract in
+        let ada = contract.edge()
+        for room in ["hall", "yard"] as [RoomName] { try ada.open(room) }
+        let readings: [Int64] = [1_000, 900, 2_000, 1_500, -5, 0, 2_001, 2_001, .max, 3, .min]
+        for (index, reading) in readings.enumerated() {
+            contract.clock.now = reading
+            ada.append([1, 2], to: "hall")
+            try ada.follow("hall", to: Int64(index) * 2 + 2)
+        }
+        let times = try ada.follow("hall", to: 22).events.map(\.time)
+        let highest = readings.indices.map { readings[...$0].max() }
+        #expect(times == highest.flatMap { [$0, $0] }.compactMap(\.self))
+        contract.clock.now = 70
+        ada.append([1], to: "yard")
+        #expect(try ada.follow("yard", to: 1).events.map(\.time) == [70])
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S26 a store judges nothing: what makes no sense is numbered too`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let ada = contract.edge()
+        try ada.open("hall")
+        let stranger = Signature(author: .max, pen: .max, count: .min)
+        let drafts = [
+            Draft(.delete), Draft(.close, signature: stranger), Draft(.close, signature: stranger),
+            Draft(.recall(.max)),
+        ]
+        ada.submit(.append("hall", drafts, ticket: 1))
+        #expect(try ada.follow("hall", to: 4).events.map(\.draft) == drafts)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S27 what was delivered is there for whoever comes later`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        var expected = RoomSummary(form: nil)
+        for visit in Int64(1)...20 {
+            let edge = contract.edge()
+            try edge.open("hall")
+            #expect(try edge.follow("hall", to: visit - 1).summary == expected)
+            edge.append([visit], to: "hall")
+            expected = try edge.follow("hall", to: visit).summary
+            edge.detach()
+        }
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S28 a store that cannot write refuses, reads on, and writes again when it can`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        try ada.open("hall")
+        ada.append([1], to: "hall")
+        let before = try ada.follow("hall", to: 1).summary
+        for round in Int64(1)...3 {
+            contract.setWritable(false)
+            for request in [
+                LogRequest.append("hall", [Draft(.recall(2))], ticket: round),
+                .forget("hall", ticket: round),
+            ] {
+                #expect(
+                    try ada.answer(to: round, request)
+                        == .refused("hall", ticket: round, .unavailable))
+            }
+            #expect(try ada.head(of: "hall") == .head("hall", ticket: 0, sequence: round))
+            #expect(try ada.read("hall", from: 1, count: 1).map(\.action) == [.recall(1)])
+            #expect(try bob.open("hall").events.count == Int(round))
+            contract.setWritable(true)
+            ada.append([round + 1], to: "hall")
+            #expect(try bob.follow("hall", to: round + 1).events.count == Int(round) + 1)
+        }
+        #expect(try ada.follow("hall", to: 4).events.first?.time == before.time)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S29 each of thousands of rooms has its own numbers`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        let rooms = (0..<3_000).map { RoomName("room-\($0)") }
+        for room in rooms { ada.submit(.open(room)) }
+        for room in rooms { bob.submit(.open(room)) }
+        for line in Int64(1)...3 {
+            for room in rooms { (line == 2 ? bob : ada).append([line], to: room) }
+        }
+        for room in rooms {
+            for edge in [ada, bob] { edge.submit(.head(room, ticket: 1)) }
+        }
+        let expected = Dictionary(uniqueKeysWithValues: rooms.map { ($0, [1, 2, 3] as [Int64]) })
+        for edge in [ada, bob] {
+            let numbers = try edge.inbox.wait(for: "3 events in each room") { reports in
+                reports.numbers == expected ? reports.numbers : nil
+            }
+            #expect(numbers == expected)
+        }
+    }
+}
+
+extension [LogReport] {
+    /// The numbers of the events in each room, in the order in which they were told.
+    fileprivate var numbers: [RoomName: [Int64]] {
+        var numbers: [RoomName: [Int64]] = [:]
+        for report in self {
+            if case .events(let room, let events) = report {
+                numbers[room, default: []] += events.map(\.sequence)
+            }
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import SharedRoom
+import Synchronization
+
+/// Everything that one edge was told. It notices when it is told two things at a time, or anything
+/// after the edge has left.
+final class Inbox: Sendable {
+    private struct State {
+        var reports: [LogReport] = []
+        var isShut = false
+        var disturbances: [String] = []
+        var lastTicket: Int64 = 1_000_000
+    }
+
+    private let state = Mutex(State())
+    private let isReceiving = Atomic(false)
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Long enough for the slowest machine; a test that passes never takes it.
+    private static let limit = DispatchTimeInterval.seconds(20)
+
+    struct TimedOut: Error {
+        var what: String
+        var reportCount: Int
+    }
+
+    var reports: [LogReport] { state.withLock { $0.reports } }
+
+    func receive(_ report: LogReport) {
+        let isSecond = isReceiving.exchange(true, ordering: .acquiringAndReleasing)
+        state.withLock { state in
+            if isSecond { state.disturbances.append("told two things at a time") }
+            if state.isShut { state.disturbances.append("told something after detaching") }
+            state.reports.append(report)
+        }
+        isReceiving.store(false, ordering: .releasing)
+        arrivals.signal()
+    }
+
+    func shut() {
+        state.withLock { $0.isShut = true }
+    }
+
+    func freshTicket() -> Int64 {
+        state.withLock { state in
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+    }
+
+    /// Looks at the reports whenever there are new ones, until they give a result.
+    func wait<Result>(for what: String, _ result: ([LogReport]) -> Result?) throws -> Result {
+        let deadline = DispatchTime.now() + Self.limit
+        while true {
+            while arrivals.wait(timeout: .now()) == .success {}
+            let reports = reports
+            if let result = result(reports) { return result }
+            if arrivals.wait(timeout: deadline) == .timedOut {
+                throw TimedOut(what: what, reportCount: reports.count)
+            }
+        }
+    }
+
+    /// What breaks the contract, in whichever test.
+    var faults: [String] {
+        let (reports, disturbances) = state.withLock { ($0.reports, $0.disturbances) }
+        let rooms = Set(reports.map(\.room))
+        return disturbances
+            + rooms.flatMap { FollowedRoom.lives(of: $0, in: reports).flatMap(\.faults) }
+    }
+}

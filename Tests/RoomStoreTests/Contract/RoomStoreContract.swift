@@ -1,0 +1,43 @@
+import RoomStore
+import SharedRoom
+import Synchronization
+import Testing
+
+/// One store under test with its edges. Whatever a test looks at, in the end no edge may have been
+/// told anything that breaks the contract.
+final class RoomStoreContract: Sendable {
+    let clock = TestClock()
+    private let tested: TestedStore
+    private let probes = Mutex<[StoreProbe]>([])
+
+    /// `try RoomStoreContract.hold(kind) { contract in … }`
+    static func hold(
+        _ kind: StoreKind, eventsKeptMax: Int = 10_000,
+        _ body: (RoomStoreContract) throws -> Void
+    ) throws {
+        let contract = RoomStoreContract(kind, eventsKeptMax)
+        try body(contract)
+        for probe in contract.probes.withLock({ $0 }) {
+            #expect(probe.inbox.faults == [], "edge \(probe.edge)")
+        }
+    }
+
+    private init(_ kind: StoreKind, _ eventsKeptMax: Int) {
+        let clock = clock
+        let random = TestRandom()
+        tested = kind.make(
+            StoreParts(
+                clock: { clock.now }, random: { random.next() },
+                eventsKeptMax: eventsKeptMax, fold: RoomSummary.fold))
+    }
+
+    func edge() -> StoreProbe {
+        let probe = StoreProbe(of: tested.store)
+        probes.withLock { $0.append(probe) }
+        return probe
+    }
+
+    func setWritable(_ isWritable: Bool) {
+        tested.setWritable(isWritable)
+    }
+}

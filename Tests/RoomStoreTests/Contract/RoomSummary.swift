@@ -1,0 +1,61 @@
+import SharedRoom
+
+/// What these tests take for a room: small, different after different events, and it counts whatever
+/// does not follow. Its form is the snapshot.
+struct RoomSummary: Equatable {
+    private(set) var sequence: Int64 = 0
+    private(set) var time = Int64.min
+    private(set) var checksum: UInt64 = 0
+    var faultCount: Int64 = 0
+
+    mutating func take(_ event: Event) {
+        if event.sequence != sequence + 1 || event.time < time { faultCount += 1 }
+        sequence = event.sequence
+        time = event.time
+        let signature = event.signature
+        let parts = [
+            event.sequence, event.time, Self.line(of: event.action),
+            Int64(signature?.author ?? 0), signature?.count ?? 0,
+        ]
+        for part in parts {
+            checksum = (checksum ^ UInt64(bitPattern: part)) &* 0x0000_0100_0000_01B3
+            checksum ^= checksum >> 29
+        }
+    }
+
+    static let fold: @Sendable ([UInt8]?, [Event]) -> [UInt8] = { snapshot, events in
+        var summary = RoomSummary(form: snapshot)
+        if events.isEmpty { summary.faultCount += 1 }
+        for event in events { summary.take(event) }
+        return summary.form
+    }
+
+    /// Recalls of different lines are the events of these tests; all others are alike.
+    private static func line(of action: Action) -> Int64 {
+        if case .recall(let line) = action { line } else { -1 }
+    }
+}
+
+extension RoomSummary {
+    var form: [UInt8] {
+        [sequence, time, Int64(bitPattern: checksum), faultCount].flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+    }
+
+    /// An empty one without a form, a faulty one if it is of a wrong length.
+    init(form: [UInt8]?) {
+        guard let form else { return }
+        guard form.count == 32 else {
+            faultCount = 1
+            return
+        }
+        let numbers = (0..<4).map { place in
+            (0..<8).reduce(Int64(0)) { $0 | Int64(form[place * 8 + $1]) << ($1 * 8) }
+        }
+        sequence = numbers[0]
+        time = numbers[1]
+        checksum = UInt64(bitPattern: numbers[2])
+        faultCount = numbers[3]
+    }
+}

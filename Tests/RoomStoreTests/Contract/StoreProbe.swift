@@ -1,0 +1,84 @@
+import RoomStore
+import SharedRoom
+import Synchronization
+
+/// An edge of a test. What it asks by a function with a result, it waits for; a store may answer on
+/// any thread and at any time within the limit.
+struct StoreProbe: Sendable {
+    let inbox = Inbox()
+    let edge: UInt32
+    private let store: any RoomStore
+
+    init(of store: any RoomStore) {
+        self.store = store
+        edge = store.attach { [inbox] report in inbox.receive(report) }
+    }
+
+    func submit(_ request: LogRequest) {
+        store.submit(request, from: edge)
+    }
+
+    func detach() {
+        store.detach(edge)
+        inbox.shut()
+    }
+
+    /// The opening's answer.
+    @discardableResult
+    func open(_ room: RoomName) throws -> OpenedRoom {
+        let before = inbox.reports.count
+        submit(.open(room))
+        return try inbox.wait(for: "the opening of a room") { reports in
+            reports.dropFirst(before).firstResult { report in
+                if case .opened(room, let opened) = report { opened } else { nil }
+            }
+        }
+    }
+
+    /// Appends one event a line, by this edge's author.
+    func append(_ lines: [Int64], to room: RoomName, ticket: Int64 = 0) {
+        let drafts = lines.map { line in
+            Draft(.recall(line), signature: Signature(author: edge, pen: 0, count: line))
+        }
+        submit(.append(room, drafts, ticket: ticket))
+    }
+
+    /// The answer to a request with this ticket, whatever it is.
+    func answer(to ticket: Int64, _ request: LogRequest) throws -> LogReport {
+        submit(request)
+        return try inbox.wait(for: "the answer to ticket \(ticket)") { reports in
+            reports.first { $0.ticket == ticket }
+        }
+    }
+
+    func head(of room: RoomName) throws -> LogReport {
+        let ticket = inbox.freshTicket()
+        return try answer(to: ticket, .head(room, ticket: ticket)).withoutTicket
+    }
+
+    func read(_ room: RoomName, from sequence: Int64, count: Int) throws -> [Event] {
+        let ticket = inbox.freshTicket()
+        let answer = try answer(
+            to: ticket, .read(room, from: sequence, count: count, ticket: ticket))
+        guard case .read(_, _, let events) = answer else { throw Unexpected(report: answer) }
+        return events
+    }
+
+    /// Waits until what it has asked about the room so far is done, whether the room is open or not.
+    func settle(_ room: RoomName) throws {
+        _ = try head(of: room)
+    }
+
+    /// The room as this edge knows it, once it has been told of the event with this number.
+    @discardableResult
+    func follow(_ room: RoomName, to sequence: Int64) throws -> FollowedRoom {
+        try inbox.wait(for: "event \(sequence)") { reports in
+            let life = FollowedRoom.lives(of: room, in: reports).last
+            return life.flatMap { $0.summary.sequence >= sequence ? $0 : nil }
+        }
+    }
+
+    struct Unexpected: Error {
+        var report: LogReport
+    }
+}

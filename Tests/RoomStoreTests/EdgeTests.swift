@@ -1,0 +1,120 @@
+import SharedRoom
+import Testing
+
+@Test(arguments: StoreKind.allCases)
+func `S1 no two edges have the same number, not even one after the other`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        var numbers: [UInt32] = []
+        for _ in 0..<100 {
+            let edges = [contract.edge(), contract.edge()]
+            numbers += edges.map(\.edge)
+            for edge in edges { edge.detach() }
+        }
+        #expect(Set(numbers).count == 200)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S2 an edge is told one thing at a time, from however many threads come events`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let edges = (0..<4).map { _ in contract.edge() }
+        for edge in edges { try edge.open("hall") }
+        try Threads.run(4) { number in
+            for line in 0..<500 { edges[number].append([Int64(line)], to: "hall") }
+        }
+        let rooms = try edges.map { try $0.follow("hall", to: 2_000) }
+        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S3 what an edge asks about a room is done and answered in the order of asking`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let edge = contract.edge()
+        for round in Int64(0)..<50 {
+            edge.submit(.open("hall"))
+            edge.append([1, 2], to: "hall")
+            edge.submit(.head("hall", ticket: 3 * round))
+            edge.append([3], to: "hall")
+            edge.submit(.read("hall", from: 3 * round + 2, count: 9, ticket: 3 * round + 1))
+            edge.submit(.close("hall"))
+            edge.append([4], to: "hall", ticket: 3 * round + 2)
+        }
+        try edge.settle("hall")
+        #expect(edge.inbox.reports.dropLast().map(\.outline) == outlines(ofRounds: 50))
+    }
+}
+
+private func outlines(ofRounds count: Int64) -> [String] {
+    (0..<count).flatMap { round in
+        let first = 3 * round + 1
+        return [
+            "opened after \(first - 1)", "events \(first)…\(first + 1)",
+            "\(3 * round): head \(first + 1)", "events \(first + 2)…\(first + 2)",
+            "\(3 * round + 1): read \(first + 1)…\(first + 2)", "\(3 * round + 2): refused notOpen",
+        ]
+    }
+}
+
+extension LogReport {
+    /// `events 1…2`
+    fileprivate var outline: String {
+        switch self {
+        case .opened(_, let room): "opened after \(room.events.last?.sequence ?? 0)"
+        case .notOpened(_, let failure): "not opened \(failure)"
+        case .events(_, let events): "events \(events.span)"
+        case .refused(_, let ticket, let failure): "\(ticket): refused \(failure)"
+        case .head(_, let ticket, let sequence): "\(ticket): head \(sequence)"
+        case .read(_, let ticket, let events): "\(ticket): read \(events.span)"
+        case .presence: "presence"
+        case .forgotten: "forgotten"
+        }
+    }
+}
+
+extension [Event] {
+    fileprivate var span: String { "\(first?.sequence ?? 0)…\(last?.sequence ?? 0)" }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S4 an edge that has left is told nothing and changes nothing`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        try ada.open("hall")
+        try bob.open("hall")
+        ada.detach()
+        ada.append([1], to: "hall")
+        ada.submit(.open("hall"))
+        ada.submit(.forget("hall", ticket: 1))
+        ada.detach()
+        bob.append([2], to: "hall")
+        let room = try bob.follow("hall", to: 1)
+        #expect(room.events.map(\.action) == [.recall(2)])
+        #expect(try bob.open("hall").events.count == 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S4 edges that leave in the middle leave the others whole`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let staying = contract.edge()
+        try staying.open("hall")
+        try Threads.run(4) { _ in
+            for _ in 0..<50 {
+                let edge = contract.edge()
+                try edge.open("hall")
+                for line in 1...10 { edge.append([Int64(line), 0], to: "hall") }
+                try edge.settle("hall")
+                edge.submit(.announce("hall", came: [1], gone: []))
+                edge.append([11], to: "hall")
+                edge.detach()
+            }
+        }
+        try staying.follow("hall", to: 4 * 50 * 20)
+        #expect(try staying.open("hall").present == [])
+    }
+}

@@ -1,0 +1,61 @@
+import SharedRoom
+import Testing
+
+@Test(arguments: StoreKind.allCases)
+func `S40 everybody who has the room open is told, and whoever asked`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
+        for edge in [ada, bob] { try edge.open("hall") }
+        ada.append([1], to: "hall")
+        ada.submit(.announce("hall", came: [7], gone: []))
+        eve.submit(.forget("hall", ticket: 1))
+        for edge in [ada, bob, eve] {
+            _ = try edge.inbox.wait(for: "the forgetting") { reports in
+                reports.contains(.forgotten("hall")) ? true : nil
+            }
+            #expect(try edge.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
+            #expect(edge.inbox.reports.count { $0 == .forgotten("hall") } == 1)
+        }
+        eve.submit(.forget("nothing of that name", ticket: 2))
+        try eve.settle("nothing of that name")
+        #expect(eve.inbox.reports.contains(.forgotten("nothing of that name")))
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S41 after a forgetting the room begins anew, with event 1 and another epoch`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind, eventsKeptMax: 10) { contract in
+        let ada = contract.edge()
+        let epoch = try ada.open("hall").epoch
+        ada.append(Array(1...25), to: "hall")
+        ada.submit(.announce("hall", came: [7], gone: []))
+        ada.submit(.forget("hall", ticket: 1))
+        try ada.settle("hall")
+        #expect(ada.inbox.reports.count { $0 == .forgotten("hall") } == 1)
+        let opened = try contract.edge().open("hall")
+        #expect(opened == OpenedRoom(epoch: opened.epoch))
+        #expect(opened.epoch != epoch)
+        try ada.open("hall")
+        ada.append([26], to: "hall")
+        #expect(try ada.follow("hall", to: 1).sequences == [1])
+        #expect(try ada.read("hall", from: 1, count: .max).count == 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S40 S41 forgetting amid appends leaves every life of the room whole`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        try Threads.run(4) { number in
+            let edge = contract.edge()
+            for round in Int64(1)...100 {
+                try edge.open("hall")
+                edge.append([round, round], to: "hall")
+                edge.append([round], to: "hall")
+                if number == 0 { edge.submit(.forget("hall", ticket: round)) }
+            }
+            try edge.settle("hall")
+        }
+    }
+}

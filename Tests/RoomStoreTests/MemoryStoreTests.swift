@@ -1,0 +1,83 @@
+import RoomStore
+import SharedRoom
+import Synchronization
+import Testing
+
+@Test func `S60 the memory store has told everything when a call returns, alike in every run`() {
+    let runs = (0..<2).map { _ in
+        let told = Told()
+        let store = MemoryStore.made()
+        let edges = (0..<3).map { number in
+            store.attach { told.add("\(number): \($0)") }
+        }
+        for step in Int64(0)..<200 {
+            let count = told.lines.count
+            let name = RoomName("room-\(step % 7)")
+            let edge = edges[Int(step) % 3]
+            store.submit(.open(name), from: edge)
+            store.submit(.announce(name, came: [UInt32(step)], gone: []), from: edge)
+            store.submit(.append(name, [Draft(.recall(step))], ticket: step), from: edge)
+            #expect(told.lines.count >= count + 2)
+        }
+        for edge in edges { store.detach(edge) }
+        return told.lines
+    }
+    #expect(runs[0] == runs[1])
+}
+
+@Test func `S61 only rooms with events and open rooms take memory`() {
+    let store = MemoryStore.made()
+    let edges = (0..<2).map { _ in store.attach { _ in } }
+    for number in 0..<1_000 {
+        for edge in edges { store.submit(.open(RoomName("room-\(number)")), from: edge) }
+        store.submit(.announce(RoomName("room-\(number)"), came: [1], gone: []), from: edges[0])
+    }
+    #expect(store.roomCount == 1_000)
+    store.submit(.append("room-5", [Draft(.startOver)], ticket: 1), from: edges[0])
+    store.detach(edges[0])
+    for number in 0..<500 { store.submit(.close(RoomName("room-\(number)")), from: edges[1]) }
+    #expect(store.roomCount == 501)
+    store.detach(edges[1])
+    #expect(store.roomCount == 1)
+    store.submit(.forget("room-5", ticket: 1), from: store.attach { _ in })
+    #expect(store.roomCount == 0)
+}
+
+@Test(arguments: [1, 2, 9, 10])
+func `S62 beyond so many events the older half goes behind the snapshot`(max: Int) throws {
+    let opened = Mutex<OpenedRoom?>(nil)
+    let store = MemoryStore.made(eventsKeptMax: max)
+    let reader = store.attach { report in
+        if case .opened(_, let room) = report { opened.withLock { $0 = room } }
+    }
+    for line in Int64(1)...100 {
+        store.submit(.open("hall"), from: reader)
+        let before = try #require(opened.withLock { $0 })
+        store.submit(.append("hall", [Draft(.recall(line))], ticket: 1), from: reader)
+        store.submit(.open("hall"), from: reader)
+        let after = try #require(opened.withLock { $0 })
+        let isFull = before.events.count == max
+        #expect(after.events.count == (isFull ? max / 2 : before.events.count + 1))
+        #expect((after.snapshot != before.snapshot) == isFull)
+        #expect(RoomSummary(form: after.snapshot).sequence == line - Int64(after.events.count))
+    }
+}
+
+extension MemoryStore {
+    fileprivate static func made(eventsKeptMax: Int = 10_000) -> MemoryStore {
+        let (clock, random) = (TestClock(), TestRandom())
+        return MemoryStore(
+            clock: { clock.now }, random: { random.next() },
+            eventsKeptMax: eventsKeptMax, fold: RoomSummary.fold)
+    }
+}
+
+private final class Told: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var lines: [String] { state.withLock { $0 } }
+
+    func add(_ line: String) {
+        state.withLock { $0.append(line) }
+    }
+}

@@ -1,0 +1,134 @@
+import SharedRoom
+import Testing
+
+@Test(arguments: StoreKind.allCases)
+func `S10 an opening has the epoch and everything up to now`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        let first = try ada.open("hall")
+        ada.append([1, 2, 3], to: "hall")
+        try ada.follow("hall", to: 3)
+        let second = try bob.open("hall")
+        #expect(second.epoch == first.epoch)
+        #expect(try bob.follow("hall", to: 3).summary == ada.follow("hall", to: 3).summary)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S11 openings amid appends from many threads miss nothing and get nothing twice`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind, eventsKeptMax: 500) { contract in
+        let edges = (0..<8).map { _ in contract.edge() }
+        for writer in edges[..<4] { try writer.open("hall") }
+        try Threads.run(8) { number in
+            for round in Int64(0)..<300 {
+                if number < 4 {
+                    edges[number].append([round, round, round], to: "hall")
+                } else {
+                    try edges[number].open("hall")
+                    if round % 3 != 0 { edges[number].submit(.close("hall")) }
+                }
+            }
+        }
+        for edge in edges[4...] { try edge.open("hall") }
+        let rooms = try edges.map { try $0.follow("hall", to: 3_600) }
+        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
+        #expect(Set(rooms.map(\.opened.epoch)).count == 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S12 a room of which nothing is kept opens empty, and leaves nothing`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        for _ in 0..<3 {
+            let opened = try ada.open("hall")
+            #expect(opened == OpenedRoom(epoch: opened.epoch))
+            #expect(try ada.head(of: "hall") == .head("hall", ticket: 0, sequence: 0))
+            #expect(try bob.open("hall").epoch == opened.epoch)
+            for edge in [ada, bob] {
+                edge.submit(.close("hall"))
+                try edge.settle("hall")
+            }
+        }
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S13 a second opening is answered, and events go on from there, once`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        try ada.open("hall")
+        try bob.open("hall")
+        ada.submit(.announce("hall", came: [7], gone: []))
+        ada.append([1, 2], to: "hall")
+        #expect(try ada.open("hall").events.count == 2)
+        ada.append([3], to: "hall")
+        #expect(try ada.follow("hall", to: 3).sequences == [1, 2, 3])
+        #expect(try bob.open("hall").present == [.init(edge: ada.edge, participant: 7)])
+        ada.submit(.close("hall"))
+        #expect(try ada.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S14 nothing of a room is delivered after its closing`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        for edge in [ada, bob] { try edge.open("hall") }
+        ada.submit(.close("hall"))
+        ada.submit(.close("hall"))
+        ada.submit(.close("never opened"))
+        try ada.settle("hall")
+        let count = ada.inbox.reports.count
+        bob.append([1], to: "hall")
+        bob.submit(.announce("hall", came: [7], gone: []))
+        try bob.follow("hall", to: 1)
+        try ada.settle("hall")
+        #expect(ada.inbox.reports.count == count + 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S15 about a room that is not open, everything but forgetting is refused`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob) = (contract.edge(), contract.edge())
+        try bob.open("hall")
+        bob.append([1], to: "hall")
+        let drafts = [Draft(.startOver)]
+        #expect(
+            try ada.answer(to: 1, .append("hall", drafts, ticket: 1))
+                == .refused("hall", ticket: 1, .notOpen))
+        #expect(
+            try ada.answer(to: 2, .head("hall", ticket: 2))
+                == .refused("hall", ticket: 2, .notOpen))
+        #expect(
+            try ada.answer(to: 3, .read("hall", from: 1, count: 1, ticket: 3))
+                == .refused("hall", ticket: 3, .notOpen))
+        ada.submit(.announce("hall", came: [7], gone: []))
+        try ada.settle("hall")
+        #expect(try bob.open("hall").present == [])
+        #expect(try bob.follow("hall", to: 1).events.count == 1)
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S16 the epoch is the same until the room is forgotten`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let ada = contract.edge()
+        var epochs: [UInt64] = []
+        for _ in 0..<5 {
+            let epoch = try ada.open("hall").epoch
+            ada.append([1], to: "hall")
+            ada.submit(.close("hall"))
+            #expect(try ada.open("hall").epoch == epoch)
+            #expect(try contract.edge().open("hall").epoch == epoch)
+            ada.submit(.forget("hall", ticket: 1))
+            epochs.append(epoch)
+        }
+        #expect(Set(epochs).count == 5)
+    }
+}
