@@ -3,9 +3,8 @@ import CalculatorEngine
 /// Actions as JSON: the member's name says which, its value what with.
 extension Action {
     /// Nil for a member that is no action.
-    static func read(_ member: JSONMember) throws(CodecError) -> Action? {
-        let value = member.value
-        switch member {
+    static func read(_ value: JSONValue) throws(CodecError) -> Action? {
+        switch value {
         case "press": return .press(try value.key())
         case "undo": return .undo(try Signature(JSONObject(value)))
         case "redo": return .redo(try Signature(JSONObject(value)))
@@ -16,14 +15,13 @@ extension Action {
         case "bill": return .bill(try BillStep(value))
         case "make": return .make(try Making(JSONObject(value)))
         case "enter": return .enter(try Entrance(JSONObject(value)))
-        default: return try readRole(member)
+        default: return try readRole(value)
         }
     }
 
     /// What hosts do, most of all.
-    private static func readRole(_ member: JSONMember) throws(CodecError) -> Action? {
-        let value = member.value
-        switch member {
+    private static func readRole(_ value: JSONValue) throws(CodecError) -> Action? {
+        switch value {
         case "lock": return .lock(try value.boolean())
         case "door": return .door(isOpen: try value.boolean())
         case "grant": return .grant(try value.participant())

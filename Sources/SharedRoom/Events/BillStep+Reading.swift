@@ -3,16 +3,15 @@ import CalculatorEngine
 /// A step of the bill is an object with one member: `{"add":3}`.
 extension BillStep {
     init(_ value: JSONValue) throws(CodecError) {
-        let step = try JSONObject(value).only { (member) throws(CodecError) in
-            try BillStep.read(member)
+        let step = try JSONObject(value).only { (value) throws(CodecError) in
+            try BillStep.read(value)
         }
         guard let step else { throw value.mustBe(.oneStep) }
         self = step
     }
 
-    private static func read(_ member: JSONMember) throws(CodecError) -> BillStep? {
-        let value = member.value
-        switch member {
+    private static func read(_ value: JSONValue) throws(CodecError) -> BillStep? {
+        switch value {
         case "add": return .add(try value.participant())
         case "guest": return .addGuest(try value.personName())
         case "take": return .take(try value.participant())
@@ -29,13 +28,12 @@ extension BillStep {
         case "tipOn": return .tipBase(try value.tipBase())
         case "decimals": return .unit(try value.unit())
         case "startOver": return try value.yes(.startOver)
-        default: return try readItem(member)
+        default: return try readItem(value)
         }
     }
 
-    private static func readItem(_ member: JSONMember) throws(CodecError) -> BillStep? {
-        let value = member.value
-        switch member {
+    private static func readItem(_ value: JSONValue) throws(CodecError) -> BillStep? {
+        switch value {
         case "item": return .addItem(try value.amount())
         case "drop": return .dropItem(try value.number(from: 1))
         case "price":
@@ -64,16 +62,14 @@ extension JSONObject {
 
 extension JSONValue {
     fileprivate func basis() throws(CodecError) -> Bill.Basis {
-        for basis in [Bill.Basis.amount, .items] where try isString(basis.wireName, .basis) {
-            return basis
-        }
+        if try isString("amount", .basis) { return .amount }
+        if try isString("items", .basis) { return .items }
         throw mustBe(.basis)
     }
 
     fileprivate func tipBase() throws(CodecError) -> BillTipBase {
-        for base in [BillTipBase.pretax, .total] where try isString(base.wireName, .tipBase) {
-            return base
-        }
+        if try isString("pretax", .tipBase) { return .pretax }
+        if try isString("total", .tipBase) { return .total }
         throw mustBe(.tipBase)
     }
 

@@ -11,7 +11,7 @@ extension Draft {
     }
 
     init(_ object: JSONObject) throws(CodecError) {
-        let action = try object.only { (member) throws(CodecError) in try Action.read(member) }
+        let action = try object.only { (value) throws(CodecError) in try Action.read(value) }
         guard let action else { throw CodecError(.noAction, "n") }
         _ = try object.optional("void")?.string()
         self.init(action, signature: action.isByServer ? nil : try Signature(object))

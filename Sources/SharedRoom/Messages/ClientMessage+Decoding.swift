@@ -11,8 +11,8 @@ extension ClientMessage {
             throw CodecError(.tooLong(bytesMax: limits.frameBytesMax))
         }
         let object = try JSONObject(frame: frame)
-        let message = try object.only { (member) throws(CodecError) in
-            try read(member, in: object, limits)
+        let message = try object.only { (value) throws(CodecError) in
+            try read(value, in: object, limits)
         }
         if case .act = message { return message }
         // A number names an action: it must not be lost with one that is not known here.
@@ -21,10 +21,9 @@ extension ClientMessage {
     }
 
     private static func read(
-        _ member: JSONMember, in object: JSONObject, _ limits: ServiceLimits
+        _ value: JSONValue, in object: JSONObject, _ limits: ServiceLimits
     ) throws(CodecError) -> ClientMessage? {
-        let value = member.value
-        switch member {
+        switch value {
         case "press":
             return try .presses(value.keys(most: limits.keysPerFrameMax), object)
         case "join": return .join(try Join(JSONObject(value)))
@@ -35,7 +34,7 @@ extension ClientMessage {
                 sequence: try check.required("seq").number(from: 0),
                 hash: try check.required("is").hash())
         default:
-            guard let action = try ClientAction.read(member) else { return nil }
+            guard let action = try ClientAction.read(value) else { return nil }
             return .act(first: try object.required("n").number(from: 1), [action])
         }
     }
@@ -53,14 +52,13 @@ extension ClientMessage {
 }
 
 extension ClientAction {
-    fileprivate static func read(_ member: JSONMember) throws(CodecError) -> ClientAction? {
-        let value = member.value
-        switch member {
+    fileprivate static func read(_ value: JSONValue) throws(CodecError) -> ClientAction? {
+        switch value {
         case "make", "enter": throw value.error(.notForClients)
         case "hostLink" where !value.isNull: return .hostLink(try value.secret())
         case "useLink": return .useLink(try value.secret())
         default:
-            guard let action = try Action.read(member) else { return nil }
+            guard let action = try Action.read(value) else { return nil }
             return .plain(action)
         }
     }

@@ -1,10 +1,27 @@
 import CalculatorEngine
 
 /// What is wrong with a frame, and what would be right.
+///
+/// It lies behind one pointer, since every call of the codec has a way on which an error passes.
 public struct CodecError: Error, Equatable, Sendable {
-    public let problem: Problem
+    private let report: Report
+
+    private indirect enum Report: Equatable, Sendable {
+        case report(Problem, member: [UInt8])
+    }
+
+    public var problem: Problem {
+        switch report {
+        case .report(let problem, _): problem
+        }
+    }
+
     /// The name of the member that is meant; empty when it is the frame as a whole.
-    public let member: [UInt8]
+    public var member: [UInt8] {
+        switch report {
+        case .report(_, let member): member
+        }
+    }
 
     public enum Problem: Equatable, Sendable {
         case tooLong(bytesMax: Int)
@@ -52,11 +69,12 @@ public struct CodecError: Error, Equatable, Sendable {
         case contents
     }
 
+    @inline(never)
     init(_ problem: Problem, _ member: [UInt8] = []) {
-        self.problem = problem
-        self.member = member
+        report = .report(problem, member: member)
     }
 
+    @inline(never)
     init(_ problem: Problem, _ member: StaticString) {
         self.init(problem, member.bytes)
     }

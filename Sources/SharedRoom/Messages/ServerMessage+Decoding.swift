@@ -4,14 +4,13 @@ extension ServerMessage {
     /// The message of a frame; nil for one that only newer servers know.
     public static func decode(_ frame: [UInt8]) throws(CodecError) -> ServerMessage? {
         let object = try JSONObject(frame: frame)
-        return try object.only { (member) throws(CodecError) in try read(member, in: object) }
+        return try object.only { (value) throws(CodecError) in try read(value, in: object) }
     }
 
     private static func read(
-        _ member: JSONMember, in object: JSONObject
+        _ value: JSONValue, in object: JSONObject
     ) throws(CodecError) -> ServerMessage? {
-        let value = member.value
-        switch member {
+        switch value {
         case "events": return .events(try EventFrame(object, value))
         case "welcome": return .welcome(try Welcome(JSONObject(value)))
         case "here": return .here(try Presence(JSONObject(value)))

@@ -48,10 +48,10 @@ struct JSONObject {
     func optional(_ name: StaticString) throws(CodecError) -> JSONValue? {
         var found: JSONValue?
         for place in places {
-            let member = try member(at: place)
-            guard name ~= member else { continue }
+            let value = value(at: place)
+            guard name ~= value else { continue }
             guard found == nil else { throw CodecError(.twice, name) }
-            found = member.value
+            found = value
         }
         return found
     }
@@ -59,32 +59,19 @@ struct JSONObject {
     /// What the one member stands for that is known to `read`; nil if there is none. Two are an
     /// error, since each would be the whole of the object.
     func only<Found>(
-        _ read: (JSONMember) throws(CodecError) -> Found?
+        _ read: (JSONValue) throws(CodecError) -> Found?
     ) throws(CodecError) -> Found? {
         var found: Found?
         for place in places {
-            let member = try member(at: place)
-            guard let next = try read(member) else { continue }
-            guard found == nil else { throw member.value.error(.notAlone) }
+            let value = value(at: place)
+            guard let next = try read(value) else { continue }
+            guard found == nil else { throw value.error(.notAlone) }
             found = next
         }
         return found
     }
 
-    private func member(at place: Place) throws(CodecError) -> JSONMember {
-        let name = try JSONScanner(source).text(place.name)
-        return JSONMember(
-            name: name, value: JSONValue(source: source, place: place.value, name: name))
-    }
-}
-
-/// A member of an object. `switch` finds it by its name: `case "press":`.
-struct JSONMember {
-    let name: ArraySlice<UInt8>
-    let value: JSONValue
-
-    @inline(never)
-    static func ~= (name: StaticString, member: JSONMember) -> Bool {
-        name.isEqual(to: member.name)
+    private func value(at place: Place) -> JSONValue {
+        JSONValue(source: source, place: place.value, name: place.name)
     }
 }

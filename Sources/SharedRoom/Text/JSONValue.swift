@@ -1,16 +1,29 @@
+import CalculatorEngine
+
 /// One value of a frame, by where it begins. The scanner has passed over it, so it is known to be
 /// JSON; what kind of JSON, and whether it may stand there, is asked here.
 struct JSONValue {
     let source: [UInt8]
     let place: Int
-    /// Whose value it is, or in whose list it stands.
-    let name: ArraySlice<UInt8>
+    /// The name of the member whose value it is, or in whose list it stands.
+    let name: JSONText
 
     var scanner: JSONScanner { JSONScanner(source, at: place) }
     var byte: UInt8 { source[place] }
 
     func error(_ problem: CodecError.Problem) -> CodecError {
-        CodecError(problem, Array(name))
+        CodecError(problem, Array(source[name.start..<name.end]))
+    }
+
+    /// Whether this is the value of a member with that name, so that a `switch` finds it:
+    /// `case "press":`.
+    @inline(never)
+    static func ~= (name: StaticString, value: JSONValue) -> Bool {
+        guard value.name.hasEscapes else {
+            return name.isEqual(to: value.source[value.name.start..<value.name.end])
+        }
+        guard let text = try? value.scanner.text(value.name) else { return false }
+        return name.isEqual(to: text)
     }
 
     func mustBe(_ form: CodecError.Form) -> CodecError {
@@ -69,7 +82,7 @@ extension JSONScanner {
 
 /// The values of a list, one after the other.
 struct JSONList {
-    private let name: ArraySlice<UInt8>
+    private let name: JSONText
     private var scanner: JSONScanner
 
     fileprivate init(_ list: JSONValue) {
