@@ -30,6 +30,8 @@ let package = Package(
             dependencies: ["CalculatorEngine", "ExactNumbers"],
             exclude: ["Cases"]
         ),
+        .testTarget(
+            name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

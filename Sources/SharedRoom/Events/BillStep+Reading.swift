@@ -80,9 +80,8 @@ extension JSONValue {
     }
 
     fileprivate func unit() throws(CodecError) -> BillUnit {
-        guard byte.isDigit, let unit = BillUnit(rawValue: UInt8(try number(0, 9))) else {
-            throw mustBe(.decimals)
-        }
+        guard let decimals = try? number(0, 3), let unit = BillUnit(rawValue: UInt8(decimals))
+        else { throw mustBe(.decimals) }
         return unit
     }
 }

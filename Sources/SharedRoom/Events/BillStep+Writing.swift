@@ -7,7 +7,7 @@ extension BillStep {
         writer.endObject()
     }
 
-    private func writeStep(to writer: inout JSONWriter) {
+    func writeStep(to writer: inout JSONWriter) {
         switch self {
         case .add(let participant): writer.member("add", participant)
         case .addGuest(let name): writer.member("guest", name.bytes)

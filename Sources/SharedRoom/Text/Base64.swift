@@ -10,7 +10,8 @@ public enum Base64 {
     public static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let digits = text.suffix(2).contains(padding) ? text.prefix { $0 != padding } : text
-        guard text.dropFirst(digits.count).allSatisfy({ $0 == padding }) else { return nil }
+        let paddings = text.dropFirst(digits.count)
+        guard paddings.count <= 2, paddings.allSatisfy({ $0 == padding }) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 4 * 3 + 2)
         var bits: UInt32 = 0
