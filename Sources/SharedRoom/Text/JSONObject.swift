@@ -20,6 +20,7 @@ struct JSONObject {
         guard scanner.isAtEnd else { throw scanner.notJSON }
     }
 
+    @inline(never)
     init(_ value: JSONValue) throws(CodecError) {
         guard value.byte == UInt8(ascii: "{") else { throw value.mustBe(.object) }
         source = value.source
@@ -40,11 +41,13 @@ struct JSONObject {
         try scanner.take(UInt8(ascii: "}"))
     }
 
+    @inline(never)
     func required(_ name: StaticString) throws(CodecError) -> JSONValue {
         guard let value = try optional(name) else { throw CodecError(.missing, name) }
         return value
     }
 
+    @inline(never)
     func optional(_ name: StaticString) throws(CodecError) -> JSONValue? {
         var found: JSONValue?
         for place in places {

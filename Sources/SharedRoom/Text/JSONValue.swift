@@ -1,7 +1,8 @@
 import CalculatorEngine
 
 /// One value of a frame, by where it begins. The scanner has passed over it, so it is known to be
-/// JSON; what kind of JSON, and whether it may stand there, is asked here.
+/// JSON; what kind of JSON, and whether it may stand there, is asked here. What many places ask is
+/// not inlined, for the size of the code.
 struct JSONValue {
     let source: [UInt8]
     let place: Int
@@ -11,6 +12,7 @@ struct JSONValue {
     var scanner: JSONScanner { JSONScanner(source, at: place) }
     var byte: UInt8 { source[place] }
 
+    @inline(never)
     func error(_ problem: CodecError.Problem) -> CodecError {
         CodecError(problem, Array(source[name.start..<name.end]))
     }
@@ -26,6 +28,7 @@ struct JSONValue {
         return name.isEqual(to: text)
     }
 
+    @inline(never)
     func mustBe(_ form: CodecError.Form) -> CodecError {
         error(.mustBe(form))
     }
@@ -34,6 +37,7 @@ struct JSONValue {
     var isString: Bool { byte == UInt8(ascii: "\"") }
     var isList: Bool { byte == UInt8(ascii: "[") }
 
+    @inline(never)
     func boolean() throws(CodecError) -> Bool {
         switch byte {
         case UInt8(ascii: "t"): true
@@ -49,6 +53,7 @@ struct JSONValue {
     }
 
     /// A whole number, written with digits alone.
+    @inline(never)
     func number(_ least: Int64, _ most: Int64) throws(CodecError) -> Int64 {
         var scanner = scanner
         var number: Int64 = 0
@@ -61,6 +66,7 @@ struct JSONValue {
         return number
     }
 
+    @inline(never)
     func string(or form: CodecError.Form = .string) throws(CodecError) -> ArraySlice<UInt8> {
         guard isString else { throw mustBe(form) }
         var scanner = scanner
