@@ -31,6 +31,8 @@ let package = Package(
             exclude: ["Cases"]
         ),
         .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
+        .testTarget(
+            name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

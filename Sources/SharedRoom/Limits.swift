@@ -72,3 +72,11 @@ public struct ServiceLimits: Equatable, Sendable {
 
     public init() {}
 }
+
+/// What a frame of `calcroom.v1` may be, whoever sends it.
+public enum WireLimits {
+    /// Brackets open at once: ten times what a message needs, and as many as a word has bits.
+    public static let depthMax = 64
+    /// Members of an object that is read: three times what a message of today has.
+    public static let membersMax = 32
+}

@@ -5,7 +5,7 @@ extension StaticString {
     }
 
     /// Whether the text is this one, compared without a copy.
-    func isEqual(to text: [UInt8]) -> Bool {
+    public func isEqual(to text: ArraySlice<UInt8>) -> Bool {
         utf8CodeUnitCount == text.count && withUTF8Buffer { $0.elementsEqual(text) }
     }
 }

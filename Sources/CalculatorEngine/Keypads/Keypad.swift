@@ -40,7 +40,7 @@ public enum Keypad: UInt8, CaseIterable, Sendable {
     }
 
     public init?(named name: some Collection<UInt8>) {
-        let name = Array(name)
+        let name = Array(name)[...]
         for keypad in Keypad.allCases where keypad.name.isEqual(to: name) {
             self = keypad
             return

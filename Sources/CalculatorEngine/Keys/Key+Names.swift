@@ -10,7 +10,7 @@ extension Key {
 
     /// The key with this name: `tip15`, `+`.
     public init?(named name: some Collection<UInt8>) {
-        let name = Array(name)
+        let name = Array(name)[...]
         for entry in Key.names where entry.name.isEqual(to: name) {
             self = entry.key
             return

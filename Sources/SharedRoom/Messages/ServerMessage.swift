@@ -61,12 +61,15 @@ public struct Welcome: Equatable, Sendable {
 
 /// Events that follow each other.
 public struct EventFrame: Equatable, Sendable {
+    /// The number of the first event; without events, which only brings a hash, that of the next.
+    public var first: Int64
     public var events: [Event]
     /// Of the state after the last one.
     public var hash: UInt64?
     public var view: RoomView?
 
-    public init(events: [Event], hash: UInt64? = nil, view: RoomView? = nil) {
+    public init(first: Int64, events: [Event], hash: UInt64? = nil, view: RoomView? = nil) {
+        self.first = first
         self.events = events
         self.hash = hash
         self.view = view

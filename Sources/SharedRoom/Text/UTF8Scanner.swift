@@ -9,6 +9,9 @@ struct UTF8Scanner {
     /// Whether everything was UTF-8, once `next` has given nil.
     var isAtEnd: Bool { rest.isEmpty }
 
+    /// Where the next scalar begins.
+    var place: Int { rest.startIndex }
+
     mutating func next() -> UInt32? {
         guard let first = rest.first, let shape = Shape(first), rest.count >= shape.count else {
             return nil

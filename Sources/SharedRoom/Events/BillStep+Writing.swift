@@ -1,0 +1,69 @@
+import CalculatorEngine
+
+extension BillStep {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject("bill")
+        writeStep(to: &writer)
+        writer.endObject()
+    }
+
+    func writeStep(to writer: inout JSONWriter) {
+        switch self {
+        case .add(let participant): writer.member("add", participant)
+        case .addGuest(let name): writer.member("guest", name.bytes)
+        case .take(let participant): writer.member("take", participant)
+        case .weight(let participant, let weight):
+            writer.pair("weight", Int64(participant), .number(weight))
+        case .paid(let participant, let amount):
+            writer.pair("paid", Int64(participant), .amount(amount))
+        case .basis(let basis): writer.member("split", basis.wireName)
+        case .amount(let amount): writer.member("amount", amount.bytes)
+        case .tax(let amount): writer.member("tax", amount.bytes)
+        case .tip(let percentage): writer.member("tip", percentage.bytes)
+        case .tipBase(let base): writer.member("tipOn", base.wireName)
+        case .unit(let unit): writer.member("decimals", Int64(unit.rawValue))
+        case .addItem(let amount): writer.member("item", amount.bytes)
+        case .dropItem(let item): writer.member("drop", item)
+        case .price(let item, let amount): writer.pair("price", item, .amount(amount))
+        case .addOwner(let item, let owner): writer.pair("owner", item, .number(Int64(owner)))
+        case .dropOwner(let item, let owner): writer.pair("disown", item, .number(Int64(owner)))
+        case .startOver: writer.member("startOver", true)
+        }
+    }
+}
+
+extension Bill.Basis {
+    var wireName: StaticString {
+        switch self {
+        case .amount: "amount"
+        case .items: "items"
+        }
+    }
+}
+
+extension BillTipBase {
+    var wireName: StaticString {
+        switch self {
+        case .pretax: "pretax"
+        case .total: "total"
+        }
+    }
+}
+
+private enum PairValue {
+    case number(Int64)
+    case amount(AmountText)
+}
+
+extension JSONWriter {
+    /// `"paid":{"of":3,"is":"50.00"}`
+    fileprivate mutating func pair(_ name: StaticString, _ number: Int64, _ value: PairValue) {
+        beginObject(name)
+        member("of", number)
+        switch value {
+        case .number(let number): member("is", number)
+        case .amount(let amount): member("is", amount.bytes)
+        }
+        endObject()
+    }
+}

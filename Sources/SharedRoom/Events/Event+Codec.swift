@@ -1,0 +1,57 @@
+/// Events as JSON. An edge writes the body of an event once; the frames that carry it differ in
+/// the number of the first event and in the time alone, which stand outside of it.
+extension Draft {
+    /// `"by":3,"n":42,"press":"7"}`: all of an event but its number, its time and the bracket
+    /// before them. With a reason when it was void.
+    public func writeBody(to writer: inout JSONWriter, void reason: VoidReason? = nil) {
+        signature?.write(to: &writer)
+        action.write(to: &writer)
+        if let reason { writer.member("void", reason.name) }
+        writer.endObject()
+    }
+
+    init(_ object: JSONObject) throws(CodecError) {
+        let action = try object.only { (value) throws(CodecError) in try Action.read(value) }
+        guard let action else { throw CodecError(.noAction, "n") }
+        _ = try object.optional("void")?.string()
+        self.init(action, signature: action.isByServer ? nil : try Signature(object))
+    }
+}
+
+extension Action {
+    /// Whether an edge writes it by itself, in nobody's name.
+    var isByServer: Bool {
+        switch self {
+        case .make, .enter: true
+        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .grant, .revoke,
+            .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete, .bill:
+            false
+        }
+    }
+}
+
+/// A line of the log: one event with its own number and time.
+extension Event {
+    /// `{"seq":121,"at":1790000000000,"by":3,"n":42,"press":"7","void":"locked"}`
+    public func writeLine(to writer: inout JSONWriter, void reason: VoidReason? = nil) {
+        writer.beginObject()
+        writer.member("seq", sequence)
+        writer.member("at", time)
+        draft.writeBody(to: &writer, void: reason)
+    }
+
+    public func line(void reason: VoidReason? = nil) -> [UInt8] {
+        var writer = JSONWriter()
+        writeLine(to: &writer, void: reason)
+        return writer.bytes
+    }
+
+    /// What `line` wrote. A reason why it was void is not kept: whoever applies it finds it again.
+    public static func decode(line: [UInt8]) throws(CodecError) -> Event {
+        let object = try JSONObject(frame: line)
+        return Event(
+            sequence: try object.required("seq").number(from: 1),
+            time: try object.required("at").number(from: 0),
+            draft: try Draft(object))
+    }
+}

@@ -1,0 +1,92 @@
+import CalculatorEngine
+
+extension ClientMessage {
+    /// The message of a frame; nil for one that only newer clients know.
+    ///
+    /// The size is looked at before anything else: what is too long costs nothing.
+    public static func decode(
+        _ frame: [UInt8], limits: ServiceLimits
+    ) throws(CodecError) -> ClientMessage? {
+        guard frame.count <= limits.frameBytesMax else {
+            throw CodecError(.tooLong(bytesMax: limits.frameBytesMax))
+        }
+        let object = try JSONObject(frame: frame)
+        let message = try object.only { (value) throws(CodecError) in
+            try read(value, in: object, limits)
+        }
+        if case .act = message { return message }
+        // A number names an action: it must not be lost with one that is not known here.
+        guard try object.optional("n") == nil else { throw CodecError(.noAction, "n") }
+        return message
+    }
+
+    private static func read(
+        _ value: JSONValue, in object: JSONObject, _ limits: ServiceLimits
+    ) throws(CodecError) -> ClientMessage? {
+        switch value {
+        case "press":
+            return try .presses(value.keys(most: limits.keysPerFrameMax), object)
+        case "join": return .join(try Join(JSONObject(value)))
+        case "alive": return .alive(try value.number(from: 0))
+        case "hash":
+            let check = try JSONObject(value)
+            return .mismatch(
+                sequence: try check.required("seq").number(from: 0),
+                hash: try check.required("is").hash())
+        default:
+            guard let action = try ClientAction.read(value) else { return nil }
+            return .act(first: try object.required("n").number(from: 1), [action])
+        }
+    }
+
+    private static func presses(
+        _ keys: [Key], _ object: JSONObject
+    ) throws(CodecError) -> ClientMessage {
+        // The last key has a number too.
+        let most = RoomLimits.numberMax - Int64(keys.count - 1)
+        var actions: [ClientAction] = []
+        actions.reserveCapacity(keys.count)
+        for key in keys { actions.append(.plain(.press(key))) }
+        return .act(first: try object.required("n").number(1, most), actions)
+    }
+}
+
+extension ClientAction {
+    fileprivate static func read(_ value: JSONValue) throws(CodecError) -> ClientAction? {
+        switch value {
+        case "make", "enter": throw value.error(.notForClients)
+        case "hostLink" where !value.isNull: return .hostLink(try value.secret())
+        case "useLink": return .useLink(try value.secret())
+        default:
+            guard let action = try Action.read(value) else { return nil }
+            return .plain(action)
+        }
+    }
+}
+
+extension Join {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        self.init(secret: try object.required("secret").secret())
+        pen = try object.optional("pen")?.secret(Secret.bytesMin)
+        name = try object.optional("name")?.personName() ?? .none
+        if let value = try object.optional("since") { since = try Position(JSONObject(value)) }
+        if let value = try object.optional("make") { make = try MakeOptions(JSONObject(value)) }
+        isWatching = try object.optional("watch")?.boolean() ?? false
+        wantsViews = try object.optional("views")?.boolean() ?? false
+    }
+}
+
+extension Join.Position {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        epoch = try object.required("epoch").hash()
+        sequence = try object.required("seq").number(from: 0)
+        hash = try object.optional("hash")?.hash()
+    }
+}
+
+extension Join.MakeOptions {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        keypad = try object.required("keypad").keypad()
+        isLocked = try object.optional("lock")?.boolean() ?? false
+    }
+}

@@ -1,0 +1,79 @@
+/// The sentences, short enough for the reason with which a connection is closed.
+extension CodecError {
+    /// `"press" must be a known key or a list of 1 to 64 of them`
+    public var text: [UInt8] {
+        var text: [UInt8] = []
+        if !member.isEmpty {
+            text.append(UInt8(ascii: "\""))
+            text += member
+            text.append("\" ")
+        }
+        problem.write(to: &text)
+        return text
+    }
+}
+
+extension CodecError.Problem {
+    fileprivate func write(to text: inout [UInt8]) {
+        switch self {
+        case .tooLong(let bytesMax):
+            text.append("a frame must have at most ", bytesMax, " bytes")
+        case .tooDeep:
+            text.append("a frame must be nested at most ", WireLimits.depthMax, " deep")
+        case .tooManyMembers:
+            text.append("an object must have at most ", WireLimits.membersMax, " members")
+        case .notJSON(let place):
+            text.append("a frame must be one JSON object, and is none from byte ", place, "")
+        case .missing: text.append("must not be left out")
+        case .twice: text.append("must be given once")
+        case .notAlone: text.append("must be the only message or action in its object")
+        case .noAction: text.append("must stand beside a known action")
+        case .notForClients: text.append("must be left to the server")
+        case .mustBe(let form):
+            text.append("must be ")
+            form.write(to: &text)
+        }
+    }
+}
+
+extension CodecError.Form {
+    fileprivate func write(to text: inout [UInt8]) {
+        switch self {
+        case .object: text.append("an object")
+        case .list: text.append("a list")
+        case .string: text.append("a string")
+        case .boolean: text.append("true or false")
+        case .yes: text.append("true")
+        case .number(let least, let most):
+            text.append("a whole number from ")
+            text.append(decimal: least)
+            text.append(" to ")
+            text.append(decimal: most)
+        case .hexadecimal(let digits): text.append("", digits, " digits of 0 to 9 and a to f")
+        case .base64: text.append("base 64 with its padding")
+        case .key: text.append("a known key")
+        case .keys(let most): text.append("a known key or a list of 1 to ", most, " of them")
+        case .keypad: text.append("the name of a keypad")
+        case .personName:
+            text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters, one line")
+        case .secret(let bytesMin):
+            text.append("", bytesMin, " to ")
+            text.append("", Secret.bytesMax, " letters, digits, - and _")
+        case .amount: text.append("an amount in a string, such as \"12.50\"")
+        case .decimals: text.append("0, 2 or 3")
+        case .basis: text.append("\"amount\" or \"items\"")
+        case .tipBase: text.append("\"pretax\" or \"total\"")
+        case .reason: text.append("a known reason")
+        case .oneStep: text.append("an object with one known step")
+        case .contents: text.append("an object with either a snapshot or events")
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ before: StaticString, _ number: Int, _ after: StaticString) {
+        append(before)
+        append(decimal: Int64(number))
+        append(after)
+    }
+}

@@ -1,0 +1,57 @@
+import CalculatorEngine
+
+/// Frames of events, piece by piece: from bodies that were written before, or from events.
+extension JSONWriter {
+    /// `{"seq":121,"events":[`
+    public mutating func beginFrame(first sequence: Int64) {
+        beginObject()
+        beginEvents(first: sequence)
+    }
+
+    /// `{` or `{"at":1790000000000,`: what stands before the body of an event, after a comma if it
+    /// is not the first. The time is nil when the event before in the frame has the same.
+    public mutating func beginEvent(at time: Int64?) {
+        beginObject()
+        guard let time else { return }
+        member("at", time)
+        separate()
+    }
+
+    /// `],"hash":"9f2c018877665544","view":{"display":"12","expression":"5 + 7","keypad":"formula"}}`
+    public mutating func endFrame(hash: UInt64?, view: RoomView?) {
+        endEvents(hash: hash, view: view)
+        endObject()
+    }
+
+    mutating func beginEvents(first sequence: Int64) {
+        member("seq", sequence)
+        beginList("events")
+    }
+
+    mutating func endEvents(hash: UInt64?, view: RoomView?) {
+        endList()
+        if let hash { member("hash", hash: hash) }
+        view?.write(to: &self)
+    }
+
+    /// Writes events into the list that has begun.
+    mutating func events(_ events: [Event]) {
+        var time: Int64?
+        for event in events {
+            beginEvent(at: event.time == time ? nil : event.time)
+            event.draft.writeBody(to: &self)
+            time = event.time
+        }
+    }
+}
+
+extension RoomView {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject("view")
+        writer.member("display", display)
+        writer.member("expression", expression)
+        writer.member("keypad", keypad.name)
+        if isLocked { writer.member("locked", true) }
+        writer.endObject()
+    }
+}

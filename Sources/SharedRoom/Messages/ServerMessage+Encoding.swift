@@ -1,0 +1,104 @@
+extension ServerMessage {
+    /// The frame that says it.
+    public var encoded: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        write(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        switch self {
+        case .welcome(let welcome): welcome.write(to: &writer)
+        case .events(let frame): frame.write(to: &writer)
+        case .here(let presence): presence.write(to: &writer)
+        case .refused(let count, let why, let retry):
+            writer.beginObject("refused")
+            writer.member("n", count)
+            writer.member("why", why.name)
+            writer.member("retry", retry)
+            writer.endObject()
+        case .alive(let number, let sequence):
+            writer.member("alive", number)
+            writer.member("seq", sequence)
+        case .bye(let why, let retry):
+            writer.beginObject("bye")
+            writer.member("why", why.name)
+            if let retry { writer.member("retry", retry) }
+            writer.endObject()
+        }
+    }
+}
+
+extension EventFrame {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginEvents(first: first)
+        writer.events(events)
+        writer.endEvents(hash: hash, view: view)
+    }
+}
+
+extension Welcome {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("welcome")
+        writer.member("rules", rules)
+        you?.write(to: &writer)
+        writer.member("epoch", hash: epoch)
+        writer.member("seq", sequence)
+        writer.member("hash", hash: hash)
+        contents.write(to: &writer)
+        view?.write(to: &writer)
+        writer.endObject()
+    }
+}
+
+extension Welcome.You {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("you", number)
+        writer.member("pen", pen)
+        if let last { writer.member("last", last) } else { writer.memberNull("last") }
+    }
+}
+
+extension Welcome.Contents {
+    fileprivate func write(to writer: inout JSONWriter) {
+        switch self {
+        case .snapshot(let bytes):
+            writer.member("snapshot")
+            writer.base64(bytes)
+        case .events(let events):
+            writer.beginList("events")
+            writer.events(events)
+            writer.endList()
+        }
+    }
+}
+
+extension Presence {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("here")
+        switch self {
+        case .all(let people): writer.people("all", people)
+        case .changes(let came, let gone):
+            writer.people("came", came)
+            writer.beginList("gone")
+            for participant in gone { writer.number(Int64(participant)) }
+            writer.endList()
+        }
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func people(_ name: StaticString, _ people: [Presence.Person]) {
+        beginList(name)
+        for person in people {
+            beginObject()
+            member("who", person.number)
+            member("name", person.name.bytes)
+            endObject()
+        }
+        endList()
+    }
+}

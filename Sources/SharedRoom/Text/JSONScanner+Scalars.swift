@@ -1,0 +1,44 @@
+import CalculatorEngine
+
+/// Values without others in them.
+extension JSONScanner {
+    mutating func skipScalar() throws(CodecError) {
+        switch byte {
+        case UInt8(ascii: "\""): _ = try skipString()
+        case UInt8(ascii: "t"): try skipWord("true")
+        case UInt8(ascii: "f"): try skipWord("false")
+        case UInt8(ascii: "n"): try skipWord("null")
+        default: try skipNumber()
+        }
+    }
+
+    private mutating func skipWord(_ word: StaticString) throws(CodecError) {
+        let end = place + word.utf8CodeUnitCount
+        guard end <= bytes.count, word.isEqual(to: bytes[place..<end]) else { throw notJSON }
+        place = end
+    }
+
+    /// `-12.50e+3`: any number of JSON, since this one may belong to a member that nobody knows.
+    private mutating func skipNumber() throws(CodecError) {
+        if byte == UInt8(ascii: "-") { place += 1 }
+        if byte == UInt8(ascii: "0") { place += 1 } else { try skipDigits() }
+        if byte == UInt8(ascii: ".") {
+            place += 1
+            try skipDigits()
+        }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            place += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
+            try skipDigits()
+        }
+    }
+
+    private mutating func skipDigits() throws(CodecError) {
+        guard byte.isDigit else { throw notJSON }
+        while byte.isDigit { place += 1 }
+    }
+}
+
+extension UInt8 {
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}

@@ -1,0 +1,105 @@
+import CalculatorEngine
+
+@testable import SharedRoom
+
+/// Anything that a message can be made of.
+extension SplitMix {
+    mutating func count() -> Int64 { number(from: 1, to: RoomLimits.numberMax) }
+    mutating func participant() -> UInt32 { UInt32(number(from: 1, to: Int64(UInt32.max))) }
+    mutating func pen() -> UInt32 { bool() ? 0 : UInt32(number(from: 0, to: Int64(UInt32.max))) }
+    mutating func fingerprint() -> Fingerprint { Fingerprint(high: next(), low: next()) }
+    mutating func keypad() -> Keypad { element(of: Keypad.allCases) }
+    mutating func key() -> Key { element(of: Key.all) }
+
+    mutating func signature() -> Signature {
+        Signature(author: participant(), pen: pen(), count: count())
+    }
+
+    mutating func name() -> PersonName {
+        let pieces = ["Mina", "\"", "\\", "ü", "數", "😀", "/", " ", "{", ",", "'"]
+        let text = list(upTo: 8) { $0.element(of: pieces) }.joined()
+        return PersonName(text.bytes) ?? .none
+    }
+
+    mutating func amount() -> AmountText {
+        let text = element(of: ["0", "-12.50", "999999999999999", ".5", "3.", "0.001"])
+        guard let amount = AmountText(text.bytes) else { fatalError("\(text) is no amount") }
+        return amount
+    }
+
+    mutating func secret(from least: Int) -> Secret {
+        let letters = "abcXYZ019-_".bytes
+        let count = number(from: Int64(least), to: 64)
+        let secret = Secret((0..<count).map { _ in element(of: letters) })
+        guard let secret else { fatalError("\(count) letters are no secret") }
+        return secret
+    }
+
+    mutating func billStep() -> BillStep {
+        switch next(below: 17) {
+        case 0: .add(participant())
+        case 1: .addGuest(name())
+        case 2: .take(participant())
+        case 3: .weight(participant(), number(from: 0, to: RoomLimits.numberMax))
+        case 4: .paid(participant(), amount())
+        case 5: .basis(bool() ? .amount : .items)
+        case 6: .amount(amount())
+        case 7: .tax(amount())
+        case 8: .tip(amount())
+        case 9: .tipBase(bool() ? .pretax : .total)
+        case 10: .unit(element(of: [.whole, .hundredth, .thousandth]))
+        case 11: .addItem(amount())
+        case 12: .dropItem(count())
+        case 13: .price(count(), amount())
+        case 14: .addOwner(count(), participant())
+        case 15: .dropOwner(count(), participant())
+        default: .startOver
+        }
+    }
+
+    /// What a client may say as well as an event.
+    mutating func action() -> Action {
+        switch next(below: 22) {
+        case 0: .press(key())
+        case 1: .undo(signature())
+        case 2: .redo(signature())
+        case 3: .keypad(keypad())
+        case 4: .recall(count())
+        case 5: .name(name())
+        case 6: .hand(isUp: bool())
+        case 7: .lock(bool())
+        case 8: .door(isOpen: bool())
+        case 9: .grant(participant())
+        case 10: .revoke(participant())
+        case 11: .host(participant())
+        case 12: .hostLink(nil)
+        case 13: .remove(participant())
+        case 14: .clearTape
+        case 15: .startOver
+        case 16: .close
+        case 17: .delete
+        default: .bill(billStep())
+        }
+    }
+
+    mutating func draft() -> Draft {
+        switch next(below: 12) {
+        case 0: Draft(.make(Making(keypad: keypad(), isLocked: bool(), salt: fingerprint())))
+        case 1:
+            Draft(.enter(Entrance(identity: fingerprint(), pen: next(), name: name())))
+        case 2: Draft(.hostLink(fingerprint()), signature: signature())
+        case 3: Draft(.useLink(fingerprint()), signature: signature())
+        default: Draft(action(), signature: signature())
+        }
+    }
+
+    mutating func time() -> Int64 { 1_790_000_000_000 + Int64(next(below: 3)) }
+
+    mutating func events(first: Int64) -> [Event] {
+        var sequence = first - 1
+        return list(upTo: 5) { random in
+            sequence += 1
+            return Event(sequence: sequence, time: random.time(), draft: random.draft())
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import CalculatorEngine
+
+@testable import SharedRoom
+
+extension SplitMix {
+    mutating func clientMessage() -> ClientMessage {
+        switch next(below: 8) {
+        case 0: .join(join())
+        case 1: .alive(number(from: 0, to: RoomLimits.numberMax))
+        case 2: .mismatch(sequence: number(from: 0, to: 1 << 40), hash: next())
+        case 3:
+            .act(
+                first: number(from: 1, to: 1 << 40),
+                (0..<2 + next(below: 63)).map { _ in .plain(.press(key())) })
+        case 4: .act(first: count(), [.hostLink(secret(from: 22))])
+        case 5: .act(first: count(), [.useLink(secret(from: 22))])
+        default: act(count(), action())
+        }
+    }
+
+    private mutating func join() -> Join {
+        var join = Join(secret: secret(from: 22))
+        if bool() { join.pen = secret(from: 11) }
+        join.name = name()
+        if bool() {
+            join.since = Join.Position(
+                epoch: next(), sequence: number(from: 0, to: 1 << 50), hash: bool() ? next() : nil)
+        }
+        if bool() {
+            join.make = Join.MakeOptions(keypad: keypad())
+            join.make?.isLocked = bool()
+        }
+        join.isWatching = bool()
+        join.wantsViews = bool()
+        return join
+    }
+
+    mutating func serverMessage() -> ServerMessage {
+        switch next(below: 7) {
+        case 0, 1:
+            let first = number(from: 1, to: 1 << 50)
+            return .events(
+                EventFrame(
+                    first: first, events: events(first: first), hash: bool() ? next() : nil,
+                    view: bool() ? view() : nil))
+        case 2: return .welcome(welcome())
+        case 3: return .here(presence())
+        case 4:
+            return .refused(
+                count: count(), why: element(of: RefusalReason.allCases),
+                retry: number(from: 0, to: 60_000))
+        case 5: return .alive(number(from: 0, to: 99), sequence: number(from: 0, to: 1 << 50))
+        default:
+            return .bye(
+                why: element(of: CloseReason.allCases),
+                retry: bool() ? nil : number(from: 0, to: 60_000))
+        }
+    }
+
+    private mutating func view() -> RoomView {
+        RoomView(
+            keypad: keypad(), display: element(of: ["12", "error:overflow", ""]).bytes,
+            expression: element(of: ["5 + 7", "√ʸ \"", "\u{1}"]).bytes, isLocked: bool())
+    }
+
+    private mutating func welcome() -> Welcome {
+        let last = number(from: 10, to: 1 << 50)
+        let missed = events(first: 1)
+        let first = last - Int64(missed.count) + 1
+        let numbered = missed.map {
+            Event(sequence: first + $0.sequence - 1, time: $0.time, draft: $0.draft)
+        }
+        return Welcome(
+            rules: UInt32(next(below: 1000)), you: bool() ? you() : nil, epoch: next(),
+            sequence: last, hash: next(),
+            contents: bool()
+                ? .events(numbered)
+                : .snapshot(list(upTo: 20) { UInt8(truncatingIfNeeded: $0.next()) }),
+            view: bool() ? view() : nil)
+    }
+
+    private mutating func you() -> Welcome.You {
+        Welcome.You(
+            number: participant(), pen: pen(),
+            last: bool() ? nil : number(from: 0, to: RoomLimits.numberMax))
+    }
+
+    private mutating func presence() -> Presence {
+        bool()
+            ? .all(list(upTo: 4) { $0.person() })
+            : .changes(
+                came: list(upTo: 3) { $0.person() }, gone: list(upTo: 3) { $0.participant() })
+    }
+
+    private mutating func person() -> Presence.Person {
+        Presence.Person(number: participant(), name: name())
+    }
+}

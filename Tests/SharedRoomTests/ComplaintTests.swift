@@ -1,0 +1,194 @@
+import Testing
+
+@testable import SharedRoom
+
+// What is wrong is told with what would be right.
+
+@Test(arguments: [
+    (#"{"n":42}"#, #""n" must stand beside a known action"#),
+    (#"{"n":42,"wave":true}"#, #""n" must stand beside a known action"#),
+    (#"{"n":42,"alive":7}"#, #""n" must stand beside a known action"#),
+    (#"{"press":"7"}"#, #""n" must not be left out"#),
+    (#"{"n":42,"n":42,"press":"7"}"#, #""n" must be given once"#),
+    (#"{"n":42,"\u006e":42,"press":"7"}"#, #""n" must be given once"#),
+    (
+        #"{"n":1,"press":"7","lock":true}"#,
+        #""lock" must be the only message or action in its object"#
+    ),
+    (
+        #"{"n":1,"press":"7","press":"7"}"#,
+        #""press" must be the only message or action in its object"#
+    ),
+    (
+        #"{"alive":7,"n":1,"press":"7"}"#,
+        #""press" must be the only message or action in its object"#
+    ),
+    (#"{"n":1,"make":{"keypad":"tip"}}"#, #""make" must be left to the server"#),
+    (#"{"n":1,"enter":{}}"#, #""enter" must be left to the server"#),
+])
+func `W1 W4 W13 a frame says one thing, whole and once`(frame: String, sentence: String) {
+    #expect(complaint(frame) == sentence)
+}
+
+private let keys = #""press" must be a known key or a list of 1 to 64 of them"#
+
+@Test(arguments: [
+    #""seven""#, "7", "true", "null", "{}", "[]", "[7]", #"["7",null]"#, #"["7",["7"]]"#, "\"\"",
+    "[\(String(repeating: #""7","#, count: 64))\"7\"]",
+])
+func `W9 W12 a press that is none is told so`(value: String) {
+    #expect(complaint(#"{"n":1,"press":\#(value)}"#) == keys)
+}
+
+@Test func `W12 how many keys share a frame is the operator's to say`() throws {
+    var limits = ServiceLimits()
+    limits.keysPerFrameMax = 2
+    #expect(complaint(#"{"n":1,"press":["1","2"]}"#, limits: limits) == nil)
+    #expect(
+        complaint(#"{"n":1,"press":["1","2","3"]}"#, limits: limits)
+            == #""press" must be a known key or a list of 1 to 2 of them"#)
+    #expect(
+        complaint(#"{"n":9007199254740991,"press":["1","2"]}"#)
+            == #""n" must be a whole number from 1 to 9007199254740990"#)
+}
+
+private let count = "a whole number from 1 to 9007199254740991"
+private let participant = "a whole number from 1 to 4294967295"
+
+@Test(arguments: [
+    (#""n":0,"press":"7""#, "n", count),
+    (#""n":-1,"press":"7""#, "n", count),
+    (#""n":7.0,"press":"7""#, "n", count),
+    (#""n":1e3,"press":"7""#, "n", count),
+    (#""n":-0,"press":"7""#, "n", count),
+    (#""n":"42","press":"7""#, "n", count),
+    (#""n":null,"press":"7""#, "n", count),
+    (#""n":1,"grant":0"#, "grant", participant),
+    (#""n":1,"grant":4294967296"#, "grant", participant),
+    (#""n":1,"recall":0"#, "recall", count),
+    (#""n":1,"undo":7"#, "undo", "an object"),
+    (#""n":1,"undo":{"by":0,"n":1}"#, "by", participant),
+    (#""n":1,"undo":{"by":1,"pen":-1,"n":1}"#, "pen", "a whole number from 0 to 4294967295"),
+    (#""n":1,"keypad":"abacus""#, "keypad", "the name of a keypad"),
+    (#""n":1,"keypad":7"#, "keypad", "the name of a keypad"),
+    (#""n":1,"name":"a\nb""#, "name", "a name of at most 32 characters, one line"),
+    (#""n":1,"name":null"#, "name", "a name of at most 32 characters, one line"),
+    (#""n":1,"lock":1"#, "lock", "true or false"),
+    (#""n":1,"lock":null"#, "lock", "true or false"),
+    (#""n":1,"close":false"#, "close", "true"),
+    (#""n":1,"hostLink":"short""#, "hostLink", "22 to 64 letters, digits, - and _"),
+    (#""n":1,"useLink":null"#, "useLink", "22 to 64 letters, digits, - and _"),
+    (#""n":1,"bill":true"#, "bill", "an object"),
+    (#""n":1,"bill":{}"#, "bill", "an object with one known step"),
+    (#""n":1,"bill":{"round":true}"#, "bill", "an object with one known step"),
+    (#""n":1,"bill":{"amount":95.00}"#, "amount", "an amount in a string, such as \"12.50\""),
+    (#""n":1,"bill":{"amount":"9,50"}"#, "amount", "an amount in a string, such as \"12.50\""),
+    (#""n":1,"bill":{"decimals":1}"#, "decimals", "0, 2 or 3"),
+    (#""n":1,"bill":{"decimals":"2"}"#, "decimals", "0, 2 or 3"),
+    (#""n":1,"bill":{"decimals":258}"#, "decimals", "0, 2 or 3"),
+    (#""n":1,"bill":{"split":"even"}"#, "split", #""amount" or "items""#),
+    (#""n":1,"bill":{"tipOn":0}"#, "tipOn", #""pretax" or "total""#),
+    (#""join":[]"#, "join", "an object"),
+    (#""join":{"secret":"short"}"#, "secret", "22 to 64 letters, digits, - and _"),
+    (#""hash":{"seq":1,"is":"FF00000000000000"}"#, "is", "16 digits of 0 to 9 and a to f"),
+])
+func `W4 W6 W8 W9 W17 W19 a value of the wrong kind or range is told so`(
+    members: String, member: String, form: String
+) {
+    #expect(complaint("{\(members)}") == "\"\(member)\" must be \(form)")
+}
+
+@Test(arguments: [
+    (#""bill":{"paid":{"of":3}}"#, #""is" must not be left out"#),
+    (#""bill":{"paid":{"is":"3"}}"#, #""of" must not be left out"#),
+    (#""bill":{"add":3,"take":4}"#, #""take" must be the only message or action in its object"#),
+    (#""undo":{"by":3}"#, #""n" must not be left out"#),
+])
+func `W4 W19 what is left out or too much inside an action is told so`(
+    members: String, sentence: String
+) {
+    #expect(complaint("{\"n\":1,\(members)}") == sentence)
+}
+
+@Test(arguments: [
+    (#"{"join":{}}"#, #""secret" must not be left out"#),
+    (
+        #"{"join":{"secret":"S","pen":"short"}}"#,
+        #""pen" must be 11 to 64 letters, digits, - and _"#
+    ),
+    (#"{"join":{"secret":"S","since":{"seq":1}}}"#, #""epoch" must not be left out"#),
+    (#"{"join":{"secret":"S","make":{}}}"#, #""keypad" must not be left out"#),
+    (#"{"join":{"secret":"S","watch":"no"}}"#, #""watch" must be true or false"#),
+])
+func `W10 what is wrong with a join is told`(frame: String, sentence: String) {
+    #expect(complaint(frame.replacing("\"S\"", with: "\"\(secretText)\"")) == sentence)
+}
+
+@Test(arguments: [
+    (#"{"seq":1,"events":[{"by":3,"n":1,"press":"7"}]}"#, #""at" must not be left out"#),
+    (#"{"seq":1,"events":[{"at":5,"n":1,"press":"7"}]}"#, #""by" must not be left out"#),
+    (
+        #"{"seq":1,"events":[{"at":5,"by":3,"n":1,"wave":1}]}"#,
+        #""n" must stand beside a known action"#
+    ),
+    (#"{"seq":1,"events":[{"at":5,"by":3,"n":1,"press":["7"]}]}"#, #""press" must be a known key"#),
+    (
+        #"{"seq":1,"events":[{"at":5,"by":3,"n":1,"press":"7","void":1}]}"#,
+        #""void" must be a string"#
+    ),
+    (#"{"seq":1,"events":[7]}"#, #""events" must be an object"#),
+    (#"{"seq":1,"events":{}}"#, #""events" must be a list"#),
+    (#"{"seq":0,"events":[]}"#, #""seq" must be a whole number from 1 to 9007199254740991"#),
+    (#"{"events":[]}"#, #""seq" must not be left out"#),
+    (
+        #"{"seq":1,"alive":1,"events":[]}"#,
+        #""events" must be the only message or action in its object"#
+    ),
+    (#"{"alive":1}"#, #""seq" must not be left out"#),
+    (#"{"bye":{"why":"tired"}}"#, #""why" must be a known reason"#),
+    (#"{"refused":{"n":1,"why":"storage"}}"#, #""retry" must not be left out"#),
+    (#"{"here":{"gone":[0]}}"#, #""gone" must be a whole number from 1 to 4294967295"#),
+    (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" must not be left out"#),
+])
+func `W20 W22 W23 W27 W28 what is wrong with a server's frame is told`(
+    frame: String, sentence: String
+) {
+    #expect(serverComplaint(frame) == sentence)
+}
+
+@Test(arguments: [
+    ("", #""welcome" must be an object with either a snapshot or events"#),
+    (
+        #","snapshot":"","events":[]"#,
+        #""welcome" must be an object with either a snapshot or events"#
+    ),
+    (#","snapshot":"A""#, #""snapshot" must be base 64 with its padding"#),
+    (#","you":3,"snapshot":"""#, #""last" must not be left out"#),
+    (
+        #","snapshot":"","view":{"display":"","keypad":"tip"}"#,
+        #""expression" must not be left out"#
+    ),
+    (
+        #","events":[{"at":5,"by":3,"n":1,"press":"7"},{"by":3,"n":2,"press":"7"}]"#,
+        #""seq" must be a whole number from 2 to 9007199254740991"#
+    ),
+])
+func `W24 W25 what is wrong with a welcome is told`(members: String, sentence: String) {
+    let frame = #"""
+        {"welcome":{"rules":1,"seq":1,"epoch":"0000000000000001","hash":"0000000000000001"\#(members)}}
+        """#
+    #expect(serverComplaint(frame) == sentence)
+}
+
+@Test func `W21 W29 what is wrong with a line of the log is told`() {
+    let lines = [
+        (#"{"at":5,"by":3,"n":1,"press":"7"}"#, #""seq" must not be left out"#),
+        (#"{"seq":1,"by":3,"n":1,"press":"7"}"#, #""at" must not be left out"#),
+        (#"{"seq":1,"at":5,"make":{"keypad":"tip"}}"#, #""salt" must not be left out"#),
+        (#"{"seq":1,"at":5}"#, #""n" must stand beside a known action"#),
+    ]
+    for (line, sentence) in lines {
+        let found = complaint { () throws(CodecError) in _ = try Event.decode(line: line.bytes) }
+        #expect(found == sentence)
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import SharedRoom
+
+// Frames of somebody who means no good, or of a program that has gone wrong.
+
+private let clock = ContinuousClock()
+
+@Test func `W2 W3 a megabyte of brackets is refused at once`() throws {
+    let frames = ["[", "{\"a\":", "[{\"a\":"].map {
+        "{\"a\":".bytes + String(repeating: $0, count: 1 << 20).bytes
+    }
+    for frame in frames {
+        #expect(throws: CodecError(.tooLong(bytesMax: 4096))) {
+            try ClientMessage.decode(frame, limits: ServiceLimits())
+        }
+        #expect(throws: CodecError(.tooDeep)) { try ServerMessage.decode(frame) }
+        // The quickest of some, since other tests run beside this one.
+        let times = (0..<10).map { _ in clock.measure { read(frame) } }
+        #expect(try #require(times.min()) < .milliseconds(1))
+    }
+}
+
+@Test func `W1 W4 no bytes stop a reader`() {
+    var random = SplitMix(seed: 6)
+    for _ in 0..<50_000 {
+        read(random.list(upTo: 40) { UInt8(truncatingIfNeeded: $0.next()) })
+        read("{\"n\":1,\"".bytes + random.list(upTo: 30) { $0.element(of: jsonBytes) })
+    }
+}
+
+private let jsonBytes = #"{}[]:,"\u09afn-.eE+ truefalsn press"#.bytes
+
+@Test func `W1 W4 no change in a good frame stops a reader`() {
+    var random = SplitMix(seed: 7)
+    for _ in 0..<50_000 {
+        var frame = random.bool() ? random.clientMessage().encoded : random.serverMessage().encoded
+        for _ in 0...random.next(below: 3) { random.spoil(&frame) }
+        read(frame)
+    }
+}
+
+private func read(_ frame: [UInt8]) {
+    _ = try? ClientMessage.decode(frame, limits: ServiceLimits())
+    _ = try? ServerMessage.decode(frame)
+    _ = try? Event.decode(line: frame)
+}
+
+extension SplitMix {
+    fileprivate mutating func spoil(_ frame: inout [UInt8]) {
+        guard !frame.isEmpty else { return }
+        let place = next(below: frame.count)
+        switch next(below: 5) {
+        case 0: frame[place] = UInt8(truncatingIfNeeded: next())
+        case 1: frame[place] = element(of: jsonBytes)
+        case 2: frame.remove(at: place)
+        case 3: frame.insert(element(of: jsonBytes), at: place)
+        default: frame.removeSubrange(place...)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CalculatorEngine
+import Testing
+
+@testable import SharedRoom
+
+@Test func `W10 W11 W12 W14 W15 W16 W17 W18 W19 what a client says is read as it was meant`() throws
+{
+    var random = SplitMix(seed: 1)
+    for _ in 0..<20_000 {
+        let message = random.clientMessage()
+        let frame = message.encoded
+        #expect(frame.count <= ServiceLimits().frameBytesMax)
+        let read = try ClientMessage.decode(frame, limits: ServiceLimits())
+        guard read == message else {
+            Issue.record("\(frame.string) is read as \(String(describing: read))")
+            return
+        }
+    }
+}
+
+@Test func `W20 W21 W22 W24 W25 W26 W27 W28 what a server says is read as it was meant`() throws {
+    var random = SplitMix(seed: 2)
+    for _ in 0..<20_000 {
+        let message = random.serverMessage()
+        let frame = message.encoded
+        let read = try ServerMessage.decode(frame)
+        guard read == message else {
+            Issue.record("\(frame.string) is read as \(String(describing: read))")
+            return
+        }
+    }
+}
+
+@Test func `W29 a line of the log is read as it was meant`() throws {
+    var random = SplitMix(seed: 3)
+    for _ in 0..<10_000 {
+        let event = Event(sequence: random.count(), time: random.time(), draft: random.draft())
+        let line = event.line(void: random.bool() ? random.element(of: VoidReason.allCases) : nil)
+        guard try Event.decode(line: line) == event else {
+            Issue.record("\(line.string) is read differently")
+            return
+        }
+    }
+}
+
+@Test func `W22 W23 a frame put together from parts is the one that is written as a whole`() {
+    var random = SplitMix(seed: 4)
+    for _ in 0..<1_000 {
+        let events = random.events(first: 121)
+        let view = RoomView(keypad: .tip, display: [], expression: [], isLocked: true)
+        var writer = JSONWriter()
+        writer.beginFrame(first: 121)
+        var time: Int64?
+        for event in events {
+            var body = JSONWriter()
+            event.draft.writeBody(to: &body)
+            writer.beginEvent(at: event.time == time ? nil : event.time)
+            writer.append(body.bytes)
+            time = event.time
+        }
+        writer.endFrame(hash: 7, view: view)
+        let frame = EventFrame(first: 121, events: events, hash: 7, view: view)
+        #expect(writer.bytes == ServerMessage.events(frame).encoded)
+    }
+}
