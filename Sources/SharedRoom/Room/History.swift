@@ -28,8 +28,7 @@ extension History {
     /// A new step. What was undone before it is not done again.
     mutating func append(_ step: Step) {
         while let dropped = undone.removeLast() { uncount(dropped, isUndone: true) }
-        done.append(step)
-        count(step, isUndone: false)
+        put(step, isUndone: false)
         trim()
     }
 
@@ -39,8 +38,7 @@ extension History {
         uncount(step, isUndone: false)
         let turned = Step(
             signature: step.signature, sequence: step.sequence, patch: wayForth)
-        undone.append(turned)
-        count(turned, isUndone: true)
+        put(turned, isUndone: true)
         trim()
     }
 
@@ -49,8 +47,7 @@ extension History {
         guard let step = undone.removeLast() else { return }
         uncount(step, isUndone: true)
         let turned = Step(signature: step.signature, sequence: step.sequence, patch: wayBack)
-        done.append(turned)
-        count(turned, isUndone: false)
+        put(turned, isUndone: false)
         trim()
     }
 
@@ -65,6 +62,11 @@ extension History {
                 uncount(step, isUndone: true)
             }
         }
+    }
+
+    mutating func put(_ step: Step, isUndone: Bool) {
+        if isUndone { undone.append(step) } else { done.append(step) }
+        count(step, isUndone: isUndone)
     }
 
     private mutating func count(_ step: Step, isUndone: Bool) {
@@ -84,7 +86,7 @@ extension History.Step {
 
     fileprivate func hash(isUndone: Bool) -> UInt64 {
         var hash = StateHash(UInt64(bitPattern: sequence))
-        hash.add(isUndone ? 1 : 0)
+        hash.add(UInt64(isUndone ? 1 : 0))
         hash.add(UInt64(signature.author) << 32 | UInt64(signature.pen))
         hash.add(signature.count)
         hash.add(UInt64(patch.prefix) << 32 | UInt64(patch.suffix))

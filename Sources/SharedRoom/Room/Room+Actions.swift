@@ -122,7 +122,9 @@ extension Room {
     }
 
     private mutating func perform(plain step: BillStep) -> VoidReason? {
-        changeBill { bill throws(BillError) in try bill.apply(step, at: sequence) } ? nil : .bill
+        let sequence = sequence
+        let isDone = changeBill { bill throws(BillError) in try bill.apply(step, at: sequence) }
+        return isDone ? nil : .bill
     }
 
     private mutating func addGuest(_ name: PersonName) -> VoidReason? {

@@ -21,7 +21,7 @@ public struct Tape: Equatable, Sendable {
     /// Lines since then.
     public private(set) var count: Int64 = 0
     public private(set) var lines = Queue<Line>()
-    private var byteCount = 0
+    private(set) var byteCount = 0
     /// Of all lines since the start, as they were written, one after the other.
     private(set) var runningHash: UInt64 = 0
     /// The sum of the hashes of the lines that are marked as undone.
@@ -34,9 +34,8 @@ public struct Tape: Equatable, Sendable {
 
 extension Tape {
     mutating func append(_ line: Line) {
-        lines.append(line)
+        put(line)
         count += 1
-        byteCount += line.byteCount
         var hash = StateHash(runningHash)
         hash.add(line.hash)
         runningHash = hash.value
@@ -45,6 +44,20 @@ extension Tape {
             byteCount -= dropped.byteCount
             if dropped.isUndone { undoneHash &-= dropped.hash }
         }
+    }
+
+    /// A line among those that are kept.
+    mutating func put(_ line: Line) {
+        lines.append(line)
+        byteCount += line.byteCount
+        if line.isUndone { undoneHash &+= line.hash }
+    }
+
+    /// What is known of all lines since the start.
+    mutating func set(start: Int64, count: Int64, runningHash: UInt64) {
+        self.start = start
+        self.count = count
+        self.runningHash = runningHash
     }
 
     mutating func clear(at sequence: Int64) {
@@ -56,7 +69,8 @@ extension Tape {
     mutating func mark(_ sequence: Int64, isUndone: Bool) {
         guard let index = index(of: sequence), lines[index].isUndone != isUndone else { return }
         lines[index].isUndone = isUndone
-        undoneHash = isUndone
+        undoneHash =
+            isUndone
             ? undoneHash &+ lines[index].hash : undoneHash &- lines[index].hash
     }
 

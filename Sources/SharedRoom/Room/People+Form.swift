@@ -1,0 +1,77 @@
+import ExactNumbers
+
+extension People {
+    func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(all.count))
+        for person in all { person.write(to: &writer) }
+    }
+
+    /// Their numbers ascend, and are lower than the next one.
+    init(from reader: inout ByteReader, below next: UInt32) throws(FormError) {
+        for _ in 0..<(try reader.count(upTo: RoomLimits.peopleMax)) {
+            let person = try Participant(from: &reader)
+            guard person.number > (all.last?.number ?? 0), person.number < next,
+                participant(with: person.identity) == nil
+            else { throw .invalid }
+            append(person)
+        }
+    }
+}
+
+extension Participant {
+    func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(number))
+        identity.write(to: &writer)
+        writer.append(counted: name.bytes)
+        writer.append((isHost ? 1 : 0) | (hasKeypad ? 2 : 0))
+        writer.append(number: UInt64(handRaised ?? 0))
+        writer.append(number: UInt64(lastActed))
+        writer.append(number: UInt64(nextPen))
+        writer.append(number: UInt64(pens.count))
+        for pen in pens { pen.write(to: &writer) }
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        let number = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        let identity = try Fingerprint(from: &reader)
+        let written = try reader.counted(upTo: RoomLimits.nameBytesMax)
+        guard let name = PersonName(written), name.bytes == written else { throw .invalid }
+        let flags = try reader.byte()
+        guard flags < 4 else { throw .invalid }
+        let hand = try reader.count64()
+        self.init(
+            number: number, identity: identity, name: name, isHost: flags & 1 != 0,
+            hasKeypad: flags & 2 != 0, handRaised: hand == 0 ? nil : hand,
+            lastActed: try reader.count64())
+        nextPen = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        for _ in 0..<(try reader.count(upTo: RoomLimits.pensMax)) {
+            let pen = try Pen(from: &reader)
+            guard pen.number < nextPen, pens.last.map({ $0.number < pen.number }) ?? true,
+                self.pen(id: pen.id) == nil
+            else { throw .invalid }
+            pens.append(pen)
+        }
+    }
+}
+
+extension Participant.Pen {
+    func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(number))
+        writer.append(word: id)
+        writer.append(number: UInt64(last))
+        writer.append(number: UInt64(lastUsed))
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        self.init(
+            number: UInt32(try reader.number(upTo: UInt64(UInt32.max))), id: try reader.word(),
+            last: try reader.count64(), lastUsed: try reader.count64())
+    }
+}
+
+extension ByteReader {
+    /// A number that counts events, lines or actions, or a time.
+    mutating func count64() throws(FormError) -> Int64 {
+        Int64(try number(upTo: UInt64(RoomLimits.numberMax)))
+    }
+}

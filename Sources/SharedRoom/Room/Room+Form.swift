@@ -1,0 +1,130 @@
+import CalculatorEngine
+import ExactNumbers
+
+/// The binary form of a room: what is kept on disks and sent to whoever joins.
+///
+/// It begins with the version of the rules. A form is read only if it is exactly what `form` would
+/// write, so that equal rooms have equal forms and nothing but a room's own form is believed.
+extension Room {
+    public var form: [UInt8] {
+        var writer = ByteWriter(capacity: 1_024)
+        writer.append(number: UInt64(Self.rules))
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    public init(form: [UInt8]) throws(FormError) {
+        var reader = ByteReader(form[...])
+        guard try reader.number() == UInt64(Self.rules) else { throw .invalid }
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw .invalid }
+    }
+
+    private func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(sequence))
+        writer.append(number: UInt64(time))
+        writer.append(life.rawValue)
+        salt.write(to: &writer)
+        writer.append(flags)
+        if let hostLink { hostLink.write(to: &writer) }
+        writer.append(number: UInt64(nextNumber))
+        writer.append(counted: calculatorForm)
+        history.write(to: &writer)
+        tape.write(to: &writer)
+        people.write(to: &writer)
+        bill.write(to: &writer)
+    }
+
+    private init(from reader: inout ByteReader) throws(FormError) {
+        sequence = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+        time = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+        guard let life = Life(rawValue: try reader.byte()) else { throw .invalid }
+        self.life = life
+        salt = try Fingerprint(from: &reader)
+        let flags = try reader.byte()
+        guard flags < 16 else { throw .invalid }
+        beginsLocked = flags & 1 != 0
+        isLocked = flags & 2 != 0
+        isDoorOpen = flags & 4 != 0
+        if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
+        nextNumber = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        calculatorForm = try reader.counted(upTo: EngineLimits.stateBytesMax)
+        if life != .unmade {
+            guard let calculator = Calculator(form: calculatorForm) else { throw .invalid }
+            self.calculator = calculator
+        }
+        history = try History(from: &reader)
+        tape = try Tape(from: &reader)
+        people = try People(from: &reader, below: nextNumber)
+        bill = try RoomBill(from: &reader)
+        billHash = bill.hash
+    }
+
+    private var flags: UInt8 {
+        (beginsLocked ? 1 : 0) | (isLocked ? 2 : 0) | (isDoorOpen ? 4 : 0)
+            | (hostLink == nil ? 0 : 8)
+    }
+}
+
+/// The parts whose form or hash a room keeps beside them.
+extension Room {
+    /// The hash of the state: of the hashes of its parts, each kept up to date by `apply`.
+    public var hash: UInt64 {
+        var hash = StateHash(UInt64(Self.rules))
+        hash.add(sequence)
+        hash.add(time)
+        hash.add(UInt64(life.rawValue) << 8 | UInt64(flags) | UInt64(nextNumber) << 16)
+        hash.add(salt.high)
+        hash.add(hostLink?.low ?? 0)
+        hash.add(calculatorForm)
+        hash.add(history.hash)
+        hash.add(tape.hash)
+        hash.add(people.hash)
+        hash.add(billHash)
+        return hash.value
+    }
+
+    mutating func setCalculator(_ calculator: Calculator) {
+        self.calculator = calculator
+        setCalculatorForm()
+    }
+
+    mutating func setCalculatorForm() {
+        var writer = ByteWriter(capacity: calculatorForm.count + 32)
+        calculator.write(to: &writer)
+        calculatorForm = writer.bytes
+    }
+
+    /// Changes the bill; tells whether the change was possible.
+    @discardableResult
+    mutating func changeBill(_ change: (inout RoomBill) throws(BillError) -> Void) -> Bool {
+        do throws(BillError) {
+            try change(&bill)
+        } catch {
+            return false
+        }
+        billHash = bill.hash
+        return true
+    }
+}
+
+extension Calculator {
+    /// Nil for bytes that are no calculator.
+    init?(form: [UInt8]) {
+        var reader = ByteReader(form[...])
+        guard let calculator = try? Calculator(from: &reader), reader.isAtEnd else { return nil }
+        self = calculator
+    }
+}
+
+extension Fingerprint {
+    func write(to writer: inout ByteWriter) {
+        writer.append(word: high)
+        writer.append(word: low)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        let high = try reader.word()
+        self.init(high: high, low: try reader.word())
+    }
+}
