@@ -74,8 +74,10 @@ extension Room {
         hash.add(sequence)
         hash.add(time)
         hash.add(UInt64(life.rawValue) << 8 | UInt64(flags) | UInt64(nextNumber) << 16)
-        hash.add(salt.high)
-        hash.add(hostLink?.low ?? 0)
+        for fingerprint in [salt, hostLink ?? Fingerprint(high: 0, low: 0)] {
+            hash.add(fingerprint.high)
+            hash.add(fingerprint.low)
+        }
         hash.add(calculatorForm)
         hash.add(history.hash)
         hash.add(tape.hash)

@@ -27,12 +27,12 @@ extension Room {
         return nil
     }
 
-    /// Puts the step among those that can be undone, unless it changed nothing, and its calculation
-    /// on the tape.
+    /// Puts the step among those that can be undone, unless it changed nothing but the notice, and
+    /// its calculation on the tape.
     private mutating func finishStep(_ calculation: Calculation?, by signature: Signature) {
         let before = calculatorForm
         setCalculatorForm()
-        if calculatorForm != before {
+        if !isSameWithoutNotice(before) {
             let patch = Patch(from: calculatorForm, to: before)
             history.append(
                 History.Step(signature: signature, sequence: sequence, patch: patch))
@@ -66,10 +66,17 @@ extension Room {
     /// Brings the calculator to where the patch leads, and gives the patch that leads back.
     private mutating func turn(_ patch: Patch) -> Patch? {
         let before = calculatorForm
-        guard let after = patch.applied(to: before), let calculator = Calculator(form: after) else {
+        guard let after = patch.applied(to: before), var calculator = Calculator(form: after) else {
             return nil
         }
+        calculator.forgetNotice()
         setCalculator(calculator)
         return Patch(from: calculatorForm, to: before)
+    }
+
+    /// The notice is the last byte of the form.
+    private func isSameWithoutNotice(_ form: [UInt8]) -> Bool {
+        form.count == calculatorForm.count
+            && form.dropLast().elementsEqual(calculatorForm.dropLast())
     }
 }

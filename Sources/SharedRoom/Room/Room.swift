@@ -129,7 +129,7 @@ extension Room {
             }
             return nil
         }
-        if let reason = reasonAgainstNewcomers { return reason }
+        if let reason = admitNewcomer() { return reason }
         var person = Participant(
             number: nextNumber, identity: entrance.identity, name: entrance.name,
             lastActed: sequence)
@@ -140,18 +140,15 @@ extension Room {
         return nil
     }
 
-    private var reasonAgainstNewcomers: VoidReason? {
-        mutating get {
-            if life == .closed { return .closed }
-            if !isDoorOpen { return .door }
-            if nextNumber == UInt32.max { return .full }
-            if people.all.count < RoomLimits.peopleMax { return nil }
-            guard let leaving = people.leastRecentlyActive(where: mayBeMissed) else {
-                return .full
-            }
-            people.remove(leaving)
-            return nil
-        }
+    /// Makes room for one more, or tells why nobody new comes in.
+    private mutating func admitNewcomer() -> VoidReason? {
+        if life == .closed { return .closed }
+        if !isDoorOpen { return .door }
+        if nextNumber == UInt32.max { return .full }
+        if people.all.count < RoomLimits.peopleMax { return nil }
+        guard let leaving = people.leastRecentlyActive(where: mayBeMissed) else { return .full }
+        people.remove(leaving)
+        return nil
     }
 
     private func mayBeMissed(_ person: Participant) -> Bool {

@@ -1,0 +1,184 @@
+import CalculatorEngine
+import Testing
+
+@testable import SharedRoom
+
+/// Who may do what, in every state: one row an action, one column an actor.
+private let permissions = """
+    open        host     member   granted  former   removed  stranger
+    press       taken    taken    taken    taken    stranger stranger
+    undo        taken    taken    taken    taken    stranger stranger
+    redo        taken    taken    taken    taken    stranger stranger
+    keypad      taken    taken    taken    taken    stranger stranger
+    recall      taken    taken    taken    taken    stranger stranger
+    bill        taken    taken    taken    taken    stranger stranger
+    name        taken    taken    taken    taken    stranger stranger
+    hand        taken    taken    taken    taken    stranger stranger
+    useLink     taken    taken    taken    taken    stranger stranger
+    revokeOwn   taken    taken    taken    taken    stranger stranger
+    revoke      taken    host     host     host     stranger stranger
+    grant       taken    host     host     host     stranger stranger
+    lock        taken    host     host     host     stranger stranger
+    door        taken    host     host     host     stranger stranger
+    host        taken    host     host     host     stranger stranger
+    hostLink    taken    host     host     host     stranger stranger
+    remove      taken    host     host     host     stranger stranger
+    clearTape   taken    host     host     host     stranger stranger
+    startOver   taken    host     host     host     stranger stranger
+    close       taken    host     host     host     stranger stranger
+    delete      taken    host     host     host     stranger stranger
+    make        made     made     made     made     made     made
+    enter       taken    taken    taken    taken    taken    taken
+
+    locked      host     member   granted  former   removed  stranger
+    press       taken    locked   taken    locked   stranger stranger
+    undo        taken    locked   taken    locked   stranger stranger
+    redo        taken    locked   taken    locked   stranger stranger
+    keypad      taken    locked   taken    locked   stranger stranger
+    recall      taken    locked   taken    locked   stranger stranger
+    bill        taken    locked   taken    locked   stranger stranger
+    name        taken    taken    taken    taken    stranger stranger
+    hand        taken    taken    taken    taken    stranger stranger
+    useLink     taken    taken    taken    taken    stranger stranger
+    revokeOwn   taken    taken    taken    taken    stranger stranger
+    revoke      taken    host     host     host     stranger stranger
+    grant       taken    host     host     host     stranger stranger
+    lock        taken    host     host     host     stranger stranger
+    door        taken    host     host     host     stranger stranger
+    host        taken    host     host     host     stranger stranger
+    hostLink    taken    host     host     host     stranger stranger
+    remove      taken    host     host     host     stranger stranger
+    clearTape   taken    host     host     host     stranger stranger
+    startOver   taken    host     host     host     stranger stranger
+    close       taken    host     host     host     stranger stranger
+    delete      taken    host     host     host     stranger stranger
+    make        made     made     made     made     made     made
+    enter       taken    taken    taken    taken    taken    taken
+
+    shut        host     member   granted  former   removed  stranger
+    press       taken    taken    taken    taken    stranger stranger
+    hand        taken    taken    taken    taken    stranger stranger
+    door        taken    host     host     host     stranger stranger
+    useLink     taken    taken    taken    taken    stranger stranger
+    enter       taken    taken    taken    taken    door     door
+
+    closed      host     member   granted  former   removed  stranger
+    press       closed   closed   closed   closed   stranger stranger
+    undo        closed   closed   closed   closed   stranger stranger
+    redo        closed   closed   closed   closed   stranger stranger
+    keypad      closed   closed   closed   closed   stranger stranger
+    recall      closed   closed   closed   closed   stranger stranger
+    bill        closed   closed   closed   closed   stranger stranger
+    name        closed   closed   closed   closed   stranger stranger
+    hand        closed   closed   closed   closed   stranger stranger
+    useLink     closed   closed   closed   closed   stranger stranger
+    revokeOwn   closed   closed   closed   closed   stranger stranger
+    revoke      closed   closed   closed   closed   stranger stranger
+    grant       closed   closed   closed   closed   stranger stranger
+    lock        closed   closed   closed   closed   stranger stranger
+    door        closed   closed   closed   closed   stranger stranger
+    host        closed   closed   closed   closed   stranger stranger
+    hostLink    closed   closed   closed   closed   stranger stranger
+    remove      closed   closed   closed   closed   stranger stranger
+    clearTape   closed   closed   closed   closed   stranger stranger
+    startOver   taken    host     host     host     stranger stranger
+    close       closed   closed   closed   closed   stranger stranger
+    delete      taken    host     host     host     stranger stranger
+    make        made     made     made     made     made     made
+    enter       taken    taken    taken    taken    closed   closed
+
+    deleted     host     member   granted  former   removed  stranger
+    press       deleted  deleted  deleted  deleted  deleted  deleted
+    name        deleted  deleted  deleted  deleted  deleted  deleted
+    lock        deleted  deleted  deleted  deleted  deleted  deleted
+    startOver   deleted  deleted  deleted  deleted  deleted  deleted
+    delete      deleted  deleted  deleted  deleted  deleted  deleted
+    make        made     made     made     made     made     made
+    enter       deleted  deleted  deleted  deleted  deleted  deleted
+    """
+
+private let actors: [(name: String, number: UInt32)] = [
+    ("host", 1), ("member", 2), ("granted", 3), ("former", 4), ("removed", 5), ("stranger", 99),
+]
+
+private let link = Fingerprint(high: 4, low: 2)
+
+@Test(arguments: permissions.split(separator: "\n\n").map(String.init))
+func `R11 R12 every actor, action and state`(table: String) {
+    let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let state = rows[0][0]
+    #expect(Array(rows[0].dropFirst()) == actors.map(\.name))
+    for row in rows.dropFirst() {
+        for (actor, expected) in zip(actors, row.dropFirst()) {
+            #expect(
+                outcome(of: row[0], by: actor.number, in: state) == expected,
+                "\(row[0]) by \(actor.name) in a room that is \(state)")
+        }
+    }
+}
+
+@Test func `R12 the table names every action`() {
+    let named = Set(permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
+    #expect(named.count == 5 + 23)
+}
+
+/// A room in which everything that an action could mean is there.
+private func prepared(_ state: String) -> RoomScript {
+    var script = RoomScript(people: 6)
+    script.act(.host(4), by: 1)
+    script.act(.host(1), by: 4)
+    script.act(.remove(5))
+    script.act(.bill(.add(1)))
+    script.act(.hostLink(link))
+    script.press("1 + 1 = 5 6")
+    script.undo()
+    if state == "locked" { script.act(.lock(true)) }
+    script.act(.grant(3))
+    switch state {
+    case "shut": script.act(.door(isOpen: false))
+    case "closed": script.act(.close)
+    case "deleted": script.act(.delete)
+    default: #expect(state == "open" || state == "locked")
+    }
+    return script
+}
+
+private func outcome(of action: String, by actor: UInt32, in state: String) -> String {
+    var script = prepared(state)
+    let none = Signature(author: 0, pen: 0, count: 0)
+    let verdict: Verdict
+    switch action {
+    case "press": verdict = script.act(.press(.digit(.one)), by: actor)
+    case "undo": verdict = script.undo(by: actor)
+    case "redo": verdict = script.redo(by: actor)
+    case "keypad": verdict = script.act(.keypad(.chain), by: actor)
+    case "recall":
+        let line = script.room.tape.lines.first?.sequence ?? 0
+        verdict = script.act(.recall(line), by: actor)
+    case "bill": verdict = script.act(.bill(.amount(.text("9.00"))), by: actor)
+    case "name": verdict = script.act(.name(.none), by: actor)
+    case "hand": verdict = script.act(.hand(isUp: true), by: actor)
+    case "useLink": verdict = script.act(.useLink(link), by: actor)
+    case "revokeOwn": verdict = script.act(.revoke(actor), by: actor)
+    case "revoke": verdict = script.act(.revoke(6), by: actor)
+    case "grant": verdict = script.act(.grant(6), by: actor)
+    case "lock": verdict = script.act(.lock(true), by: actor)
+    case "door": verdict = script.act(.door(isOpen: true), by: actor)
+    case "host": verdict = script.act(.host(6), by: actor)
+    case "hostLink": verdict = script.act(.hostLink(nil), by: actor)
+    case "remove": verdict = script.act(.remove(6), by: actor)
+    case "clearTape": verdict = script.act(.clearTape, by: actor)
+    case "startOver": verdict = script.act(.startOver, by: actor)
+    case "close": verdict = script.act(.close, by: actor)
+    case "delete": verdict = script.act(.delete, by: actor)
+    case "make":
+        let making = Making(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
+        verdict = script.append(Draft(.make(making), signature: none)).verdict
+    case "enter": verdict = script.enter(UInt64(actor), pen: 33)
+    default: return "no such action"
+    }
+    switch verdict {
+    case .taken: return "taken"
+    case .void(let reason): return "\(reason.name)"
+    }
+}

@@ -1,0 +1,144 @@
+import CalculatorEngine
+import Testing
+
+@testable import SharedRoom
+
+@Test func `R13 the keypad is given and taken in the middle of typing`() {
+    var script = RoomScript(people: 3)
+    script.act(.lock(true))
+    #expect(script.act(.press(.digit(.one)), by: 2) == .void(.locked))
+    script.act(.grant(2))
+    #expect(script.act(.press(.digit(.two)), by: 2) == .taken)
+    #expect(script.act(.press(.digit(.three)), by: 3) == .void(.locked))
+    script.act(.revoke(2))
+    #expect(script.act(.press(.digit(.four)), by: 2) == .void(.locked))
+    #expect(script.display == "2")
+    #expect(script.act(.grant(9)) == .void(.nobody))
+    #expect(script.act(.revoke(9)) == .void(.nobody))
+}
+
+@Test func `R13 unlocking takes back what was given`() {
+    var script = RoomScript(people: 3)
+    script.act(.lock(true))
+    script.act(.grant(2))
+    script.act(.hand(isUp: true), by: 3)
+    script.act(.lock(false))
+    #expect(script.act(.press(.digit(.one)), by: 3) == .taken)
+    #expect(script.room.people.all.allSatisfy { !$0.hasKeypad && $0.handRaised == nil })
+    script.act(.lock(true))
+    #expect(script.act(.press(.digit(.one)), by: 2) == .void(.locked))
+}
+
+@Test func `R14 a hand keeps its place until it goes down or the keypad is given`() {
+    var script = RoomScript(people: 4)
+    script.act(.lock(true))
+    for author: UInt32 in [3, 2, 3] { script.act(.hand(isUp: true), by: author) }
+    let raised = { (script: RoomScript) in
+        script.room.people.all.filter { $0.handRaised != nil }
+            .sorted { ($0.handRaised ?? 0) < ($1.handRaised ?? 0) }.map(\.number)
+    }
+    #expect(raised(script) == [3, 2])
+    script.act(.hand(isUp: false), by: 3)
+    script.act(.hand(isUp: true), by: 3)
+    #expect(raised(script) == [2, 3])
+    script.act(.grant(2))
+    #expect(raised(script) == [3])
+}
+
+@Test func `R15 a shut door lets in those who are known`() {
+    var script = RoomScript(people: 2)
+    script.act(.door(isOpen: false))
+    #expect(script.enter(77) == .void(.door))
+    #expect(script.enter(2, pen: 9) == .taken)
+    script.act(.door(isOpen: true))
+    #expect(script.enter(77) == .taken)
+}
+
+@Test func `R16 the role of host is handed on`() {
+    var script = RoomScript(people: 2)
+    #expect(script.act(.host(1)) == .void(.oneself))
+    #expect(script.act(.host(9)) == .void(.nobody))
+    #expect(script.act(.host(2)) == .taken)
+    #expect(script.room.people.all.map(\.isHost) == [false, true])
+    #expect(script.act(.lock(true), by: 1) == .void(.host))
+    #expect(script.act(.lock(true), by: 2) == .taken)
+}
+
+@Test func `R17 a host link works once and can be withdrawn`() {
+    var script = RoomScript(people: 3)
+    let hash = Fingerprint(high: 8, low: 9)
+    #expect(script.act(.useLink(hash), by: 2) == .void(.link))
+    script.act(.hostLink(hash))
+    script.act(.hostLink(nil))
+    #expect(script.act(.useLink(hash), by: 2) == .void(.link))
+    script.act(.hostLink(hash))
+    #expect(script.act(.useLink(Fingerprint(high: 8, low: 8)), by: 2) == .void(.link))
+    #expect(script.act(.useLink(hash), by: 2) == .taken)
+    #expect(script.act(.useLink(hash), by: 3) == .void(.link))
+    #expect(script.room.people.all.map(\.isHost) == [true, true, false])
+}
+
+@Test func `R17 a room has at most eight hosts`() {
+    var script = RoomScript(people: 9)
+    let hash = Fingerprint(high: 8, low: 9)
+    for author: UInt32 in 2...8 {
+        script.act(.hostLink(hash))
+        #expect(script.act(.useLink(hash), by: author) == .taken)
+    }
+    script.act(.hostLink(hash))
+    #expect(script.act(.useLink(hash), by: 9) == .void(.full))
+}
+
+@Test func `R18 whoever was removed is nobody, and may come back as somebody new`() {
+    var script = RoomScript(people: 2)
+    script.act(.bill(.add(2)))
+    #expect(script.act(.remove(1)) == .void(.oneself))
+    #expect(script.act(.remove(2)) == .taken)
+    #expect(script.act(.remove(2)) == .void(.nobody))
+    #expect(script.act(.press(.digit(.one)), by: 2) == .void(.stranger))
+    #expect(script.room.bill.guests.map(\.number) == [2])
+    script.enter(2)
+    #expect(script.room.people.all.map(\.number) == [1, 3])
+}
+
+@Test func `R19 a closed room stays as it is`() {
+    var script = RoomScript(people: 2)
+    script.press("7")
+    #expect(script.act(.close) == .taken)
+    #expect(script.act(.press(.digit(.one)), by: 1) == .void(.closed))
+    #expect(script.act(.name(.none), by: 2) == .void(.closed))
+    #expect(script.act(.startOver, by: 2) == .void(.host))
+    #expect(script.enter(77) == .void(.closed))
+    #expect(script.enter(1, pen: 9) == .taken)
+    #expect(script.display == "7")
+    #expect(script.act(.startOver) == .taken)
+    #expect(script.room.life == .open)
+}
+
+@Test func `R20 starting over leaves what the room began with`() {
+    var script = RoomScript(.tip, isLocked: true, people: 3)
+    script.act(.keypad(.standard))
+    script.press("1 + 2 =")
+    script.act(.lock(false))
+    script.act(.door(isOpen: false))
+    script.act(.hostLink(Fingerprint(high: 1, low: 1)))
+    script.act(.bill(.unit(.whole)))
+    script.act(.bill(.amount(.text("95"))))
+    #expect(script.act(.startOver) == .taken)
+    #expect(script.display == "0")
+    #expect(script.room.calculator.keypad == .standard)
+    #expect(script.tape == [])
+    #expect(script.room.people.all.map(\.number) == [1])
+    #expect(script.room.isLocked && script.room.isDoorOpen && script.room.hostLink == nil)
+    #expect(script.room.bill.bill == Bill(unit: .whole))
+    #expect(script.undo() == .void(.step))
+    #expect(script.act(.press(.digit(.one))) == .taken)
+}
+
+@Test func `R21 after delete everything is void`() {
+    var script = RoomScript(people: 2)
+    #expect(script.act(.delete, by: 2) == .void(.host))
+    #expect(script.act(.delete) == .taken)
+    #expect(script.enter(1) == .void(.deleted))
+    #expect(script.act(.startOver) == .void(.deleted))
+}

@@ -1,0 +1,154 @@
+import CalculatorEngine
+import Testing
+
+@testable import SharedRoom
+
+@Test func `R1 a room begins with make, once`() {
+    var room = Room()
+    let making = Making(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
+    let early = Event(
+        sequence: 1, time: 0,
+        draft: Draft(.press(.equals), signature: Signature(author: 1, pen: 0, count: 1)))
+    #expect(room.apply(early).verdict == .void(.notMade))
+    let late = Event(sequence: 2, time: 0, draft: Draft(.make(making)))
+    #expect(room.apply(late).verdict == .void(.made))
+
+    var script = RoomScript()
+    #expect(script.room.life == .open)
+    #expect(script.append(Draft(.make(making))).verdict == .void(.made))
+    #expect(script.room.calculator.keypad == .standard)
+    #expect(script.act(.make(making)) == .void(.made))
+}
+
+@Test(arguments: [Int64.min, -1, 0, 2, 4, Int64.max])
+func `R2 an event out of turn changes nothing at all`(sequence: Int64) {
+    let script = RoomScript()
+    #expect(script.room.sequence == 2)
+    var room = script.room
+    let event = Event(sequence: sequence, time: 99, draft: Draft(.press(.equals)))
+    #expect(room.apply(event).verdict == .void(.sequence))
+    #expect(room == script.room)
+}
+
+@Test func `R3 a void event has its number and no other effect`() {
+    var script = RoomScript(isLocked: true, people: 2)
+    let before = script.room
+    #expect(script.act(.press(.digit(.seven)), by: 2) == .void(.locked))
+    #expect(script.room.sequence == before.sequence + 1)
+    #expect(script.display == "0")
+    #expect(script.room.history == before.history)
+}
+
+@Test func `R3 every reason has a name of its own`() {
+    let names = VoidReason.allCases.map { "\($0.name)" }
+    #expect(Set(names).count == VoidReason.allCases.count)
+}
+
+@Test func `R4 the time of a room never goes back`() {
+    var script = RoomScript()
+    script.append(Draft(.press(.equals)), at: 5_000)
+    script.append(Draft(.press(.equals)), at: 4_000)
+    #expect(script.room.time == 5_000)
+}
+
+@Test func `R5 the first to enter is the host, and no number is given twice`() {
+    var script = RoomScript(people: 3)
+    #expect(script.room.people.all.map(\.number) == [1, 2, 3])
+    #expect(script.room.people.all.map(\.isHost) == [true, false, false])
+    script.act(.remove(3))
+    script.enter(99)
+    #expect(script.room.people.all.map(\.number) == [1, 2, 4])
+}
+
+@Test func `R6 an action sent twice is decided once`() {
+    var script = RoomScript()
+    let seven = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    #expect(script.append(seven).verdict == .taken)
+    #expect(script.append(seven).verdict == .void(.again))
+    #expect(script.display == "7")
+    let third = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 3))
+    #expect(script.append(third).verdict == .void(.gap))
+    #expect(script.display == "7")
+}
+
+@Test func `R6 a pen moves on when its action is void`() {
+    var script = RoomScript(isLocked: true, people: 2)
+    #expect(script.act(.press(.digit(.seven)), by: 2) == .void(.locked))
+    #expect(script.room.people[2]?.pens[0].last == 1)
+    script.act(.grant(2))
+    #expect(script.act(.press(.digit(.seven)), by: 2) == .taken)
+    #expect(script.display == "7")
+}
+
+/// The two copies of a number go through two edges, and arrive before, between and after others.
+@Test(arguments: 0..<6)
+func `R6 a number sent twice through two edges is taken once in every order`(order: Int) {
+    var script = RoomScript()
+    let one = Draft(.press(.digit(.one)), signature: Signature(author: 1, pen: 0, count: 1))
+    let two = Draft(.press(.digit(.two)), signature: Signature(author: 1, pen: 0, count: 2))
+    let orders = [
+        [one, two, one, two], [one, one, two, two], [one, two, two, one], [one, one, two, two, one],
+        [two, one, two, one], [two, one, one, two],
+    ]
+    for draft in orders[order] { script.append(draft) }
+    #expect(script.display == "12")
+    #expect(script.room.people[1]?.pens[0].last == 2)
+}
+
+@Test func `R7 whoever enters again is who they were`() {
+    var script = RoomScript(people: 2)
+    script.act(.lock(true), by: 1)
+    #expect(script.enter(2, pen: 1) == .taken)
+    #expect(script.room.people[2]?.pens.map(\.number) == [0])
+    #expect(script.enter(2, pen: 5, name: "Ben") == .taken)
+    #expect(script.room.people[2]?.pens.map(\.number) == [0, 1])
+    #expect(script.room.people[2]?.name.text == "")
+    #expect(script.room.people.all.count == 2)
+    #expect(script.room.people[2]?.pen(number: 1)?.last == 0)
+}
+
+@Test func `R7 two tabs of one person press without getting in each other's way`() {
+    var script = RoomScript()
+    script.enter(1, pen: 2)
+    script.act(.press(.digit(.one)), by: 1, pen: 0)
+    script.act(.press(.digit(.two)), by: 1, pen: 1)
+    script.act(.press(.digit(.three)), by: 1, pen: 0)
+    #expect(script.display == "123")
+    #expect(script.room.people[1]?.pens.map(\.last) == [2, 1])
+}
+
+@Test func `R8 the pen that was not used for longest is forgotten`() {
+    var script = RoomScript()
+    for pen in 2...8 { script.enter(1, pen: UInt64(pen)) }
+    script.act(.press(.digit(.one)), by: 1, pen: 0)
+    script.enter(1, pen: 9)
+    #expect(script.room.people[1]?.pens.map(\.number) == [0, 2, 3, 4, 5, 6, 7, 8])
+    #expect(script.act(.press(.digit(.one)), by: 1, pen: 1) == .void(.pen))
+    #expect(script.display == "1")
+}
+
+@Test func `R9 a full room lets the one go who acted longest ago`() {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    script.act(.hand(isUp: true), by: 2)
+    script.act(.grant(3))
+    script.act(.bill(.add(4)))
+    #expect(script.enter(5_000) == .taken)
+    #expect(script.room.people.all.count == RoomLimits.peopleMax)
+    #expect(script.room.people[5] == nil)
+    #expect(script.room.people[1]?.isHost == true)
+    #expect([2, 3, 4].allSatisfy { script.room.people[$0] != nil })
+    #expect(script.room.people.all.last?.number == UInt32(RoomLimits.peopleMax) + 1)
+}
+
+@Test func `R9 a room in which nobody can be missed is full`() {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    for person in script.room.people.all { script.act(.hand(isUp: true), by: person.number) }
+    #expect(script.enter(5_000) == .void(.full))
+}
+
+@Test func `R10 everybody may change their own name`() throws {
+    var script = RoomScript(isLocked: true, people: 2)
+    let name = try #require(PersonName(Array("Mina".utf8)))
+    #expect(script.act(.name(name), by: 2) == .taken)
+    #expect(script.room.people.all.map(\.name.text) == ["", "Mina"])
+}

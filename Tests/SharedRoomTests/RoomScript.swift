@@ -1,0 +1,104 @@
+import CalculatorEngine
+import ExactNumbers
+import Testing
+
+@testable import SharedRoom
+
+/// A room that a test leads through its life, event by event.
+struct RoomScript {
+    var room = Room()
+    private(set) var log: [Event] = []
+    /// The next number of each pen that a test has used.
+    private var counts: [Pen: Int64] = [:]
+
+    struct Pen: Hashable {
+        var author: UInt32
+        var number: UInt32 = 0
+    }
+
+    init(_ keypad: Keypad = .standard, isLocked: Bool = false, people: Int = 1) {
+        let salt = Fingerprint(high: 1, low: 2)
+        append(Draft(.make(Making(keypad: keypad, isLocked: isLocked, salt: salt))))
+        for _ in 0..<people { enter() }
+    }
+
+    @discardableResult
+    mutating func append(_ draft: Draft, at time: Int64? = nil) -> Outcome {
+        let event = Event(
+            sequence: room.sequence + 1, time: time ?? room.time + 1, draft: draft)
+        log.append(event)
+        return room.apply(event)
+    }
+
+    @discardableResult
+    mutating func enter(_ identity: UInt64? = nil, pen: UInt64 = 1, name: String = "") -> Verdict {
+        let low = identity ?? UInt64(room.nextNumber)
+        let name = PersonName(Array(name.utf8)) ?? .none
+        let entrance = Entrance(
+            identity: Fingerprint(high: 7, low: low), pen: pen, name: name)
+        return append(Draft(.enter(entrance))).verdict
+    }
+
+    /// The signature of the next action of this pen.
+    mutating func sign(_ author: UInt32, pen: UInt32 = 0) -> Signature {
+        let pen = Pen(author: author, number: pen)
+        let last = room.people[author]?.pen(number: pen.number)?.last
+        let count = (last ?? counts[pen] ?? 0) + 1
+        counts[pen] = count
+        return Signature(author: author, pen: pen.number, count: count)
+    }
+
+    @discardableResult
+    mutating func act(_ action: Action, by author: UInt32 = 1, pen: UInt32 = 0) -> Verdict {
+        append(Draft(action, signature: sign(author, pen: pen))).verdict
+    }
+
+    /// Presses keys by their names: `12 + 3` is four keys, digit by digit.
+    mutating func press(_ keys: String, by author: UInt32 = 1) {
+        for name in keys.split(separator: " ") {
+            guard let key = Key(named: Array(name.utf8)) else {
+                Issue.record("no key \(name)")
+                continue
+            }
+            act(.press(key), by: author)
+        }
+    }
+
+    /// Undoes the last step, whoever did it.
+    @discardableResult
+    mutating func undo(by author: UInt32 = 1) -> Verdict {
+        let none = Signature(author: 0, pen: 0, count: 0)
+        return act(.undo(room.history.last?.signature ?? none), by: author)
+    }
+
+    @discardableResult
+    mutating func redo(by author: UInt32 = 1) -> Verdict {
+        let none = Signature(author: 0, pen: 0, count: 0)
+        return act(.redo(room.history.lastUndone?.signature ?? none), by: author)
+    }
+
+    var display: String { String(decoding: room.calculator.display.main.text, as: UTF8.self) }
+    var expression: String { String(decoding: room.calculator.display.expression, as: UTF8.self) }
+    var tape: [String] {
+        (0..<room.tape.lines.count).map { index in
+            let calculation = room.tape.lines[index].calculation
+            let expression = String(decoding: calculation.expression, as: UTF8.self)
+            switch calculation.outcome {
+            case .number(_, let text): return expression + " = " + String(decoding: text, as: UTF8.self)
+            case .error(let error): return expression + " = error:\(error.name)"
+            case .unfinished: return expression
+            }
+        }
+    }
+}
+
+extension PersonName {
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension AmountText {
+    static func text(_ text: String) -> AmountText {
+        guard let amount = AmountText(Array(text.utf8)) else { preconditionFailure(text) }
+        return amount
+    }
+}

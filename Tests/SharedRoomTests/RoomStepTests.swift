@@ -1,0 +1,184 @@
+import CalculatorEngine
+import Testing
+
+@testable import SharedRoom
+
+@Test func `R22 everybody's keys go to one calculator`() {
+    var script = RoomScript(people: 2)
+    script.press("1 2", by: 1)
+    script.press("+ 5", by: 2)
+    script.press("=", by: 1)
+    #expect(script.display == "17")
+    #expect(script.expression == "12 + 5")
+}
+
+@Test func `R23 two people who undo one mistake undo one`() throws {
+    var script = RoomScript(people: 2)
+    script.press("1 2")
+    let mistake = try #require(script.room.history.last?.signature)
+    #expect(script.act(.undo(mistake), by: 1) == .taken)
+    #expect(script.act(.undo(mistake), by: 2) == .void(.step))
+    #expect(script.display == "1")
+}
+
+@Test func `R23 what was undone is done again, until there is a new step`() throws {
+    var script = RoomScript()
+    script.press("1 2 3")
+    script.undo()
+    script.undo()
+    #expect(script.display == "1")
+    #expect(script.redo() == .taken)
+    #expect(script.display == "12")
+    let undone = try #require(script.room.history.lastUndone?.signature)
+    script.press("7")
+    #expect(script.display == "127")
+    #expect(script.act(.redo(undone)) == .void(.step))
+    for display in ["12", "1", "0"] {
+        #expect(script.undo() == .taken)
+        #expect(script.display == display)
+    }
+    #expect(script.undo() == .void(.step))
+}
+
+@Test func `R24 AC is undone with the memory that it cleared`() {
+    var script = RoomScript()
+    script.press("7 M+ 5 AC MR")
+    #expect(script.display == "0")
+    script.undo()
+    #expect(script.display == "5")
+    script.press("MR")
+    #expect(script.display == "7")
+}
+
+@Test func `R24 a key that changed nothing but the notice is no step`() {
+    var script = RoomScript()
+    script.press("7 ( ( (")
+    #expect(script.room.calculator.notice != nil)
+    #expect(script.undo() == .taken)
+    #expect(script.display == "0")
+    #expect(script.room.calculator.notice == nil)
+}
+
+@Test func `R25 undo reaches back two hundred steps`() {
+    var script = RoomScript()
+    for _ in 0..<150 { script.press("7 +") }
+    var count = 0
+    while script.undo() == .taken { count += 1 }
+    #expect(count == RoomLimits.historyStepsMax)
+}
+
+@Test func `R25 the steps of undo have a limit in bytes`() {
+    var script = RoomScript(.scientific)
+    for round in 0..<60 {
+        for _ in 0..<100 { script.press("sin") }
+        script.press(round % 2 == 0 ? "AC" : "C")
+        for _ in 0..<20 { script.press("1 / 7 + 1 / 3 =") }
+        #expect(script.room.history.byteCount <= RoomLimits.historyBytesMax)
+    }
+}
+
+@Test func `R26 another keypad keeps number and memory, and is undone`() {
+    var script = RoomScript(.standard)
+    script.press("7 M+ 1 / 3 = + 2")
+    #expect(script.act(.keypad(.formula)) == .taken)
+    #expect(script.display == "2")
+    #expect(script.tape == ["1 ÷ 3 = 0.3333333333333333", "0.3333333333333333 + 2"])
+    script.press("MR")
+    #expect(script.display == "7")
+    script.undo()
+    script.undo()
+    #expect(script.room.calculator.keypad == .standard)
+    #expect(script.display == "2")
+    script.press("=")
+    #expect(script.display == "2.333333333333333")
+}
+
+@Test func `R27 a line of the tape is recalled exactly`() throws {
+    var script = RoomScript()
+    script.press("1 / 3 = C")
+    let line = try #require(script.room.tape.lines.last?.sequence)
+    #expect(script.act(.recall(line)) == .taken)
+    script.press("* 3 =")
+    #expect(script.display == "1")
+    #expect(script.act(.recall(line + 1)) == .void(.line))
+    script.press("C 1 / 0 =")
+    let failed = try #require(script.room.tape.lines.last?.sequence)
+    #expect(script.act(.recall(failed)) == .void(.line))
+}
+
+@Test func `R28 the tape has its last hundred lines`() {
+    var script = RoomScript(people: 2)
+    for _ in 0..<130 { script.press("1 + 1 =", by: 2) }
+    #expect(script.room.tape.lines.count == RoomLimits.tapeLinesMax)
+    #expect(script.room.tape.count == 130)
+    #expect(script.tape.last == "1 + 1 = 2")
+    #expect(script.room.tape.lines.last?.author == 2)
+    #expect(script.room.tape.lines.last?.time == script.room.time)
+}
+
+@Test func `R28 the tape has a limit in bytes`() {
+    var script = RoomScript(.scientific)
+    for _ in 0..<100 {
+        for _ in 0..<60 { script.press("1 +") }
+        script.press("2 =")
+        #expect(script.room.tape.byteCount <= RoomLimits.tapeBytesMax)
+    }
+    #expect(script.room.tape.lines.count < RoomLimits.tapeLinesMax)
+}
+
+@Test func `R29 the line of a step that was undone is marked`() {
+    var script = RoomScript()
+    script.press("1 + 1 =")
+    script.undo()
+    #expect(script.tape == ["1 + 1 = 2"])
+    #expect(script.room.tape.lines.last?.isUndone == true)
+    script.redo()
+    #expect(script.room.tape.lines.last?.isUndone == false)
+}
+
+@Test func `R30 a cleared tape has no line`() {
+    var script = RoomScript()
+    script.press("1 + 1 =")
+    #expect(script.act(.clearTape) == .taken)
+    #expect(script.tape == [])
+    #expect(script.room.tape.count == 0)
+    #expect(script.undo() == .taken)
+    #expect(script.display == "1")
+}
+
+@Test func `R31 people of a bill are participants and guests`() throws {
+    var script = RoomScript(people: 2)
+    #expect(script.act(.bill(.add(2))) == .taken)
+    #expect(script.act(.bill(.add(7))) == .void(.nobody))
+    let name = try #require(PersonName(Array("Opa".utf8)))
+    #expect(script.act(.bill(.addGuest(name))) == .taken)
+    #expect(script.room.bill.bill.people.map(\.number) == [2, 3])
+    #expect(script.room.bill.guests.map(\.name.text) == ["Opa"])
+    script.enter()
+    #expect(script.room.people.all.map(\.number) == [1, 2, 4])
+    #expect(script.act(.bill(.take(3))) == .taken)
+    #expect(script.room.bill.guests.isEmpty)
+}
+
+@Test func `R31 a bill has at most a hundred guests`() {
+    var script = RoomScript()
+    for _ in 0..<RoomLimits.guestsMax { #expect(script.act(.bill(.addGuest(.none))) == .taken) }
+    #expect(script.act(.bill(.addGuest(.none))) == .void(.full))
+}
+
+@Test func `R32 items go by their event's number, and what is impossible is void`() {
+    var script = RoomScript(people: 2)
+    script.act(.bill(.add(1)))
+    script.act(.bill(.add(2)))
+    #expect(script.act(.bill(.addItem(.text("9.00")))) == .taken)
+    let item = script.room.sequence
+    #expect(script.act(.bill(.addOwner(item, 2))) == .taken)
+    #expect(script.act(.bill(.addOwner(item, 9))) == .void(.bill))
+    #expect(script.act(.bill(.price(item, .text("9.001")))) == .void(.bill))
+    #expect(script.act(.bill(.tip(.text("12.5")))) == .taken)
+    script.act(.bill(.basis(.items)))
+    #expect(throws: Never.self) {
+        let split = try script.room.bill.bill.split()
+        #expect(split.shares.map(\.amount) == [0, 1013])
+    }
+}
