@@ -46,6 +46,12 @@ let package = Package(
             path: "Tests/KeyPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
+        .executableTarget(
+            name: "RoomPlayer",
+            dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers", "PlayerStreams"],
+            path: "Tests/RoomPlayer",
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
         .target(
             name: "PlayerStreams",
             path: "Tests/PlayerStreams",
