@@ -67,13 +67,13 @@ struct RoomScript {
     /// Undoes the last step, whoever did it.
     @discardableResult
     mutating func undo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 0, pen: 0, count: 0)
+        let none = Signature(author: 1, pen: 0, count: 1)
         return act(.undo(room.history.last?.signature ?? none), by: author)
     }
 
     @discardableResult
     mutating func redo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 0, pen: 0, count: 0)
+        let none = Signature(author: 1, pen: 0, count: 1)
         return act(.redo(room.history.lastUndone?.signature ?? none), by: author)
     }
 

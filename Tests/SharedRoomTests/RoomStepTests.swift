@@ -119,7 +119,7 @@ import Testing
 @Test func `R28 the tape has a limit in bytes`() {
     var script = RoomScript(.scientific)
     for _ in 0..<100 {
-        for _ in 0..<60 { script.press("1 +") }
+        for _ in 0..<60 { script.press("1 2 3 4 5 +") }
         script.press("2 =")
         #expect(script.room.tape.byteCount <= RoomLimits.tapeBytesMax)
     }
