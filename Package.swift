@@ -21,7 +21,8 @@ let package = Package(
             dependencies: ["CalculatorEngine", "ExactNumbers"],
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
-        .executableTarget(name: "calcroom", dependencies: ["CalculatorEngine", "ExactNumbers"]),
+        .executableTarget(
+            name: "calcroom", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),

@@ -25,6 +25,7 @@ extension Command {
     private static let benchmarks = [
         Benchmark(name: "numbers", run: NumberBenchmark.run),
         Benchmark(name: "engine", run: EngineBenchmark.run),
+        Benchmark(name: "room", run: RoomBenchmark.run),
     ]
 
     private static func chosen(_ names: [String]) throws(CommandError) -> [Benchmark] {
