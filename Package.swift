@@ -34,6 +34,11 @@ let package = Package(
         .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
         .testTarget(
             name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),
+        .testTarget(
+            name: "SharingTests",
+            dependencies: [
+                "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

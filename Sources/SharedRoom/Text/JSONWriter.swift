@@ -12,61 +12,61 @@ public struct JSONWriter: Sendable {
         bytes.append(contentsOf: written)
     }
 
-    mutating func append(_ written: StaticString) {
+    public mutating func append(_ written: StaticString) {
         bytes.append(written)
     }
 
     /// Makes sure that the next value or member is set apart from the one before.
-    mutating func separate() {
+    public mutating func separate() {
         switch bytes.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): break
         default: bytes.append(UInt8(ascii: ","))
         }
     }
 
-    mutating func member(_ name: StaticString) {
+    public mutating func member(_ name: StaticString) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
     }
 
-    mutating func beginObject() {
+    public mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
     }
 
-    mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+    public mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
 
-    mutating func beginList() {
+    public mutating func beginList() {
         separate()
         bytes.append(UInt8(ascii: "["))
     }
 
-    mutating func endList() { bytes.append(UInt8(ascii: "]")) }
+    public mutating func endList() { bytes.append(UInt8(ascii: "]")) }
 
-    mutating func number(_ number: Int64) {
+    public mutating func number(_ number: Int64) {
         separate()
         bytes.append(decimal: number)
     }
 
-    mutating func boolean(_ value: Bool) {
+    public mutating func boolean(_ value: Bool) {
         separate()
         append(value ? "true" : "false")
     }
 
-    mutating func null() {
+    public mutating func null() {
         separate()
         append("null")
     }
 
     /// A word of the protocol's own, without anything to escape.
-    mutating func string(_ word: StaticString) {
+    public mutating func string(_ word: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(word)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func string(_ text: [UInt8]) {
+    public mutating func string(_ text: [UInt8]) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         for byte in text { appendEscaped(byte) }
@@ -85,14 +85,14 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    mutating func hexadecimal(_ number: UInt64) {
+    public mutating func hexadecimal(_ number: UInt64) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         Hexadecimal.append(number, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func base64(_ content: [UInt8]) {
+    public mutating func base64(_ content: [UInt8]) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         Base64.append(content, to: &bytes)

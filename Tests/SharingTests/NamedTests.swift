@@ -1,0 +1,192 @@
+import CalculatorEngine
+import RoomClient
+import RoomServer
+import SharedRoom
+import Testing
+
+/// A room with Ada in it, who holds it.
+private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
+    let world = World(edges: edges)
+    let ada = world.client("ada")
+    world.settle()
+    return (world, ada)
+}
+
+@Test func `R7 one person in two tabs is one person with two pens`() {
+    let (world, ada) = room()
+    let second = world.client("ada", keypad: nil)
+    world.settle()
+    ada.press("1")
+    second.press("2")
+    ada.press("3")
+    world.settle()
+    #expect(ada.display == second.display)
+    #expect(ada.display.count == 3)
+    #expect(ada.replica.confirmed?.people.all.count == 1)
+    #expect(ada.replica.confirmed?.people[1]?.pens.map(\.last) == [2, 1])
+}
+
+@Test func `R7 two devices with one secret are both host`() {
+    let (world, ada) = room(edges: 2)
+    let phone = world.client("ada", keypad: nil, edge: 1)
+    world.settle()
+    phone.act(.lock(true))
+    world.settle()
+    #expect(ada.replica.confirmed?.isLocked == true)
+    ada.press("7")
+    world.settle()
+    #expect(phone.display == "7")
+}
+
+/// Both copies settle what the first had not heard of, under the same numbers, and go on apart.
+@Test func `R6 a duplicated tab takes no key twice and loses none`() {
+    let (world, ada) = room()
+    ada.press("1")
+    world.settle()
+    ada.cut()
+    ada.isOffline = true
+    ada.press("2 3")
+    let copy = world.client("ada", keypad: nil, saved: ada.saved)
+    world.after(100)
+    copy.press("4")
+    ada.isOffline = false
+    world.after(60_000)
+    ada.press("5")
+    world.after(1_000)
+    #expect(ada.display == "12345")
+    #expect(copy.display == "12345")
+    #expect(ada.replica.confirmed?.hash == copy.replica.confirmed?.hash)
+}
+
+@Test func `R6 a frame sent through two edges is taken once`() throws {
+    let (world, ada) = room(edges: 2)
+    ada.isHeld = true
+    ada.press("1 2")
+    // The frames reach the first edge, and the answer never comes.
+    ada.isHeld = false
+    _ = ada.turn()
+    ada.cut()
+    ada.edge = 1
+    world.after(5_000)
+    ada.press("3")
+    world.after(1_000)
+    #expect(ada.display == "123")
+    #expect(world.edges[0].room("class")?.hash == world.edges[1].room("class")?.hash)
+}
+
+@Test func `R6 a refusal in the middle of a batch loses nothing and keeps the order`() {
+    let (world, ada) = room()
+    ada.press("1 2")
+    world.settle()
+    world.store.isWritable = false
+    ada.press("3 4")
+    _ = ada.turn()
+    world.settle()
+    ada.press("5")
+    world.settle()
+    #expect(ada.display == "12345")
+    #expect(ada.replica.view.pendingCount == 3)
+    world.store.isWritable = true
+    world.after(10_000)
+    #expect(ada.replica.view.pendingCount == 0)
+    #expect(world.edges[0].room("class")?.calculator.display.main.text == Array("12345".utf8))
+}
+
+@Test func `R6 a batch larger than the rate is taken in pieces`() {
+    var limits = ServiceLimits()
+    limits.keysAtOnceMax = 10
+    let world = World(limits: limits)
+    let ada = world.client("ada", keypad: .scientific)
+    world.settle()
+    ada.press("1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8")
+    world.after(20_000)
+    #expect(ada.replica.view.pendingCount == 0)
+    #expect(ada.display == "123456789012345678")
+}
+
+/// Whoever joins sees at least what anybody was shown before.
+@Test func `R2 a join at an edge that lags waits until it has caught up`() {
+    let (world, ada) = room(edges: 2)
+    let ben = world.client("ben", keypad: nil, edge: 1)
+    world.settle()
+    world.edges[1].isLagging = true
+    ada.press("1 2 3")
+    world.settle()
+    #expect(ben.display == "0")
+    let cleo = world.client("cleo", keypad: nil, edge: 1)
+    world.settle()
+    #expect(cleo.replica.confirmed == nil)
+    world.edges[1].isLagging = false
+    world.settle()
+    #expect(cleo.display == "123")
+}
+
+@Test func `R23 two people who undo one mistake at a time undo one`() {
+    let (world, ada) = room()
+    let ben = world.client("ben", keypad: nil)
+    world.settle()
+    ada.press("1 2 3")
+    world.settle()
+    ada.undo()
+    ben.undo()
+    #expect(ada.display == "12" && ben.display == "12")
+    world.settle()
+    #expect(ada.display == "12" && ben.display == "12")
+}
+
+@Test func `R26 a change of the keypad meets keys that are pending`() {
+    let (world, ada) = room()
+    let ben = world.client("ben", keypad: nil)
+    world.settle()
+    ben.isHeld = true
+    ben.press("1 + 2 * 3")
+    ada.act(.keypad(.formula))
+    world.settle()
+    ben.isHeld = false
+    world.settle()
+    ben.press("=")
+    world.settle()
+    #expect(ada.display == "7")
+    #expect(ben.display == "7")
+    #expect(ada.replica.confirmed?.hash == ben.replica.confirmed?.hash)
+}
+
+@Test func `R11 a lock that meets keys that are pending voids them, and their author is told`() {
+    let (world, ada) = room()
+    let ben = world.client("ben", keypad: nil)
+    world.settle()
+    ben.isHeld = true
+    ben.press("7")
+    ada.act(.lock(true))
+    world.settle()
+    ben.isHeld = false
+    world.settle()
+    #expect(ben.display == "0")
+    #expect(ben.replica.view.pendingCount == 0)
+    #expect(!ben.replica.view.notices.isEmpty)
+}
+
+@Test func `R18 whoever is removed is told and does not come back by itself`() {
+    let (world, ada) = room()
+    let ben = world.client("ben", keypad: nil)
+    world.settle()
+    ada.act(.remove(2))
+    world.after(60_000)
+    #expect(ada.replica.confirmed?.people.all.count == 1)
+    #expect(ben.dialing == nil)
+}
+
+@Test func `R21 a deleted room is gone for everybody and begins anew`() {
+    let (world, ada) = room()
+    let ben = world.client("ben", keypad: nil)
+    world.settle()
+    ada.press("7")
+    ada.act(.delete)
+    world.after(60_000)
+    #expect(world.store.roomCount == 0)
+    #expect(ben.dialing == nil)
+    let cleo = world.client("cleo", keypad: .tip)
+    world.settle()
+    #expect(cleo.replica.confirmed?.people.all.count == 1)
+    #expect(cleo.replica.confirmed?.calculator.keypad == .tip)
+}
