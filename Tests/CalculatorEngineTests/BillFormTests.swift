@@ -104,3 +104,16 @@ private func randomBill(_ random: inout SplitMix) -> Bill {
         #expect(copy.form == bytes && copy.expression.isText)
     }
 }
+
+@Test func `E340 lines with the longest numbers come back as they were`() {
+    var calculator = typed(.scientific, "2 / 3 EE 3 1 = neg MS C MR")
+    for _ in 0..<60 { calculator.type("+ MR") }
+    #expect(calculator.type("=")?.comesBack == true)
+    guard let line = calculator.type("="), case .number(_, let text) = line.outcome else {
+        Issue.record("no line")
+        return
+    }
+    #expect(line.comesBack)
+    #expect(shown(.scientific, "2 / 3 EE 3 1 = neg").count == EngineLimits.numberBytesMax)
+    #expect(text.count <= EngineLimits.numberBytesMax)
+}
