@@ -90,6 +90,10 @@ extension BillTip {
 }
 
 extension ByteReader {
+    fileprivate mutating func flag() throws(FormError) -> Bool {
+        try number(upTo: 1) == 1
+    }
+
     fileprivate mutating func personNumber() throws(FormError) -> UInt32 {
         UInt32(try number(upTo: UInt64(UInt32.max)))
     }

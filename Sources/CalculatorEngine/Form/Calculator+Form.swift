@@ -8,7 +8,7 @@ import ExactNumbers
 extension Calculator {
     public func write(to writer: inout ByteWriter) {
         writer.append(keypad.rawValue)
-        writer.append(angleUnit.rawValue)
+        writer.append(memory.code | angleUnit.rawValue)
         memory.write(to: &writer)
         switch rules {
         case .running(let state): state.write(to: &writer)
@@ -19,12 +19,11 @@ extension Calculator {
 
     /// Takes only what keys can lead to, or what keys treat alike.
     public init(from reader: inout ByteReader) throws(FormError) {
-        guard let keypad = Keypad(rawValue: try reader.byte()),
-            let angleUnit = AngleUnit(rawValue: try reader.byte())
-        else { throw .invalid }
+        guard let keypad = Keypad(rawValue: try reader.byte()) else { throw .invalid }
         self.init(keypad)
-        self.angleUnit = angleUnit
-        memory = try Memory(from: &reader)
+        let code = try reader.byte()
+        angleUnit = code & 1 == 0 ? .degrees : .radians
+        memory = try Memory(code & ~1, from: &reader)
         rules = try Rules(keypad.policies, from: &reader)
         let place = try reader.byte()
         if place > 0 {
@@ -46,26 +45,30 @@ extension Calculator.Rules {
     }
 }
 
+/// The memory shares its byte with the unit of angles, which takes the lowest bit.
 extension Memory {
     private static let emptyCode: UInt8 = 0
-    private static let numberCode: UInt8 = 1
-    private static let errorCode: UInt8 = 2
+    private static let numberCode: UInt8 = 2
+    private static let errorCode: UInt8 = 4
 
-    fileprivate func write(to writer: inout ByteWriter) {
+    fileprivate var code: UInt8 {
         switch self {
-        case .empty:
-            writer.append(Self.emptyCode)
-        case .number(let number):
-            writer.append(Self.numberCode)
-            number.write(to: &writer)
-        case .error(let error):
-            writer.append(Self.errorCode)
-            writer.append(error.rawValue)
+        case .empty: Self.emptyCode
+        case .number: Self.numberCode
+        case .error: Self.errorCode
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(FormError) {
-        switch try reader.byte() {
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .empty: break
+        case .number(let number): number.write(to: &writer)
+        case .error(let error): writer.append(error.rawValue)
+        }
+    }
+
+    fileprivate init(_ code: UInt8, from reader: inout ByteReader) throws(FormError) {
+        switch code {
         case Self.emptyCode: self = .empty
         case Self.numberCode: self = .number(try Number(from: &reader))
         case Self.errorCode: self = .error(try CalculatorError(from: &reader))

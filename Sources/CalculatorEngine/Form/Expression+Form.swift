@@ -26,7 +26,9 @@ extension Expression {
 extension Token {
     fileprivate func write(to writer: inout ByteWriter) {
         switch self {
-        case .quantity(let quantity): quantity.write(to: &writer)
+        case .quantity(let quantity):
+            writer.append(quantity.code)
+            quantity.write(to: &writer)
         case .sign: writer.append(Self.signCode)
         case .squareRoot: writer.append(Self.squareRootCode)
         case .open: writer.append(Self.openCode)

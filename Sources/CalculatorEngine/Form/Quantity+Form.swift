@@ -8,16 +8,20 @@ extension Quantity {
     private static let valueCode: UInt8 = 1
     private static let constantCode: UInt8 = 2
 
+    var code: UInt8 {
+        switch self {
+        case .entry: Self.entryCode
+        case .value: Self.valueCode
+        case .constant(let constant): Self.constantCode + constant.rawValue
+        }
+    }
+
+    /// What stands behind the code.
     func write(to writer: inout ByteWriter) {
         switch self {
-        case .entry(let entry):
-            writer.append(Self.entryCode)
-            entry.write(to: &writer)
-        case .value(let number):
-            writer.append(Self.valueCode)
-            number.write(to: &writer)
-        case .constant(let constant):
-            writer.append(Self.constantCode + constant.rawValue)
+        case .entry(let entry): entry.write(to: &writer)
+        case .value(let number): number.write(to: &writer)
+        case .constant: break
         }
     }
 
@@ -36,15 +40,18 @@ extension Quantity {
     }
 }
 
-/// What was applied comes first, 0 for nothing: only what was applied has a result of its own.
+/// A byte says of which kind the number is, and in its upper half how much was applied to it. Only
+/// if something was, a result of its own follows.
 extension Operand {
+    private static let countShift: UInt8 = 4
+
     func write(to writer: inout ByteWriter) {
         switch self {
         case .plain(let quantity):
-            writer.append(0)
+            writer.append(quantity.code)
             quantity.write(to: &writer)
         case .worked(let quantity, let applied, let number):
-            writer.append(UInt8(applied.count))
+            writer.append(UInt8(applied.count) << Self.countShift | quantity.code)
             for applied in applied { writer.append(applied.code) }
             quantity.write(to: &writer)
             number.write(to: &writer)
@@ -52,12 +59,15 @@ extension Operand {
     }
 
     init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+        let head = try reader.byte()
+        let count = head >> Self.countShift
+        guard count <= EngineLimits.appliedMax else { throw .invalid }
         var applied: [Applied] = []
-        for _ in 0..<(try reader.count(upTo: EngineLimits.appliedMax)) {
+        for _ in 0..<count {
             guard let piece = Applied(code: try reader.byte()) else { throw .invalid }
             applied.append(piece)
         }
-        let quantity = try Quantity(try reader.byte(), from: &reader, limit)
+        let quantity = try Quantity(head & 0x0F, from: &reader, limit)
         if applied.isEmpty {
             self = .plain(quantity)
         } else {

@@ -1,68 +1,91 @@
 import ExactNumbers
 
-/// A running calculator in the binary form: the bill of a tip, and the phase with its parts.
+/// A running calculator in the binary form: a byte that says in which phase it is and what there is
+/// besides, then the parts of the phase, and the bill of a tip.
 extension RunningRules {
     func write(to writer: inout ByteWriter) {
-        bill.write(to: &writer)
-        phase.write(to: &writer)
+        phase.write(to: &writer, bill == nil ? 0 : PhaseCode.bill)
+        bill?.write(to: &writer)
     }
 
     init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
         self.init()
-        bill = try Number?(from: &reader)
-        phase = try Phase(from: &reader, limit)
+        let code = try reader.byte()
+        phase = try Phase(code & ~PhaseCode.bill, from: &reader, limit)
+        if code & PhaseCode.bill != 0 { bill = try Number(from: &reader) }
     }
 }
 
-extension RunningRules.Phase {
-    private static let entryCode: UInt8 = 0
-    private static let operandCode: UInt8 = 1
-    private static let infixCode: UInt8 = 2
-    private static let finishedCode: UInt8 = 3
-    private static let failedCode: UInt8 = 4
+/// The first byte: the phase, what waits in it, and whether there is a bill.
+private enum PhaseCode {
+    static let entry: UInt8 = 0x00
+    static let operand: UInt8 = 0x01
+    static let infix: UInt8 = 0x02
+    static let finished: UInt8 = 0x03
+    static let failed: UInt8 = 0x04
+    static let phases: UInt8 = 0x07
 
-    fileprivate func write(to writer: inout ByteWriter) {
+    /// Behind the number an operation waits.
+    static let operation: UInt8 = 0x08
+    /// `=` does something again.
+    static let again: UInt8 = 0x10
+    /// There is a chain to show behind an error.
+    static let chain: UInt8 = 0x08
+
+    static let bill: UInt8 = 0x20
+}
+
+extension RunningRules.Phase {
+    /// `bill` is the part of the first byte that is not known here.
+    fileprivate func write(to writer: inout ByteWriter, _ bill: UInt8) {
         switch self {
         case .entry(let entry, let waiting):
-            writer.append(Self.entryCode)
+            writer.append(PhaseCode.entry | waiting.code | bill)
             entry.write(to: &writer)
             waiting.write(to: &writer)
         case .operand(let operand, let waiting):
-            writer.append(Self.operandCode)
+            writer.append(PhaseCode.operand | waiting.code | bill)
             operand.write(to: &writer)
             waiting.write(to: &writer)
         case .infix(let pending):
-            writer.append(Self.infixCode)
+            writer.append(PhaseCode.infix | bill)
             pending.write(to: &writer)
         case .finished(let finished):
-            writer.append(Self.finishedCode)
-            finished.write(to: &writer)
+            let again = finished.again == nil ? 0 : PhaseCode.again
+            writer.append(PhaseCode.finished | again | bill)
+            finished.chain.write(to: &writer)
+            finished.result.write(to: &writer)
+            finished.again?.write(to: &writer)
         case .failed(let error, let chain):
-            writer.append(Self.failedCode)
+            writer.append(PhaseCode.failed | (chain == nil ? 0 : PhaseCode.chain) | bill)
             writer.append(error.rawValue)
-            writer.append(chain == nil ? 0 : 1)
             chain?.write(to: &writer)
         }
     }
 
     fileprivate init(
-        from reader: inout ByteReader, _ limit: EntryLimit
+        _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
     ) throws(FormError) {
-        switch try reader.byte() {
-        case Self.entryCode:
+        let rest = code & ~PhaseCode.phases
+        switch code & PhaseCode.phases {
+        case PhaseCode.entry:
             let entry = try Entry(from: &reader, limit)
-            self = .entry(entry, try RunningRules.Waiting(from: &reader, limit))
-        case Self.operandCode:
+            self = .entry(entry, try RunningRules.Waiting(rest, from: &reader, limit))
+        case PhaseCode.operand:
             let operand = try Operand(from: &reader, limit)
-            self = .operand(operand, try RunningRules.Waiting(from: &reader, limit))
-        case Self.infixCode:
+            self = .operand(operand, try RunningRules.Waiting(rest, from: &reader, limit))
+        case PhaseCode.infix where rest == 0:
             self = .infix(try RunningRules.Pending(from: &reader, limit))
-        case Self.finishedCode:
-            self = .finished(try RunningRules.Finished(from: &reader, limit))
-        case Self.failedCode:
-            let error = try CalculatorError(from: &reader)
-            let chain = try reader.flag() ? try OperationChain(from: &reader, limit) : nil
-            self = .failed(error, after: chain)
+        case PhaseCode.finished where rest & ~PhaseCode.again == 0:
+            self = .finished(
+                RunningRules.Finished(
+                    chain: try OperationChain(from: &reader, limit),
+                    result: try Number(from: &reader),
+                    again: rest == 0 ? nil : try Repeat(from: &reader)))
+        case PhaseCode.failed where rest & ~PhaseCode.chain == 0:
+            self = .failed(
+                try CalculatorError(from: &reader),
+                after: rest == 0 ? nil : try OperationChain(from: &reader, limit))
         default:
             throw .invalid
         }
@@ -70,35 +93,31 @@ extension RunningRules.Phase {
 }
 
 extension RunningRules.Waiting {
-    private static let nothingCode: UInt8 = 0
-    private static let operationCode: UInt8 = 1
-    private static let againCode: UInt8 = 2
+    fileprivate var code: UInt8 {
+        switch self {
+        case .nothing: 0
+        case .operation: PhaseCode.operation
+        case .again: PhaseCode.again
+        }
+    }
 
     fileprivate func write(to writer: inout ByteWriter) {
         switch self {
-        case .nothing:
-            writer.append(Self.nothingCode)
-        case .operation(let pending):
-            writer.append(Self.operationCode)
-            pending.write(to: &writer)
-        case .again(let again):
-            writer.append(Self.againCode)
-            again.write(to: &writer)
+        case .nothing: break
+        case .operation(let pending): pending.write(to: &writer)
+        case .again(let again): again.write(to: &writer)
         }
     }
 
     fileprivate init(
-        from reader: inout ByteReader, _ limit: EntryLimit
+        _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
     ) throws(FormError) {
-        switch try reader.byte() {
-        case Self.nothingCode:
-            self = .nothing
-        case Self.operationCode:
+        switch code {
+        case 0: self = .nothing
+        case PhaseCode.operation:
             self = .operation(try RunningRules.Pending(from: &reader, limit))
-        case Self.againCode:
-            self = .again(try Repeat(from: &reader))
-        default:
-            throw .invalid
+        case PhaseCode.again: self = .again(try Repeat(from: &reader))
+        default: throw .invalid
         }
     }
 }
@@ -116,21 +135,5 @@ extension RunningRules.Pending {
         self.init(
             chain: try OperationChain(from: &reader, limit), total: try Number(from: &reader),
             infix: try Infix(from: &reader))
-    }
-}
-
-extension RunningRules.Finished {
-    fileprivate func write(to writer: inout ByteWriter) {
-        chain.write(to: &writer)
-        result.write(to: &writer)
-        again.write(to: &writer)
-    }
-
-    fileprivate init(
-        from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
-        self.init(
-            chain: try OperationChain(from: &reader, limit), result: try Number(from: &reader),
-            again: try Repeat?(from: &reader))
     }
 }

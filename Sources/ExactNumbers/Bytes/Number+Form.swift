@@ -1,5 +1,5 @@
 /// Numbers in the binary form: a byte that says of which kind the number is, then its parts. The
-/// exact 12 is 00 00 0C, −1 ÷ 3 is 03 00 01 00 03, and π is 04 00 01.
+/// exact 12 is 00 0C, −1 ÷ 3 is 03 01 03, and π is 04 01.
 extension Number {
     public func write(to writer: inout ByteWriter) {
         switch self {
@@ -52,8 +52,10 @@ private enum NumberKind {
     static let approximation: UInt8 = 8
     /// An approximation is followed by the exact number from which it was made.
     static let hasOrigin: UInt8 = 16
+    /// Numerator or denominator is larger than a word.
+    static let large: UInt8 = 32
 
-    static let ofExactNumbers = fraction | multipleOfPi
+    static let ofExactNumbers = fraction | multipleOfPi | large
     static let largest = approximation | hasOrigin | negative
 }
 
@@ -86,24 +88,41 @@ extension ExactNumber {
 extension Rational {
     fileprivate func write(to writer: inout ByteWriter, _ kind: UInt8) {
         let sign = isNegative ? NumberKind.negative : 0
-        writer.append(kind | sign | (isWhole ? 0 : NumberKind.fraction))
-        numerator.magnitude.write(to: &writer)
-        if !isWhole { denominator.write(to: &writer) }
+        let kind = kind | sign | (isWhole ? 0 : NumberKind.fraction)
+        if wordCount == 2 {
+            writer.append(kind)
+            writer.append(number: numerator.magnitude.lowWord)
+            if !isWhole { writer.append(number: denominator.lowWord) }
+        } else {
+            writer.append(kind | NumberKind.large)
+            numerator.magnitude.write(to: &writer)
+            if !isWhole { denominator.write(to: &writer) }
+        }
     }
 
     /// A fraction in lowest terms, written with a denominator only if it has one.
     fileprivate init(_ kind: UInt8, from reader: inout ByteReader) throws(FormError) {
-        let magnitude = try Natural(from: &reader, wordsMax: ExactNumber.wordsMax)
+        let isLarge = kind & NumberKind.large != 0
+        let magnitude = try reader.natural(isLarge)
         let isNegative = kind & NumberKind.negative != 0
         if isNegative && magnitude.isZero { throw .invalid }
         var denominator = Natural.one
         if kind & NumberKind.fraction != 0 {
-            denominator = try Natural(from: &reader, wordsMax: ExactNumber.wordsMax)
+            denominator = try reader.natural(isLarge)
             guard !denominator.isZero, !denominator.isOne,
                 magnitude.greatestCommonDivisor(denominator).isOne
             else { throw .invalid }
         }
         self.init(lowest: Integer(magnitude, isNegative: isNegative), over: denominator)
+        guard isLarge == (wordCount > 2) else { throw .invalid }
+    }
+}
+
+extension ByteReader {
+    /// A part of a fraction.
+    fileprivate mutating func natural(_ isLarge: Bool) throws(FormError) -> Natural {
+        isLarge
+            ? try Natural(from: &self, wordsMax: ExactNumber.wordsMax) : Natural(try number())
     }
 }
 
