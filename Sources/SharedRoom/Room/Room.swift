@@ -130,6 +130,7 @@ extension Room {
             return nil
         }
         if let reason = reasonAgainstNewcomers { return reason }
+        makeRoomForOneMore()
         var person = Participant(
             number: nextNumber, identity: entrance.identity, name: entrance.name,
             lastActed: sequence)
@@ -140,18 +141,20 @@ extension Room {
         return nil
     }
 
-    private var reasonAgainstNewcomers: VoidReason? {
-        mutating get {
-            if life == .closed { return .closed }
-            if !isDoorOpen { return .door }
-            if nextNumber == UInt32.max { return .full }
-            if people.all.count < RoomLimits.peopleMax { return nil }
-            guard let leaving = people.leastRecentlyActive(where: mayBeMissed) else {
-                return .full
-            }
-            people.remove(leaving)
-            return nil
-        }
+    /// Why somebody whom the room does not know would not come in now.
+    public var reasonAgainstNewcomers: VoidReason? {
+        if life == .closed { return .closed }
+        if !isDoorOpen { return .door }
+        if nextNumber == UInt32.max { return .full }
+        if people.all.count < RoomLimits.peopleMax { return nil }
+        return people.leastRecentlyActive(where: mayBeMissed) == nil ? .full : nil
+    }
+
+    private mutating func makeRoomForOneMore() {
+        guard people.all.count >= RoomLimits.peopleMax,
+            let leaving = people.leastRecentlyActive(where: mayBeMissed)
+        else { return }
+        people.remove(leaving)
     }
 
     private func mayBeMissed(_ person: Participant) -> Bool {
