@@ -44,6 +44,7 @@ import Testing
 @Test func `W53 hashes come by time, by number and after silence`() throws {
     let shell = try Shell()
     let host = try shell.host()
+    shell.pass(1_000)
     shell.pass(5_000)
     shell.forgetSent()
     shell.say(#"{"n":1,"press":"1"}"#, host)
@@ -104,21 +105,21 @@ import Testing
     let shell = try Shell()
     let host = try shell.host()
     shell.pass(250)
-    #expect(shell.frames(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
+    #expect(shell.presence(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
     let ben = try shell.join("b", #","name":"Ben""#)
     let twice = try shell.join("b", #","name":"Ben""#)
     shell.pass(250)
     let came = #"{"here":{"came":[{"who":2,"name":"Ben"}],"gone":[]}}"#
     let all = #"{"here":{"all":[{"who":1,"name":""},{"who":2,"name":"Ben"}]}}"#
-    #expect(shell.frames(host).last == came)
-    #expect(shell.frames(ben).last == all && shell.frames(twice).last == all)
+    #expect(shell.presence(host).last == came)
+    #expect(shell.presence(ben).last == all && shell.presence(twice).last == all)
     shell.leave(twice)
     shell.forgetSent()
     shell.pass(250)
-    #expect(shell.frames(host) == [])
+    #expect(shell.presence(host) == [])
     shell.leave(ben)
     shell.pass(250)
-    #expect(shell.frames(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
+    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
     let announced = shell.requests.filter { request in
         if case .announce = request { true } else { false }
     }
@@ -138,11 +139,11 @@ import Testing
     shell.report(.presence(shell.name, edge: 9, came: [2], gone: []))
     shell.leave(ben)
     shell.pass(250)
-    #expect(shell.frames(host) == [])
+    #expect(shell.presence(host) == [])
     shell.report(.presence(shell.name, edge: 9, came: [], gone: [2]))
     shell.turn()
     shell.pass(250)
-    #expect(shell.frames(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
+    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
 }
 
 @Test func `W57 alive is answered`() throws {

@@ -58,12 +58,27 @@ func `W40 the first message is a join`(frame: String) throws {
 @Test func `W41 who comes in one turn shares one question, and who comes later asks anew`() throws {
     let shell = try Shell()
     _ = try shell.host()
-    let before = shell.requests.count
+    shell.isHeld = true
     for letter in "abc" { shell.say(joining(letter), shell.connect()) }
-    _ = shell.edge.endTurn(at: shell.now).filter { action in
-        if case .log(.head) = action { true } else { false }
-    }
-    #expect(shell.requests.count == before)
+    shell.turn()
+    #expect(shell.heads == 1)
+    _ = try shell.join("d")
+    #expect(shell.heads == 2)
+}
+
+@Test func `W41 who comes while the room is being opened asks for the head`() throws {
+    let shell = try Shell()
+    shell.leave(try shell.host())
+    shell.pass(0)
+    shell.pass(60_000)
+    shell.isHeld = true
+    _ = try shell.join("h")
+    let late = try shell.join("h")
+    #expect(shell.heads == 0)
+    shell.isHeld = false
+    shell.turn()
+    #expect(shell.heads == 1)
+    #expect(try shell.welcome(late) != nil)
 }
 
 @Test func `W42 a room is made by a join with make`() throws {
@@ -177,6 +192,15 @@ func `W40 the first message is a join`(frame: String) throws {
     shell.say(#"{"n":1,"press":["1","2"]}"#, again)
     shell.turn()
     #expect(try shell.welcome(try shell.join("h"))?.you?.last == 2)
+}
+
+extension Shell {
+    /// How often the store was asked for the head.
+    fileprivate var heads: Int {
+        requests.filter { request in
+            if case .head = request { true } else { false }
+        }.count
+    }
 }
 
 extension String {

@@ -29,10 +29,11 @@ final class Shell {
     init(_ limits: ServiceLimits = ServiceLimits(), name: String = "7b") throws {
         self.name = try #require(RoomName(normal: name.utf8))
         var seed: UInt64 = 7
-        edge = Edge(limits: limits, digest: digest) {
+        let chance: () -> UInt64 = {
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return seed >> 16
         }
+        edge = Edge(limits: limits, digest: digest, chance: chance)
     }
 
     func connect() -> SessionID {
@@ -123,6 +124,11 @@ extension Shell {
     /// What a session was sent since this was asked last for anybody.
     func frames(_ session: SessionID) -> [String] {
         sent.filter { $0.session == session }.map { String(decoding: $0.frame, as: UTF8.self) }
+    }
+
+    /// Those about who is here.
+    func presence(_ session: SessionID) -> [String] {
+        frames(session).filter { $0.hasPrefix(#"{"here""#) }
     }
 
     func messages(_ session: SessionID) throws -> [ServerMessage] {

@@ -23,7 +23,7 @@ public import SharedRoom
 public struct Edge {
     let limits: ServiceLimits
     let identities: Identities
-    let random: () -> UInt64
+    let chance: () -> UInt64
 
     var sessions = Slots<Session>(vacant: Session(state: .vacant))
     var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil))
@@ -37,15 +37,15 @@ public struct Edge {
     /// What is to be done, gathered during one call.
     private var actions: [EdgeAction] = []
 
-    /// `digest` gives 32 bytes that nobody can turn back into what they came from; `random` gives
+    /// `digest` gives 32 bytes that nobody can turn back into what they came from; `chance` gives
     /// numbers that nobody can guess.
     public init(
         limits: ServiceLimits, digest: @escaping ([UInt8]) -> [UInt8],
-        random: @escaping () -> UInt64
+        chance: @escaping () -> UInt64
     ) {
         self.limits = limits
         identities = Identities(digest)
-        self.random = random
+        self.chance = chance
     }
 }
 
@@ -122,7 +122,7 @@ extension Edge {
     public mutating func stop(at now: Int64) -> [EdgeAction] {
         for place in sessions.places {
             let spread = UInt64(max(1, limits.restartSpread))
-            close(SessionID(place: place), .restart, retry: Int64(random() % spread))
+            close(SessionID(place: place), .restart, retry: Int64(chance() % spread))
         }
         return takeActions()
     }
