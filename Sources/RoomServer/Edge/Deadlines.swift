@@ -29,7 +29,12 @@ struct Deadlines {
 
     /// The earliest of all.
     var next: Int64? {
-        Kind.allCases.compactMap { self[$0].first?.time }.min()
+        var next: Int64?
+        for kind in Kind.allCases {
+            guard let time = self[kind].first?.time else { continue }
+            next = min(time, next ?? time)
+        }
+        return next
     }
 
     mutating func set(_ kind: Kind, for place: SlotPlace, at time: Int64) {

@@ -106,7 +106,7 @@ extension Edge {
     private mutating func take(_ events: [Event], in room: Int, at now: Int64) {
         guard rooms[room].phase == .open else { return }
         var deletedHere = false
-        var mayBeStrangers = false
+        var areSomeGone = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
             let isPenNew = bringsPen(event, to: room)
@@ -114,16 +114,14 @@ extension Edge {
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }
-            if event.action.changesPeople { mayBeStrangers = true }
+            if event.action.changesPeople { tellPresenceSoon(in: room) }
+            if event.action.mayDropPeople(of: rooms[room].room) { areSomeGone = true }
         }
         makeDue(room)
         if rooms[room].room.life == .deleted {
             return deleteRoom(room, asksStore: deletedHere)
         }
-        if mayBeStrangers {
-            removeStrangers(from: room)
-            tellPresenceSoon(in: room)
-        }
+        if areSomeGone { removeStrangers(from: room) }
         if !rooms[room].joining.isEmpty { goOnJoining(in: room, at: now) }
     }
 
@@ -234,5 +232,12 @@ extension Action {
             .revoke, .host, .hostLink, .useLink, .clearTape, .close, .delete, .bill:
             false
         }
+    }
+
+    /// Whether somebody may be gone after it. A newcomer takes another's place only when the list of
+    /// people is full, so the members are not gone through for each of a thousand who come.
+    fileprivate func mayDropPeople(of room: Room) -> Bool {
+        if case .enter = self { return room.people.all.count >= RoomLimits.peopleMax }
+        return changesPeople
     }
 }
