@@ -183,6 +183,39 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(isSnapshot(try answer(epoch, 5, nil)))
 }
 
+@Test func `W45 a snapshot is the room as the server has it`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","+","2","="]}"#, host)
+    shell.turn()
+    let welcome = try #require(try shell.welcome(try shell.join("b")))
+    guard case .snapshot(let form) = welcome.contents else {
+        Issue.record("no snapshot")
+        return
+    }
+    let room = try Room(form: form)
+    #expect(room.hash == welcome.hash && room.sequence == welcome.sequence)
+    #expect(room == shell.edge.room(named: shell.name))
+}
+
+@Test func `W45 a room that was opened from a snapshot resumes what came after it`() throws {
+    let old = try Shell()
+    _ = try old.host()
+    let form = try #require(old.edge.room(named: old.name)).form
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let events = old.commit([press])
+    let shell = try Shell()
+    shell.isHeld = true
+    let ada = shell.connect()
+    shell.say(joining("h", #","since":{"epoch":"0000000000009f2c","seq":2}"#), ada)
+    shell.report(
+        .opened(
+            shell.name, OpenedRoom(epoch: shell.epoch, snapshot: form, events: [events[0]])))
+    shell.turn()
+    #expect(try shell.welcome(ada)?.contents == .events([events[0]]))
+    #expect(try shell.welcome(ada)?.you == Welcome.You(number: 1, pen: 0, last: 1))
+}
+
 @Test func `W46 last is null when the join took the pen up`() throws {
     let shell = try Shell()
     let host = try shell.host()
