@@ -103,3 +103,20 @@ func `W61 a room that cannot be opened closes`(failure: LogFailure, reason: Clos
     #expect(shell.edge.room(named: shell.name)?.sequence == 4)
     #expect(shell.closing(host) == nil)
 }
+
+@Test func `W61 in another epoch everybody is welcomed again, with a snapshot`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.turn()
+    shell.forgetSent()
+    // The store has lost the last two events: Ben's entrance and the key.
+    shell.report(
+        .opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: Array(shell.log.prefix(2)))))
+    shell.turn()
+    #expect(shell.closing(ben) == .removed)
+    let welcome = try #require(try shell.welcome(host))
+    #expect(welcome.epoch == 0x9f2d && welcome.sequence == 2)
+    #expect(try shell.refusals(host) == ["1 storage"])
+}

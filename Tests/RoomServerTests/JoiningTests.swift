@@ -118,6 +118,18 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(try shell.welcome(again)?.you?.number == 2)
 }
 
+@Test func `W42 who comes while a room is made waits for it`() throws {
+    let shell = try Shell()
+    let (ada, ben) = (shell.connect(), shell.connect())
+    shell.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
+    shell.say(joining("b"), ben)
+    let cleo = shell.connect()
+    shell.say(joining("c", #","make":{"keypad":"standard"}"#), cleo)
+    shell.turn()
+    #expect(try [ada, ben, cleo].map { try shell.welcome($0)?.you?.number } == [1, 2, 3])
+    #expect(shell.log.count == 4)
+}
+
 @Test func `W43 newcomers enter by an event, and who is known does not`() throws {
     let shell = try Shell()
     _ = try shell.host()

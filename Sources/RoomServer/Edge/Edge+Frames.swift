@@ -14,10 +14,12 @@ extension Edge {
     private mutating func sendFrames(of room: Int, at now: Int64) {
         var frames = TurnFrames(rooms[room], limits, at: now)
         for place in rooms[room].members.indices {
-            let session = rooms[room].members[place].session
-            guard !sessions[session.slot].isBlocked else { continue }
-            answerOwed(place, of: room)
-            if let frame = frame(for: place, of: room, &frames) { act(.send(session, frame)) }
+            let member = rooms[room].members[place]
+            guard !sessions[member.session.slot].isBlocked else { continue }
+            if member.owesAnswer { answerOwed(place, of: room) }
+            if let frame = frame(for: member, place, of: room, &frames) {
+                act(.send(member.session, frame))
+            }
             rooms[room].members[place].cursor = .at(rooms[room].room.sequence)
         }
         noteHash(frames.isHashed, of: room, at: now)
@@ -27,9 +29,8 @@ extension Edge {
 
     /// What this member needs to be where the room is; nil if it is there.
     private mutating func frame(
-        for place: Int, of room: Int, _ frames: inout TurnFrames
+        for member: Member, _ place: Int, of room: Int, _ frames: inout TurnFrames
     ) -> [UInt8]? {
-        let member = rooms[room].members[place]
         switch member.cursor {
         case .unwelcomed(let since):
             return welcome(place, of: room, since: since, &frames)

@@ -87,12 +87,12 @@ extension Edge {
         }
     }
 
-    /// Only whoever brings a keypad makes a room, and one is enough.
+    /// Only whoever brings a keypad makes a room, and one is enough: whoever comes meanwhile waits.
     private mutating func make(_ joining: Joining, in room: Int) {
+        guard !rooms[room].isMaking else { return rooms[room].joining.append(joining) }
         guard let options = joining.join.make, !joining.join.isWatching,
             let name = rooms[room].name
         else { return close(joining.session, .noSuchRoom) }
-        guard !rooms[room].isMaking else { return rooms[room].joining.append(joining) }
         rooms[room].isMaking = true
         let salt = identities.salt(of: name, epoch: rooms[room].epoch)
         let making = Making(keypad: options.keypad, isLocked: options.isLocked, salt: salt)

@@ -170,13 +170,17 @@ extension Edge {
         rooms[room].joining[index].stage = .entered(verdict, isPenNew: isPenNew)
     }
 
-    /// Sessions of people whom the room does not know any more have nothing to do here.
+    /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
+    /// pen it does not know, since something was lost, may join again and take up another.
     private mutating func removeStrangers(from room: Int) {
-        let strangers = rooms[room].members.filter { member in
-            guard let number = member.participant else { return false }
-            return rooms[room].room.people[number] == nil
+        for member in rooms[room].members {
+            guard case .participant(let number, let pen) = member.role else { continue }
+            if rooms[room].room.people[number] == nil {
+                close(member.session, .removed)
+            } else if rooms[room].pen(of: number, pen) == nil {
+                close(member.session, .storage)
+            }
         }
-        for member in strangers { close(member.session, .removed) }
     }
 }
 

@@ -29,8 +29,9 @@ struct TurnFrames {
     /// The frame with all events after `cursor`, which the ring reaches.
     mutating func frame(after cursor: Int64, wantsViews: Bool, of room: EdgeRoom) -> [UInt8] {
         let missing = Int(room.room.sequence - cursor)
-        let known = (wantsViews ? viewed : plain).dropFirst(missing).first ?? []
-        guard known.isEmpty else { return known }
+        if let known = wantsViews ? viewed.written(missing) : plain.written(missing) {
+            return known
+        }
         let view = wantsViews ? view(of: room) : nil
         let frame = write(after: cursor, of: room, view: view)
         if wantsViews { viewed.put(frame, at: missing) } else { plain.put(frame, at: missing) }
@@ -57,6 +58,10 @@ struct TurnFrames {
 }
 
 extension [[UInt8]] {
+    fileprivate func written(_ place: Int) -> [UInt8]? {
+        place < count && !self[place].isEmpty ? self[place] : nil
+    }
+
     fileprivate mutating func put(_ frame: [UInt8], at place: Int) {
         while count <= place { append([]) }
         self[place] = frame

@@ -62,6 +62,15 @@ struct Member {
         steps = TokenBucket(limits.steps, at: now)
     }
 
+    /// Whether something was not said yet, for want of room in the socket.
+    var owesAnswer: Bool {
+        if owedAlive != nil { return true }
+        return switch expectation {
+        case .refused(_, let owed): owed != nil
+        case .anything, .next: false
+        }
+    }
+
     var participant: UInt32? {
         switch role {
         case .watcher: nil
