@@ -72,8 +72,8 @@ enum Document {
     #expect(one > 0 && two * 2 < one * 5)
 }
 
-@Test func `L4 no frames stop a server`() throws {
-    var seed: UInt64 = 2_026
+@Test(arguments: 1...8) func `L4 no frames stop a server`(number: UInt64) throws {
+    var seed = number
     func random(_ limit: Int) -> Int {
         seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(seed >> 33) % limit
@@ -97,6 +97,7 @@ enum Document {
     }
     let shell = try Shell()
     var sessions = (0..<4).map { _ in shell.connect() }
+    var followers = sessions.map(Follower.init)
     var agreements = 0
     for step in 0..<20_000 {
         let place = random(sessions.count)
@@ -113,7 +114,15 @@ enum Document {
         }
         if shell.closing(sessions[place]) != nil || random(50) == 0 {
             sessions[place] = shell.connect()
+            followers.append(Follower(sessions[place]))
         }
+        for (session, frame) in shell.sent {
+            guard let index = followers.lastIndex(where: { $0.session == session }) else {
+                continue
+            }
+            try followers[index].take(frame)
+        }
+        shell.forgetSent()
         if step.isMultiple(of: 500), let room = shell.healed() {
             var replica = Room()
             for event in shell.log { _ = replica.apply(event) }
@@ -122,6 +131,7 @@ enum Document {
         }
     }
     #expect(agreements > 10)
+    #expect(followers.reduce(0) { $0 + $1.checks } > 100)
     (shell.isHeld, shell.isWritable) = (false, true)
     for session in sessions { shell.leave(session) }
     shell.stop()
@@ -134,7 +144,9 @@ extension Shell {
     /// An event that the edge is not told of. The first one of a room is always a `make`.
     @discardableResult
     fileprivate func lose() -> Event? {
-        log.isEmpty ? nil : commit([Draft(.press(.digit(.one)))])[0]
+        guard !log.isEmpty else { return nil }
+        let signature = Signature(author: 99, pen: 0, count: 1)
+        return commit([Draft(.press(.digit(.one)), signature: signature)])[0]
     }
 
     /// The room when the store works and what got lost has been noticed.
