@@ -31,6 +31,8 @@ let package = Package(
             dependencies: ["CalculatorEngine", "ExactNumbers"],
             exclude: ["Cases"]
         ),
+        .testTarget(
+            name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
         .testTarget(
             name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),

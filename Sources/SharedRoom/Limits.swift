@@ -69,6 +69,8 @@ public struct ServiceLimits: Equatable, Sendable {
     public var roomIdleTime: Int64 = 60_000
     /// Milliseconds after which a refused action may come again when the store cannot write.
     public var storageRetry: Int64 = 1_000
+    /// Milliseconds over which those are spread who come back after a restart.
+    public var restartSpread: Int64 = 5_000
 
     public init() {}
 }

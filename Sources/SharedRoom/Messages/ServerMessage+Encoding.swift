@@ -41,32 +41,16 @@ extension EventFrame {
 
 extension Welcome {
     fileprivate func write(to writer: inout JSONWriter) {
-        writer.beginObject("welcome")
-        writer.member("rules", rules)
-        you?.write(to: &writer)
-        writer.member("epoch", hash: epoch)
-        writer.member("seq", sequence)
-        writer.member("hash", hash: hash)
+        writer.beginWelcome(you, epoch: epoch, sequence: sequence, hash: hash, rules: rules)
         contents.write(to: &writer)
-        view?.write(to: &writer)
-        writer.endObject()
-    }
-}
-
-extension Welcome.You {
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.member("you", number)
-        writer.member("pen", pen)
-        if let last { writer.member("last", last) } else { writer.memberNull("last") }
+        writer.endMember(view)
     }
 }
 
 extension Welcome.Contents {
     fileprivate func write(to writer: inout JSONWriter) {
         switch self {
-        case .snapshot(let bytes):
-            writer.member("snapshot")
-            writer.base64(bytes)
+        case .snapshot(let bytes): writer.snapshot(Base64.encoded(bytes))
         case .events(let events):
             writer.beginList("events")
             writer.events(events)

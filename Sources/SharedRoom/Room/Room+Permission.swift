@@ -29,6 +29,14 @@ extension Room {
 }
 
 extension Action {
+    /// Whether it has an effect only for those who may press.
+    public var needsKeypad: Bool {
+        switch need {
+        case .keypad: true
+        case .nothing, .host, .hostOrOneself: false
+        }
+    }
+
     var need: Room.Need {
         switch self {
         case .make, .enter: .nothing

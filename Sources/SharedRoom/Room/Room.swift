@@ -129,7 +129,8 @@ extension Room {
             }
             return nil
         }
-        if let reason = admitNewcomer() { return reason }
+        if let reason = reasonAgainstNewcomers { return reason }
+        makeRoomForOneMore()
         var person = Participant(
             number: nextNumber, identity: entrance.identity, name: entrance.name,
             lastActed: sequence)
@@ -140,15 +141,20 @@ extension Room {
         return nil
     }
 
-    /// Makes room for one more, or tells why nobody new comes in.
-    private mutating func admitNewcomer() -> VoidReason? {
+    /// Why somebody whom the room does not know would not come in now.
+    public var reasonAgainstNewcomers: VoidReason? {
         if life == .closed { return .closed }
         if !isDoorOpen { return .door }
         if nextNumber == UInt32.max { return .full }
         if people.all.count < RoomLimits.peopleMax { return nil }
-        guard let leaving = people.leastRecentlyActive(where: mayBeMissed) else { return .full }
+        return people.leastRecentlyActive(where: mayBeMissed) == nil ? .full : nil
+    }
+
+    private mutating func makeRoomForOneMore() {
+        guard people.all.count >= RoomLimits.peopleMax,
+            let leaving = people.leastRecentlyActive(where: mayBeMissed)
+        else { return }
         people.remove(leaving)
-        return nil
     }
 
     private func mayBeMissed(_ person: Participant) -> Bool {

@@ -1,0 +1,68 @@
+import SharedRoom
+
+/// What is to be done later.
+///
+/// Each kind of waiting has one length, so the deadlines of a kind come in the order in which they
+/// were set: four queues, and no heap. Nothing is taken out early. What a deadline was for is looked
+/// at when it comes, and mostly it is over by then.
+struct Deadlines {
+    struct Deadline {
+        let time: Int64
+        let place: SlotPlace
+    }
+
+    enum Kind: CaseIterable {
+        /// A connection must have joined.
+        case join
+        /// Those who came and went are told to everybody.
+        case presence
+        /// A room that fell silent shows its hash.
+        case hash
+        /// A room without sessions is closed.
+        case idle
+    }
+
+    private var joins = Queue<Deadline>()
+    private var presences = Queue<Deadline>()
+    private var hashes = Queue<Deadline>()
+    private var idles = Queue<Deadline>()
+
+    /// The earliest of all.
+    var next: Int64? {
+        var next: Int64?
+        for kind in Kind.allCases {
+            guard let time = self[kind].first?.time else { continue }
+            next = min(time, next ?? time)
+        }
+        return next
+    }
+
+    mutating func set(_ kind: Kind, for place: SlotPlace, at time: Int64) {
+        self[kind].append(Deadline(time: time, place: place))
+    }
+
+    /// Takes one that has come.
+    mutating func take(_ kind: Kind, at now: Int64) -> Deadline? {
+        guard let first = self[kind].first, first.time <= now else { return nil }
+        return self[kind].removeFirst()
+    }
+
+    private subscript(kind: Kind) -> Queue<Deadline> {
+        _read {
+            switch kind {
+            case .join: yield joins
+            case .presence: yield presences
+            case .hash: yield hashes
+            case .idle: yield idles
+            }
+        }
+        _modify {
+            switch kind {
+            case .join: yield &joins
+            case .presence: yield &presences
+            case .hash: yield &hashes
+            case .idle: yield &idles
+            }
+        }
+    }
+}

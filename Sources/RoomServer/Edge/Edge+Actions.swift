@@ -1,0 +1,169 @@
+import SharedRoom
+
+/// The way of an action to the store.
+///
+/// A pen's actions are numbered, and a session sends them without a gap. What was sent before is
+/// passed over. What does not fit into a rate is refused from the first number that does not, and
+/// from then on everything is passed over until exactly that number comes again: so the order never
+/// breaks. Nothing is kept here of what was refused.
+extension Edge {
+    /// How many of the actions are passed on, and why not all of them.
+    private struct Admission {
+        let count: Int
+        let refusal: Member.Refusal?
+    }
+
+    mutating func take(
+        _ actions: [ClientAction], _ signature: Signature, member place: Int, of room: Int,
+        at now: Int64
+    ) {
+        let session = rooms[room].members[place].session
+        let end = signature.count + Int64(actions.count)
+        switch rooms[room].members[place].expectation {
+        case .refused(let count, _):
+            // Passed over: what comes before it is not what the client was asked for, what comes
+            // after it would leave a gap.
+            guard (signature.count..<end).contains(count) else { return }
+            pass(actions, signature, from: count, member: place, of: room, at: now)
+        case .next(let count):
+            guard signature.count <= count else { return close(session, .order) }
+            pass(actions, signature, from: count, member: place, of: room, at: now)
+        case .anything:
+            pass(actions, signature, from: signature.count, member: place, of: room, at: now)
+        }
+    }
+
+    /// Passes on what has a number from `first` on and was not decided before.
+    private mutating func pass(
+        _ actions: [ClientAction], _ signature: Signature, from first: Int64, member place: Int,
+        of room: Int, at now: Int64
+    ) {
+        let end = signature.count + Int64(actions.count)
+        let decided = rooms[room].pen(of: signature.author, signature.pen)?.last ?? 0
+        let first = max(first, decided + 1)
+        guard first < end else {
+            expect(max(end, expected(place, of: room)), member: place, of: room)
+            return
+        }
+        let rest = actions.suffix(Int(end - first))
+        let admission = admission(of: rest, member: place, of: room, at: now)
+        let next = first + Int64(admission.count)
+        expect(next, member: place, of: room)
+        let start = Signature(author: signature.author, pen: signature.pen, count: first)
+        append(rest.prefix(admission.count), start, member: place, of: room)
+        if let refusal = admission.refusal {
+            refuse(next, refusal, member: place, of: room)
+        }
+    }
+
+    private func expected(_ place: Int, of room: Int) -> Int64 {
+        switch rooms[room].members[place].expectation {
+        case .next(let count): count
+        case .anything, .refused: 1
+        }
+    }
+
+    private mutating func expect(_ count: Int64, member place: Int, of room: Int) {
+        rooms[room].members[place].expectation = .next(count)
+    }
+
+    mutating func refuse(
+        _ count: Int64, _ refusal: Member.Refusal, member place: Int, of room: Int
+    ) {
+        rooms[room].members[place].expectation = .refused(count, owed: refusal)
+        answerOwed(place, of: room)
+    }
+
+    var storageRefusal: Member.Refusal {
+        Member.Refusal(why: .storage, retry: limits.storageRetry)
+    }
+}
+
+/// The means: the store, work, and numbers of actions.
+extension Edge {
+    private mutating func admission(
+        of actions: ArraySlice<ClientAction>, member place: Int, of room: Int, at now: Int64
+    ) -> Admission {
+        guard case .open = rooms[room].phase else {
+            return Admission(count: 0, refusal: storageRefusal)
+        }
+        if rooms[room].members[place].steps.tokens(limits.steps, at: now) < 0 {
+            let retry = rooms[room].members[place].steps.wait(limits.steps)
+            return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: retry))
+        }
+        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlight)
+        let keys = takeKeys(min(actions.count, free), actions, member: place, of: room, at: now)
+        if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
+        guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
+        let busy = Member.Refusal(why: .busy, retry: limits.storageRetry)
+        return Admission(count: free, refusal: busy)
+    }
+
+    /// Whoever may not press at all presses from a smaller bucket.
+    private mutating func takeKeys(
+        _ count: Int, _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int,
+        at now: Int64
+    ) -> Admission {
+        let isVoid = areVoid(actions, member: place, of: room)
+        let rate = isVoid ? limits.voidKeys : limits.keys
+        let bucket = isVoid ? \Member.voidKeys : \Member.keys
+        let tokens = rooms[room].members[place][keyPath: bucket].tokens(rate, at: now)
+        let fitting = min(Int64(count), max(0, tokens))
+        rooms[room].members[place][keyPath: bucket].take(fitting)
+        guard fitting < Int64(count) else { return Admission(count: count, refusal: nil) }
+        let retry = rooms[room].members[place][keyPath: bucket].wait(rate)
+        return Admission(
+            count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
+    }
+
+    /// Whether these actions, which are all of one kind, have no effect now.
+    private func areVoid(
+        _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int
+    ) -> Bool {
+        guard case .plain(let action)? = actions.first, action.needsKeypad,
+            let number = rooms[room].members[place].participant,
+            let person = rooms[room].room.people[number]
+        else { return false }
+        return !rooms[room].room.mayPress(person)
+    }
+}
+
+/// Appending.
+extension Edge {
+    private mutating func append(
+        _ actions: ArraySlice<ClientAction>, _ start: Signature, member place: Int, of room: Int
+    ) {
+        guard !actions.isEmpty, let name = rooms[room].name else { return }
+        var drafts: [Draft] = []
+        drafts.reserveCapacity(actions.count)
+        for (index, action) in actions.enumerated() {
+            let signature = Signature(
+                author: start.author, pen: start.pen, count: start.count + Int64(index))
+            drafts.append(Draft(said(action, in: room), signature: signature))
+        }
+        rooms[room].members[place].inFlight += drafts.count
+        let rest = InFlight.Rest.actions(start, left: drafts.count)
+        append(drafts, to: name, rest, for: rooms[room].members[place].session, in: room)
+    }
+
+    mutating func append(
+        _ drafts: [Draft], to name: RoomName, _ rest: InFlight.Rest, for session: SessionID,
+        in room: Int
+    ) {
+        let ticket = nextTicket()
+        rooms[room].inFlight.append(InFlight(ticket: ticket, session: session, rest))
+        ask(.append(name, drafts, ticket: ticket))
+    }
+
+    /// Secrets become hashes before anything is written.
+    private func said(_ action: ClientAction, in room: Int) -> Action {
+        let salt = rooms[room].room.salt
+        return switch action {
+        case .plain(let action): action
+        case .hostLink(let secret):
+            .hostLink(identities.fingerprint(of: secret.bytes, salt: salt))
+        case .useLink(let secret):
+            .useLink(identities.fingerprint(of: secret.bytes, salt: salt))
+        }
+    }
+}

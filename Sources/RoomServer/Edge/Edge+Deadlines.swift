@@ -1,0 +1,54 @@
+import SharedRoom
+
+/// What is done when a time has come. What the deadline was for may be over long since.
+extension Edge {
+    mutating func takeDeadlines(at now: Int64) {
+        while let deadline = deadlines.take(.join, at: now) { endWaiting(deadline.place) }
+        while let deadline = deadlines.take(.presence, at: now) {
+            guard rooms.isCurrent(deadline.place) else { continue }
+            rooms[deadline.place.slot].presenceDeadline = .reached
+            makeDue(deadline.place.slot)
+        }
+        while let deadline = deadlines.take(.hash, at: now) {
+            guard rooms.isCurrent(deadline.place) else { continue }
+            rooms[deadline.place.slot].hashDeadline = .reached
+            makeDue(deadline.place.slot)
+        }
+        while let deadline = deadlines.take(.idle, at: now) { closeIdle(deadline) }
+    }
+
+    private mutating func endWaiting(_ place: SlotPlace) {
+        guard sessions.isCurrent(place), case .fresh = sessions[place.slot].state else { return }
+        close(SessionID(place: place), .joinTime)
+    }
+
+    private mutating func closeIdle(_ deadline: Deadlines.Deadline) {
+        guard rooms.isCurrent(deadline.place) else { return }
+        let room = deadline.place.slot
+        guard rooms[room].isEmpty, rooms[room].emptySince == deadline.time - limits.roomIdleTime
+        else { return }
+        closeRoom(room)
+    }
+
+    /// Notes since when a room has no sessions. One that was never made need not stay: nobody has
+    /// anything in it.
+    mutating func noteEmptiness(of room: Int, at now: Int64) {
+        guard rooms[room].isEmpty else {
+            rooms[room].emptySince = nil
+            return
+        }
+        if rooms[room].room.life == .unmade, rooms[room].inFlight.isEmpty {
+            return closeRoom(room)
+        }
+        guard rooms[room].emptySince == nil else { return }
+        rooms[room].emptySince = now
+        deadlines.set(.idle, for: rooms.place(room), at: now + limits.roomIdleTime)
+    }
+
+    /// Gathers those who come and go until the period is over.
+    mutating func tellPresenceSoon(in room: Int) {
+        guard rooms[room].presenceDeadline == .none else { return }
+        rooms[room].presenceDeadline = .wanted
+        makeDue(room)
+    }
+}

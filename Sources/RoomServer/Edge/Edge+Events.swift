@@ -1,0 +1,103 @@
+import SharedRoom
+
+/// Committed events: the only thing that changes a room.
+extension Edge {
+    mutating func take(_ events: [Event], in room: Int, at now: Int64) {
+        guard rooms[room].phase == .open else { return }
+        var deletedHere = false
+        var areSomeGone = false
+        for event in events where event.sequence > rooms[room].room.sequence {
+            guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
+            let isPenNew = bringsPen(event, to: room)
+            let outcome = rooms[room].apply(event, limits)
+            let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
+            guard outcome.verdict == .taken else { continue }
+            if case .delete = event.action { deletedHere = isOwn }
+            if event.action.changesPeople { tellPresenceSoon(in: room) }
+            if event.action.mayDropPeople(of: rooms[room].room) { areSomeGone = true }
+        }
+        makeDue(room)
+        if rooms[room].room.life == .deleted {
+            return deleteRoom(room, asksStore: deletedHere)
+        }
+        if areSomeGone { removeStrangers(from: room) }
+        if !rooms[room].joining.isEmpty { goOnJoining(in: room, at: now) }
+    }
+
+    private func bringsPen(_ event: Event, to room: Int) -> Bool {
+        guard case .enter(let entrance) = event.action else { return false }
+        let person = rooms[room].room.people.participant(with: entrance.identity)
+        return person?.pen(id: entrance.pen) == nil
+    }
+
+    /// Looks whether somebody here waits for this event. Tells whether it came from here.
+    private mutating func settle(
+        _ event: Event, _ outcome: Outcome, isPenNew: Bool, in room: Int, at now: Int64
+    ) -> Bool {
+        guard let first = rooms[room].inFlight.first else { return false }
+        var waiting = first
+        guard let settled = waiting.settle(event) else { return false }
+        if settled.isLast {
+            _ = rooms[room].inFlight.removeFirst()
+        } else {
+            rooms[room].inFlight[0] = waiting
+        }
+        switch settled.part {
+        case .action: charge(outcome, to: waiting.session, at: now)
+        case .making: rooms[room].isMaking = false
+        case .entrance:
+            noteEntrance(outcome.verdict, isPenNew: isPenNew, of: waiting.session, in: room)
+        }
+        return true
+    }
+
+    private mutating func charge(_ outcome: Outcome, to session: SessionID, at now: Int64) {
+        guard sessions.isCurrent(session.place),
+            case .joined(let room, let place) = sessions[session.slot].state
+        else { return }
+        rooms[room].members[place].inFlight -= 1
+        _ = rooms[room].members[place].steps.tokens(limits.steps, at: now)
+        rooms[room].members[place].steps.take(Int64(outcome.steps))
+    }
+
+    private mutating func noteEntrance(
+        _ verdict: Verdict, isPenNew: Bool, of session: SessionID, in room: Int
+    ) {
+        guard let index = rooms[room].joining.firstIndex(where: { $0.session == session }) else {
+            return
+        }
+        rooms[room].joining[index].stage = .entered(verdict, isPenNew: isPenNew)
+    }
+
+    /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
+    /// pen it does not know, since something was lost, may join again and take up another.
+    mutating func removeStrangers(from room: Int) {
+        for member in rooms[room].members {
+            guard case .participant(let number, let pen) = member.role else { continue }
+            if rooms[room].room.people[number] == nil {
+                close(member.session, .removed)
+            } else if rooms[room].pen(of: number, pen) == nil {
+                close(member.session, .storage)
+            }
+        }
+    }
+}
+
+extension Action {
+    /// Whether somebody may be gone after it, or be there.
+    fileprivate var changesPeople: Bool {
+        switch self {
+        case .enter, .remove, .startOver: true
+        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .grant,
+            .revoke, .host, .hostLink, .useLink, .clearTape, .close, .delete, .bill:
+            false
+        }
+    }
+
+    /// Whether somebody may be gone after it. A newcomer takes another's place only when the list of
+    /// people is full, so the members are not gone through for each of a thousand who come.
+    fileprivate func mayDropPeople(of room: Room) -> Bool {
+        if case .enter = self { return room.people.all.count >= RoomLimits.peopleMax }
+        return changesPeople
+    }
+}

@@ -1,0 +1,171 @@
+import SharedRoom
+
+/// The way from `join` to being a member.
+extension Edge {
+    mutating func take(_ join: Join, from session: SessionID, in name: RoomName) {
+        guard let room = table.slot(of: name) else {
+            return openRoom(name, for: join, from: session)
+        }
+        guard rooms[room].sessionCount < limits.sessionsPerRoomMax else {
+            return close(session, .full)
+        }
+        wait(Joining(session: session, join: join, stage: .needsHead), in: room)
+    }
+
+    private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
+        guard rooms.count < limits.openRoomsMax else { return close(session, .full) }
+        let room = rooms.insert(EdgeRoom(name)).slot
+        table.insert(name, slot: room)
+        ask(.open(name))
+        wait(Joining(session: session, join: join, stage: .opening), in: room)
+    }
+
+    private mutating func wait(_ joining: Joining, in room: Int) {
+        sessions[joining.session.slot].state = .joining(room: room)
+        rooms[room].joining.append(joining)
+        makeDue(room)
+    }
+
+    /// Asks for the store's head, once for all who came in this turn.
+    mutating func askForHead(of room: Int) {
+        guard case .open = rooms[room].phase, let name = rooms[room].name,
+            rooms[room].joining.contains(where: { $0.stage == .needsHead })
+        else { return }
+        let ticket = nextTicket()
+        for index in rooms[room].joining.indices
+        where rooms[room].joining[index].stage == .needsHead {
+            rooms[room].joining[index].stage = .asked(ticket: ticket)
+        }
+        ask(.head(name, ticket: ticket))
+    }
+
+    mutating func takeHead(_ sequence: Int64, ticket: Int64, of room: Int, at now: Int64) {
+        for index in rooms[room].joining.indices
+        where rooms[room].joining[index].stage == .asked(ticket: ticket) {
+            rooms[room].joining[index].stage = .behind(sequence)
+        }
+        goOnJoining(in: room, at: now)
+    }
+
+    /// Takes everybody who waits a step further, as far as that is possible now.
+    mutating func goOnJoining(in room: Int, at now: Int64) {
+        guard case .open = rooms[room].phase else { return }
+        let waiting = rooms[room].joining
+        rooms[room].joining = []
+        for joining in waiting { goOn(joining, in: room, at: now) }
+    }
+
+    private mutating func goOn(_ joining: Joining, in room: Int, at now: Int64) {
+        switch joining.stage {
+        case .opening, .needsHead, .asked, .entering:
+            rooms[room].joining.append(joining)
+        case .behind(let sequence):
+            guard rooms[room].room.sequence >= sequence else {
+                return rooms[room].joining.append(joining)
+            }
+            comeIn(joining, to: room, at: now)
+        case .entered(.taken, let isPenNew):
+            welcome(joining, isPenNew: isPenNew, in: room, at: now)
+        case .entered(.void(let reason), _):
+            turnAway(joining, because: reason, in: room, at: now)
+        }
+    }
+}
+
+/// Coming in.
+extension Edge {
+    private mutating func comeIn(_ joining: Joining, to room: Int, at now: Int64) {
+        switch rooms[room].room.life {
+        case .unmade: make(joining, in: room)
+        case .deleted: close(joining.session, .deleted)
+        case .open, .closed:
+            if joining.join.isWatching {
+                becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+            } else {
+                enter(joining, in: room, at: now)
+            }
+        }
+    }
+
+    /// Only whoever brings a keypad makes a room, and one is enough: whoever comes meanwhile waits.
+    private mutating func make(_ joining: Joining, in room: Int) {
+        guard !rooms[room].isMaking else { return rooms[room].joining.append(joining) }
+        guard let options = joining.join.make, !joining.join.isWatching,
+            let name = rooms[room].name
+        else { return close(joining.session, .noSuchRoom) }
+        rooms[room].isMaking = true
+        let salt = identities.salt(of: name, epoch: rooms[room].epoch)
+        let making = Making(keypad: options.keypad, isLocked: options.isLocked, salt: salt)
+        let entrance = identities.entrance(joining.join, salt: salt)
+        append(
+            [Draft(.make(making)), Draft(.enter(entrance))], to: name,
+            .making(making, entrance), for: joining.session, in: room)
+        waitForEntrance(joining, in: room)
+    }
+
+    private mutating func waitForEntrance(_ joining: Joining, in room: Int) {
+        var joining = joining
+        joining.stage = .entering
+        rooms[room].joining.append(joining)
+    }
+
+    private mutating func enter(_ joining: Joining, in room: Int, at now: Int64) {
+        let replica = rooms[room].room
+        let entrance = identities.entrance(joining.join, salt: replica.salt)
+        let known = replica.people.participant(with: entrance.identity)
+        if let known, let pen = known.pen(id: entrance.pen) {
+            let role = Member.Role.participant(known.number, pen: pen.number)
+            return becomeMember(joining, role, isPenNew: false, in: room, at: now)
+        }
+        if known == nil, let reason = replica.reasonAgainstNewcomers {
+            return turnAway(joining, because: reason, in: room, at: now)
+        }
+        guard let name = rooms[room].name else { return }
+        append(
+            [Draft(.enter(entrance))], to: name, .entering(entrance), for: joining.session,
+            in: room)
+        waitForEntrance(joining, in: room)
+    }
+
+    /// The room has let them in; it may have dropped them again since.
+    private mutating func welcome(
+        _ joining: Joining, isPenNew: Bool, in room: Int, at now: Int64
+    ) {
+        let entrance = identities.entrance(joining.join, salt: rooms[room].room.salt)
+        guard let person = rooms[room].room.people.participant(with: entrance.identity),
+            let pen = person.pen(id: entrance.pen)
+        else { return close(joining.session, .removed) }
+        let role = Member.Role.participant(person.number, pen: pen.number)
+        becomeMember(joining, role, isPenNew: isPenNew, in: room, at: now)
+    }
+
+    /// A closed room can be looked at by everybody.
+    private mutating func turnAway(
+        _ joining: Joining, because reason: VoidReason, in room: Int, at now: Int64
+    ) {
+        switch reason {
+        case .closed: becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+        case .deleted: close(joining.session, .deleted)
+        case .door: close(joining.session, .door)
+        case .notMade: close(joining.session, .noSuchRoom)
+        case .full, .sequence, .made, .stranger, .pen, .again, .gap, .locked, .host, .oneself,
+            .step, .nobody, .line, .link, .bill:
+            close(joining.session, .full)
+        }
+    }
+
+    private mutating func becomeMember(
+        _ joining: Joining, _ role: Member.Role, isPenNew: Bool, in room: Int, at now: Int64
+    ) {
+        let session = joining.session
+        let place = rooms[room].members.count
+        rooms[room].members.append(
+            Member(session, role, joining.join, isPenNew: isPenNew, limits, at: now))
+        sessions[session.slot].state = .joined(room: room, place: place)
+        if let number = rooms[room].members[place].participant {
+            rooms[room].attendance.enter(number)
+        }
+        tellPresenceSoon(in: room)
+        makeDue(room)
+    }
+}

@@ -1,0 +1,131 @@
+import SharedRoom
+
+/// Who of a room's participants is connected: to this edge, by how many sessions, and to others.
+///
+/// Nothing is told at once. When the period is over, the list of those who are here is compared with
+/// the list that was told last; so whoever came and went meanwhile costs nothing.
+struct Attendance {
+    private struct Visitor {
+        let number: UInt32
+        var sessions: Int
+    }
+
+    /// What has changed since it was told last.
+    struct News: Equatable {
+        var came: [UInt32] = []
+        var gone: [UInt32] = []
+
+        var isEmpty: Bool { came.isEmpty && gone.isEmpty }
+    }
+
+    /// In the order of their numbers.
+    private var visitors: [Visitor] = []
+    /// In the order of participants, then of edges.
+    private var elsewhere: [OpenedRoom.Presence] = []
+    /// Whom the sessions of this edge know to be here.
+    private(set) var told: [UInt32] = []
+    /// Whom the store knows to be here at this edge.
+    private var announced: [UInt32] = []
+
+    mutating func enter(_ number: UInt32) {
+        let index = visitors.firstPlace { $0.number < number }
+        if index < visitors.count, visitors[index].number == number {
+            visitors[index].sessions += 1
+        } else {
+            visitors.insert(Visitor(number: number, sessions: 1), at: index)
+        }
+    }
+
+    mutating func leave(_ number: UInt32) {
+        let index = visitors.firstPlace { $0.number < number }
+        guard index < visitors.count, visitors[index].number == number else { return }
+        visitors[index].sessions -= 1
+        if visitors[index].sessions == 0 { visitors.remove(at: index) }
+    }
+
+    /// What another edge says of itself.
+    mutating func change(edge: UInt32, came: [UInt32], gone: [UInt32]) {
+        for number in came { change(number, edge, isHere: true) }
+        for number in gone { change(number, edge, isHere: false) }
+    }
+
+    private mutating func change(_ number: UInt32, _ edge: UInt32, isHere: Bool) {
+        let index = elsewhere.firstPlace { ($0.participant, $0.edge) < (number, edge) }
+        let presence = OpenedRoom.Presence(edge: edge, participant: number)
+        let isKnown = index < elsewhere.count && elsewhere[index] == presence
+        if isHere && !isKnown { elsewhere.insert(presence, at: index) }
+        if !isHere && isKnown { elsewhere.remove(at: index) }
+    }
+
+    /// The room was opened anew: the store knows nobody of this edge any more.
+    mutating func reopen(_ present: [OpenedRoom.Presence]) {
+        elsewhere = []
+        announced = []
+        for presence in present { change(presence.participant, presence.edge, isHere: true) }
+    }
+
+    /// What the sessions are to be told of those whom the room knows.
+    mutating func news(of people: People) -> News {
+        let present = present.filter { people[$0] != nil }
+        defer { told = present }
+        return News(from: told, to: present)
+    }
+
+    /// What the store is to be told.
+    mutating func announcement() -> News {
+        let here = visitors.map(\.number)
+        defer { announced = here }
+        return News(from: announced, to: here)
+    }
+
+    /// Here or elsewhere, each once, in the order of their numbers.
+    private var present: [UInt32] {
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(visitors.count + elsewhere.count)
+        var other = 0
+        for visitor in visitors {
+            while other < elsewhere.count, elsewhere[other].participant <= visitor.number {
+                numbers.appendOnce(elsewhere[other].participant)
+                other += 1
+            }
+            numbers.appendOnce(visitor.number)
+        }
+        for presence in elsewhere[other...] { numbers.appendOnce(presence.participant) }
+        return numbers
+    }
+}
+
+extension Attendance.News {
+    /// Both lists ascend.
+    fileprivate init(from old: [UInt32], to new: [UInt32]) {
+        self.init()
+        var place = 0
+        for number in new {
+            while place < old.count, old[place] < number {
+                gone.append(old[place])
+                place += 1
+            }
+            if place < old.count, old[place] == number { place += 1 } else { came.append(number) }
+        }
+        gone += old[place...]
+    }
+}
+
+extension [UInt32] {
+    fileprivate mutating func appendOnce(_ number: UInt32) {
+        if last != number { append(number) }
+    }
+}
+
+extension Array {
+    /// The first place of which this is no longer true, found by halving.
+    func firstPlace(_ isBefore: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

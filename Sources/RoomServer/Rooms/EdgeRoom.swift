@@ -1,0 +1,143 @@
+import CalculatorEngine
+import ExactNumbers
+import SharedRoom
+
+/// A room at this edge: a replica that committed events alone have made, what was written of them,
+/// and the sessions that look at it.
+struct EdgeRoom {
+    enum Phase {
+        /// The store was asked and has not answered. Members there are already if the room is opened
+        /// anew.
+        case opening
+        case open
+    }
+
+    /// Nil only in a free slot.
+    let name: RoomName?
+    var phase = Phase.opening
+    var epoch: UInt64 = 0
+    private(set) var room = Room()
+    private(set) var ring: Ring
+    private var snapshot: (sequence: Int64, base64: [UInt8])?
+
+    /// Those who wait.
+    var joining: [Joining] = []
+    /// Those who have joined, in no order.
+    var members: [Member] = []
+    /// In the order in which it was asked for.
+    var inFlight = Queue<InFlight>()
+    /// Whether a `make` is among it. Others who would make the room wait for that one.
+    var isMaking = false
+    var attendance = Attendance()
+
+    /// When a hash was last sent to everybody, and of which event.
+    var hashed: (sequence: Int64, time: Int64)
+    /// What everybody was sent, but those whose sockets take no more.
+    var sent: Int64 = 0
+
+    /// Whether the room is looked at when the turn ends.
+    var isDue = false
+    /// Whether deadlines are set, and have come.
+    var hashDeadline = DeadlineState.none
+    var presenceDeadline = DeadlineState.none
+    /// Since when there are no sessions.
+    var emptySince: Int64?
+
+    enum DeadlineState {
+        case none
+        /// It is set when the turn ends.
+        case wanted
+        case set
+        case reached
+    }
+
+    init(_ name: RoomName?) {
+        self.name = name
+        let room = Room()
+        ring = Ring(after: 0, hash: room.hash)
+        hashed = (0, 0)
+    }
+
+    var sessionCount: Int { members.count + joining.count }
+    var isEmpty: Bool { members.isEmpty && joining.isEmpty }
+}
+
+extension EdgeRoom {
+    /// Takes in the next event, and writes it for everybody.
+    mutating func apply(_ event: Event, _ limits: ServiceLimits) -> Outcome {
+        let outcome = room.apply(event)
+        var writer = JSONWriter()
+        event.draft.writeBody(to: &writer, void: outcome.verdict.voidReason)
+        let entry = Ring.Entry(time: event.time, body: writer.bytes, hash: room.hash)
+        ring.append(entry, limits)
+        return outcome
+    }
+
+    /// Takes the room as the store has it; false when that makes no sense.
+    mutating func open(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {
+        guard let replica = Room(opened.snapshot) else { return false }
+        room = replica
+        ring = Ring(after: replica.sequence, hash: replica.hash)
+        snapshot = nil
+        for event in opened.events {
+            guard event.sequence == room.sequence + 1 else { return false }
+            _ = apply(event, limits)
+        }
+        phase = .open
+        epoch = opened.epoch
+        sent = room.sequence
+        attendance.reopen(opened.present)
+        return true
+    }
+
+    /// The room in its binary form, as a frame has it: written once for all who need it now.
+    mutating func snapshotText() -> [UInt8] {
+        if let snapshot, snapshot.sequence == room.sequence { return snapshot.base64 }
+        let base64 = Base64.encoded(room.form)
+        snapshot = (room.sequence, base64)
+        return base64
+    }
+
+    /// A snapshot that nobody can be sent any more takes no memory.
+    mutating func dropOldSnapshot() {
+        if let snapshot, snapshot.sequence != room.sequence { self.snapshot = nil }
+    }
+
+    /// Whether a client that says so has the room as it was then, and can be told the rest.
+    func canResume(_ since: Join.Position) -> Bool {
+        guard since.epoch == epoch, let hash = ring.hash(after: since.sequence) else {
+            return false
+        }
+        return since.hash == nil || since.hash == hash
+    }
+
+    func pen(of participant: UInt32, _ pen: UInt32) -> Participant.Pen? {
+        room.people[participant]?.pen(number: pen)
+    }
+}
+
+extension Verdict {
+    var voidReason: VoidReason? {
+        switch self {
+        case .taken: nil
+        case .void(let reason): reason
+        }
+    }
+}
+
+extension Room {
+    /// Without a snapshot the room is one that has not begun.
+    fileprivate init?(_ snapshot: [UInt8]?) {
+        self.init()
+        guard let snapshot else { return }
+        do throws(FormError) { self = try Room(form: snapshot) } catch { return nil }
+    }
+
+    /// What clients without an engine are shown.
+    var view: RoomView {
+        let display = calculator.display
+        return RoomView(
+            keypad: display.keypad, display: display.main.text, expression: display.expression,
+            isLocked: isLocked)
+    }
+}

@@ -1,0 +1,44 @@
+/// How much of something may be had at once and for long.
+struct Rate {
+    let perSecond: Int64
+    let most: Int64
+
+    /// More than any machine does; so nothing here can overflow.
+    private static let unlimited: Int64 = 10_000_000_000
+
+    init(perSecond: Int64, most: Int64) {
+        self.perSecond = min(max(1, perSecond), Self.unlimited)
+        self.most = min(max(0, most), Self.unlimited)
+    }
+}
+
+/// What is left of a rate, in thousandths, so that a millisecond brings as many as a second brings
+/// whole ones. It may be overdrawn by what is known only afterwards.
+struct TokenBucket {
+    private var level: Int64
+    private var time: Int64
+
+    private static let day: Int64 = 86_400_000
+
+    init(_ rate: Rate, at now: Int64) {
+        level = rate.most * 1_000
+        time = now
+    }
+
+    /// Whole ones that are there now; below 0 when it is overdrawn.
+    mutating func tokens(_ rate: Rate, at now: Int64) -> Int64 {
+        let elapsed = min(max(0, now - time), Self.day)
+        time = max(time, now)
+        level = min(rate.most * 1_000, level + rate.perSecond * elapsed)
+        return level >= 0 ? level / 1_000 : -((999 - level) / 1_000)
+    }
+
+    mutating func take(_ count: Int64) {
+        level -= min(count, Self.day) * 1_000
+    }
+
+    /// Milliseconds until one is there.
+    func wait(_ rate: Rate) -> Int64 {
+        max(1, (1_000 - level + rate.perSecond - 1) / rate.perSecond)
+    }
+}

@@ -1,0 +1,133 @@
+import SharedRoom
+import Testing
+
+@testable import RoomServer
+
+@Test func `W47 numbers come without a gap`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.say(#"{"n":2,"press":"2"}"#, host)
+    shell.say(#"{"n":4,"press":"4"}"#, host)
+    #expect(shell.closing(host) == .order)
+}
+
+@Test func `W47 what was sent or decided before is passed over`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.turn()
+    #expect(shell.log.count == 4)
+    let again = try shell.join("h")
+    shell.say(#"{"n":2,"press":["2","3"]}"#, again)
+    shell.turn()
+    #expect(shell.log.count == 5)
+    #expect(shell.log.last?.signature?.count == 3)
+    #expect(shell.edge.room(named: shell.name)?.people[1]?.pens[0].last == 3)
+}
+
+@Test func `W48 after a refusal everything is passed over until that number comes`() throws {
+    var limits = ServiceLimits()
+    limits.keysAtOnceMax = 3
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
+    shell.say(#"{"n":5,"press":"5"}"#, host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["4 rate"])
+    #expect(shell.log.count == 5)
+    shell.pass(1_000)
+    shell.say(#"{"n":5,"press":"5"}"#, host)
+    shell.say(#"{"n":4,"press":["4","5"]}"#, host)
+    shell.turn()
+    #expect(shell.log.last?.signature?.count == 5)
+}
+
+@Test func `W49 keys have a rate, and a smaller one for those who may not press`() throws {
+    let shell = try Shell()
+    _ = try shell.host(lock: true)
+    let ben = try shell.join("b")
+    let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
+    shell.say(#"{"n":1,"press":[\#(keys)]}"#, ben)
+    #expect(shell.frames(ben).last == #"{"refused":{"n":11,"why":"rate","retry":500}}"#)
+    shell.say(#"{"n":11,"hand":true}"#, ben)
+    #expect(try shell.refusals(ben) == ["11 rate"])
+}
+
+@Test func `W49 work has a rate`() throws {
+    var limits = ServiceLimits()
+    limits.stepsAtOnceMax = 0
+    limits.stepsPerSecond = 1
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
+    shell.turn()
+    shell.say(#"{"n":4,"press":"1"}"#, host)
+    #expect(try shell.refusals(host) == ["4 work"])
+    shell.pass(100_000_000)
+    shell.say(#"{"n":4,"press":"1"}"#, host)
+    shell.turn()
+    #expect(shell.log.last?.signature?.count == 4)
+}
+
+@Test func `W49 only so many actions wait for the store`() throws {
+    var limits = ServiceLimits()
+    limits.actionsInFlightMax = 2
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    shell.isHeld = true
+    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["3 busy"])
+    shell.isHeld = false
+    shell.turn()
+    shell.say(#"{"n":3,"press":"3"}"#, host)
+    shell.turn()
+    #expect(shell.log.count == 5)
+}
+
+@Test func `W50 what the store cannot take is refused`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.isWritable = false
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.say(#"{"n":2,"press":"2"}"#, host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["1 storage"])
+    let ben = try shell.join("b")
+    #expect(shell.closing(ben) == .storage)
+    shell.isWritable = true
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.turn()
+    #expect(shell.log.count == 4)
+}
+
+@Test func `W50 a refusal waits for a socket that takes no more`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.isWritable = false
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.edge.block(host)
+    shell.turn()
+    #expect(try shell.refusals(host) == [])
+    shell.edge.unblock(host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["1 storage"])
+}
+
+@Test func `W51 secrets do not reach the log`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let secret = #""mNq3bD-x0Zc7T_pL8vR2sA""#
+    shell.say(#"{"n":1,"hostLink":\#(secret)}"#, host)
+    let ben = try shell.join("b")
+    shell.say(#"{"n":1,"useLink":\#(secret)}"#, ben)
+    shell.turn()
+    #expect(shell.edge.room(named: shell.name)?.people[2]?.isHost == true)
+    let other = try Shell(name: "8a")
+    _ = try other.host()
+    let lines = (shell.log + other.log).map { String(decoding: $0.line(), as: UTF8.self) }
+    #expect(lines.allSatisfy { !$0.contains("mNq3bD") && !$0.contains("hhhh") })
+    #expect(shell.log[1].action != other.log[1].action)
+}

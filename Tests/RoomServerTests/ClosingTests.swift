@@ -1,0 +1,122 @@
+import SharedRoom
+import Testing
+
+@testable import RoomServer
+
+@Test func `W58 a server says bye and why`() throws {
+    let shell = try Shell()
+    let ada = shell.connect()
+    shell.say("{", ada)
+    #expect(shell.frames(ada) == [#"{"bye":{"why":"frame"}}"#])
+    #expect(shell.closing(ada) == .frame)
+    #expect(
+        shell.closingText(ada) == "a frame must be one JSON object, and is none from byte 1")
+    shell.say(joining("a"), ada)
+    #expect(shell.requests.isEmpty)
+    let long = shell.connect()
+    shell.say(String(repeating: " ", count: 4_097), long)
+    #expect(shell.closing(long) == .frameSize)
+    #expect(shell.closingText(long) == "a frame must have at most 4096 bytes")
+}
+
+@Test func `W58 the table has every reason`() throws {
+    let rows = CloseReason.allCases.map { reason in
+        let again = reason.mayRetry ? "yes" : "no"
+        return "| \(reason.code) | `\(reason.name)` | \(reason.text) | \(again) |"
+    }
+    #expect(try Document.rows(of: 4).filter { $0.contains("`") && rows.contains($0) } == rows)
+}
+
+@Test func `W59 who is removed is closed`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    let board = try shell.join("w", #","watch":true"#)
+    shell.say(#"{"n":1,"remove":2}"#, host)
+    shell.turn()
+    #expect(shell.closing(ben) == .removed)
+    #expect(shell.frames(ben).last == #"{"bye":{"why":"removed"}}"#)
+    let cleo = try shell.join("c")
+    shell.say(#"{"n":2,"startOver":true}"#, host)
+    shell.turn()
+    #expect(shell.closing(cleo) == .removed)
+    #expect(shell.closing(host) == nil && shell.closing(board) == nil)
+}
+
+@Test func `W59 a deleted room is left by all and forgotten`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.say(#"{"n":1,"delete":true}"#, host)
+    shell.turn()
+    #expect(shell.closing(host) == .deleted && shell.closing(ben) == .deleted)
+    #expect(shell.edge.roomCount == 0 && shell.log.isEmpty)
+    let stranger = try shell.join("b")
+    #expect(shell.closing(stranger) == .noSuchRoom)
+}
+
+@Test func `W59 a room that the store has forgotten is left by all`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.report(.forgotten(shell.name))
+    #expect(shell.closing(host) == .deleted && shell.edge.roomCount == 0)
+}
+
+@Test func `W60 after a stop not all come back at once`() throws {
+    let shell = try Shell()
+    let sessions = (0..<20).map { _ in shell.connect() }
+    shell.stop()
+    let retries = try sessions.map { session in
+        guard case .bye(.restart, let retry?) = try shell.messages(session).last else { return -1 }
+        return Int(retry)
+    }
+    #expect(retries.allSatisfy { (0..<5_000).contains($0) } && Set(retries).count > 10)
+    #expect(sessions.allSatisfy { shell.closing($0) == .restart })
+}
+
+@Test(arguments: [
+    (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
+    (.outOfOrder, .outOfOrder),
+])
+func `W61 a room that cannot be opened closes`(failure: LogFailure, reason: CloseReason) throws {
+    let shell = try Shell()
+    shell.isHeld = true
+    let ada = try shell.join("a")
+    shell.report(.notOpened(shell.name, failure))
+    #expect(shell.closing(ada) == reason && shell.edge.roomCount == 0)
+}
+
+@Test func `W61 after a gap the room is opened anew and its sessions stay`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.isHeld = true
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.commit([Draft(.press(.digit(.one)))])
+    let late = shell.commit([Draft(.press(.digit(.two)))])
+    shell.forgetSent()
+    shell.report(.events(shell.name, late))
+    #expect(shell.requests.suffix(2) == [.close(shell.name), .open(shell.name)])
+    shell.report(
+        .opened(shell.name, OpenedRoom(epoch: shell.epoch, events: shell.log)))
+    #expect(try shell.refusals(host) == ["1 storage"])
+    _ = shell.edge.endTurn(at: shell.now)
+    #expect(shell.edge.room(named: shell.name)?.sequence == 4)
+    #expect(shell.closing(host) == nil)
+}
+
+@Test func `W61 in another epoch everybody is welcomed again, with a snapshot`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.turn()
+    shell.forgetSent()
+    // The store has lost the last two events: Ben's entrance and the key.
+    shell.report(
+        .opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: Array(shell.log.prefix(2)))))
+    shell.turn()
+    #expect(shell.closing(ben) == .removed)
+    let welcome = try #require(try shell.welcome(host))
+    #expect(welcome.epoch == 0x9f2d && welcome.sequence == 2)
+    #expect(try shell.refusals(host) == ["1 storage"])
+}

@@ -1,0 +1,161 @@
+import SharedRoom
+import Testing
+
+@testable import RoomServer
+
+@Test func `W52 one frame has everything, and equal sessions share it`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let board = try shell.join("w", #","watch":true"#)
+    shell.edge.block(board)
+    shell.forgetSent()
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.turn()
+    shell.say(#"{"n":2,"press":"2"}"#, host)
+    shell.turn()
+    #expect(shell.frames(board).isEmpty)
+    #expect(shell.frames(host).count == 2)
+    shell.edge.unblock(board)
+    shell.turn()
+    let time = 1_790_000_000_000 + shell.now
+    let one = #"{"at":\#(time),"by":1,"n":1,"press":"1"}"#
+    #expect(
+        shell.frames(board).first?.hasPrefix(
+            #"{"seq":3,"events":[\#(one),{"by":1,"n":2,"press":"2"}]"#) == true)
+}
+
+@Test func `W52 who fell off the ring is welcomed again with a snapshot`() throws {
+    var limits = ServiceLimits()
+    limits.ringEventsMax = 4
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    let board = try shell.join("w", #","watch":true"#)
+    shell.edge.block(board)
+    shell.say(#"{"n":1,"press":["1","2","3","4","5"]}"#, host)
+    shell.turn()
+    shell.forgetSent()
+    shell.edge.unblock(board)
+    shell.turn()
+    let welcome = try #require(try shell.welcome(board))
+    #expect(welcome.sequence == 7)
+    #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).form))
+}
+
+@Test func `W53 hashes come by time, by number and after silence`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.pass(1_000)
+    shell.pass(5_000)
+    shell.forgetSent()
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    shell.turn()
+    #expect(shell.frames(host)[0].contains("hash"))
+    shell.pass(100)
+    shell.say(#"{"n":2,"press":"2"}"#, host)
+    shell.turn()
+    #expect(!shell.frames(host)[1].contains("hash"))
+    shell.pass(1_000)
+    let hash = String(try #require(shell.edge.room(named: shell.name)).hash, radix: 16)
+    #expect(shell.frames(host)[2].hasPrefix(#"{"seq":5,"events":[],"hash":""#))
+    #expect(shell.frames(host)[2].contains(hash))
+    shell.pass(5_000)
+    #expect(shell.frames(host).count == 3)
+    let keys = Array(repeating: "\"7\"", count: 16).joined(separator: ",")
+    shell.say(#"{"n":3,"press":"1"}"#, host)
+    shell.turn()
+    shell.say(#"{"n":4,"press":[\#(keys)]}"#, host)
+    shell.turn()
+    shell.say(#"{"n":20,"press":[\#(keys)]}"#, host)
+    shell.turn()
+    #expect(shell.frames(host)[3...].map { $0.contains("hash") } == [true, false, true])
+}
+
+@Test func `W54 a failed check is answered by a snapshot, not too often`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.forgetSent()
+    let check = #"{"hash":{"seq":2,"is":"0123456789abcdef"}}"#
+    shell.say(check, host)
+    shell.turn()
+    #expect(try shell.welcome(host)?.you == Welcome.You(number: 1, pen: 0, last: 0))
+    shell.forgetSent()
+    shell.say(check, host)
+    shell.turn()
+    #expect(try shell.welcome(host) == nil)
+    shell.pass(10_000)
+    shell.say(check, host)
+    shell.turn()
+    #expect(try shell.welcome(host) != nil)
+}
+
+@Test func `W55 a view is of the state after the frame`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let lamp = try shell.join("w", #","watch":true,"views":true"#)
+    #expect(try shell.welcome(lamp)?.view?.display == Array("0".utf8))
+    shell.forgetSent()
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.turn()
+    #expect(
+        shell.frames(lamp)[0].contains(#""view":{"display":"12","expression":"","keypad":"#))
+    #expect(!shell.frames(host)[0].contains("view"))
+}
+
+@Test func `W56 who comes and goes is gathered`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.pass(250)
+    #expect(shell.presence(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
+    let ben = try shell.join("b", #","name":"Ben""#)
+    let twice = try shell.join("b", #","name":"Ben""#)
+    shell.pass(250)
+    let came = #"{"here":{"came":[{"who":2,"name":"Ben"}],"gone":[]}}"#
+    let all = #"{"here":{"all":[{"who":1,"name":""},{"who":2,"name":"Ben"}]}}"#
+    #expect(shell.presence(host).last == came)
+    #expect(shell.presence(ben).last == all && shell.presence(twice).last == all)
+    shell.leave(twice)
+    shell.forgetSent()
+    shell.pass(250)
+    #expect(shell.presence(host) == [])
+    shell.leave(ben)
+    shell.pass(250)
+    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
+    let announced = shell.requests.filter { request in
+        if case .announce = request { true } else { false }
+    }
+    #expect(
+        announced == [
+            .announce(shell.name, came: [1], gone: []), .announce(shell.name, came: [2], gone: []),
+            .announce(shell.name, came: [], gone: [2]),
+        ])
+}
+
+@Test func `W56 who is at another server is here too`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.pass(250)
+    shell.forgetSent()
+    shell.report(.presence(shell.name, edge: 9, came: [2], gone: []))
+    shell.leave(ben)
+    shell.pass(250)
+    #expect(shell.presence(host) == [])
+    shell.report(.presence(shell.name, edge: 9, came: [], gone: [2]))
+    shell.turn()
+    shell.pass(250)
+    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
+}
+
+@Test func `W57 alive is answered`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.say(#"{"alive":7}"#, host)
+    #expect(shell.frames(host).last == #"{"alive":7,"seq":2}"#)
+    shell.edge.block(host)
+    shell.say(#"{"alive":8}"#, host)
+    shell.say(#"{"alive":9}"#, host)
+    #expect(shell.frames(host).last == #"{"alive":7,"seq":2}"#)
+    shell.edge.unblock(host)
+    shell.turn()
+    #expect(shell.frames(host).last == #"{"alive":9,"seq":2}"#)
+}

@@ -1,0 +1,194 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomServer
+
+enum Document {
+    /// The lines of the protocol's tables with so many columns.
+    static func rows(of columns: Int) throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(
+            contentsOf: root.appending(path: "docs/PROTOCOL.md"), encoding: .utf8)
+        return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("|") && $0.split(separator: "|").count == columns }
+    }
+}
+
+@Test func `L1 the table has every limit`() throws {
+    let rows = try Document.rows(of: 3)
+    for limit in Mirror(reflecting: ServiceLimits()).children {
+        let row = "| `\(limit.label ?? "")` | \(limit.value) |"
+        #expect(rows.contains { $0.hasPrefix(row) }, "\(row)")
+    }
+}
+
+@Test func `L2 a ring keeps its limit with a thousand readers of whom one never reads`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let boards = try (0..<1_000).map { _ in try shell.join("w", #","watch":true"#) }
+    shell.edge.block(boards[0])
+    let keys = Array(repeating: "\"7\"", count: 60).joined(separator: ",")
+    for round in 0..<40 {
+        shell.forgetSent()
+        shell.pass(2_000)
+        shell.say(#"{"n":\#(60 * round + 1),"press":[\#(keys)]}"#, host)
+        shell.turn()
+    }
+    #expect(shell.log.count == 2_402)
+    #expect(shell.edge.ringByteCount(of: shell.name) <= 65_536)
+    let frames = shell.sent.filter { String(decoding: $0.frame, as: UTF8.self).contains("by") }
+    #expect(frames.count == 1_000)
+    let places = frames.map { $0.frame.withUnsafeBufferPointer { $0.baseAddress } }
+    #expect(Set(places).count == 1)
+    #expect(shell.frames(boards[0]).isEmpty)
+    #expect(Edge.sessionByteCount < 1_024)
+}
+
+@Test func `L3 telling who is here grows with those who came`() throws {
+    func presenceBytes(_ count: Int) throws -> Int {
+        let shell = try Shell()
+        _ = try shell.host()
+        shell.pass(250)
+        for index in 0..<count {
+            let secret = String(index + 1_000_000_000) + "abcdefghijkl"
+            shell.say(#"{"join":{"secret":"\#(secret)","name":"Ada"}}"#, shell.connect())
+        }
+        shell.turn()
+        shell.forgetSent()
+        shell.pass(250)
+        let places = shell.sent.filter { $0.frame.starts(with: Array(#"{"here""#.utf8)) }
+            .map { $0.frame.withUnsafeBufferPointer { ($0.baseAddress, $0.count) } }
+        #expect(places.count > count)
+        var seen: Set<UnsafePointer<UInt8>> = []
+        var bytes = 0
+        for case (let address?, let count) in places where seen.insert(address).inserted {
+            bytes += count
+        }
+        return bytes
+    }
+    let (one, two) = (try presenceBytes(450), try presenceBytes(900))
+    #expect(one > 0 && two * 2 < one * 5)
+}
+
+@Test(arguments: 1...8) func `L4 no frames stop a server`(number: UInt64) throws {
+    var seed = number
+    func random(_ limit: Int) -> Int {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(seed >> 33) % limit
+    }
+    func text() -> String {
+        let count = random(12)
+        return switch random(16) {
+        case 0, 1: joining(["h", "b", "c"][random(3)], #","make":{"keypad":"tip"}"#)
+        case 2: joining("w", #","watch":true,"views":true"#)
+        case 3: #"{"alive":\#(count)}"#
+        case 4: #"{"hash":{"seq":\#(count),"is":"0123456789abcdef"}}"#
+        case 5: #"{"n":\#(count),"remove":\#(random(4))}"#
+        case 6: #"{"n":\#(count),"startOver":true}"#
+        case 7: #"{"n":\#(count),"delete":true}"#
+        case 8: #"{"n":9007199254740991,"press":"1"}"#
+        case 9: #"{"n":\#(count),"door":\#(random(2) == 0)}"#
+        case 10: String("{\"n\":1,\"press\":[]]}}".prefix(count))
+        case 11: joining("h", #","since":{"epoch":"0000000000009f2c","seq":\#(count)}"#)
+        default: #"{"n":\#(count),"press":["1","+","2","="]}"#
+        }
+    }
+    let shell = try Shell()
+    var sessions = (0..<4).map { _ in shell.connect() }
+    var followers = sessions.map(Follower.init)
+    var agreements = 0
+    for step in 0..<20_000 {
+        let place = random(sessions.count)
+        switch random(20) {
+        case 0: shell.leave(sessions[place])
+        case 1: shell.edge.block(sessions[place])
+        case 2: shell.edge.unblock(sessions[place])
+        case 3: shell.pass(Int64(random(3_000)))
+        case 4: shell.isWritable.toggle()
+        case 5: shell.isHeld.toggle()
+        case 6: shell.lose()
+        case 7, 8: shell.turn()
+        default: shell.say(text(), sessions[place])
+        }
+        if shell.closing(sessions[place]) != nil || random(50) == 0 {
+            sessions[place] = shell.connect()
+            followers.append(Follower(sessions[place]))
+        }
+        for (session, frame) in shell.sent {
+            guard let index = followers.lastIndex(where: { $0.session == session }) else {
+                continue
+            }
+            try followers[index].take(frame)
+        }
+        shell.forgetSent()
+        if step.isMultiple(of: 500), let room = shell.healed() {
+            var replica = Room()
+            for event in shell.log { _ = replica.apply(event) }
+            #expect(room == replica)
+            agreements += 1
+        }
+    }
+    #expect(agreements > 10)
+    #expect(followers.reduce(0) { $0 + $1.checks } > 100)
+    (shell.isHeld, shell.isWritable) = (false, true)
+    for session in sessions { shell.leave(session) }
+    shell.stop()
+    shell.turn()
+    shell.pass(200_000)
+    #expect(shell.edge.sessionCount == 0 && shell.edge.roomCount == 0)
+}
+
+extension Shell {
+    /// An event that the edge is not told of. The first one of a room is always a `make`.
+    @discardableResult
+    fileprivate func lose() -> Event? {
+        guard !log.isEmpty else { return nil }
+        let signature = Signature(author: 99, pen: 0, count: 1)
+        return commit([Draft(.press(.digit(.one)), signature: signature)])[0]
+    }
+
+    /// The room when the store works and what got lost has been noticed.
+    fileprivate func healed() -> Room? {
+        (isHeld, isWritable) = (false, true)
+        turn()
+        if let last = lose() { report(.events(name, [last])) }
+        turn()
+        return edge.room(named: name)
+    }
+}
+
+@Test func `L5 a room without sessions is closed after a minute`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.leave(host)
+    shell.pass(0)
+    shell.pass(59_999)
+    #expect(shell.edge.roomCount == 1)
+    shell.pass(1)
+    #expect(shell.edge.roomCount == 0 && shell.requests.last == .close(shell.name))
+}
+
+@Test func `L5 a room that somebody comes back to stays open`() throws {
+    let shell = try Shell()
+    shell.leave(try shell.host())
+    shell.pass(30_000)
+    let again = try shell.join("h")
+    shell.pass(100_000)
+    #expect(shell.edge.roomCount == 1 && shell.closing(again) == nil)
+}
+
+@Test func `L5 what is too many is closed with full`() throws {
+    var limits = ServiceLimits()
+    limits.sessionsPerRoomMax = 2
+    limits.openRoomsMax = 1
+    let shell = try Shell(limits)
+    _ = try shell.host()
+    _ = try shell.join("b")
+    #expect(shell.closing(try shell.join("c")) == .full)
+    let name = try #require(RoomName(normal: "other".utf8))
+    let (session, _) = shell.edge.connect(name, at: 1_000)
+    let actions = shell.edge.receive(Array(joining("a").utf8), from: session, at: 1_000)
+    #expect(actions.contains(.close(session, .full, text: Array("the room is full".utf8))))
+}
