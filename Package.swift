@@ -33,6 +33,8 @@ let package = Package(
         .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
         .testTarget(
             name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),
+        .testTarget(
+            name: "RoomClientTests", dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",
