@@ -12,8 +12,8 @@ import ExactNumbers
 /// numbers at most (memory, total or result, what `=` repeats, bill).
 public struct Calculator: Equatable, Sendable {
     public internal(set) var keypad: Keypad
-    public private(set) var angleUnit = AngleUnit.degrees
-    public private(set) var memory = Memory.empty
+    public internal(set) var angleUnit = AngleUnit.degrees
+    public internal(set) var memory = Memory.empty
     /// What to tell about the last key.
     public internal(set) var notice: Notice?
     var rules: Rules
@@ -50,6 +50,11 @@ public struct Calculator: Equatable, Sendable {
         let outcome = outcome(of: key, &work)
         notice = outcome.notice
         return outcome
+    }
+
+    /// Takes the notice back: it is what the last key told, not what the calculator is.
+    public mutating func forgetNotice() {
+        notice = nil
     }
 
     private mutating func outcome(of key: Key, _ work: inout Work) -> KeyOutcome {

@@ -110,10 +110,21 @@ extension Expression {
     }
 
     private mutating func parenthesizeAndNegate(from start: Int) -> Notice? {
-        if depth == EngineLimits.depthMax { return .tooDeep }
+        if deepest(from: start) == EngineLimits.depthMax { return .tooDeep }
         guard tokens.count + 3 <= EngineLimits.tokensMax else { return .expressionFull }
         tokens.append(.close)
         return insert([.sign, .open], at: start)
+    }
+
+    /// How many parentheses are open at most from this place on: what is closed by now counts too.
+    private func deepest(from start: Int) -> Int {
+        var open = depth
+        var most = depth
+        for token in tokens[start...].reversed() {
+            open -= token.depthChange
+            most = max(most, open)
+        }
+        return most
     }
 
     private mutating func insert(_ pieces: [Token], at place: Int) -> Notice? {

@@ -1,6 +1,7 @@
 import ExactNumbers
 
-public enum Constant: Equatable, Sendable {
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum Constant: UInt8, Equatable, Sendable {
     case pi
     case e
 

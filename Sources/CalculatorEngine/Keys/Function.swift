@@ -1,7 +1,9 @@
 import ExactNumbers
 
 /// A function that in a formula opens a parenthesis.
-public enum Function: Equatable, Sendable {
+///
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum Function: UInt8, Equatable, Sendable {
     case sine
     case cosine
     case tangent

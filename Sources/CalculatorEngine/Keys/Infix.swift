@@ -1,7 +1,9 @@
 import ExactNumbers
 
 /// An operator between two numbers.
-public enum Infix: Equatable, Sendable {
+///
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum Infix: UInt8, Equatable, Sendable {
     case plus
     case minus
     case times

@@ -1,7 +1,9 @@
 import ExactNumbers
 
 /// What stands behind a number and acts on it alone.
-public enum Postfix: Equatable, Sendable {
+///
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum Postfix: UInt8, Equatable, Sendable {
     case percent
     case square
     case cube

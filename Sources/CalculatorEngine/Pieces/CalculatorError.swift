@@ -1,7 +1,9 @@
 import ExactNumbers
 
 /// Why a calculator shows no number.
-public enum CalculatorError: Equatable, Sendable {
+///
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum CalculatorError: UInt8, Equatable, Sendable {
     case divisionByZero
     /// 0 ÷ 0, tan 90°
     case undefined

@@ -3,15 +3,15 @@ import ExactNumbers
 /// The number that is being typed: `-12.5`, `7.`, `1.5e-3`, and `0` when nothing is.
 public struct Entry: Equatable, Sendable {
     /// All digits as one whole number: 125 for 12.5.
-    private var digits: UInt128 = 0
+    private(set) var digits: UInt128 = 0
     /// How many digits were typed; the zero before a point is none of them.
-    private var digitCount = 0
+    private(set) var digitCount = 0
     /// How many of the digits stand behind the point; nil when there is no point.
-    private var decimalCount: Int?
+    private(set) var decimalCount: Int?
     private(set) var isNegative = false
-    private var exponent: Exponent?
+    private(set) var exponent: Exponent?
 
-    private struct Exponent: Equatable {
+    struct Exponent: Equatable {
         var digits = 0
         var digitCount = 0
         var isNegative = false
@@ -50,7 +50,7 @@ public struct Entry: Equatable, Sendable {
     var isZero: Bool { digits == 0 }
     var hasExponent: Bool { exponent != nil }
 
-    private var wholeCount: Int { digitCount - (decimalCount ?? 0) }
+    var wholeCount: Int { digitCount - (decimalCount ?? 0) }
 }
 
 /// The keys.
@@ -103,7 +103,7 @@ extension Entry {
     }
 
     /// Digits and point as they are shown.
-    private var characterCount: Int {
+    var characterCount: Int {
         max(1, wholeCount) + (decimalCount.map { $0 + 1 } ?? 0)
     }
 

@@ -1,5 +1,7 @@
 /// What a person should be told about the last key.
-public enum Notice: CaseIterable, Equatable, Sendable {
+///
+/// The place of a case here is its code in the binary form: new ones come at the end.
+public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     /// The number being typed has all the digits that it may have.
     case digitRefused
     /// The number being typed has a point already, or no room for one.

@@ -19,6 +19,13 @@ public struct Approximation: Equatable, Sendable {
 
     static let one = Approximation(rounding: .one, exponent: 0)
 
+    /// These three as they are.
+    init(digits: Integer, exponent: Int, radius: UInt64) {
+        self.digits = digits
+        self.exponent = exponent
+        self.radius = radius
+    }
+
     /// The interval around `digits` × 10^`exponent`, with as many digits as are kept. `isCutOff`
     /// says that less than one unit was cut off before; the radius grows by one for that.
     init(
@@ -85,8 +92,7 @@ public struct Approximation: Equatable, Sendable {
 extension Approximation {
     static prefix func - (number: Approximation) -> Approximation {
         Approximation(
-            rounding: -number.digits, exponent: number.exponent,
-            radius: Natural(number.radius))
+            digits: -number.digits, exponent: number.exponent, radius: number.radius)
     }
 
     static func + (left: Approximation, right: Approximation) -> Approximation {

@@ -1,0 +1,100 @@
+import ExactNumbers
+
+/// A bill in the binary form: its choices, its amounts, its people and its items.
+extension Bill {
+    public func write(to writer: inout ByteWriter) {
+        writer.append(unit.rawValue)
+        writer.append(basis == .items ? 1 : 0)
+        writer.append(tipBase == .pretax ? 1 : 0)
+        writer.append(signed: amount)
+        writer.append(signed: tax)
+        writer.append(signed: tip.tenThousandths)
+        writer.append(number: UInt64(people.count))
+        for person in people { person.write(to: &writer) }
+        writer.append(number: UInt64(items.count))
+        for item in items { item.write(to: &writer) }
+    }
+
+    /// The bill is put together again by the changes that make it, which know all limits.
+    public init(from reader: inout ByteReader) throws(FormError) {
+        guard let unit = BillUnit(rawValue: try reader.byte()) else { throw .invalid }
+        self.init(unit: unit)
+        try take(.setBasis(try reader.flag() ? .items : .amount))
+        try take(.setTipBase(try reader.flag() ? .pretax : .total))
+        try take(.setAmount(try reader.signed()))
+        try take(.setTax(try reader.signed()))
+        try take(.setTip(try BillTip(from: &reader)))
+        for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
+            try takePerson(from: &reader)
+        }
+        for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
+            try takeItem(from: &reader)
+        }
+    }
+
+    private mutating func take(_ change: BillChange) throws(FormError) {
+        do throws(BillError) {
+            try apply(change)
+        } catch {
+            throw .invalid
+        }
+    }
+
+    private mutating func takePerson(from reader: inout ByteReader) throws(FormError) {
+        let number = try reader.personNumber()
+        try take(.addPerson(number))
+        try take(.setWeight(try reader.signed(), person: number))
+        try take(.setPaid(try reader.signed(), person: number))
+    }
+
+    private mutating func takeItem(from reader: inout ByteReader) throws(FormError) {
+        let number = try reader.number()
+        try take(.addItem(number, amount: try reader.signed()))
+        var last: UInt32?
+        for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
+            let owner = try reader.personNumber()
+            // In any other order, or twice, the same owners would have several forms.
+            if let last, last >= owner { throw .invalid }
+            try take(.addOwner(owner, item: number))
+            last = owner
+        }
+    }
+}
+
+extension Bill.Person {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(number))
+        writer.append(signed: weight)
+        writer.append(signed: paid)
+    }
+}
+
+extension Bill.Item {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(number: number)
+        writer.append(signed: amount)
+        writer.append(number: UInt64(owners.count))
+        for owner in owners { writer.append(number: UInt64(owner)) }
+    }
+}
+
+extension BillTip {
+    fileprivate init(from reader: inout ByteReader) throws(FormError) {
+        let number = try reader.signed()
+        do throws(BillError) {
+            try self.init(tenThousandths: number)
+        } catch {
+            throw .invalid
+        }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func flag() throws(FormError) -> Bool {
+        try number(upTo: 1) == 1
+    }
+
+    fileprivate mutating func personNumber() throws(FormError) -> UInt32 {
+        UInt32(try number(upTo: UInt64(UInt32.max)))
+    }
+}

@@ -1,0 +1,78 @@
+import ExactNumbers
+
+/// A calculator in the binary form, the one in which it is kept, sent and compared: equal states
+/// are equal bytes.
+///
+/// Keypad, unit of angles, memory, the rules' state, and last the notice, so that states can be
+/// compared without it. By which rules the keypad calculates is known from the keypad.
+extension Calculator {
+    public func write(to writer: inout ByteWriter) {
+        writer.append(keypad.rawValue)
+        writer.append(memory.code | angleUnit.rawValue)
+        memory.write(to: &writer)
+        switch rules {
+        case .running(let state): state.write(to: &writer)
+        case .formula(let state): state.write(to: &writer)
+        }
+        writer.append(notice.map { $0.rawValue + 1 } ?? 0)
+    }
+
+    /// Takes only what keys can lead to, or what keys treat alike.
+    public init(from reader: inout ByteReader) throws(FormError) {
+        guard let keypad = Keypad(rawValue: try reader.byte()) else { throw .invalid }
+        self.init(keypad)
+        let code = try reader.byte()
+        angleUnit = code & 1 == 0 ? .degrees : .radians
+        memory = try Memory(code & ~1, from: &reader)
+        rules = try Rules(keypad.policies, from: &reader)
+        let place = try reader.byte()
+        if place > 0 {
+            guard let notice = Notice(rawValue: place - 1) else { throw .invalid }
+            self.notice = notice
+        }
+    }
+}
+
+extension Calculator.Rules {
+    fileprivate init(
+        _ policies: KeypadPolicies, from reader: inout ByteReader
+    ) throws(FormError) {
+        let limit = policies.entryLimit
+        switch policies.rules {
+        case .running: self = .running(try RunningRules(from: &reader, limit))
+        case .formula: self = .formula(try FormulaRules(from: &reader, limit))
+        }
+    }
+}
+
+/// The memory shares its byte with the unit of angles, which takes the lowest bit.
+extension Memory {
+    private static let emptyCode: UInt8 = 0
+    private static let numberCode: UInt8 = 2
+    private static let errorCode: UInt8 = 4
+
+    fileprivate var code: UInt8 {
+        switch self {
+        case .empty: Self.emptyCode
+        case .number: Self.numberCode
+        case .error: Self.errorCode
+        }
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .empty: break
+        case .number(let number): number.write(to: &writer)
+        case .error(let error): writer.append(error.rawValue)
+        }
+    }
+
+    fileprivate init(_ code: UInt8, from reader: inout ByteReader) throws(FormError) {
+        switch code {
+        case Self.emptyCode: self = .empty
+        case Self.numberCode: self = .number(try Number(from: &reader))
+        case Self.errorCode: self = .error(try CalculatorError(from: &reader))
+        default: throw .invalid
+        }
+    }
+}

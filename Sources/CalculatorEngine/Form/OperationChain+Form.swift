@@ -1,0 +1,33 @@
+import ExactNumbers
+
+/// The operations of a running calculation in the binary form: how many, the first number, and each
+/// operation with its right side.
+extension OperationChain {
+    func write(to writer: inout ByteWriter) {
+        writer.append(UInt8(steps.count))
+        first.write(to: &writer)
+        for step in steps {
+            writer.append(step.infix.rawValue)
+            step.operand.write(to: &writer)
+        }
+    }
+
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+        let count = try reader.count(upTo: EngineLimits.chainMax)
+        self.init(try Operand(from: &reader, limit))
+        for _ in 0..<count {
+            let infix = try Infix(from: &reader)
+            steps.append(Step(infix: infix, operand: try Operand(from: &reader, limit)))
+        }
+        guard isWithinLimit else { throw .invalid }
+    }
+
+    /// A single number may have any size, and so may the operation with which a chain began anew.
+    private var isWithinLimit: Bool {
+        switch steps.count {
+        case 0: true
+        case 1: !first.isWorked || wordCount <= EngineLimits.valueWordsMax
+        default: wordCount <= EngineLimits.valueWordsMax
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ExactNumbers
+
+/// A running calculator in the binary form: a byte that says in which phase it is and what there is
+/// besides, then the parts of the phase, and the bill of a tip.
+extension RunningRules {
+    func write(to writer: inout ByteWriter) {
+        writer.append(phase.code | (bill == nil ? 0 : PhaseCode.bill))
+        phase.write(to: &writer)
+        bill?.write(to: &writer)
+    }
+
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+        self.init()
+        let code = try reader.byte()
+        phase = try Phase(code & ~PhaseCode.bill, from: &reader, limit)
+        if code & PhaseCode.bill != 0 { bill = try Number(from: &reader) }
+    }
+}
+
+/// The first byte: the phase, what waits in it, and whether there is a bill.
+private enum PhaseCode {
+    static let entry: UInt8 = 0x00
+    static let operand: UInt8 = 0x01
+    static let infix: UInt8 = 0x02
+    static let finished: UInt8 = 0x03
+    static let failed: UInt8 = 0x04
+    static let phases: UInt8 = 0x07
+
+    /// Behind the number an operation waits.
+    static let operation: UInt8 = 0x08
+    /// `=` does something again.
+    static let again: UInt8 = 0x10
+    /// There is a chain to show behind an error.
+    static let chain: UInt8 = 0x08
+
+    static let bill: UInt8 = 0x20
+}
+
+extension RunningRules.Phase {
+    fileprivate var code: UInt8 {
+        switch self {
+        case .entry(_, let waiting): PhaseCode.entry | waiting.code
+        case .operand(_, let waiting): PhaseCode.operand | waiting.code
+        case .infix: PhaseCode.infix
+        case .finished(let finished):
+            PhaseCode.finished | (finished.again == nil ? 0 : PhaseCode.again)
+        case .failed(_, let chain): PhaseCode.failed | (chain == nil ? 0 : PhaseCode.chain)
+        }
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .entry(let entry, let waiting):
+            entry.write(to: &writer)
+            waiting.write(to: &writer)
+        case .operand(let operand, let waiting):
+            operand.write(to: &writer)
+            waiting.write(to: &writer)
+        case .infix(let pending):
+            pending.write(to: &writer)
+        case .finished(let finished):
+            finished.chain.write(to: &writer)
+            finished.result.write(to: &writer)
+            finished.again?.write(to: &writer)
+        case .failed(let error, let chain):
+            writer.append(error.rawValue)
+            chain?.write(to: &writer)
+        }
+    }
+
+    fileprivate init(
+        _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
+    ) throws(FormError) {
+        let rest = code & ~PhaseCode.phases
+        switch code & PhaseCode.phases {
+        case PhaseCode.entry:
+            let entry = try Entry(from: &reader, limit)
+            self = .entry(entry, try RunningRules.Waiting(rest, from: &reader, limit))
+        case PhaseCode.operand:
+            let operand = try Operand(from: &reader, limit)
+            self = .operand(operand, try RunningRules.Waiting(rest, from: &reader, limit))
+        case PhaseCode.infix where rest == 0:
+            self = .infix(try RunningRules.Pending(from: &reader, limit))
+        case PhaseCode.finished where rest & ~PhaseCode.again == 0:
+            self = .finished(
+                RunningRules.Finished(
+                    chain: try OperationChain(from: &reader, limit),
+                    result: try Number(from: &reader),
+                    again: rest == 0 ? nil : try Repeat(from: &reader)))
+        case PhaseCode.failed where rest & ~PhaseCode.chain == 0:
+            self = .failed(
+                try CalculatorError(from: &reader),
+                after: rest == 0 ? nil : try OperationChain(from: &reader, limit))
+        default:
+            throw .invalid
+        }
+    }
+}
+
+extension RunningRules.Waiting {
+    fileprivate var code: UInt8 {
+        switch self {
+        case .nothing: 0
+        case .operation: PhaseCode.operation
+        case .again: PhaseCode.again
+        }
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        switch self {
+        case .nothing: break
+        case .operation(let pending): pending.write(to: &writer)
+        case .again(let again): again.write(to: &writer)
+        }
+    }
+
+    fileprivate init(
+        _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
+    ) throws(FormError) {
+        switch code {
+        case 0: self = .nothing
+        case PhaseCode.operation:
+            self = .operation(try RunningRules.Pending(from: &reader, limit))
+        case PhaseCode.again: self = .again(try Repeat(from: &reader))
+        default: throw .invalid
+        }
+    }
+}
+
+extension RunningRules.Pending {
+    fileprivate func write(to writer: inout ByteWriter) {
+        chain.write(to: &writer)
+        total.write(to: &writer)
+        writer.append(infix.rawValue)
+    }
+
+    fileprivate init(
+        from reader: inout ByteReader, _ limit: EntryLimit
+    ) throws(FormError) {
+        self.init(
+            chain: try OperationChain(from: &reader, limit), total: try Number(from: &reader),
+            infix: try Infix(from: &reader))
+    }
+}

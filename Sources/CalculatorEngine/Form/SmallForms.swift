@@ -1,0 +1,27 @@
+import ExactNumbers
+
+/// Small things that several states have.
+extension Repeat {
+    func write(to writer: inout ByteWriter) {
+        writer.append(infix.rawValue)
+        right.write(to: &writer)
+    }
+
+    init(from reader: inout ByteReader) throws(FormError) {
+        self.init(infix: try Infix(from: &reader), right: try Number(from: &reader))
+    }
+}
+
+extension Infix {
+    init(from reader: inout ByteReader) throws(FormError) {
+        guard let infix = Infix(rawValue: try reader.byte()) else { throw .invalid }
+        self = infix
+    }
+}
+
+extension CalculatorError {
+    init(from reader: inout ByteReader) throws(FormError) {
+        guard let error = CalculatorError(rawValue: try reader.byte()) else { throw .invalid }
+        self = error
+    }
+}
