@@ -35,6 +35,11 @@ struct Session: Equatable {
         asked = now
     }
 
+    /// The first pending actions are pending no longer.
+    mutating func forget(_ count: Int) {
+        cursor = max(0, cursor - count)
+    }
+
     /// When something is due next.
     var wake: Int64 {
         let life: Int64

@@ -94,10 +94,11 @@ extension Replica {
     }
 
     mutating func askForLife(at now: Int64) {
-        guard let session, session.question == nil else { return }
+        guard var session, session.question == nil else { return }
         aliveNumber += 1
-        self.session?.question = aliveNumber
-        self.session?.asked = now
+        session.question = aliveNumber
+        session.asked = now
+        self.session = session
         send(.alive(aliveNumber))
     }
 
@@ -110,9 +111,10 @@ extension Replica {
 
     /// After a refusal all of it comes again, in order.
     private mutating func release(_ hold: Session.Hold) {
-        session?.hold = nil
-        guard let cursor = session?.cursor else { return }
+        guard var session else { return }
+        session.hold = nil
         let first = max(0, hold.first - pen.taken - 1)
-        session?.cursor = Int(min(Int64(cursor), first))
+        session.cursor = Int(min(Int64(session.cursor), first))
+        self.session = session
     }
 }

@@ -170,7 +170,7 @@ extension Replica {
         pending.removeFirst(count)
         pen.drop(count)
         self.line?.last = line.last + Int64(count)
-        if let cursor = session?.cursor { session?.cursor = max(0, cursor - count) }
+        session?.forget(count)
         isSaveDue = true
         changes.insert([.pending])
     }
