@@ -47,7 +47,7 @@ extension Replica {
     private mutating func waitForConnection(atLeast least: Int64, at now: Int64) {
         let doublings = min(failures, ClientLimits.doublingsMax)
         let wait = min(ClientLimits.waitMin << doublings, ClientLimits.waitMax)
-        let spread = Int64(truncatingIfNeeded: random() % UInt64(wait))
+        let spread = Int64(truncatingIfNeeded: chance() % UInt64(wait))
         // A server says at most some minutes; a number from elsewhere must not overflow.
         connect(at: now + max(wait / 2, min(least, RoomLimits.numberMax)) + spread / 2)
     }

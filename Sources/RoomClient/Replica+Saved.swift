@@ -29,9 +29,9 @@ extension Replica {
     }
 
     /// Nil for bytes that no replica kept: then a page begins anew.
-    public init?(saved: [UInt8], _ person: Join, random: @escaping () -> UInt64) {
+    public init?(saved: [UInt8], _ person: Join, chance: @escaping () -> UInt64) {
         guard let kept = try? Kept(saved) else { return nil }
-        self.init(person, pen: kept.pen.name, random: random)
+        self.init(person, pen: kept.pen.name, chance: chance)
         pen = kept.pen
         you = kept.you
         pending = kept.pending

@@ -141,7 +141,7 @@ extension Replica {
         let letters: StaticString =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         let alphabet = letters.bytes
-        var rest = random()
+        var rest = chance()
         var name: [UInt8] = []
         for _ in 0..<Secret.bytesMin {
             name.append(alphabet[Int(rest & 63)])

@@ -4,7 +4,7 @@ import SharedRoom
 
 /// A room as one client has it: everything that a thin page needs.
 ///
-///     var replica = Replica(join, pen: pen, random: random)
+///     var replica = Replica(join, pen: pen, chance: chance)
 ///     replica.connected(at: 0)            // [.send({"join":…}), .wake(at: 10_000)]
 ///     replica.receive(welcome, at: 40)    // [.save, .wake(at: 25_040)]
 ///     replica.press(.digit(7), at: 900)   // [.save, .send({"n":1,"press":"7"})]
@@ -27,7 +27,7 @@ import SharedRoom
 /// whatever may be sent now, so that no case has to think of it.
 public struct Replica {
     var person: Join
-    let random: () -> UInt64
+    let chance: () -> UInt64
 
     var pen: PenLine
     var pending: [Pending] = []
@@ -73,10 +73,10 @@ public struct Replica {
     }
 
     /// The pen must be one that no page ever had.
-    public init(_ person: Join, pen: Secret, random: @escaping () -> UInt64) {
+    public init(_ person: Join, pen: Secret, chance: @escaping () -> UInt64) {
         self.person = person
         self.pen = PenLine(name: pen)
-        self.random = random
+        self.chance = chance
         predicted = Room()
         rebuild()
     }

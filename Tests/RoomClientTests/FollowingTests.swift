@@ -32,21 +32,21 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 @Test func `C50 a hash that differs is answered once, and a snapshot repairs it`() throws {
     var (page, server) = try joined()
-    page.press("7")
-    try page.talk(&server)
+    var ada = Page("ada", seed: 2)
+    try ada.talk(&server)
     page.replica.confirmed?.isLocked = true
-    page.replica.rebuild()
-    server.append(Draft(.press(key("8")), signature: Signature(author: 1, pen: 0, count: 2)))
-    server.append(Draft(.press(key("9")), signature: Signature(author: 1, pen: 0, count: 3)))
+    ada.press("8", "9")
+    try ada.talk(&server)
     server.received = []
-    let frames = server.sockets[page.socket ?? 0]?.outbox ?? []
+    for frame in server.sockets[page.socket ?? 0]?.outbox ?? [] {
+        page.perform(page.replica.receive(frame, at: 0))
+    }
     server.sockets[page.socket ?? 0]?.outbox = []
-    page.replica.pen.taken = 0
-    for frame in frames { page.perform(page.replica.receive(frame, at: 0)) }
     #expect(page.sent.count == 1)
     #expect(page.replica.view.connection == .joined(isCurrent: false))
-    page.replica.pen.taken = 3
+    #expect(page.display == "0")
     try page.talk(&server)
+    #expect(page.display == "89")
     #expect(server.received.count == 1)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
     #expect(page.replica.predicted == server.room)

@@ -35,7 +35,7 @@ struct Page {
 
     init(_ name: String, seed: UInt64 = 1) {
         replica = Replica(
-            Self.join(name), pen: Self.secret("\(name)-pen-0123456"), random: Self.random(seed))
+            Self.join(name), pen: Self.secret("\(name)-pen-0123456"), chance: Self.random(seed))
         sockets = Int(truncatingIfNeeded: seed) * 100_000
         connectAt = 0
     }
@@ -44,7 +44,7 @@ struct Page {
     init?(stored: [UInt8], _ name: String, seed: UInt64, at now: Int64) {
         guard
             let replica = Replica(
-                saved: stored, Self.join(name), random: Self.random(seed))
+                saved: stored, Self.join(name), chance: Self.random(seed))
         else { return nil }
         self.replica = replica
         self.stored = stored

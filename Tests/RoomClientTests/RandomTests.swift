@@ -27,11 +27,14 @@ import Testing
                 for _ in 0..<random.next(below: 6) { _ = try pages[who].step(&server) }
             }
         }
-        for _ in 0..<3 {
-            for index in pages.indices {
-                pages[index].wait(40_000)
-                try pages[index].talk(&server)
-            }
+        for index in pages.indices {
+            if let time = pages[index].connectAt { pages[index].now = time }
+            try pages[index].talk(&server)
+            pages[index].perform(
+                pages[index].replica.answer(sendThem: true, at: pages[index].now))
+        }
+        for _ in 0..<2 {
+            for index in pages.indices { try pages[index].talk(&server) }
         }
         let events = server.log.filter { if case .press = $0.action { true } else { false } }
         #expect(events.count >= pressed.joined().count)
