@@ -66,6 +66,8 @@ extension Replica {
 extension Replica {
     /// A timer has run out; or the page has become visible, or the network has come back.
     public mutating func wake(at now: Int64) -> [ReplicaAction] {
+        // A timer that ran out too early is set again.
+        wakeDue = nil
         switch link {
         case .away(let until) where until > now:
             link = .away(until: now)

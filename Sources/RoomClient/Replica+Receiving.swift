@@ -124,6 +124,8 @@ extension Replica {
             taken.wasPredicted = false
             return
         }
+        // What stands behind the settled ones is not this pen's.
+        if pen.settling == 0 { return taken.wasPredicted = false }
         guard !pending.isEmpty, action(at: 0).isSaid(by: event.action) else {
             pen.taken = last
             taken.wasPredicted = false

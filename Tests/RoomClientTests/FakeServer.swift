@@ -83,6 +83,10 @@ struct FakeServer {
     }
 
     private mutating func enter(_ join: Join, from socket: Int) {
+        if join.isWatching {
+            sockets[socket] = Socket(you: 0, pen: 0)
+            return sendWelcome(to: socket, last: nil, contents: .snapshot(room.form))
+        }
         let identity = Fingerprint(high: 9, low: hash(of: join.secret))
         let pen = hash(of: join.pen ?? join.secret)
         let known = room.people.participant(with: identity)?.pen(id: pen)
@@ -102,12 +106,12 @@ struct FakeServer {
 
     private mutating func sendWelcome(to socket: Int, last: Int64?, contents: Welcome.Contents) {
         guard let session = sockets[socket] else { return }
+        let you = Welcome.You(number: session.you, pen: session.pen, last: last)
         let view = RoomView(keypad: .formula, display: [48], expression: [], isLocked: false)
         send(
             .welcome(
                 Welcome(
-                    rules: rules,
-                    you: Welcome.You(number: session.you, pen: session.pen, last: last),
+                    rules: rules, you: session.you == 0 ? nil : you,
                     epoch: epoch, sequence: room.sequence, hash: room.hash, contents: contents,
                     view: view)),
             to: socket)

@@ -6,6 +6,23 @@ import Testing
 
 private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 
+@Test func `C48 C49 whoever watches follows, and sends nothing`() throws {
+    var (page, server) = try joined()
+    var board = Page("board", seed: 2)
+    board.replica.person.isWatching = true
+    try board.talk(&server)
+    page.press("7", "+", "8", "=")
+    try page.talk(&server)
+    #expect(board.replica.press(key("1"), at: 0) == [])
+    try board.talk(&server)
+    #expect(board.display == "15")
+    #expect(board.replica.predicted == server.room)
+    #expect(board.replica.view.you == nil)
+    #expect(!board.replica.view.mayPress)
+    #expect(board.replica.view.keys.count == 4)
+    #expect(board.replica.view.tape.count == 1)
+}
+
 @Test func `C49 known events are passed over, and a gap is joined over`() throws {
     var (page, server) = try joined()
     page.press("7")

@@ -106,6 +106,35 @@ import Testing
     }
 }
 
+@Test func `C42 a number of the old pen settles nothing that was typed after it was left`() throws {
+    var (page, server) = try joined()
+    page.lose(&server)
+    page.press("1")
+    var double = try #require(Page(stored: page.stored, "mina", seed: 7, at: 0))
+    double.connect()
+    _ = try double.step(&server)
+    _ = try double.step(&server)
+    double.press("2")
+    // Both come in one frame, from the first tab.
+    let signatures = [1, 2].map { Signature(author: 1, pen: 0, count: $0) }
+    server.append(Draft(.press(key("1")), signature: signatures[0]))
+    server.append(Draft(.press(key("2")), signature: signatures[1]))
+    let frame = EventFrame(first: 3, events: Array(server.log.suffix(2)), hash: server.room.hash)
+    double.perform(double.replica.receive(ServerMessage.events(frame).encoded, at: 0))
+    try double.talk(&server)
+    #expect(server.keys == "122")
+    #expect(double.replica.predicted == server.room)
+}
+
+@Test func `C53 a timer that runs out too early is set again`() throws {
+    var (page, _) = try joined()
+    page.press("1")
+    let refused = Array(#"{"refused":{"n":1,"why":"rate","retry":1000}}"#.utf8)
+    page.perform(page.replica.receive(refused, at: 0))
+    #expect(page.wakeAt == 1_000)
+    #expect(page.replica.wake(at: 999).contains(.wake(at: 1_000)))
+}
+
 @Test func `C42 what is kept says everything that is pending`() throws {
     var (page, server) = try joined()
     page.lose(&server)

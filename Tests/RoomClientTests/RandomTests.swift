@@ -16,15 +16,18 @@ import Testing
             switch random.next(below: 30) {
             case 0: pages[who].lose(&server)
             case 1:
-                for index in pages.indices { pages[index].wait(Int64(random.next(below: 400))) }
+                for index in pages.indices { pages[index].wait(Int64(random.next(below: 4_000))) }
             case 2: server.sendsSnapshots.toggle()
-            case 3...12:
+            case 3:
+                pages[who].perform(pages[who].replica.answer(sendThem: true, at: pages[who].now))
+            case 4...12:
                 let name = random.element(of: names)
                 pages[who].press(name)
                 pressed[who] += name.prefix(1)
             default:
                 if let time = pages[who].connectAt, time <= pages[who].now { pages[who].connect() }
                 for _ in 0..<random.next(below: 6) { _ = try pages[who].step(&server) }
+                if random.next(below: 8) == 0 { expectPrediction(of: pages[who].replica) }
             }
         }
         for index in pages.indices {
@@ -45,6 +48,17 @@ import Testing
             #expect(page.replica.predicted == server.room)
         }
     }
+}
+
+/// What is shown is what it would be if it were made anew.
+private func expectPrediction(of replica: Replica) {
+    var anew = replica
+    anew.rebuild()
+    #expect(anew.predicted.sequence == replica.predicted.sequence)
+    #expect(anew.predicted.calculator == replica.predicted.calculator)
+    #expect(anew.predicted.history == replica.predicted.history)
+    #expect(anew.predicted.people == replica.predicted.people)
+    #expect(anew.line == replica.line)
 }
 
 @Test func `C57 no frame stops it`() throws {
