@@ -25,6 +25,14 @@ import Testing
     #expect(shown(.scientific, open + "5 =") == "5")
 }
 
+@Test func `E230 a sign puts nothing deeper than parentheses may be`() {
+    for (count, expected) in [(EngineLimits.depthMax, Notice.tooDeep), (23, nil)] {
+        let open = String(repeating: "( ", count: count)
+        let closed = String(repeating: ") ", count: count)
+        #expect(notice(.scientific, open + "5 " + closed + "sq neg") == expected)
+    }
+}
+
 @Test func `E230 large numbers from memory fill an expression`() {
     var calculator = typed(.scientific, "7 pow 2 0 0 0 = MS / 3 pow 2 0 0 0 = MS AC")
     calculator = typed(.scientific, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")

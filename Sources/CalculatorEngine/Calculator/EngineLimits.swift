@@ -24,11 +24,11 @@ public enum EngineLimits {
     /// Steps of work for one key, and for a look at the display: 3248! takes 441,465 of them. The
     /// slowest kinds of steps take 3.5 ns natively, so that no key takes longer than 2 ms.
     public static let stepsMax = 500_000
-    /// The text of an expression: 128 pieces of 40 characters for a number, four for a × that nobody
-    /// typed and two for parentheses take less.
-    public static let expressionBytesMax = 8_192
-    /// The text of a number: 32 digits with sign, point and exponent take less.
-    public static let numberBytesMax = 64
+    /// The text of a number: a sign, `0.`, 31 zeros and 32 digits.
+    public static let numberBytesMax = 66
+    /// The text of an expression: beside a number, a piece has at most a × of four bytes that nobody
+    /// typed, and two parentheses.
+    public static let expressionBytesMax = tokensMax * (numberBytesMax + 6)
     /// No state of a calculator takes more than this, in memory or written down.
     public static let stateBytesMax = 32_768
 }

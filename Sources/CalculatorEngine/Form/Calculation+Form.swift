@@ -78,7 +78,8 @@ extension [UInt8] {
                 guard next & 0xC0 == 0x80 else { return false }
                 code = code << 6 | UInt32(next & 0x3F)
             }
-            guard first < 0xF0, Self.isWritten(code, in: following + 1) else { return false }
+            let isFirst = first < 0x80 || (0xC0..<0xF0).contains(first)
+            guard isFirst, Self.isWritten(code, in: following + 1) else { return false }
             index += following + 1
         }
         return true

@@ -4,8 +4,7 @@ import ExactNumbers
 /// besides, then the parts of the phase, and the bill of a tip.
 extension RunningRules {
     func write(to writer: inout ByteWriter) {
-        writer.append(phase.code | (bill == nil ? 0 : PhaseCode.bill))
-        phase.write(to: &writer)
+        phase.write(to: &writer, bill == nil ? 0 : PhaseCode.bill)
         bill?.write(to: &writer)
     }
 
@@ -37,32 +36,28 @@ private enum PhaseCode {
 }
 
 extension RunningRules.Phase {
-    fileprivate var code: UInt8 {
-        switch self {
-        case .entry(_, let waiting): PhaseCode.entry | waiting.code
-        case .operand(_, let waiting): PhaseCode.operand | waiting.code
-        case .infix: PhaseCode.infix
-        case .finished(let finished):
-            PhaseCode.finished | (finished.again == nil ? 0 : PhaseCode.again)
-        case .failed(_, let chain): PhaseCode.failed | (chain == nil ? 0 : PhaseCode.chain)
-        }
-    }
-
-    fileprivate func write(to writer: inout ByteWriter) {
+    /// `bill` is the part of the first byte that is not known here.
+    fileprivate func write(to writer: inout ByteWriter, _ bill: UInt8) {
         switch self {
         case .entry(let entry, let waiting):
+            writer.append(PhaseCode.entry | waiting.code | bill)
             entry.write(to: &writer)
             waiting.write(to: &writer)
         case .operand(let operand, let waiting):
+            writer.append(PhaseCode.operand | waiting.code | bill)
             operand.write(to: &writer)
             waiting.write(to: &writer)
         case .infix(let pending):
+            writer.append(PhaseCode.infix | bill)
             pending.write(to: &writer)
         case .finished(let finished):
+            let again = finished.again == nil ? 0 : PhaseCode.again
+            writer.append(PhaseCode.finished | again | bill)
             finished.chain.write(to: &writer)
             finished.result.write(to: &writer)
             finished.again?.write(to: &writer)
         case .failed(let error, let chain):
+            writer.append(PhaseCode.failed | (chain == nil ? 0 : PhaseCode.chain) | bill)
             writer.append(error.rawValue)
             chain?.write(to: &writer)
         }
