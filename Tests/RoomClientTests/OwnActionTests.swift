@@ -53,9 +53,14 @@ import Testing
     var (page, server) = try joined()
     let link = Page.secret("link-0123456789abcdefghij")
     page.perform(page.replica.act(.hostLink(link), at: 0))
-    page.press("5")
-    #expect(page.display == "5")
+    page.press("5", "6")
+    #expect(page.display == "56")
     #expect(page.replica.predicted.hostLink == nil)
+    for frame in page.sent { try server.receive(frame, from: page.socket ?? 0) }
+    page.sent = []
+    _ = try page.step(&server)
+    #expect(page.replica.view.pendingCount == 2)
+    #expect(page.replica.predicted.hostLink != nil)
     try page.talk(&server)
     #expect(page.replica.predicted == server.room)
     #expect(server.room.hostLink != nil)
