@@ -1,0 +1,122 @@
+import SharedRoom
+
+/// Connections come and go.
+extension Replica {
+    /// The socket is open.
+    public mutating func connected(at now: Int64) -> [ReplicaAction] {
+        guard case .away = link else {
+            actions.append(.close)
+            return finish(at: now)
+        }
+        link = .joining(since: now)
+        changes.insert(.connection)
+        bye = nil
+        var join = person
+        join.pen = pen.name
+        join.since = confirmed.map { (room: Room) in
+            Join.Position(epoch: epoch, sequence: room.sequence, hash: room.hash)
+        }
+        send(.join(join))
+        return finish(at: now)
+    }
+
+    /// The socket was closed, with this code, or could not be opened.
+    public mutating func disconnected(code: UInt16, at now: Int64) -> [ReplicaAction] {
+        switch link {
+        case .ended: return finish(at: now)
+        case .away, .joining, .joined: break
+        }
+        if let reason = bye?.why ?? CloseReason(code: code), !reason.mayRetry {
+            link = .ended(reason)
+            changes.insert(.connection)
+        } else {
+            waitForConnection(atLeast: bye?.retry ?? 0, at: now)
+        }
+        bye = nil
+        return finish(at: now)
+    }
+
+    /// Gives the connection up, to make a new one.
+    mutating func reconnect(at now: Int64) {
+        actions.append(.close)
+        waitForConnection(atLeast: 0, at: now)
+    }
+
+    /// The waits double, and are spread between half and whole, so that a class does not come back
+    /// all at once.
+    private mutating func waitForConnection(atLeast least: Int64, at now: Int64) {
+        let doublings = min(failures, ClientLimits.doublingsMax)
+        let wait = min(ClientLimits.waitMin << doublings, ClientLimits.waitMax)
+        let spread = Int64(truncatingIfNeeded: chance() % UInt64(wait))
+        // A server says at most some minutes; a number from elsewhere must not overflow.
+        connect(at: now + max(wait / 2, min(least, RoomLimits.numberMax)) + spread / 2)
+    }
+
+    mutating func connect(at time: Int64) {
+        failures += 1
+        link = .away(until: time)
+        wakeDue = nil
+        present = []
+        changes.insert([.connection, .people])
+        actions.append(.connect(at: time))
+    }
+}
+
+/// Signs of life, which a page has to ask for: it cannot see a socket's pings.
+extension Replica {
+    /// A timer has run out; or the page has become visible, or the network has come back.
+    public mutating func wake(at now: Int64) -> [ReplicaAction] {
+        // A timer that ran out too early is set again.
+        wakeDue = nil
+        switch link {
+        case .away(let until) where until > now:
+            link = .away(until: now)
+            actions.append(.connect(at: now))
+        case .joining(let since) where since + ClientLimits.welcomeTime <= now:
+            reconnect(at: now)
+        case .joined(let session): wake(session, at: now)
+        case .away, .joining, .ended: break
+        }
+        return finish(at: now)
+    }
+
+    private mutating func wake(_ session: Session, at now: Int64) {
+        if let hold = session.hold, hold.until <= now {
+            release(hold)
+            guard session.wake < hold.until else { return }
+        }
+        // Without a question the time has come for one, or the page woke of itself and does not know
+        // what became of the connection.
+        guard session.question != nil else { return askForLife(at: now) }
+        if session.asked + ClientLimits.answerTime <= now { return reconnect(at: now) }
+        if session.asked + ClientLimits.doubtTime <= now, !session.isDoubtful {
+            self.session?.isDoubtful = true
+            changes.insert(.connection)
+        }
+    }
+
+    mutating func askForLife(at now: Int64) {
+        guard var session, session.question == nil else { return }
+        aliveNumber += 1
+        session.question = aliveNumber
+        session.asked = now
+        self.session = session
+        send(.alive(aliveNumber))
+    }
+
+    mutating func tookLife(_ number: Int64) {
+        guard let question = session?.question, question == number else { return }
+        if session?.isDoubtful == true { changes.insert(.connection) }
+        session?.question = nil
+        session?.isDoubtful = false
+    }
+
+    /// After a refusal all of it comes again, in order.
+    private mutating func release(_ hold: Session.Hold) {
+        guard var session else { return }
+        session.hold = nil
+        let first = max(0, hold.first - pen.taken - 1)
+        session.cursor = Int(min(Int64(session.cursor), first))
+        self.session = session
+    }
+}

@@ -1,0 +1,185 @@
+import CalculatorEngine
+import SharedRoom
+
+/// What the server says.
+extension Replica {
+    public mutating func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaAction] {
+        switch link {
+        case .away, .ended: return finish(at: now)
+        case .joining, .joined: break
+        }
+        heard = now
+        do throws(CodecError) {
+            if let message = try ServerMessage.decode(frame) { take(message, at: now) }
+        } catch {
+            // Of a board's server, which has newer rules, not everything need be understood.
+            if board == nil { reconnect(at: now) }
+        }
+        return finish(at: now)
+    }
+
+    private mutating func take(_ message: ServerMessage, at now: Int64) {
+        switch message {
+        case .welcome(let welcome): take(welcome, at: now)
+        case .events(let frame): take(frame, at: now)
+        case .here(let presence): take(presence)
+        case .refused(let count, let why, let retry):
+            notice(.refused(why))
+            let until = now + min(retry, RoomLimits.numberMax)
+            session?.hold = Session.Hold(until: until, first: count)
+        case .alive(let number, _): tookLife(number)
+        case .bye(let why, let retry): bye = Bye(why: why, retry: retry)
+        }
+    }
+
+    private mutating func take(_ frame: EventFrame, at now: Int64) {
+        guard session != nil else { return }
+        if board != nil {
+            board = frame.view ?? board
+            changes.insert(.display)
+            return
+        }
+        guard frame.first <= (confirmed?.sequence ?? 0) + 1 else { return reconnect(at: now) }
+        let result = take(frame.events)
+        if result.isPenShared {
+            takeFreshPen(askingAbout: pen.sent, at: now)
+        } else if isPenForgotten {
+            // What the log does not have by now it will never take from that pen.
+            takeFreshPen(askingAbout: 0, at: now)
+        }
+        showEvents(asPredicted: result.wasPredicted)
+        if let hash = frame.hash { check(hash, at: frame.first - 1 + Int64(frame.events.count)) }
+    }
+
+    /// A room without pending actions costs nothing; one whose prediction came true, next to nothing.
+    private mutating func showEvents(asPredicted: Bool) {
+        if pending.isEmpty, let confirmed, line?.pen == pen.number {
+            predicted = confirmed
+        } else if !asPredicted {
+            rebuild()
+        }
+    }
+
+    private mutating func check(_ hash: UInt64, at sequence: Int64) {
+        guard let confirmed, confirmed.sequence == sequence, session?.isDamaged == false else {
+            return
+        }
+        let own = confirmed.hash
+        guard own != hash else { return }
+        session?.isDamaged = true
+        changes.insert(.connection)
+        send(.mismatch(sequence: sequence, hash: own))
+    }
+
+    private mutating func take(_ presence: Presence) {
+        changes.insert(.people)
+        switch presence {
+        case .all(let people):
+            present = []
+            for person in people { come(person.number) }
+        case .changes(let came, let gone):
+            for person in came { come(person.number) }
+            present.removeAll { gone.contains($0) }
+        }
+    }
+
+    private mutating func come(_ number: UInt32) {
+        guard !present.contains(number) else { return }
+        present.append(number)
+    }
+}
+
+/// What events do to the confirmed room and to the pending actions.
+extension Replica {
+    struct Taken {
+        /// Whether they were the first pending actions and nothing else.
+        var wasPredicted = true
+        /// Whether a number of the pen went to something that this replica did not write.
+        var isPenShared = false
+        /// Whether somebody else did something to the calculator.
+        var hasStepsOfOthers = false
+    }
+
+    /// Applies those that are not known yet.
+    mutating func take(_ events: [Event]) -> Taken {
+        var taken = Taken()
+        for event in events where event.sequence > confirmed?.sequence ?? 0 {
+            guard let verdict = confirmed?.apply(event).verdict else { return taken }
+            changes.formUnion(event.action.changes)
+            if let signature = event.signature, signature.author == you,
+                signature.pen == pen.number
+            {
+                settle(event, verdict, &taken)
+            } else {
+                taken.wasPredicted = false
+                if verdict == .taken { show(event, &taken) }
+            }
+        }
+        return taken
+    }
+
+    /// Drops the first pending action if the room now counts it as decided.
+    private mutating func settle(_ event: Event, _ verdict: Verdict, _ taken: inout Taken) {
+        guard let last = lastOfPen, last > pen.taken else {
+            taken.wasPredicted = false
+            return
+        }
+        // What stands behind the settled ones is not this pen's.
+        if pen.settling == 0 { return taken.wasPredicted = false }
+        guard !pending.isEmpty, action(at: 0).isSaid(by: event.action) else {
+            pen.taken = last
+            taken.wasPredicted = false
+            taken.isPenShared = true
+            return
+        }
+        let action = action(at: 0)
+        if case .void(let reason) = verdict { notice(.void(action, reason)) }
+        if action.prediction == nil { taken.wasPredicted = false }
+        drop(1)
+    }
+
+    private mutating func show(_ event: Event, _ taken: inout Taken) {
+        guard let author = event.signature?.author else { return }
+        if event.action.changes.contains(.display), author != you { taken.hasStepsOfOthers = true }
+        guard case .press(let key) = event.action else { return }
+        if keys.count == ClientLimits.unseenMax { keys.removeFirst() }
+        keys.append(KeyPressed(author: author, key: key, sequence: event.sequence))
+        changes.insert(.keys)
+    }
+
+    /// The last number of the own pen that the confirmed room has decided.
+    private var lastOfPen: Int64? {
+        guard let you, let number = pen.number else { return nil }
+        return confirmed?.people[you]?.pen(number: number)?.last
+    }
+
+    /// Whether this person is still known, and the pen is not.
+    private var isPenForgotten: Bool {
+        guard let you, pen.number != nil, confirmed?.people[you] != nil else { return false }
+        return lastOfPen == nil
+    }
+
+    /// The first pending actions are decided.
+    mutating func drop(_ count: Int) {
+        guard count > 0, count <= pending.count, let line else { return }
+        for index in count..<max(count, pending.count) {
+            // Their steps have their names for good now.
+            guard let step = pending[index].content.step,
+                let place = pending.firstIndex(where: { $0.id == step }), place < count
+            else { continue }
+            pending[index].content = .action(action(at: index))
+        }
+        pending.removeFirst(count)
+        pen.drop(count)
+        self.line?.last = line.last + Int64(count)
+        session?.forget(count)
+        isSaveDue = true
+        changes.insert([.pending])
+    }
+
+    mutating func notice(_ notice: ReplicaNotice) {
+        if notices.count == ClientLimits.unseenMax { notices.removeFirst() }
+        notices.append(notice)
+        changes.insert(.notices)
+    }
+}

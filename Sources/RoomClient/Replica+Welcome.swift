@@ -1,0 +1,153 @@
+import CalculatorEngine
+import ExactNumbers
+import SharedRoom
+
+/// Beginning, and going on after a gap.
+extension Replica {
+    mutating func take(_ welcome: Welcome, at now: Int64) {
+        guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
+        board = nil
+        takeLineForSure()
+        guard let taken = takeContents(of: welcome) else {
+            confirmed = nil
+            return reconnect(at: now)
+        }
+        epoch = welcome.epoch
+        openSession(at: now)
+        takeLine(welcome.you, taken, at: now)
+        if session != nil { (failures, renewals) = (0, 0) }
+        askAboutLate(taken.hasStepsOfOthers)
+        changes = .all
+        rebuild()
+    }
+
+    private mutating func openSession(at now: Int64) {
+        if session == nil { link = .joined(Session(at: now)) }
+        session?.isDamaged = false
+        if wasReloaded {
+            wasReloaded = false
+            isSaveDue = true
+        }
+    }
+
+    /// Brings the confirmed room to where the welcome says; nil when that does not lead there.
+    private mutating func takeContents(of welcome: Welcome) -> Taken? {
+        let before = confirmed?.sequence ?? 0
+        var taken = Taken()
+        switch welcome.contents {
+        case .snapshot(let form):
+            guard let room = try? Room(form: form) else { return nil }
+            confirmed = room
+            taken.hasStepsOfOthers = othersActed(in: room, since: before, you: welcome.you?.number)
+        case .events(let events):
+            if confirmed == nil { confirmed = Room() } else if epoch != welcome.epoch { return nil }
+            taken = take(events)
+        }
+        guard let confirmed, confirmed.sequence == welcome.sequence,
+            confirmed.hash == welcome.hash
+        else { return nil }
+        return taken
+    }
+
+    /// A snapshot does not say who did what. Whoever else acted while steps came may have done one.
+    private func othersActed(in room: Room, since sequence: Int64, you: UInt32?) -> Bool {
+        guard let step = room.history.last, step.sequence > sequence else { return false }
+        for person in room.people.all where person.number != you {
+            if person.lastActed > sequence { return true }
+        }
+        return false
+    }
+
+    /// Keys that were never sent, and typed when it was long unclear whether they would be, may mean
+    /// something else after what others did.
+    private mutating func askAboutLate(_ othersActed: Bool) {
+        for index in pending.indices where pending[index].isLate {
+            if othersActed && index >= pen.sent { pending[index].isAsked = true }
+            pending[index].isLate = false
+            isSaveDue = true
+        }
+    }
+
+    /// The server has other rules. A new page helps, and if not, displays without an engine.
+    private mutating func takeOther(_ welcome: Welcome, at now: Int64) {
+        guard wasReloaded else {
+            wasReloaded = true
+            isSaveDue = true
+            actions += [.close, .reload]
+            link = .away(until: now)
+            return
+        }
+        guard let view = welcome.view else {
+            person.wantsViews = true
+            confirmed = nil
+            return reconnect(at: now)
+        }
+        board = view
+        if session == nil { link = .joined(Session(at: now)) }
+        failures = 0
+        changes = .all
+        rebuild()
+    }
+}
+
+/// Whether the pen goes on where it was left.
+extension Replica {
+    private mutating func takeLine(_ told: Welcome.You?, _ taken: Taken, at now: Int64) {
+        guard let told else { return }
+        let isFirst = pen.number == nil
+        let isSame = isFirst || (told.number == you && told.pen == pen.number && told.last != nil)
+        let sent = pen.sent
+        you = told.number
+        guard isSame, !taken.isPenShared else { return takeFreshPen(askingAbout: sent, at: now) }
+        // What the room does not count it cannot have taken.
+        let last = told.last ?? 0
+        guard last >= pen.taken else { return takeFreshPen(askingAbout: 0, at: now) }
+        let decided = Int(min(last - pen.taken, Int64(pending.count)))
+        guard last - pen.taken <= Int64(pen.given) || pen.settling != nil else {
+            return takeFreshPen(askingAbout: max(sent, decided), at: now)
+        }
+        pen.number = told.pen
+        takeLineForSure()
+        drop(min(decided, pen.given))
+    }
+
+    /// What is settled must be called what the room calls it, not as it was predicted.
+    private mutating func takeLineForSure() {
+        guard let you, let number = pen.number else { return }
+        line = PredictedLine(author: you, pen: number, last: pen.taken)
+    }
+
+    /// Leaves the pen, and everything that was sent with it, behind: what is pending is written anew,
+    /// once the person has said so of the first ones.
+    mutating func takeFreshPen(askingAbout count: Int, at now: Int64) {
+        for index in pending.indices where index < count { pending[index].isAsked = true }
+        pen = PenLine(name: freshPenName)
+        isSaveDue = true
+        changes.insert(.question)
+        switch link {
+        case .away, .ended: break
+        case .joining, .joined:
+            // The first time at once; a server that never agrees is left alone more and more.
+            renewals += 1
+            if renewals > 2 { return reconnect(at: now) }
+            actions.append(.close)
+            connect(at: now)
+        }
+        rebuild()
+    }
+
+    /// 64 bits in base 64.
+    private var freshPenName: Secret {
+        let letters: StaticString =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        let alphabet = letters.bytes
+        var rest = chance()
+        var name: [UInt8] = []
+        for _ in 0..<Secret.bytesMin {
+            name.append(alphabet[Int(rest & 63)])
+            rest >>= 6
+        }
+        // Eleven letters of that alphabet always are a name.
+        return Secret(name) ?? pen.name
+    }
+}

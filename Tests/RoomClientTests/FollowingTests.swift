@@ -1,0 +1,262 @@
+import CalculatorEngine
+import Testing
+
+@testable import RoomClient
+@testable import SharedRoom
+
+private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+@Test func `C48 C49 whoever watches follows, and sends nothing`() throws {
+    var (page, server) = try joined()
+    var board = Page("board", seed: 2)
+    board.replica.person.isWatching = true
+    try board.talk(&server)
+    page.press("7", "+", "8", "=")
+    try page.talk(&server)
+    #expect(board.replica.press(key("1"), at: 0) == [])
+    try board.talk(&server)
+    #expect(board.display == "15")
+    #expect(board.replica.predicted == server.room)
+    #expect(board.replica.view.you == nil)
+    #expect(!board.replica.view.mayPress)
+    #expect(board.replica.view.keys.count == 4)
+    #expect(board.replica.view.tape.count == 1)
+}
+
+@Test func `C49 known events are passed over, and a gap is joined over`() throws {
+    var (page, server) = try joined()
+    page.press("7")
+    try page.talk(&server)
+    let event = server.log[2]
+    let again = EventFrame(first: 3, events: [event], hash: server.room.hash)
+    page.perform(page.replica.receive(ServerMessage.events(again).encoded, at: 0))
+    #expect(page.display == "7")
+    #expect(page.socket != nil)
+    let later = EventFrame(first: 5, events: [event])
+    page.perform(page.replica.receive(ServerMessage.events(later).encoded, at: 0))
+    #expect(page.socket == nil)
+    page.wait(1_000)
+    try page.talk(&server)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+}
+
+@Test func `C49 after a frame that cannot be read it joins anew`() throws {
+    var (page, _) = try joined()
+    page.perform(page.replica.receive(frame(#"{"seq":3,"events":[{"n":1}]}"#), at: 0))
+    #expect(page.socket == nil)
+    #expect(page.connectAt != nil)
+}
+
+@Test func `C50 a hash that differs is answered once, and a snapshot repairs it`() throws {
+    var (page, server) = try joined()
+    var ada = Page("ada", seed: 2)
+    try ada.talk(&server)
+    page.replica.confirmed?.isLocked = true
+    ada.press("8", "9")
+    try ada.talk(&server)
+    server.received = []
+    for frame in server.sockets[page.socket ?? 0]?.outbox ?? [] {
+        page.perform(page.replica.receive(frame, at: 0))
+    }
+    server.sockets[page.socket ?? 0]?.outbox = []
+    #expect(page.sent.count == 1)
+    #expect(page.replica.view.connection == .joined(isCurrent: false))
+    #expect(page.display == "0")
+    try page.talk(&server)
+    #expect(page.display == "89")
+    #expect(server.received.count == 1)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+    #expect(page.replica.predicted == server.room)
+}
+
+@Test func `C51 a sign of life is asked for every 25 seconds`() throws {
+    var (page, server) = try joined()
+    server.received = []
+    for _ in 0..<4 {
+        page.wait(25_000)
+        try page.talk(&server)
+    }
+    #expect(server.received == [.alive(1), .alive(2), .alive(3), .alive(4)])
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+}
+
+@Test func `C51 without an answer it is not current, then it joins anew`() throws {
+    var (page, server) = try joined()
+    page.wait(25_000)
+    page.sent = []
+    page.wait(999)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+    page.wait(1)
+    #expect(page.replica.view.connection == .joined(isCurrent: false))
+    page.wait(1_999)
+    #expect(page.socket != nil)
+    page.wait(1)
+    #expect(page.socket == nil)
+    page.wait(500)
+    try page.talk(&server)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+}
+
+@Test func `C51 a page that wakes asks, and so does a key after a silence`() throws {
+    var (page, server) = try joined()
+    server.received = []
+    page.now = 9_000
+    page.press("1")
+    try page.talk(&server)
+    page.now = 12_000
+    page.perform(page.replica.wake(at: 12_000))
+    try page.talk(&server)
+    page.now = 22_000
+    page.press("2")
+    try page.talk(&server)
+    let signs = server.received.filter { if case .alive = $0 { true } else { false } }
+    #expect(signs == [.alive(1), .alive(2)])
+    #expect(server.received.first == .act(first: 1, [.plain(.press(key("1")))]))
+    #expect(server.keys == "12")
+}
+
+@Test func `C51 when the network comes back the next connection is made at once`() throws {
+    var (page, server) = try joined()
+    for _ in 0..<8 {
+        page.lose(&server)
+        page.now = page.connectAt ?? 0
+        page.connect()
+    }
+    page.lose(&server)
+    #expect(page.connectAt ?? 0 > page.now + 5_000)
+    page.now += 1
+    page.perform(page.replica.wake(at: page.now))
+    #expect(page.connectAt == page.now)
+}
+
+@Test func `C52 late keys are asked about when others pressed meanwhile`() throws {
+    for (pressesOfAda, sendsSnapshots) in [(0, false), (1, false), (0, true), (1, true)] {
+        var (page, server) = try joined()
+        var ada = Page("ada", seed: 2)
+        try ada.talk(&server)
+        try page.talk(&server)
+        server.sendsSnapshots = sendsSnapshots
+        page.lose(&server)
+        page.connectAt = nil
+        page.press("1")
+        page.now = 11_000
+        page.press("2")
+        if pressesOfAda > 0 { ada.press("5") }
+        try ada.talk(&server)
+        page.connect()
+        try page.talk(&server)
+        if pressesOfAda == 0 {
+            #expect(server.keys == "12")
+            continue
+        }
+        #expect(server.keys == "51")
+        #expect(page.replica.view.question == [.plain(.press(key("2")))])
+        page.press("3")
+        page.perform(page.replica.undo(at: page.now))
+        page.perform(page.replica.answer(sendThem: false, at: page.now))
+        #expect(page.display == "51")
+        try page.talk(&server)
+        #expect(server.display == "51")
+        #expect(page.replica.predicted == server.room)
+    }
+}
+
+@Test func `C52 discarding discards what undoes a discarded step`() throws {
+    var (page, server) = try joined()
+    var ada = Page("ada", seed: 2)
+    try ada.talk(&server)
+    try page.talk(&server)
+    page.lose(&server)
+    page.connectAt = nil
+    page.press("1")
+    page.now = 11_000
+    page.press("2")
+    ada.press("5")
+    try ada.talk(&server)
+    page.connect()
+    try page.talk(&server)
+    page.perform(page.replica.undo(at: page.now))
+    page.perform(page.replica.answer(sendThem: false, at: page.now))
+    #expect(page.replica.view.pendingCount == 0)
+    try page.talk(&server)
+    #expect(server.display == "51")
+    #expect(page.replica.predicted == server.room)
+}
+
+@Test func `C53 what was refused comes again after a while, in order`() throws {
+    var (page, server) = try joined()
+    page.press("1", "2", "3")
+    page.sent.removeAll()
+    page.perform(
+        page.replica.receive(
+            frame(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#), at: page.now))
+    #expect(page.replica.view.notices == [.refused(.rate)])
+    try server.receive(frame(#"{"n":1,"press":"1"}"#), from: page.socket ?? 0)
+    server.received = []
+    page.press("4")
+    try page.talk(&server)
+    #expect(server.keys == "1")
+    page.wait(999)
+    #expect(page.sent.isEmpty)
+    page.wait(1)
+    #expect(page.sent == [frame(#"{"n":2,"press":["2","3","4"]}"#)])
+    try page.talk(&server)
+    #expect(server.keys == "1234")
+    #expect(page.replica.predicted == server.room)
+}
+
+@Test func `C54 the waits double up to 30 seconds and are spread`() throws {
+    var (page, server) = try joined()
+    var waits: [Int64] = []
+    for _ in 0..<10 {
+        page.lose(&server)
+        waits.append((page.connectAt ?? 0) - page.now)
+        page.now = page.connectAt ?? 0
+        page.connect()
+    }
+    let whole: [Int64] = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000]
+    for (wait, whole) in zip(waits, whole) { #expect(wait >= whole / 2 && wait <= whole) }
+    #expect(Set(waits.suffix(4)).count == 4)
+    try page.talk(&server)
+    page.lose(&server)
+    #expect((page.connectAt ?? 0) - page.now <= 500)
+}
+
+@Test func `C54 a bye says when to come back, or that there is no use`() throws {
+    var (page, server) = try joined()
+    page.perform(
+        page.replica.receive(frame(#"{"bye":{"why":"restart","retry":7000}}"#), at: page.now))
+    page.lose(&server, code: 1012)
+    #expect(page.connectAt ?? 0 >= 7_000)
+    page.wait(8_000)
+    try page.talk(&server)
+    page.lose(&server, code: CloseReason.removed.code)
+    #expect(page.replica.view.connection == .ended(.removed))
+    #expect(page.connectAt == nil)
+    #expect(page.replica.press(key("1"), at: page.now) == [])
+}
+
+@Test func `C55 other rules load the page anew once, then only displays are shown`() throws {
+    var server = FakeServer()
+    server.rules = Room.rules + 1
+    var page = Page("mina")
+    try page.talk(&server)
+    #expect(page.reloads == 1)
+    #expect(page.socket == nil)
+    var second = try #require(Page(stored: page.stored, "mina", seed: 2, at: 0))
+    second.replica.person.wantsViews = true
+    try second.talk(&server)
+    #expect(second.reloads == 0)
+    #expect(second.replica.view.board?.display == [48])
+    #expect(!second.replica.view.mayPress)
+    let events =
+        #"{"seq":9,"events":[],"view":{"display":"12","expression":"","keypad":"formula"}}"#
+    second.perform(second.replica.receive(frame(events), at: 0))
+    #expect(second.replica.view.board?.display == frame("12"))
+    server.rules = Room.rules
+    second.lose(&server)
+    second.wait(5_000)
+    try second.talk(&server)
+    #expect(second.replica.view.board == nil)
+    #expect(!second.replica.wasReloaded)
+}

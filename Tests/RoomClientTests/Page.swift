@@ -1,0 +1,160 @@
+import CalculatorEngine
+import Testing
+
+@testable import RoomClient
+@testable import SharedRoom
+
+/// A page as it ought to be: does what its replica says, and nothing by itself.
+struct Page {
+    var replica: Replica
+    var socket: Int?
+    var now: Int64 = 0
+    var connectAt: Int64?
+    var wakeAt: Int64?
+    var stored: [UInt8] = []
+    var reloads = 0
+    /// What was sent and has not arrived.
+    var sent: [[UInt8]] = []
+    private(set) var sockets = 0
+
+    static func join(_ name: String) -> Join {
+        var join = Join(secret: secret("\(name)-secret-0123456789abcdef"))
+        join.name = PersonName(Array(name.utf8)) ?? .none
+        return join
+    }
+
+    static func secret(_ text: String) -> Secret {
+        guard let secret = Secret(Array(text.utf8)) else { fatalError("\(text) is no secret") }
+        return secret
+    }
+
+    static func random(_ seed: UInt64) -> () -> UInt64 {
+        var random = SplitMix(seed: seed)
+        return { random.next() }
+    }
+
+    init(_ name: String, seed: UInt64 = 1) {
+        replica = Replica(
+            Self.join(name), pen: Self.secret("\(name)-pen-0123456"), chance: Self.random(seed))
+        sockets = Int(truncatingIfNeeded: seed) * 100_000
+        connectAt = 0
+    }
+
+    /// A page that was loaded anew, or doubled.
+    init?(stored: [UInt8], _ name: String, seed: UInt64, at now: Int64) {
+        guard
+            let replica = Replica(
+                saved: stored, Self.join(name), chance: Self.random(seed))
+        else { return nil }
+        self.replica = replica
+        self.stored = stored
+        self.now = now
+        sockets = Int(truncatingIfNeeded: seed) * 100_000
+        connectAt = now
+    }
+
+    mutating func perform(_ actions: [ReplicaAction]) {
+        for action in actions {
+            switch action {
+            case .save: stored = replica.saved
+            case .send(let frame): if socket != nil { sent.append(frame) }
+            case .close: hangUp()
+            case .connect(let time): connectAt = time
+            case .wake(let time): wakeAt = time
+            case .reload: reloads += 1
+            }
+        }
+    }
+
+    mutating func press(_ keys: String...) {
+        for name in keys { perform(replica.press(key(name), at: now)) }
+    }
+
+    mutating func hangUp() {
+        socket = nil
+        sent = []
+    }
+
+    /// The socket dies; what was under way is lost.
+    mutating func lose(_ server: inout FakeServer, code: UInt16 = 1006) {
+        if let socket { server.sockets[socket] = nil }
+        hangUp()
+        perform(replica.disconnected(code: code, at: now))
+    }
+
+    /// Lets time go on, with timers and connections.
+    mutating func wait(_ milliseconds: Int64) {
+        let end = now + milliseconds
+        while true {
+            let due = [connectAt, wakeAt].compactMap { $0 }.filter { $0 <= end }.min()
+            guard let due else { break }
+            now = max(now, due)
+            if let time = connectAt, time <= now { connect() }
+            if let time = wakeAt, time <= now {
+                wakeAt = nil
+                perform(replica.wake(at: now))
+            }
+        }
+        now = end
+    }
+
+    mutating func connect() {
+        connectAt = nil
+        sockets += 1
+        socket = sockets
+        perform(replica.connected(at: now))
+    }
+
+    /// Sends what waits and takes what comes, until there is nothing any more.
+    mutating func talk(_ server: inout FakeServer) throws {
+        for _ in 0..<10_000 {
+            if let time = connectAt, time <= now { connect() }
+            if try !step(&server) { return }
+        }
+    }
+
+    /// One frame there, or else one back.
+    mutating func step(_ server: inout FakeServer) throws -> Bool {
+        guard let socket else { return false }
+        if !sent.isEmpty {
+            try server.receive(sent.removeFirst(), from: socket)
+            return true
+        }
+        guard let frame = server.sockets[socket]?.outbox.first else { return false }
+        server.sockets[socket]?.outbox.removeFirst()
+        perform(replica.receive(frame, at: now))
+        return true
+    }
+
+    var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
+}
+
+extension FakeServer {
+    var display: String { String(decoding: room.calculator.display.main.text, as: UTF8.self) }
+
+    /// The keys in the log that were taken.
+    var keys: String {
+        var room = Room()
+        var keys = ""
+        for event in log {
+            let verdict = room.apply(event).verdict
+            if verdict == .taken, case .press(let key) = event.action { keys += "\(key.name)" }
+        }
+        return keys
+    }
+
+    var isOnce: Bool { taken.values.allSatisfy { $0.count == 1 } }
+}
+
+func key(_ name: String) -> Key {
+    guard let key = Key(named: Array(name.utf8)) else { fatalError("no key \(name)") }
+    return key
+}
+
+/// A page that is welcome, and its server.
+func joined(_ name: String = "mina") throws -> (Page, FakeServer) {
+    var server = FakeServer()
+    var page = Page(name)
+    try page.talk(&server)
+    return (page, server)
+}
