@@ -41,6 +41,7 @@ let package = Package(
             dependencies: [
                 "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
+        .testTarget(
             name: "RoomClientTests", dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(

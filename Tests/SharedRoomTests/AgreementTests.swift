@@ -76,7 +76,8 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
         { $0.sequence += 1 }, { $0.time += 1 }, { $0.life = .closed },
         { $0.salt = Fingerprint(high: 9, low: 2) }, { $0.beginsLocked = true },
         { $0.isLocked = true }, { $0.isDoorOpen = false },
-        { $0.hostLink = Fingerprint(high: 0, low: 0) }, { $0.hostLink = Fingerprint(high: 1, low: 0) },
+        { $0.hostLink = Fingerprint(high: 0, low: 0) },
+        { $0.hostLink = Fingerprint(high: 1, low: 0) },
         { $0.nextNumber += 1 },
         { $0.people.change(2) { $0.hasKeypad = true } },
         { $0.people.change(2) { $0.handRaised = 3 } },
@@ -132,7 +133,8 @@ func `R35 any event into any room`(seed: UInt64) {
     var script = RoomScript(people: 3)
     for _ in 0..<2_000 {
         let action = random.action()
-        let signature = random.bool()
+        let signature =
+            random.bool()
             ? random.signature()
             : script.sign(UInt32(random.next(below: 4)), pen: UInt32(random.next(below: 2)))
         let sequence = random.next(below: 5) == 0 ? random.count() : script.room.sequence + 1

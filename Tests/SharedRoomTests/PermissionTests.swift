@@ -118,7 +118,8 @@ func `R11 R12 every actor, action and state`(table: String) {
 }
 
 @Test func `R12 the table names every action`() {
-    let named = Set(permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
+    let named = Set(
+        permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
     #expect(named.count == 5 + 23)
 }
 

@@ -87,7 +87,8 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     let one = Draft(.press(.digit(.one)), signature: Signature(author: 1, pen: 0, count: 1))
     let two = Draft(.press(.digit(.two)), signature: Signature(author: 1, pen: 0, count: 2))
     let orders = [
-        [one, two, one, two], [one, one, two, two], [one, two, two, one], [one, one, two, two, one],
+        [one, two, one, two], [one, one, two, two], [one, two, two, one],
+        [one, one, two, two, one],
         [two, one, two, one], [two, one, one, two],
     ]
     for draft in orders[order] { script.append(draft) }

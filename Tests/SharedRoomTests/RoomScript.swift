@@ -84,7 +84,8 @@ struct RoomScript {
             let calculation = room.tape.lines[index].calculation
             let expression = String(decoding: calculation.expression, as: UTF8.self)
             switch calculation.outcome {
-            case .number(_, let text): return expression + " = " + String(decoding: text, as: UTF8.self)
+            case .number(_, let text):
+                return expression + " = " + String(decoding: text, as: UTF8.self)
             case .error(let error): return expression + " = error:\(error.name)"
             case .unfinished: return expression
             }

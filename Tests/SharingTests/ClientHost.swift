@@ -1,5 +1,5 @@
 import CalculatorEngine
-import RoomClient
+@testable import RoomClient
 import RoomServer
 import SharedRoom
 import Testing
@@ -32,8 +32,8 @@ final class ClientHost {
         let random = Counter(seed: seed)
         let pen = World.secret("pen\(number)x\(seed)")
         replica =
-            saved.flatMap { Replica($0, join, pen: pen, random: { random.next() }) }
-            ?? Replica(join, pen: pen, random: { random.next() })
+            saved.flatMap { Replica(saved: $0, join, chance: { random.next() }) }
+            ?? Replica(join, pen: pen, chance: { random.next() })
     }
 
     func connect() {

@@ -20,7 +20,7 @@ final class EdgeHost {
     init(_ world: World, _ limits: ServiceLimits, seed: UInt64) {
         self.world = world
         let random = Counter(seed: seed)
-        edge = Edge(limits: limits, digest: EdgeHost.digest, random: { random.next() })
+        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { random.next() })
         let inbox = inbox
         number = world.store.attach { inbox.reports.append($0) }
     }

@@ -1,5 +1,5 @@
 import CalculatorEngine
-import RoomClient
+@testable import RoomClient
 import SharedRoom
 import Testing
 

@@ -48,7 +48,8 @@ final class World {
     @discardableResult
     func client(
         _ secret: String = "ada", room: String = "class", keypad: Keypad? = .standard,
-        name: String = "", edge: Int = 0, saved: [UInt8]? = nil, _ change: (inout Join) -> Void = { _ in }
+        name: String = "", edge: Int = 0, saved: [UInt8]? = nil,
+        _ change: (inout Join) -> Void = { _ in }
     ) -> ClientHost {
         var join = Join(secret: Self.secret(secret))
         join.make = keypad.map { Join.MakeOptions(keypad: $0) }
