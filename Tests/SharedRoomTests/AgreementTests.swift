@@ -170,3 +170,14 @@ func `R35 any event into any room`(seed: UInt64) {
     let late = (0..<3).map { _ in presses() }.min() ?? .zero
     #expect(late < early * 3)
 }
+
+@Test func `R34 a class of thirty that has worked for a while has a form under 16 kB`() {
+    var script = RoomScript(.standard, people: 30)
+    for person in script.room.people.all {
+        script.act(.name(PersonName("Wilhelmina von Hohenstein".bytes) ?? .none), by: person.number)
+        script.press("1 2 . 5 * 3 + 4 = 7 / 9 =", by: person.number)
+        script.press("1 2 3 4 5 + 6 7 8 =", by: person.number)
+    }
+    #expect(script.room.form.count < 16_384)
+    #expect(script.room.tape.lines.count == 90)
+}
