@@ -18,7 +18,7 @@ let package = Package(
             name: "RoomStore", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .executableTarget(
             name: "BrowserReplica",
-            dependencies: ["CalculatorEngine", "ExactNumbers"],
+            dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
@@ -58,7 +58,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "RoomPlayer",
-            dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers", "PlayerStreams"],
+            dependencies: [
+                "RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers", "PlayerStreams",
+            ],
             path: "Tests/RoomPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),

@@ -1,0 +1,148 @@
+import CalculatorEngine
+import ExactNumbers
+import SharedRoom
+
+/// The view as a page takes it: one JSON object with a member for each part that changed.
+///
+///     {"display":{"main":"12","expression":"5 + 7",…},"pending":1}
+extension ReplicaView {
+    public func written(_ changes: ViewChanges) -> [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        if changes.contains(.display) { writeDisplay(to: &writer) }
+        if changes.contains(.tape) { writeTape(to: &writer) }
+        if changes.contains(.people) { writePeople(to: &writer) }
+        if changes.contains(.bill) { writeBill(to: &writer) }
+        if changes.contains(.connection) { writeConnection(to: &writer) }
+        if changes.contains(.question) { writeQuestion(to: &writer) }
+        if changes.contains(.keys) { writeKeys(to: &writer) }
+        if changes.contains(.notices) { writeNotices(to: &writer) }
+        if changes.contains(.pending) { writer.member("pending", Int64(pendingCount)) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func writeDisplay(to writer: inout JSONWriter) {
+        writer.beginObject("display")
+        if let board {
+            writer.member("main", board.display)
+            writer.member("expression", board.expression)
+            writer.member("keypad", board.keypad.name)
+        } else {
+            display.write(to: &writer)
+        }
+        writer.member("canUndo", canUndo)
+        writer.member("canRedo", canRedo)
+        writer.endObject()
+    }
+
+    private func writeTape(to writer: inout JSONWriter) {
+        writer.beginList("tape")
+        for index in 0..<tape.count { tape[index].write(to: &writer, upTo: confirmedSequence) }
+        writer.endList()
+    }
+
+    private func writeConnection(to writer: inout JSONWriter) {
+        writer.beginObject("connection")
+        switch connection {
+        case .away(let time):
+            writer.member("state", "away")
+            writer.member("until", time)
+        case .connecting:
+            writer.member("state", "connecting")
+        case .joined(let isCurrent):
+            writer.member("state", "joined")
+            writer.member("current", isCurrent)
+        case .ended(let reason):
+            writer.member("state", "ended")
+            writer.member("why", reason.name)
+        }
+        writer.endObject()
+    }
+
+    private func writeQuestion(to writer: inout JSONWriter) {
+        writer.beginList("question")
+        for action in question { writer.write(action) }
+        writer.endList()
+    }
+
+    private func writeKeys(to writer: inout JSONWriter) {
+        writer.beginList("keys")
+        for pressed in keys {
+            writer.beginObject()
+            writer.member("by", pressed.author)
+            writer.member("key", pressed.key.name)
+            writer.member("seq", pressed.sequence)
+            writer.endObject()
+        }
+        writer.endList()
+    }
+
+    private func writeNotices(to writer: inout JSONWriter) {
+        writer.beginList("notices")
+        for notice in notices {
+            writer.beginObject()
+            switch notice {
+            case .void(let action, let reason):
+                writer.member("void", reason.name)
+                writer.member("of")
+                writer.write(action)
+            case .refused(let reason): writer.member("refused", reason.name)
+            case .tooMany: writer.member("tooMany", true)
+            }
+            writer.endObject()
+        }
+        writer.endList()
+    }
+}
+
+extension JSONWriter {
+    /// The action as a list of one or two words: what it is, and the key if it is one.
+    fileprivate mutating func write(_ action: ClientAction) {
+        switch action {
+        case .plain(.press(let key)): string(key.name)
+        case .plain(.undo): string("undo")
+        case .plain(.redo): string("redo")
+        case .plain(.keypad(let keypad)): string(keypad.name)
+        case .plain, .hostLink, .useLink: null()
+        }
+    }
+}
+
+extension Display {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("main", main.text)
+        writer.member("live", isLive)
+        writer.member("expression", expression)
+        writer.member("keypad", keypad.name)
+        writer.member("rules", rules.name)
+        writer.member("example", rules.example.bytes)
+        writer.member("percent", rules.percentExample.bytes)
+        writer.member("radians", angleUnit == .radians)
+        switch memory {
+        case .empty: writer.memberNull("memory")
+        case .number: writer.member("memory", "number")
+        case .error: writer.member("memory", "error")
+        }
+        if let notice { writer.member("notice", notice.name) }
+        if let again { writer.member("again", again) }
+    }
+}
+
+extension Tape.Line {
+    fileprivate func write(to writer: inout JSONWriter, upTo confirmed: Int64) {
+        writer.beginObject()
+        writer.member("seq", sequence)
+        writer.member("by", author)
+        writer.member("at", time)
+        writer.member("expression", calculation.expression)
+        switch calculation.outcome {
+        case .number(_, let text): writer.member("result", text)
+        case .error(let error): writer.member("error", error.name)
+        case .unfinished: break
+        }
+        if isUndone { writer.member("undone", true) }
+        if sequence > confirmed { writer.member("pending", true) }
+        writer.endObject()
+    }
+}
