@@ -52,5 +52,6 @@ import Testing
     #expect(Set(clients.map { $0.replica.confirmed?.hash }).count == 1)
     #expect(teacher.replica.confirmed?.hash == room.hash)
     let appended = world.edges.reduce(0) { $0 + $1.appendedCount }
-    #expect(Int64(appended) - 10_000 < 500 + 150, "repeated entries in the log")
+    // Beside the presses stand one make and 51 enters.
+    #expect(appended - 10_052 < 500, "repeated entries in the log")
 }
