@@ -28,21 +28,25 @@ let package = Package(
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
         .testTarget(
             name: "CalculatorEngineTests",
-            dependencies: ["CalculatorEngine", "ExactNumbers"],
+            dependencies: ["SeededNumbers", "CalculatorEngine", "ExactNumbers"],
             exclude: ["Cases"]
         ),
         .testTarget(
             name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
-        .testTarget(name: "RoomStoreTests", dependencies: ["RoomStore", "SharedRoom"]),
         .testTarget(
-            name: "SharedRoomTests", dependencies: ["SharedRoom", "CalculatorEngine"]),
+            name: "RoomStoreTests", dependencies: ["SeededNumbers", "RoomStore", "SharedRoom"]),
+        .testTarget(
+            name: "SharedRoomTests",
+            dependencies: ["SeededNumbers", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "SharingTests",
             dependencies: [
+                "SeededNumbers",
                 "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
-            name: "RoomClientTests", dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine"]),
+            name: "RoomClientTests",
+            dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",
@@ -64,6 +68,7 @@ let package = Package(
             path: "Tests/RoomPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
+        .target(name: "SeededNumbers", path: "Tests/SeededNumbers"),
         .target(
             name: "PlayerStreams",
             path: "Tests/PlayerStreams",

@@ -112,13 +112,13 @@ private func nextRandom() -> UInt64 {
 }
 
 private func finish(_ actions: [ReplicaAction]?) -> UInt32 {
-    guard let actions, let view = replica?.view, let changes = replica?.takeChanges(),
-        let saved = replica?.saved
-    else { return 0 }
+    guard let actions, let view = replica?.view, let changes = replica?.takeChanges() else {
+        return 0
+    }
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
     writer.beginList("do")
-    for action in actions { writer.write(action, saved) }
+    for action in actions { writer.write(action) }
     writer.endList()
     writer.member("view")
     writer.append(view.written(changes))
@@ -128,12 +128,12 @@ private func finish(_ actions: [ReplicaAction]?) -> UInt32 {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ action: ReplicaAction, _ saved: [UInt8]) {
+    fileprivate mutating func write(_ action: ReplicaAction) {
         beginObject()
         switch action {
         case .save:
             member("save")
-            base64(saved)
+            base64(replica?.saved ?? [])
         case .send(let frame): member("send", frame)
         case .close: member("close", true)
         case .connect(let time): member("connect", time)

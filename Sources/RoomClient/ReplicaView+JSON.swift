@@ -97,7 +97,7 @@ extension ReplicaView {
 }
 
 extension JSONWriter {
-    /// The action as a list of one or two words: what it is, and the key if it is one.
+    /// What a person would recognise: the key, or the step. Null for what is neither.
     fileprivate mutating func write(_ action: ClientAction) {
         switch action {
         case .plain(.press(let key)): string(key.name)

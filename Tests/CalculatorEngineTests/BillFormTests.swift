@@ -1,5 +1,6 @@
 import ExactNumbers
 import Testing
+import SeededNumbers
 
 @testable import CalculatorEngine
 

@@ -1,24 +1,12 @@
 import Testing
+import SeededNumbers
 
 @testable import CalculatorEngine
-
-/// The same numbers on every run.
-private struct RepeatableNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 private let billsCount: UInt64 = 10_000
 
 private func randomBill(_ seed: UInt64) throws -> Bill {
-    var numbers = RepeatableNumbers(state: seed)
+    var numbers = SplitMix(seed: seed)
     var bill = Bill()
     let people = UInt32.random(in: 1...8, using: &numbers)
     let digits = Int.random(in: 1...15, using: &numbers)

@@ -1,4 +1,5 @@
 import ExactNumbers
+import SeededNumbers
 
 @testable import CalculatorEngine
 

@@ -1,6 +1,7 @@
 import ExactNumbers
 import Foundation
 import Testing
+import SeededNumbers
 
 @testable import CalculatorEngine
 

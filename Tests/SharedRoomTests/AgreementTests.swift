@@ -1,6 +1,7 @@
 import CalculatorEngine
 import ExactNumbers
 import Testing
+import SeededNumbers
 
 @testable import SharedRoom
 

@@ -1,4 +1,5 @@
 import CalculatorEngine
+import SeededNumbers
 
 @testable import SharedRoom
 

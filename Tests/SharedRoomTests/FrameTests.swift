@@ -1,5 +1,6 @@
 import CalculatorEngine
 import Testing
+import SeededNumbers
 
 @testable import SharedRoom
 

@@ -1,4 +1,5 @@
 import Testing
+import SeededNumbers
 
 @testable import SharedRoom
 

@@ -4,6 +4,7 @@ import RoomServer
 import RoomStore
 import SharedRoom
 import Testing
+import SeededNumbers
 
 /// Clients, edges and a store, joined by links that a test can cut: no sockets, no clock, no
 /// threads. `settle` lets everything happen that is under way.
@@ -103,17 +104,10 @@ final class World {
 
 /// A generator that closures can share.
 final class Counter: @unchecked Sendable {
-    private var state: UInt64
+    private var numbers: SplitMix
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { numbers = SplitMix(seed: seed) }
 
-    func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    func next(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    func next() -> UInt64 { numbers.next() }
+    func next(below limit: Int) -> Int { numbers.next(below: limit) }
 }

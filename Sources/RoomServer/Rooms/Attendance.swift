@@ -116,16 +116,3 @@ extension [UInt32] {
         if last != number { append(number) }
     }
 }
-
-extension Array {
-    /// The first place of which this is no longer true, found by halving.
-    func firstPlace(_ isBefore: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}

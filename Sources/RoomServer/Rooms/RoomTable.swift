@@ -26,16 +26,6 @@ struct RoomTable {
 
     /// Where it stands or would stand.
     private func index(of name: RoomName) -> Int {
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].name.bytes.lexicographicallyPrecedes(name.bytes) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        rows.firstPlace { $0.name.bytes.lexicographicallyPrecedes(name.bytes) }
     }
 }

@@ -23,13 +23,8 @@ public struct People: Equatable, Sendable {
 
     /// Numbers ascend, and a number is found by halving.
     private func index(of number: UInt32) -> Int? {
-        var low = 0
-        var high = all.count
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        return low < all.count && all[low].number == number ? low : nil
+        let place = all.firstPlace { $0.number < number }
+        return place < all.count && all[place].number == number ? place : nil
     }
 }
 

@@ -1,10 +1,10 @@
-/// A small generator with a seed, the same everywhere.
-struct SplitMix {
+/// A small generator with a seed: the same numbers on every run and every machine.
+public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,18 +12,18 @@ struct SplitMix {
         return mixed ^ (mixed >> 31)
     }
 
-    mutating func next(below limit: Int) -> Int {
+    public mutating func next(below limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }
 
-    mutating func bool() -> Bool { next(below: 2) == 0 }
+    public mutating func bool() -> Bool { next(below: 2) == 0 }
 
-    mutating func element<Element>(of list: [Element]) -> Element {
+    public mutating func element<Element>(of list: [Element]) -> Element {
         list[next(below: list.count)]
     }
 
     /// Small ones, large ones, and those at both ends.
-    mutating func number(from least: Int64, to most: Int64) -> Int64 {
+    public mutating func number(from least: Int64, to most: Int64) -> Int64 {
         switch next(below: 6) {
         case 0: least
         case 1: most
@@ -32,7 +32,8 @@ struct SplitMix {
         }
     }
 
-    mutating func list<Element>(upTo most: Int, _ make: (inout Self) -> Element) -> [Element] {
+    public mutating func list<Element>(upTo most: Int, _ make: (inout Self) -> Element) -> [Element]
+    {
         (0..<next(below: most + 1)).map { _ in make(&self) }
     }
 }
