@@ -7,6 +7,7 @@ import PackageDescription
 let package = Package(
     name: "calcroom",
     targets: [
+        .target(name: "SeededNumbers"),
         .target(name: "ExactNumbers"),
         .target(name: "CalculatorEngine", dependencies: ["ExactNumbers"]),
         .target(name: "SharedRoom", dependencies: ["CalculatorEngine", "ExactNumbers"]),
@@ -16,13 +17,20 @@ let package = Package(
             name: "RoomServer", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .target(
             name: "RoomStore", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "SeededNumbers",
+            ]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
-            name: "calcroom", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+            name: "calcroom",
+            dependencies: ["Simulator", "SharedRoom", "CalculatorEngine", "ExactNumbers"]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
@@ -41,8 +49,7 @@ let package = Package(
         .testTarget(
             name: "SharingTests",
             dependencies: [
-                "SeededNumbers",
-                "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "Simulator", "RoomClient", "RoomServer", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
             name: "RoomClientTests",
@@ -68,7 +75,6 @@ let package = Package(
             path: "Tests/RoomPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
-        .target(name: "SeededNumbers", path: "Tests/SeededNumbers"),
         .target(
             name: "PlayerStreams",
             path: "Tests/PlayerStreams",

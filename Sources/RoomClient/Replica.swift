@@ -33,10 +33,11 @@ public struct Replica {
     var pending: [Pending] = []
     var nextID: Int64 = 1
 
-    var confirmed: Room?
-    var epoch: UInt64 = 0
+    /// What the server's events made: nothing that anybody could take back.
+    public internal(set) var confirmed: Room?
+    public internal(set) var epoch: UInt64 = 0
     /// The participant that the last welcome said this is.
-    var you: UInt32?
+    public internal(set) var you: UInt32?
     public internal(set) var predicted: Room
     /// Nil when nothing can be predicted: for a watcher, and for somebody who was removed.
     var line: PredictedLine?
@@ -83,6 +84,12 @@ public struct Replica {
 }
 
 extension Replica {
+    /// Own actions that nobody has confirmed yet.
+    public var pendingCount: Int { pending.count }
+
+    /// Whether it shows what the server shows, having other rules.
+    public var isBoard: Bool { board != nil }
+
     /// Ends every call: sends what may be sent, and puts the actions in order.
     mutating func finish(at now: Int64) -> [ReplicaAction] {
         if pen.settling == 0 { takeFreshPen(askingAbout: 0, at: now) }

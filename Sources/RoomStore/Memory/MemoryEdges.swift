@@ -24,6 +24,10 @@ struct MemoryEdges {
         return rooms.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
+    mutating func removeAll() {
+        edges = [:]
+    }
+
     func isAttached(_ edge: UInt32) -> Bool {
         edges[edge] != nil
     }

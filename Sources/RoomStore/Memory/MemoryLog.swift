@@ -2,10 +2,10 @@ import SharedRoom
 
 /// The log of one room: a snapshot, and the events since. Folding half of what is kept, and not one
 /// event at a time, makes a snapshot's cost a small part of each event's.
-struct MemoryLog {
-    let epoch: UInt64
-    private(set) var snapshot: [UInt8]?
-    private(set) var events: [Event] = []
+package struct MemoryLog: Sendable {
+    var epoch: UInt64
+    package private(set) var snapshot: [UInt8]?
+    package private(set) var events: [Event] = []
     /// The number of the last event.
     private(set) var head: Int64 = 0
     private var lastTime = Int64.min

@@ -8,7 +8,11 @@ struct MemoryRoom {
     private var present: [UInt32: Set<UInt32>] = [:]
 
     init(epoch: UInt64) {
-        log = MemoryLog(epoch: epoch)
+        self.init(log: MemoryLog(epoch: epoch))
+    }
+
+    init(log: MemoryLog) {
+        self.log = log
     }
 
     /// Whether it need not be kept.

@@ -16,6 +16,23 @@ struct MemoryRooms {
 
     var roomCount: Int { rooms.count }
 
+    /// Of the rooms that have events.
+    var logs: [RoomName: MemoryLog] {
+        rooms.mapValues(\.log).filter { !$0.value.isEmpty }
+    }
+
+    /// Begins again with these logs. The edges are gone, and their numbers are never given again.
+    mutating func restore(_ logs: [RoomName: MemoryLog], keepingEpochs: Bool) {
+        edges.removeAll()
+        rooms = [:]
+        for (name, log) in logs.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) })
+        {
+            var room = MemoryRoom(log: log)
+            if !keepingEpochs { room.log.epoch = sources.random() }
+            rooms[name] = room
+        }
+    }
+
     mutating func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
         edges.attach(deliver)
     }

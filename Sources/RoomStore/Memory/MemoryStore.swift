@@ -38,6 +38,21 @@ public final class MemoryStore: RoomStore {
         rooms.withLock { $0.roomCount }
     }
 
+    /// Everything that is kept, as it is now: a disk for whoever simulates one.
+    package struct Image: Sendable {
+        package let logs: [RoomName: MemoryLog]
+    }
+
+    package var image: Image {
+        rooms.withLock { Image(logs: $0.logs) }
+    }
+
+    /// What is kept is this from now on, and all edges are gone. Without its epochs the store cannot
+    /// vouch for what it reported since.
+    package func restore(_ image: Image, keepingEpochs: Bool) {
+        rooms.withLock { $0.restore(image.logs, keepingEpochs: keepingEpochs) }
+    }
+
     public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
         rooms.withLock { $0.attach(deliver) }
     }

@@ -13,7 +13,7 @@ public struct Participant: Equatable, Sendable {
     public internal(set) var lastActed: Int64
     /// In the order of their numbers.
     public internal(set) var pens: [Pen] = []
-    var nextPen: UInt32 = 0
+    package internal(set) var nextPen: UInt32 = 0
 
     /// One line of numbers 1, 2, 3… with which a tab or a device signs.
     public struct Pen: Equatable, Sendable {
@@ -21,7 +21,7 @@ public struct Participant: Equatable, Sendable {
         public let id: UInt64
         /// The last number that was decided.
         public internal(set) var last: Int64 = 0
-        var lastUsed: Int64
+        package internal(set) var lastUsed: Int64
     }
 
     public func pen(id: UInt64) -> Pen? {

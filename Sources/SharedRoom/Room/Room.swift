@@ -41,7 +41,7 @@ public struct Room: Equatable, Sendable {
 
     public internal(set) var people = People()
     /// The number of the next participant or guest.
-    var nextNumber: UInt32 = 1
+    package internal(set) var nextNumber: UInt32 = 1
     public internal(set) var isLocked = false
     public internal(set) var isDoorOpen = true
     /// The hash of the secret with which somebody may become host.

@@ -1,0 +1,20 @@
+/// A promise that was not kept.
+public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The promises that are watched, by the names that they have in the documents.
+    public enum Promise: String, CaseIterable, Sendable {
+        case order = "P1 order"
+        case once = "P2 once"
+        case durable = "P3 durable"
+        case resume = "P4 resume"
+        case agree = "P5 agree"
+        case bounded = "P8 bounded"
+        case replay = "P9 replay"
+        case control = "P10 control"
+        case cent = "P12 to the cent"
+    }
+
+    public let promise: Promise
+    public let text: String
+
+    public var description: String { "\(promise.rawValue): \(text)" }
+}

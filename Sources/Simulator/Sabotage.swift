@@ -1,0 +1,138 @@
+import CalculatorEngine
+import SharedRoom
+
+/// A fault that is planted around the real code, and that the checks must find. A simulator that
+/// does not find it proves nothing.
+public final class Sabotage {
+    public enum Kind: String, CaseIterable, Sendable {
+        case storeReportsBeforeItIsDurable
+        case storeHandsOneEventTwice
+        case storeSwapsTwoEvents
+        case resumeMissesOneEvent
+        case edgeForgetsOneSession
+        case clientChangesWhatItSent
+        case replicaHasOneDigitChanged
+        case whoeverNeverReadsIsNotCutOff
+        case joinIsAnsweredFromAnOlderState
+        case forbiddenActionIsPutIntoTheLog
+    }
+
+    let kind: Kind?
+    private let fate: Fate
+    private var isDone = false
+    /// What the first number of each client meant.
+    private var victim: Link?
+
+    init(_ kind: Kind?, seed: UInt64) {
+        self.kind = kind
+        fate = Fate(seed: seed)
+    }
+
+    var reportsBeforeDurable: Bool { kind == .storeReportsBeforeItIsDurable }
+    var sparesThoseWhoNeverRead: Bool { kind == .whoeverNeverReadsIsNotCutOff }
+
+    /// Changes the weather so that the fault has its occasion.
+    func prepare(_ weather: inout Weather) {
+        switch kind {
+        case .storeReportsBeforeItIsDurable:
+            weather.isFullyDurable = true
+            weather.storeCrashes = true
+        case .resumeMissesOneEvent, .clientChangesWhatItSent: weather.linksAreLost = true
+        case .whoeverNeverReadsIsNotCutOff: weather.readersStop = true
+        default: break
+        }
+    }
+}
+
+/// What passes by, and may be changed.
+extension Sabotage {
+    /// A report on its way to one edge.
+    func bend(_ report: LogReport, of world: World) -> [LogReport] {
+        switch (kind, report) {
+        case (.storeHandsOneEventTwice, .events) where fate.oneIn(20):
+            return [report, report]
+        case (.storeSwapsTwoEvents, .events(let name, let events))
+        where events.count > 1 && events[0].draft != events[1].draft:
+            var swapped = events
+            swapped[0] = Event(
+                sequence: events[0].sequence, time: events[0].time, draft: events[1].draft)
+            swapped[1] = Event(
+                sequence: events[1].sequence, time: events[1].time, draft: events[0].draft)
+            return [.events(name, swapped)]
+        case (.joinIsAnsweredFromAnOlderState, .head(let name, let ticket, _)):
+            return [.head(name, ticket: ticket, sequence: 0)]
+        case (.forbiddenActionIsPutIntoTheLog, .events(let name, let events)):
+            if let draft = forbidden(after: events, in: world.checks.current[name]?.room) {
+                isDone = true
+                world.later(0) { world.store.smuggle(draft, into: name) }
+            }
+            return [report]
+        default: return [report]
+        }
+    }
+
+    /// Somebody who is no host shuts the door, under a number that would be theirs.
+    private func forbidden(after events: [Event], in room: Room?) -> Draft? {
+        guard !isDone, let signature = events.last?.signature,
+            let person = room?.people[signature.author], !person.isHost,
+            let pen = person.pen(number: signature.pen)
+        else { return nil }
+        let next = Signature(author: person.number, pen: pen.number, count: pen.last + 1)
+        return Draft(.door(isOpen: false), signature: next)
+    }
+
+    /// What a client says.
+    func bend(_ frame: [UInt8], from client: ClientHost) -> [UInt8] {
+        guard kind == .clientChangesWhatItSent, fate.oneIn(3),
+            case .act(let first, var actions) = try? ClientMessage.decode(
+                frame, limits: ServiceLimits()),
+            case .plain(.press(let key)) = actions[0]
+        else { return frame }
+        actions[0] = .plain(.press(key == .digit(.seven) ? .digit(.eight) : .digit(.seven)))
+        return ClientMessage.act(first: first, actions).encoded
+    }
+
+    /// What an edge says; nil when it does not.
+    func bend(_ frame: [UInt8], on link: Link) -> [UInt8]? {
+        switch kind {
+        case .edgeForgetsOneSession:
+            if victim == nil, fate.oneIn(40) { victim = link }
+            return victim === link && frame.starts(with: Array(#"{"seq"#.utf8)) ? nil : frame
+        case .resumeMissesOneEvent:
+            guard case .welcome(var welcome) = try? ServerMessage.decode(frame),
+                case .events(var events) = welcome.contents, !events.isEmpty
+            else { return frame }
+            events.remove(at: fate.next(below: events.count))
+            welcome.contents = .events(events)
+            return ServerMessage.welcome(welcome).encoded
+        default: return frame
+        }
+    }
+
+    /// What a client reads: on its device one digit of what comes is another.
+    func damage(_ frame: [UInt8]) -> [UInt8] {
+        guard kind == .replicaHasOneDigitChanged, !isDone, fate.oneIn(30) else { return frame }
+        let damaged = Self.withOneDigitChanged(frame)
+        isDone = damaged != frame
+        return damaged
+    }
+
+    /// Only the hash can tell.
+    static func withOneDigitChanged(_ frame: [UInt8]) -> [UInt8] {
+        guard case .events(var events) = try? ServerMessage.decode(frame),
+            let place = events.events.firstIndex(where: \.action.isDigit)
+        else { return frame }
+        let event = events.events[place]
+        guard case .press(.digit(let digit)) = event.action else { return frame }
+        let other: Digit = digit == .seven ? .eight : .seven
+        events.events[place] = Event(
+            sequence: event.sequence, time: event.time,
+            draft: Draft(.press(.digit(other)), signature: event.signature))
+        events.hash = nil
+        return ServerMessage.events(events).encoded
+    }
+}
+
+extension Action {
+    fileprivate var isDigit: Bool { if case .press(.digit) = self { true } else { false } }
+}

@@ -1,0 +1,90 @@
+import RoomServer
+import SharedRoom
+
+/// A history that nobody thought of: rounds of storm and rest, until so many steps are done.
+///
+///     Simulation(seed: 42, steps: 2_000).run().failure   // nil, or the promise that was broken
+public struct Simulation: Sendable {
+    public let seed: UInt64
+    public let steps: Int
+    public var sabotage: Sabotage.Kind?
+
+    public struct Result: Sendable {
+        public var tally: Tally
+        public var failure: Failure?
+        /// In which step it failed, or how many there were.
+        public var step: Int
+    }
+
+    public init(seed: UInt64, steps: Int, sabotage: Sabotage.Kind? = nil) {
+        self.seed = seed
+        self.steps = steps
+        self.sabotage = sabotage
+    }
+
+    /// Steps of a storm before it is healed.
+    private static let roundSteps = 2_000
+
+    public func run(_ trace: ((String) -> Void)? = nil) -> Result {
+        let fate = Fate(seed: seed)
+        var weather = Weather(fate)
+        let limits = Self.limits(weather)
+        let world = World(
+            seed: fate.next(), edges: weather.edges, limits: limits,
+            eventsKeptMax: weather.eventsKeptMax, sabotage: sabotage)
+        world.socketBytesMax = weather.socketBytesMax
+        world.trace = trace
+        var round = 0
+        while world.failure == nil, world.steps < steps {
+            round += 1
+            world.sabotage.prepare(&weather)
+            Self.run(round, weather, in: world, until: min(steps, world.steps + Self.roundSteps))
+            weather = Weather(fate)
+        }
+        return Result(tally: world.tally, failure: world.failure, step: world.steps)
+    }
+
+    private static func limits(_ weather: Weather) -> ServiceLimits {
+        var limits = ServiceLimits()
+        limits.ringEventsMax = weather.ringEventsMax
+        return limits
+    }
+
+    private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
+        let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }
+        let storm = Storm(world, weather, rooms: rooms)
+        storm.begin()
+        while world.failure == nil, world.steps < end, world.step() {}
+        storm.end()
+        world.rest()
+        for client in world.clients where world.fate.oneIn(2) || client.hasEnded {
+            world.close(client, forGood: true)
+        }
+    }
+}
+
+extension World {
+    /// Runs until nothing is on its way and everybody has come back, and checks that all agree.
+    func rest() {
+        tally.add(.healings)
+        let start = now
+        while failure == nil, now - start < Self.restMax {
+            after(1_000)
+            for client in clients { client.answer(fate.oneIn(2)) }
+            if now - start > Self.restMin, clients.allSatisfy(isAtRest) { break }
+        }
+        if failure == nil { checks.atRest() }
+    }
+
+    /// Until then a dead connection is found.
+    private static let restMin: Int64 = 45_000
+    private static let restMax: Int64 = 240_000
+
+    private func isAtRest(_ client: ClientHost) -> Bool {
+        guard !client.hasEnded else { return true }
+        guard client.isJoined, client.replica.pendingCount == 0 else { return false }
+        guard let name = RoomName(normal: Array(client.room.utf8)) else { return true }
+        return client.replica.isBoard
+            || client.replica.confirmed?.sequence == checks.current[name]?.head
+    }
+}

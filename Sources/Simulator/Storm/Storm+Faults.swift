@@ -1,0 +1,153 @@
+/// What goes wrong, as far as it is switched on.
+extension Storm {
+    func somethingGoesWrong() {
+        let fault = fate.next(below: 21)
+        world.note("fault \(fault)")
+        switch fault {
+        case 0, 1, 2: if weather.linksAreLost { loseLink() }
+        case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
+        case 4: if weather.readersStop { sleep() }
+        case 5: if weather.peopleGoOffline { goOffline() }
+        case 6: if weather.peopleMove { move() }
+        case 7: if weather.pagesAreLoadedAgain { loadAgain() }
+        case 8: if weather.pagesAreDoubled { double() }
+        case 9: if weather.pagesAreClosed { closePage() }
+        case 10: if weather.clocksJump { jump() }
+        case 11: if weather.bitsTurn { anyClient?.isDamageDue = true }
+        case 12: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
+        case 13: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
+        case 14: if weather.storeCrashes && fate.oneIn(2) { crashStore() }
+        case 15: if weather.storeStalls { stall() }
+        case 16: if weather.storeRefuses { refuse() }
+        case 17: if weather.storeIsSlow { world.store.commitDelay = fate.milliseconds(0...200) }
+        case 18: if weather.reportsAreLate { lag() }
+        case 19: if weather.storeClockJumps { jumpStore() }
+        default: if weather.versionsDiffer { upgrade() }
+        }
+        if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
+    }
+
+    private func loseLink() {
+        guard let client = anyClient else { return }
+        world.tally.add(.linksLost)
+        let isNoticed = !fate.oneIn(3)
+        client.lose(
+            tellingEdgeAfter: fate.milliseconds(0...35_000),
+            tellingPageAfter: isNoticed ? fate.milliseconds(0...3_000) : nil)
+    }
+
+    private func sleep() {
+        guard let client = anyClient else { return }
+        client.isHeld = true
+        client.isAsleep = true
+        world.later(fate.milliseconds(1_000...90_000)) { [weak client] in
+            client?.isHeld = false
+            client?.isAsleep = false
+        }
+    }
+
+    private func goOffline() {
+        guard let client = anyClient else { return }
+        client.isOffline = true
+        client.lose(tellingEdgeAfter: fate.milliseconds(0...35_000), tellingPageAfter: 0)
+        world.later(fate.milliseconds(1_000...30_000)) { [weak client] in
+            client?.isOffline = false
+            client?.networkIsBack()
+        }
+    }
+
+    private func move() {
+        guard let client = anyClient, world.edges.count > 1 else { return }
+        world.tally.add(.moves)
+        client.lose(tellingEdgeAfter: fate.milliseconds(0...35_000), tellingPageAfter: 0)
+        client.edge = anyEdge
+    }
+
+    private func loadAgain() {
+        guard let client = anyClient else { return }
+        world.close(client, forGood: false)
+        world.openAgain(client, edge: anyEdge)
+    }
+
+    /// The same page a second time, or a fresh one of the same person.
+    private func double() {
+        guard let client = anyClient, world.clients.count < 2 * weather.people else { return }
+        world.tally.add(.tabsDoubled)
+        if fate.oneIn(2) {
+            world.openAgain(client, edge: anyEdge)
+        } else {
+            _ = world.open(client.join, room: client.room, edge: anyEdge)
+        }
+    }
+
+    private func closePage() {
+        guard let client = anyClient, world.clients.count > 2 else { return }
+        world.close(client, forGood: true)
+        comeIn()
+    }
+
+    private func jump() {
+        world.tally.add(.clocksJumped)
+        anyClient?.jumpAhead(fate.milliseconds(100...4_000_000))
+    }
+
+    private func crashEdge() {
+        world.tally.add(.edgeCrashes)
+        let edge = fate.element(of: world.edges)
+        edge.die()
+        comeBack(edge)
+    }
+
+    private func restartEdge() {
+        let edge = fate.element(of: world.edges)
+        guard !edge.isDown else { return }
+        world.tally.add(.edgeRestarts)
+        edge.stop()
+        comeBack(edge)
+    }
+
+    private func comeBack(_ edge: EdgeHost) {
+        world.later(fate.milliseconds(0...5_000)) { [fate] in
+            if edge.isDown { edge.begin(seed: fate.next()) }
+        }
+    }
+
+    private func crashStore() {
+        world.tally.add(.storeCrashes)
+        for edge in world.edges { edge.die() }
+        world.store.crash()
+        for edge in world.edges { comeBack(edge) }
+    }
+
+    private func stall() {
+        world.tally.add(.storeStalls)
+        world.store.isStalled = true
+        world.later(fate.milliseconds(10...8_000)) { [world] in world.store.isStalled = false }
+    }
+
+    private func refuse() {
+        world.tally.add(.storeRefusals)
+        world.store.isWritable = false
+        world.later(fate.milliseconds(10...8_000)) { [world] in world.store.isWritable = true }
+    }
+
+    private func lag() {
+        world.store.reportDelay = fate.milliseconds(0...100)
+        let edge = fate.element(of: world.edges)
+        edge.isLagging = true
+        world.later(fate.milliseconds(10...5_000)) { edge.isLagging = false }
+    }
+
+    private func jumpStore() {
+        world.tally.add(.clocksJumped)
+        world.store.clockAhead += fate.milliseconds(0...7_200_000) - 3_600_000
+    }
+
+    private func upgrade() {
+        let edge = fate.element(of: world.edges)
+        guard !edge.isDown else { return }
+        edge.stop()
+        edge.rules = 1 - edge.rules
+        comeBack(edge)
+    }
+}

@@ -1,0 +1,76 @@
+import CalculatorEngine
+import RoomClient
+import SharedRoom
+
+/// One round of a simulation: people do what they like while things go wrong; then nothing goes
+/// wrong any more, and all must agree.
+final class Storm {
+    let world: World
+    let weather: Weather
+    let rooms: [String]
+    private var isOver = false
+
+    var fate: Fate { world.fate }
+
+    init(_ world: World, _ weather: Weather, rooms: [String]) {
+        self.world = world
+        self.weather = weather
+        self.rooms = rooms
+    }
+
+    func begin() {
+        world.checks.needsViews = weather.versionsDiffer
+        world.store.isFullyDurable = weather.isFullyDurable
+        while world.clients.count < weather.people { comeIn() }
+        goOn()
+    }
+
+    /// Somebody else comes to a room.
+    func comeIn() {
+        var join = Join(secret: Secret(fate.secret(22)) ?? World.secret("nobody"))
+        var making = Join.MakeOptions(keypad: fate.element(of: Keypad.allCases))
+        making.isLocked = fate.oneIn(8)
+        join.make = making
+        join.name = PersonName(fate.secret(fate.next(below: 6))) ?? .none
+        join.isWatching = fate.oneIn(10)
+        let client = world.open(join, room: fate.element(of: rooms), edge: anyEdge)
+        if weather.linksAreSlow { client.delay = fate.milliseconds(0...400) }
+    }
+
+    var anyEdge: Int { fate.next(below: world.edges.count) }
+    var anyClient: ClientHost? { world.clients.isEmpty ? nil : fate.element(of: world.clients) }
+
+    private func goOn() {
+        let pause = fate.oneIn(40) ? fate.milliseconds(500...20_000) : fate.milliseconds(1...120)
+        world.later(pause) { [weak self] in
+            guard let self, !isOver else { return }
+            if fate.oneIn(9) { somethingGoesWrong() } else { somebodyActs() }
+            goOn()
+        }
+    }
+
+    /// Nothing goes wrong any more; what is broken is mended.
+    func end() {
+        isOver = true
+        world.store.isStalled = false
+        world.store.isWritable = true
+        world.store.commitDelay = 0
+        world.store.reportDelay = 0
+        for edge in world.edges {
+            if edge.isDown { edge.begin(seed: fate.next()) }
+            edge.isLagging = false
+            edge.rules = 0
+        }
+        for client in world.clients {
+            client.delay = 0
+            client.isOffline = false
+            client.isHeld = false
+            client.isAsleep = false
+        }
+        for client in world.clients where client.rules != 0 || client.replica.isBoard {
+            world.close(client, forGood: false)
+            world.openAgain(client, edge: client.edge).rules = 0
+        }
+        world.store.flush()
+    }
+}

@@ -1,0 +1,74 @@
+/// What can go wrong in one round, drawn from the seed: half of it is switched on.
+struct Weather {
+    var edges: Int
+    var rooms: Int
+    var people: Int
+    /// Events that the store keeps before it makes a snapshot of them, and that an edge has at hand.
+    var eventsKeptMax: Int
+    var ringEventsMax: Int
+    /// Bytes that a socket takes before it is full.
+    var socketBytesMax: Int
+
+    var isFullyDurable: Bool
+    var storeIsSlow: Bool
+    var storeCrashes: Bool
+    var storeStalls: Bool
+    var storeRefuses: Bool
+    var reportsAreLate: Bool
+    var storeClockJumps: Bool
+
+    var edgesCrash: Bool
+    var edgesRestart: Bool
+    var versionsDiffer: Bool
+
+    var linksAreSlow: Bool
+    var linksAreLost: Bool
+    var linksDieInOneDirection: Bool
+    var readersStop: Bool
+
+    var peopleGoOffline: Bool
+    var peopleMove: Bool
+    var pagesAreLoadedAgain: Bool
+    var pagesAreDoubled: Bool
+    var pagesAreClosed: Bool
+    var clocksJump: Bool
+    var bitsTurn: Bool
+
+    /// People who type faster than anybody may.
+    var typesWildly: Bool
+    /// People who close, delete and start over.
+    var endsRooms: Bool
+
+    init(_ fate: Fate) {
+        func isOn() -> Bool { fate.oneIn(2) }
+        edges = 1 + fate.next(below: 3)
+        rooms = 1 + fate.next(below: 2)
+        people = 2 + fate.next(below: 7)
+        eventsKeptMax = fate.element(of: [2, 16, 64, 400])
+        ringEventsMax = fate.element(of: [4, 32, 1_024])
+        socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
+        isFullyDurable = !fate.oneIn(4)
+        storeIsSlow = isOn()
+        storeCrashes = isOn()
+        storeStalls = isOn()
+        storeRefuses = isOn()
+        reportsAreLate = isOn()
+        storeClockJumps = isOn()
+        edgesCrash = isOn()
+        edgesRestart = isOn()
+        versionsDiffer = fate.oneIn(4)
+        linksAreSlow = isOn()
+        linksAreLost = isOn()
+        linksDieInOneDirection = isOn()
+        readersStop = isOn()
+        peopleGoOffline = isOn()
+        peopleMove = isOn()
+        pagesAreLoadedAgain = isOn()
+        pagesAreDoubled = isOn()
+        pagesAreClosed = isOn()
+        clocksJump = isOn()
+        bitsTurn = fate.oneIn(4)
+        typesWildly = fate.oneIn(4)
+        endsRooms = fate.oneIn(3)
+    }
+}

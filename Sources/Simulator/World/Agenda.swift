@@ -1,0 +1,52 @@
+/// What is going to happen, in the order of its time; at one time, in the order of its planning.
+struct Agenda {
+    private struct Entry {
+        let time: Int64
+        let order: UInt64
+        let happen: () -> Void
+
+        func isBefore(_ other: Entry) -> Bool {
+            (time, order) < (other.time, other.order)
+        }
+    }
+
+    /// A heap: every entry comes before the two at twice its place.
+    private var entries: [Entry] = []
+    private var lastOrder: UInt64 = 0
+
+    var nextTime: Int64? { entries.first?.time }
+
+    mutating func add(at time: Int64, _ happen: @escaping () -> Void) {
+        lastOrder += 1
+        entries.append(Entry(time: time, order: lastOrder, happen: happen))
+        var place = entries.count - 1
+        while place > 0, entries[place].isBefore(entries[(place - 1) / 2]) {
+            entries.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    mutating func popFirst() -> (time: Int64, happen: () -> Void)? {
+        guard let first = entries.first else { return nil }
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            sink()
+        }
+        return (first.time, first.happen)
+    }
+
+    private mutating func sink() {
+        var place = 0
+        while true {
+            let left = 2 * place + 1
+            guard left < entries.count else { return }
+            let right = left + 1
+            let isRight = right < entries.count && entries[right].isBefore(entries[left])
+            let child = isRight ? right : left
+            guard entries[child].isBefore(entries[place]) else { return }
+            entries.swapAt(place, child)
+            place = child
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import CalculatorEngine
+import RoomClient
+import SharedRoom
+
+/// What a page does around a replica: a socket, one timer, a place to keep things.
+public final class ClientHost: Caller, CustomStringConvertible {
+    unowned let world: World
+    let number: Int
+    public private(set) var replica: Replica
+    let join: Join
+    let room: String
+    /// The edge that it connects to next.
+    public var edge: Int
+    /// What the person typed here, or in a page that this one is a copy of.
+    let typed: Typed
+    private(set) var link: Link?
+    public private(set) var timer: Int64?
+    public private(set) var dialing: Int64?
+    public private(set) var saved: [UInt8]?
+    /// Counts the connections, so that a late answer to an earlier dialling is void.
+    private var dialCount = 0
+    /// How far its clock is ahead of the world's.
+    private(set) var clockAhead: Int64 = 0
+    /// Which version of the rules its page has.
+    var rules = 0
+    /// Whether a bit of its memory was turned, and whether one will be.
+    var isDamaged = false
+    var isDamageDue = false
+    /// Nothing of the page runs, and its socket is not read.
+    var isAsleep = false {
+        didSet { if !isAsleep { jumpAhead(0) } }
+    }
+    /// What a link of this client takes, in milliseconds.
+    var delay: Int64 = 0
+    /// What was confirmed when it was last looked at.
+    var seen: (epoch: UInt64, sequence: Int64) = (0, 0)
+
+    /// Frames stay where they are for now.
+    public var isHeld = false {
+        didSet { link?.isHeld = isHeld }
+    }
+    public var isOffline = false
+
+    init(
+        _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?, typed: Typed,
+        number: Int, seed: UInt64
+    ) {
+        self.world = world
+        self.number = number
+        self.join = join
+        self.room = room
+        self.edge = edge
+        self.typed = typed
+        let fate = Fate(seed: seed)
+        guard let pen = Secret(fate.secret(Secret.bytesMin)) else { preconditionFailure("pen") }
+        replica =
+            saved.flatMap { Replica(saved: $0, join, chance: { fate.next() }) }
+            ?? Replica(join, pen: pen, chance: { fate.next() })
+        self.saved = saved
+        if replica.pendingCount > 0 { world.tally.add(.pagesWithPendingActionsLoaded) }
+    }
+
+    public var description: String { "page \(number)" }
+
+    var clock: Int64 { world.now + clockAhead }
+
+    public var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
+    /// Whether it follows by views, having no rules that its server knows.
+    var isThin: Bool { replica.isBoard }
+    /// As whom it is connected.
+    var presentNumber: UInt32? { isJoined && !join.isWatching ? replica.you : nil }
+    var isJoined: Bool { if case .joined = replica.view.connection { true } else { false } }
+    var hasEnded: Bool { if case .ended = replica.view.connection { true } else { false } }
+}
+
+/// What the person does.
+extension ClientHost {
+    public func press(_ keys: String) {
+        for name in keys.split(separator: " ") {
+            guard let key = Key(named: Array(name.utf8)) else { preconditionFailure("\(name)") }
+            press(key)
+        }
+    }
+
+    func press(_ key: Key) {
+        note(Said(.plain(.press(key)))) { replica.press(key, at: clock) }
+    }
+
+    public func act(_ action: Action) { act(.plain(action)) }
+
+    func act(_ action: ClientAction) {
+        note(Said(action)) { replica.act(action, at: clock) }
+    }
+
+    public func undo() { note(.undo) { replica.undo(at: clock) } }
+    public func redo() { note(.redo) { replica.redo(at: clock) } }
+
+    public func answer(_ sendThem: Bool) {
+        let asked = replica.view.question.map { Said($0) }
+        guard !asked.isEmpty else { return }
+        world.tally.add(.questionsAnswered)
+        let before = replica.pendingCount
+        let actions = replica.answer(sendThem: sendThem, at: clock)
+        world.note("\(self) is asked about \(asked) and says \(sendThem)")
+        typed.wereAsked(asked, lost: sendThem ? 0 : before - replica.pendingCount)
+        perform(actions)
+    }
+
+    /// An action that the replica took is owed to the person from now on.
+    private func note(_ said: Said, _ act: () -> [ReplicaAction]) {
+        let before = replica.pendingCount
+        let actions = act()
+        if replica.pendingCount > before { typed.add(said) }
+        world.note("\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
+        perform(actions)
+    }
+}
+
+/// The connection.
+extension ClientHost {
+    public func connect() {
+        dialing = nil
+        guard !isOffline, let link = world.edges[edge].accept(self, room: room) else {
+            return perform(replica.disconnected(code: 1006, at: clock))
+        }
+        self.link = link
+        link.setDelay(delay)
+        link.isHeld = isHeld
+        perform(replica.connected(at: clock))
+    }
+
+    /// The link dies with everything that is on its way, and both sides learn it at once.
+    public func cut() {
+        guard let link else { return }
+        self.link = nil
+        link.die()
+        world.edges[edge].hangUp(link)
+        perform(replica.disconnected(code: 1006, at: clock))
+    }
+
+    /// What goes in one direction is lost, and nobody is told.
+    func loseOneDirection(_ fate: Fate) {
+        guard let link else { return }
+        world.tally.add(.linksLost)
+        let edge = world.edges[edge]
+        if fate.oneIn(2) { link.toEdge.die() } else { link.toCaller.die() }
+        world.later(fate.milliseconds(0...35_000)) { edge.hangUp(link) }
+    }
+
+    /// The link dies, and each side learns it in its own time, or never.
+    func lose(tellingEdgeAfter edgeTime: Int64, tellingPageAfter pageTime: Int64?) {
+        guard let link else { return }
+        let edge = world.edges[edge]
+        link.toEdge.die(sparing: world.fate.next(below: 3))
+        link.toCaller.die(sparing: world.fate.next(below: 3))
+        world.later(edgeTime) { edge.hangUp(link) }
+        guard let pageTime else { return }
+        world.later(pageTime) { [weak self] in self?.ended(link, code: 1006) }
+    }
+
+    public func arrived(_ frame: [UInt8], by link: Link) {
+        guard link === self.link else { return }
+        let frame = world.checks.arrived(frame, at: self)
+        perform(replica.receive(frame, at: clock))
+        world.checks.moved(self)
+    }
+
+    public func ended(_ link: Link, code: UInt16) {
+        guard link === self.link else { return }
+        self.link = nil
+        perform(replica.disconnected(code: code, at: clock))
+    }
+
+    private func perform(_ actions: [ReplicaAction]) {
+        for action in actions {
+            switch action {
+            case .send(let frame):
+                guard let link else { continue }
+                link.toEdge.send(.frame(world.checks.sent(frame, by: self, on: link)))
+            case .save: saved = replica.saved
+            case .connect(let time): dial(at: time)
+            case .wake(let time): setTimer(at: time)
+            case .reload: world.reload(self)
+            case .close:
+                link?.toEdge.send(.end(1000))
+                link = nil
+            }
+        }
+    }
+
+    private func dial(at time: Int64) {
+        dialing = time
+        dialCount += 1
+        let dial = dialCount
+        world.at(time - clockAhead) { [weak self] in
+            guard let self, dialing == time, dialCount == dial, !isAsleep else { return }
+            connect()
+        }
+    }
+
+    private func setTimer(at time: Int64) {
+        timer = time
+        world.at(time - clockAhead) { [weak self] in
+            guard let self, timer == time, !isAsleep else { return }
+            timer = nil
+            perform(replica.wake(at: clock))
+        }
+    }
+
+    /// The phone slept, or somebody set the clock; what was due meanwhile is done now.
+    func jumpAhead(_ milliseconds: Int64) {
+        clockAhead += milliseconds
+        if let due = dialing, due <= clock { connect() }
+        if let due = timer, due <= clock {
+            timer = nil
+            perform(replica.wake(at: clock))
+        }
+    }
+
+    /// The network says that it is there again.
+    func networkIsBack() {
+        perform(replica.wake(at: clock))
+    }
+
+    /// The page is gone; for good, unless it is loaded again.
+    func close(forGood: Bool) {
+        if forGood, replica.pendingCount > 0 { typed.isAbandoned = true }
+        link?.toEdge.send(.end(1001))
+        link = nil
+        dialing = nil
+        timer = nil
+    }
+}

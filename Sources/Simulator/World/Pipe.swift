@@ -1,0 +1,64 @@
+/// One direction of a connection. What goes in comes out in the same order and whole, or not at all.
+final class Pipe {
+    enum Parcel {
+        case frame([UInt8])
+        /// The connection ends, with the code of a close.
+        case end(UInt16)
+    }
+
+    private unowned let world: World
+    private let deliver: (Parcel) -> Void
+    private var parcels: [Parcel] = []
+    private(set) var byteCount = 0
+    /// Of the last parcel; none overtakes another.
+    private var arrival: Int64 = 0
+    /// Deliveries that are on the agenda.
+    private var planned = 0
+
+    /// Milliseconds that a parcel takes.
+    var delay: Int64 = 0
+    /// What goes in is lost, and nobody notices.
+    var isDead = false
+    /// Everything stays where it is for now.
+    var isHeld = false {
+        didSet { if !isHeld { plan() } }
+    }
+
+    init(_ world: World, deliver: @escaping (Parcel) -> Void) {
+        self.world = world
+        self.deliver = deliver
+    }
+
+    func send(_ parcel: Parcel) {
+        guard !isDead else { return }
+        parcels.append(parcel)
+        if case .frame(let frame) = parcel { byteCount += frame.count }
+        if !isHeld { plan() }
+    }
+
+    /// Everything but the first few that are on their way is lost, and so is what comes after it.
+    func die(sparing count: Int = 0) {
+        isDead = true
+        while parcels.count > count {
+            if case .frame(let frame) = parcels.removeLast() { byteCount -= frame.count }
+        }
+        isHeld = false
+    }
+
+    private func plan() {
+        while planned < parcels.count {
+            planned += 1
+            arrival = max(arrival, world.now + delay)
+            world.at(arrival) { [self] in arrive() }
+        }
+    }
+
+    private func arrive() {
+        planned -= 1
+        // What was lost or held meanwhile does not arrive now.
+        guard !isHeld, !parcels.isEmpty else { return }
+        let parcel = parcels.removeFirst()
+        if case .frame(let frame) = parcel { byteCount -= frame.count }
+        deliver(parcel)
+    }
+}

@@ -1,0 +1,193 @@
+import CalculatorEngine
+import RoomClient
+import RoomServer
+import RoomStore
+import SharedRoom
+
+/// Clients, edges and a store, joined by links, under one clock: no sockets, no disk, no threads.
+/// What happens follows from the seed and from what a test or a `Storm` does.
+///
+///     let world = World(edges: 2)
+///     let ada = world.client("ada")
+///     let ben = world.client("ben", edge: 1)
+///     world.settle()
+///     ada.press("1 + 2 =")
+///     world.settle()
+///     ben.display   // 3
+public final class World {
+    public internal(set) var now = World.beginning
+    public private(set) var store: SimulatedStore!
+    public private(set) var edges: [EdgeHost] = []
+    public internal(set) var clients: [ClientHost] = []
+    private(set) var checks: Checks!
+    let sabotage: Sabotage
+    let fate: Fate
+    var tally = Tally()
+    private var agenda = Agenda()
+    private var seed: UInt64
+    /// Of all rooms that clients were ever in.
+    private(set) var roomNames: [RoomName] = []
+    /// Bytes that a socket takes before it is full.
+    var socketBytesMax = 65_536
+    /// Told of everything that happens, if somebody listens.
+    var trace: ((String) -> Void)?
+    private(set) var pageCount = 0
+
+    public init(
+        seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
+        eventsKeptMax: Int = 10_000, sabotage: Sabotage.Kind? = nil
+    ) {
+        self.seed = seed
+        fate = Fate(seed: seed)
+        self.sabotage = Sabotage(sabotage, seed: seed ^ 0x5AB0)
+        checks = Checks(self)
+        store = SimulatedStore(self, seed: fate.next(), eventsKeptMax: eventsKeptMax)
+        for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: fate.next())) }
+    }
+
+    public var steps: Int { tally[.steps] }
+
+    /// Why a promise was broken, if one was.
+    public var failure: Failure? { checks.failure }
+
+    /// Test clients type faster than people.
+    public static var generous: ServiceLimits {
+        var limits = ServiceLimits()
+        limits.keysPerSecond = 1_000_000
+        limits.keysAtOnceMax = 1_000_000
+        limits.voidKeysPerSecond = 1_000_000
+        limits.voidKeysAtOnceMax = 1_000_000
+        limits.stepsAtOnceMax = 1_000_000_000
+        limits.stepsPerSecond = 1_000_000_000
+        return limits
+    }
+}
+
+/// A line for whoever reads a trace.
+extension World {
+    func note(_ text: @autoclosure () -> String) {
+        trace?("\(steps)  \(now - Self.beginning) ms  \(text())")
+    }
+
+    func note(_ text: @autoclosure () -> String, _ frame: [UInt8]) {
+        note(text() + " " + String(decoding: frame.prefix(Self.frameBytesShown), as: UTF8.self))
+    }
+
+    private static let frameBytesShown = 200
+}
+
+/// Time.
+extension World {
+    private static let beginning: Int64 = 1_000_000
+
+    func at(_ time: Int64, _ happen: @escaping () -> Void) {
+        agenda.add(at: max(time, now), happen)
+    }
+
+    func later(_ delay: Int64, _ happen: @escaping () -> Void) {
+        at(now + delay, happen)
+    }
+
+    /// The next thing happens, if there is one until then.
+    func step(until end: Int64 = .max) -> Bool {
+        guard let next = agenda.nextTime, next <= end, let entry = agenda.popFirst() else {
+            return false
+        }
+        now = max(now, entry.time)
+        tally.add(.steps)
+        entry.happen()
+        return true
+    }
+
+    /// Lets everything happen that is under way; the time goes on only by `after`.
+    public func settle() {
+        var steps = 0
+        while step(until: now) {
+            steps += 1
+            precondition(steps < 10_000_000, "the world does not come to rest")
+        }
+    }
+
+    /// Lets so many milliseconds go by, with all timers on the way.
+    public func after(_ milliseconds: Int64) {
+        let end = now + milliseconds
+        while step(until: end) {}
+        now = end
+    }
+}
+
+/// Pages.
+extension World {
+    @discardableResult
+    public func client(
+        _ secret: String = "ada", room: String = "class", keypad: Keypad? = .standard,
+        name: String = "", edge: Int = 0, saved: [UInt8]? = nil,
+        _ change: (inout Join) -> Void = { _ in }
+    ) -> ClientHost {
+        var join = Join(secret: Self.secret(secret))
+        join.make = keypad.map { Join.MakeOptions(keypad: $0) }
+        join.name = PersonName(Array(name.utf8)) ?? .none
+        change(&join)
+        // Whoever begins with what another page kept goes on with what was typed there.
+        let typed = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typed
+        return open(join, room: room, edge: edge, saved: saved, typed: saved == nil ? nil : typed)
+    }
+
+    func open(
+        _ join: Join, room: String, edge: Int, saved: [UInt8]? = nil, typed: Typed? = nil
+    ) -> ClientHost {
+        let client = ClientHost(
+            self, join, room: room, edge: edge, saved: saved, typed: typed ?? Typed(),
+            number: pageCount, seed: fate.next())
+        pageCount += 1
+        note("\(client) opens \(room) at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
+        if let name = RoomName(normal: Array(room.utf8)), !roomNames.contains(name) {
+            roomNames.append(name)
+        }
+        clients.append(client)
+        client.connect()
+        return client
+    }
+
+    /// The same page once more, from what it kept: loaded again, or doubled.
+    @discardableResult
+    func openAgain(_ client: ClientHost, edge: Int) -> ClientHost {
+        let copy = open(
+            client.join, room: client.room, edge: edge, saved: client.saved, typed: client.typed)
+        copy.rules = client.rules
+        return copy
+    }
+
+    func close(_ client: ClientHost, forGood: Bool) {
+        note("\(client) is closed\(forGood ? "" : ", to be loaded again")")
+        client.close(forGood: forGood)
+        clients.removeAll { $0 === client }
+    }
+
+    /// The page loads itself anew, mostly in its server's version.
+    func reload(_ client: ClientHost) {
+        tally.add(.reloads)
+        close(client, forGood: false)
+        let copy = openAgain(client, edge: client.edge)
+        copy.rules = fate.oneIn(3) ? client.rules : edges[client.edge].rules
+    }
+
+    func forget(_ room: RoomName) {
+        roomNames.removeAll { $0 == room }
+    }
+
+    public static func secret(_ text: String) -> Secret {
+        let padded = Array((text + String(repeating: "-", count: 22)).utf8.prefix(22))
+        guard let secret = Secret(padded) else { preconditionFailure(text) }
+        return secret
+    }
+
+    /// The engine has one version of the rules; the others are played by the wire.
+    func rewriteRules(_ frame: [UInt8], for client: ClientHost) -> [UInt8] {
+        guard client.rules != edges[client.edge].rules,
+            case .welcome(var welcome) = try? ServerMessage.decode(frame)
+        else { return frame }
+        welcome.rules += 1
+        return ServerMessage.welcome(welcome).encoded
+    }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Simulator
+import Synchronization
+
+extension Command {
+    static let simulate = Command(
+        name: "simulate",
+        operands: "",
+        summary: "Plays histories that nobody thought of, and checks the promises at every step.",
+        details: """
+            One seed decides everything: who types what, what crashes, which link dies when. Each
+            history ends in rest, after which all must agree. A promise that is broken is told with
+            the last steps before it and the command that plays them again.
+
+              calcroom simulate --seed 42 --steps 2000
+              calcroom simulate --seed 1 --seeds 2000 --steps 2000
+            """,
+        options: [
+            SimulateOption.seed, SimulateOption.seeds, SimulateOption.steps,
+            SimulateOption.canary, SimulateOption.trace,
+        ]
+    ) { arguments throws(CommandError) in
+        let first = try number(SimulateOption.seed, of: arguments, otherwise: 1)
+        let count = try number(SimulateOption.seeds, of: arguments, otherwise: 1)
+        let steps = try number(SimulateOption.steps, of: arguments, otherwise: 2_000)
+        let canary = try canary(arguments)
+        let simulations = (0..<count).map { offset in
+            Simulation(seed: UInt64(first + offset), steps: steps, sabotage: canary)
+        }
+        if arguments.contains(SimulateOption.trace) {
+            for simulation in simulations { _ = simulation.run { print($0) } }
+        }
+        try report(on: simulations)
+    }
+
+    private static func report(on simulations: [Simulation]) throws(CommandError) {
+        let outcome = SimulationReport.run(simulations)
+        print(outcome.table)
+        guard let failed = outcome.failed else { return }
+        throw .failed(failed)
+    }
+
+    private static func number(
+        _ option: CommandOption, of arguments: Arguments, otherwise: Int
+    ) throws(CommandError) -> Int {
+        guard let text = arguments[option] else { return otherwise }
+        guard let number = Int(text), number > 0 else {
+            throw .usage("--\(option.name) takes a whole number from 1 on, not \(text).")
+        }
+        return number
+    }
+
+    private static func canary(_ arguments: Arguments) throws(CommandError) -> Sabotage.Kind? {
+        guard let name = arguments[SimulateOption.canary] else { return nil }
+        if let kind = Sabotage.Kind(rawValue: name) { return kind }
+        let known = Sabotage.Kind.allCases.map(\.rawValue)
+        let nearest = Spelling.nearest(to: name, among: known)
+        let all = "There are: \(known.joined(separator: ", "))."
+        throw .usage("There is no canary \(name). \(Spelling.question(nearest, otherwise: all))")
+    }
+}
+
+/// The options of `calcroom simulate`.
+enum SimulateOption {
+    static let seed = CommandOption(
+        name: "seed", value: "S", summary: "the first history (default 1)")
+    static let seeds = CommandOption(
+        name: "seeds", value: "COUNT", summary: "how many histories, on all cores (default 1)")
+    static let steps = CommandOption(
+        name: "steps", value: "N", summary: "steps of each history (default 2000)")
+    static let canary = CommandOption(
+        name: "canary", value: "NAME", summary: "plants a fault, which must be found")
+    static let trace = CommandOption(
+        name: "trace", value: nil, summary: "prints a line for everything that happens")
+}
+
+/// Many histories on all cores, and what came of them.
+struct SimulationReport {
+    let tally: Tally
+    /// What to say of the first history in which a promise was broken.
+    let failed: String?
+
+    static func run(_ simulations: [Simulation]) -> SimulationReport {
+        let results = Mutex([Simulation.Result?](repeating: nil, count: simulations.count))
+        DispatchQueue.concurrentPerform(iterations: simulations.count) { index in
+            let result = simulations[index].run()
+            results.withLock { $0[index] = result }
+        }
+        let all = results.withLock { $0.compactMap(\.self) }
+        let tally = all.reduce(Tally()) { $0 + $1.tally }
+        let failures = zip(simulations, all).filter { $1.failure != nil }
+        let failed = failures.first.map { explanation($0, $1, of: failures.count) }
+        return SimulationReport(tally: tally, failed: failed)
+    }
+
+    private static func explanation(
+        _ simulation: Simulation, _ result: Simulation.Result, of count: Int
+    ) -> String {
+        var lines: [String] = []
+        _ = simulation.run { lines.append($0) }
+        let canary = simulation.sabotage.map { " --canary \($0.rawValue)" } ?? ""
+        return """
+
+            \(lines.suffix(50).joined(separator: "\n"))
+            Seed \(simulation.seed) broke a promise in step \(result.step); \(count) in all did.
+            \(result.failure?.description ?? "")
+            Again: calcroom simulate --seed \(simulation.seed) --steps \(simulation.steps)\(canary)
+            """
+    }
+
+    var table: String {
+        tally.rows.map { row in
+            let count = "\(row.count)"
+            return String(repeating: " ", count: max(0, 12 - count.count)) + count + "  " + row.name
+        }.joined(separator: "\n")
+    }
+}
