@@ -47,6 +47,11 @@ public struct Simulation: Sendable {
     private static func limits(_ weather: Weather) -> ServiceLimits {
         var limits = ServiceLimits()
         limits.ringEventsMax = weather.ringEventsMax
+        guard weather.limitsAreTight else { return limits }
+        limits.stepsAtOnceMax = 2_000
+        limits.stepsPerSecond = 2_000
+        limits.actionsInFlightMax = 8
+        limits.sessionsPerRoomMax = 12
         return limits
     }
 

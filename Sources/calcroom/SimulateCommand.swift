@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Simulator
 import Synchronization
 
@@ -36,6 +37,7 @@ extension Command {
     private static func report(on simulations: [Simulation]) throws(CommandError) {
         let outcome = SimulationReport.run(simulations)
         print(outcome.table)
+        fflush(nil)
         guard let failed = outcome.failed else { return }
         throw .failed(failed)
     }
@@ -89,21 +91,24 @@ struct SimulationReport {
         let all = results.withLock { $0.compactMap(\.self) }
         let tally = all.reduce(Tally()) { $0 + $1.tally }
         let failures = zip(simulations, all).filter { $1.failure != nil }
-        let failed = failures.first.map { explanation($0, $1, of: failures.count) }
-        return SimulationReport(tally: tally, failed: failed)
+        return SimulationReport(tally: tally, failed: explanation(of: Array(failures)))
     }
 
     private static func explanation(
-        _ simulation: Simulation, _ result: Simulation.Result, of count: Int
-    ) -> String {
+        of failures: [(Simulation, Simulation.Result)]
+    ) -> String? {
+        guard let (simulation, result) = failures.first else { return nil }
         var lines: [String] = []
         _ = simulation.run { lines.append($0) }
+        let others = failures.prefix(20).map { simulation, result in
+            "Seed \(simulation.seed), step \(result.step): \(result.failure?.description ?? "")"
+        }
         let canary = simulation.sabotage.map { " --canary \($0.rawValue)" } ?? ""
         return """
 
             \(lines.suffix(50).joined(separator: "\n"))
-            Seed \(simulation.seed) broke a promise in step \(result.step); \(count) in all did.
-            \(result.failure?.description ?? "")
+            \(failures.count) of the histories broke a promise, the one above in step \(result.step).
+            \(others.joined(separator: "\n"))
             Again: calcroom simulate --seed \(simulation.seed) --steps \(simulation.steps)\(canary)
             """
     }

@@ -1,7 +1,7 @@
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 21)
+        let fault = fate.next(below: 22)
         world.note("fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
@@ -22,6 +22,7 @@ extension Storm {
         case 17: if weather.storeIsSlow { world.store.commitDelay = fate.milliseconds(0...200) }
         case 18: if weather.reportsAreLate { lag() }
         case 19: if weather.storeClockJumps { jumpStore() }
+        case 20: if weather.storeCannotOpen { shut() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -73,6 +74,12 @@ extension Storm {
     private func double() {
         guard let client = anyClient, world.clients.count < 2 * weather.people else { return }
         world.tally.add(.tabsDoubled)
+        // Now and then so often that the room forgets pens.
+        if fate.oneIn(4) {
+            for _ in 0..<9 {
+                world.close(world.openAgain(client, edge: anyEdge), forGood: false)
+            }
+        }
         if fate.oneIn(2) {
             world.openAgain(client, edge: anyEdge)
         } else {
@@ -122,13 +129,20 @@ extension Storm {
     private func stall() {
         world.tally.add(.storeStalls)
         world.store.isStalled = true
-        world.later(fate.milliseconds(10...8_000)) { [world] in world.store.isStalled = false }
+        world.later(fate.milliseconds(10...8_000)) { [unowned world] in world.store.isStalled = false }
     }
 
     private func refuse() {
         world.tally.add(.storeRefusals)
         world.store.isWritable = false
-        world.later(fate.milliseconds(10...8_000)) { [world] in world.store.isWritable = true }
+        world.later(fate.milliseconds(10...8_000)) { [unowned world] in world.store.isWritable = true }
+    }
+
+    private func shut() {
+        world.store.failure = fate.element(of: [.unavailable, .newerRules, .outOfOrder])
+        world.later(fate.milliseconds(10...3_000)) { [unowned world] in
+            world.store.failure = nil
+        }
     }
 
     private func lag() {

@@ -53,6 +53,9 @@ extension Storm {
 
     /// What only hosts may do, whoever it is that tries.
     private func hosts(_ client: ClientHost) {
+        if weather.people == 12, fate.oneIn(2) {
+            return client.act(fate.oneIn(3) ? .hostLink(link) : .useLink(link))
+        }
         switch fate.next(below: 24) {
         case 0..<5: client.act(.lock(!fate.oneIn(3)))
         case 5..<8: client.act(.grant(somebody))

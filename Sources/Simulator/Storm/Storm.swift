@@ -9,6 +9,7 @@ final class Storm {
     let weather: Weather
     let rooms: [String]
     private var isOver = false
+    private var vandal: Vandal?
 
     var fate: Fate { world.fate }
 
@@ -44,14 +45,25 @@ final class Storm {
         let pause = fate.oneIn(40) ? fate.milliseconds(500...20_000) : fate.milliseconds(1...120)
         world.later(pause) { [weak self] in
             guard let self, !isOver else { return }
+            if weather.vandalsCome, fate.oneIn(6) { vandalize() }
             if fate.oneIn(9) { somethingGoesWrong() } else { somebodyActs() }
             goOn()
         }
     }
 
+    private func vandalize() {
+        if vandal?.isGone != false {
+            let edge = fate.element(of: world.edges)
+            vandal = Vandal(world, room: fate.element(of: rooms), edge: edge)
+        }
+        vandal?.act()
+    }
+
     /// Nothing goes wrong any more; what is broken is mended.
     func end() {
         isOver = true
+        vandal?.leave()
+        world.store.failure = nil
         world.store.isStalled = false
         world.store.isWritable = true
         world.store.commitDelay = 0

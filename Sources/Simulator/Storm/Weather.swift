@@ -14,6 +14,7 @@ struct Weather {
     var storeCrashes: Bool
     var storeStalls: Bool
     var storeRefuses: Bool
+    var storeCannotOpen: Bool
     var reportsAreLate: Bool
     var storeClockJumps: Bool
 
@@ -36,6 +37,10 @@ struct Weather {
 
     /// People who type faster than anybody may.
     var typesWildly: Bool
+    /// Programs that keep to no protocol.
+    var vandalsCome: Bool
+    /// Servers whose operator allows little.
+    var limitsAreTight: Bool
     /// People who close, delete and start over.
     var endsRooms: Bool
 
@@ -43,7 +48,7 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        people = 2 + fate.next(below: 7)
+        people = fate.oneIn(8) ? 12 : 2 + fate.next(below: 7)
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
@@ -52,6 +57,7 @@ struct Weather {
         storeCrashes = isOn()
         storeStalls = isOn()
         storeRefuses = isOn()
+        storeCannotOpen = fate.oneIn(4)
         reportsAreLate = isOn()
         storeClockJumps = isOn()
         edgesCrash = isOn()
@@ -69,6 +75,8 @@ struct Weather {
         clocksJump = isOn()
         bitsTurn = fate.oneIn(4)
         typesWildly = fate.oneIn(4)
+        vandalsCome = fate.oneIn(3)
+        limitsAreTight = fate.oneIn(4)
         endsRooms = fate.oneIn(3)
     }
 }

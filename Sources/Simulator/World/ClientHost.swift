@@ -23,6 +23,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
     private(set) var clockAhead: Int64 = 0
     /// Which version of the rules its page has.
     var rules = 0
+    private(set) var isClosed = false
     /// Whether a bit of its memory was turned, and whether one will be.
     var isDamaged = false
     var isDamageDue = false
@@ -120,6 +121,7 @@ extension ClientHost {
 extension ClientHost {
     public func connect() {
         dialing = nil
+        guard !isClosed else { return }
         guard !isOffline, let link = world.edges[edge].accept(self, room: room) else {
             return perform(replica.disconnected(code: 1006, at: clock))
         }
@@ -172,7 +174,7 @@ extension ClientHost {
     }
 
     private func perform(_ actions: [ReplicaAction]) {
-        for action in actions {
+        for action in actions where !isClosed {
             switch action {
             case .send(let frame):
                 guard let link else { continue }
@@ -227,7 +229,6 @@ extension ClientHost {
         if forGood, replica.pendingCount > 0 { typed.isAbandoned = true }
         link?.toEdge.send(.end(1001))
         link = nil
-        dialing = nil
-        timer = nil
+        isClosed = true
     }
 }

@@ -10,9 +10,10 @@ public protocol Caller: AnyObject {
 /// A connection between a caller and a session of an edge. Each direction can be slow, held or dead
 /// by itself.
 public final class Link {
-    let toEdge: Pipe
-    let toCaller: Pipe
-    weak var caller: Caller?
+    private(set) var toEdge: Pipe!
+    private(set) var toCaller: Pipe!
+    private(set) weak var caller: Caller?
+    unowned let edge: EdgeHost
     let session: SessionID
     let room: RoomName
     /// Of the last welcome.
@@ -26,30 +27,22 @@ public final class Link {
 
     init(_ world: World, _ caller: Caller, _ edge: EdgeHost, session: SessionID, room: RoomName) {
         self.caller = caller
+        self.edge = edge
         self.session = session
         self.room = room
-        let ends = Ends()
-        toEdge = Pipe(world) { [unowned edge] parcel in
-            guard let link = ends.link else { return }
-            switch parcel {
-            case .frame(let frame): edge.receive(frame, from: link)
-            case .end: edge.hangUp(link)
-            }
-        }
-        toCaller = Pipe(world) { [weak caller, unowned edge] parcel in
-            guard let link = ends.link else { return }
-            switch parcel {
-            case .frame(let frame):
-                edge.hasRoom(link)
-                caller?.arrived(frame, by: link)
-            case .end(let code): caller?.ended(link, code: code)
-            }
-        }
-        ends.link = self
+        toEdge = Pipe(world, of: self)
+        toCaller = Pipe(world, of: self)
     }
 
-    private final class Ends {
-        weak var link: Link?
+    func arrived(_ parcel: Pipe.Parcel, by pipe: Pipe) {
+        switch parcel {
+        case .frame(let frame) where pipe === toEdge: edge.receive(frame, from: self)
+        case .end where pipe === toEdge: edge.hangUp(self)
+        case .frame(let frame):
+            edge.hasRoom(self)
+            caller?.arrived(frame, by: self)
+        case .end(let code): caller?.ended(self, code: code)
+        }
     }
 
     public var isHeld: Bool {

@@ -7,7 +7,7 @@ final class Pipe {
     }
 
     private unowned let world: World
-    private let deliver: (Parcel) -> Void
+    private unowned let link: Link
     private var parcels: [Parcel] = []
     private(set) var byteCount = 0
     /// Of the last parcel; none overtakes another.
@@ -24,9 +24,9 @@ final class Pipe {
         didSet { if !isHeld { plan() } }
     }
 
-    init(_ world: World, deliver: @escaping (Parcel) -> Void) {
+    init(_ world: World, of link: Link) {
         self.world = world
-        self.deliver = deliver
+        self.link = link
     }
 
     func send(_ parcel: Parcel) {
@@ -49,16 +49,17 @@ final class Pipe {
         while planned < parcels.count {
             planned += 1
             arrival = max(arrival, world.now + delay)
-            world.at(arrival) { [self] in arrive() }
+            // What is on its way holds the connection.
+            world.at(arrival) { [self, link] in arrive(by: link) }
         }
     }
 
-    private func arrive() {
+    private func arrive(by link: Link) {
         planned -= 1
         // What was lost or held meanwhile does not arrive now.
         guard !isHeld, !parcels.isEmpty else { return }
         let parcel = parcels.removeFirst()
         if case .frame(let frame) = parcel { byteCount -= frame.count }
-        deliver(parcel)
+        link.arrived(parcel, by: self)
     }
 }

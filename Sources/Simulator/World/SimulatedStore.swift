@@ -23,6 +23,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     var isStalled = false {
         didSet { if !isStalled { makeCommitDue() } }
     }
+    /// Why no room can be opened now, if none can.
+    var failure: LogFailure?
     /// Whether all that was reported survives a crash.
     var isFullyDurable = true
     /// How far its clock is from the world's.
@@ -103,19 +105,27 @@ extension SimulatedStore {
         let group = waiting
         waiting = []
         world.tally.add(.commits)
-        for (request, edge) in group { memory.submit(request, from: edge) }
+        for (request, edge) in group {
+            if case .open(let name) = request, let failure {
+                edges[edge].map { deliver(.notOpened(name, failure), to: $0) }
+            } else {
+                memory.submit(request, from: edge)
+            }
+        }
         if isFullyDurable, world.sabotage.reportsBeforeDurable { flush() }
     }
 
     /// What the memory store says, while it does a group.
     private func take(_ report: LogReport, for receiver: Receiver) {
         world.checks.reported(report)
-        for report in world.sabotage.bend(report, of: world) {
-            world.later(reportDelay) { [unowned self] in
-                guard !receiver.isGone else { return }
-                world.checks.delivered(report, to: receiver.number)
-                receiver.deliver(report)
-            }
+        for report in world.sabotage.bend(report, of: world) { deliver(report, to: receiver) }
+    }
+
+    private func deliver(_ report: LogReport, to receiver: Receiver) {
+        world.later(reportDelay) { [unowned self] in
+            guard !receiver.isGone else { return }
+            world.checks.delivered(report, to: receiver.number)
+            receiver.deliver(report)
         }
     }
 }
