@@ -22,7 +22,8 @@ let package = Package(
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
-            name: "calcroom", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+            name: "calcroom",
+            dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine", "ExactNumbers"]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
