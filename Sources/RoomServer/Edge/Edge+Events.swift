@@ -21,7 +21,6 @@ extension Edge {
             return deleteRoom(room, asksStore: deletedHere)
         }
         if areSomeGone { removeStrangers(from: room) }
-        if !rooms[room].joining.isEmpty { goOnJoining(in: room, at: now) }
     }
 
     private func bringsPen(_ event: Event, to room: Int) -> Bool {

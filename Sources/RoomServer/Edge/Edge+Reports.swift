@@ -12,11 +12,11 @@ extension Edge {
             if let room = table.slot(of: name) { take(events, in: room, at: now) }
         case .refused(let name, let ticket, let failure):
             if let room = table.slot(of: name) {
-                takeRefusal(ticket, failure, in: room, at: now)
+                takeRefusal(ticket, failure, in: room)
             }
         case .head(let name, let ticket, let sequence):
             if let room = table.slot(of: name) {
-                takeHead(sequence, ticket: ticket, of: room, at: now)
+                takeHead(sequence, ticket: ticket, of: room)
             }
         case .read: break
         case .presence(let name, let edge, let came, let gone):
@@ -60,7 +60,6 @@ extension Edge {
         removeStrangers(from: room)
         tellPresenceSoon(in: room)
         makeDue(room)
-        goOnJoining(in: room, at: now)
     }
 
     private mutating func welcomeAllAnew(in room: Int) {
