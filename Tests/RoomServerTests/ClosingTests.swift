@@ -19,6 +19,17 @@ import Testing
     #expect(shell.closingText(long) == "a frame must have at most 4096 bytes")
 }
 
+@Test func `W58 a frame that is too long is told the limit in force`() throws {
+    var limits = ServiceLimits()
+    limits.frameBytesMax = 100
+    let shell = try Shell(limits)
+    let long = shell.connect()
+    shell.say(String(repeating: " ", count: 101), long)
+    #expect(shell.closing(long) == .frameSize)
+    #expect(shell.closingText(long) == "a frame must have at most 100 bytes")
+    #expect(CloseReason.allCases.allSatisfy { !"\($0.text)".contains("4096") })
+}
+
 @Test func `W58 the table has every reason`() throws {
     let rows = CloseReason.allCases.map { reason in
         let again = reason.mayRetry ? "yes" : "no"

@@ -48,6 +48,8 @@ extension Edge {
     /// The room is here no more. It has no sessions, and the store knows.
     mutating func forget(_ room: Int) {
         if let name = rooms[room].name { table.remove(name) }
+        rooms[room].emptyRing()
+        countRing(of: room)
         rooms.remove(room)
     }
 

@@ -9,6 +9,7 @@ extension Edge {
         askForHead(of: room)
         sendFrames(of: room, at: now)
         sendPresence(of: room, at: now)
+        countRing(of: room)
         noteEmptiness(of: room, at: now)
     }
 

@@ -31,6 +31,8 @@ public struct Edge {
     /// The slots of the rooms that are looked at when the turn ends.
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
+    /// What the rings of all rooms take.
+    var ringsByteCount = 0
     /// What the shell was asked for last and has not done yet.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0
@@ -115,6 +117,7 @@ extension Edge {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
         for room in due where rooms[room].isDue { finishTurn(of: room, at: now) }
+        emptyOldestRings()
         return takeActions()
     }
 
