@@ -44,7 +44,7 @@ extension Replica {
         let result = take(frame.events)
         if result.isPenShared {
             takeFreshPen(askingAbout: pen.sent, at: now)
-        } else if isPenForgotten {
+        } else if isPenForgotten, !pending.isEmpty {
             // What the log does not have by now it will never take from that pen.
             takeFreshPen(askingAbout: 0, at: now)
         }
@@ -163,7 +163,7 @@ extension Replica {
     }
 
     /// Whether this person is still known, and the pen is not.
-    private var isPenForgotten: Bool {
+    var isPenForgotten: Bool {
         guard let you, pen.number != nil, confirmed?.people[you] != nil else { return false }
         return lastOfPen == nil
     }

@@ -115,19 +115,22 @@ func `W61 a room that cannot be opened closes`(failure: LogFailure, reason: Clos
     #expect(shell.closing(host) == nil)
 }
 
-@Test func `W61 in another epoch everybody is welcomed again, with a snapshot`() throws {
+@Test func `W61 in another epoch everybody joins anew, and may be somebody else`() throws {
     let shell = try Shell()
     let host = try shell.host()
     let ben = try shell.join("b")
+    let board = try shell.join("w", #","watch":true"#)
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.turn()
-    shell.forgetSent()
-    // The store has lost the last two events: Ben's entrance and the key.
-    shell.report(
-        .opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: Array(shell.log.prefix(2)))))
+    // The store has lost the last two events, Ben's entrance and the key, and Cleo has his number.
+    let other = try Shell()
+    (other.log, other.epoch) = (Array(shell.log.prefix(2)), 0x9f2d)
+    _ = try other.join("c")
+    (shell.log, shell.epoch) = (other.log, 0x9f2d)
+    shell.report(.opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: shell.log)))
     shell.turn()
-    #expect(shell.closing(ben) == .removed)
-    let welcome = try #require(try shell.welcome(host))
-    #expect(welcome.epoch == 0x9f2d && welcome.sequence == 2)
-    #expect(try shell.refusals(host) == ["1 storage"])
+    #expect([host, ben, board].map(shell.closing) == [.storage, .storage, .storage])
+    let welcome = try #require(try shell.welcome(try shell.join("b")))
+    #expect(welcome.epoch == 0x9f2d && welcome.you?.number == 3)
+    #expect(try shell.welcome(try shell.join("h"))?.you == Welcome.You(number: 1, pen: 0, last: 0))
 }

@@ -91,7 +91,7 @@ extension Edge {
             let retry = rooms[room].members[place].steps.wait(limits.steps)
             return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: retry))
         }
-        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlight)
+        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlightCount)
         let keys = takeKeys(min(actions.count, free), actions, member: place, of: room, at: now)
         if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
@@ -142,7 +142,7 @@ extension Edge {
                 author: start.author, pen: start.pen, count: start.count + Int64(index))
             drafts.append(Draft(said(action, in: room), signature: signature))
         }
-        rooms[room].members[place].inFlight += drafts.count
+        rooms[room].members[place].inFlightCount += drafts.count
         let rest = InFlight.Rest.actions(start, left: drafts.count)
         append(drafts, to: name, rest, for: rooms[room].members[place].session, in: room)
     }

@@ -35,7 +35,7 @@ extension Edge {
             sessions[last.session.slot].state = .joined(room: room, place: place)
         }
         guard let participant = member.participant else { return }
-        rooms[room].attendance.leave(participant)
+        rooms[room].attendance.go(participant)
         tellPresenceSoon(in: room)
     }
 

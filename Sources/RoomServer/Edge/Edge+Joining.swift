@@ -164,7 +164,7 @@ extension Edge {
             Member(session, role, joining.join, isPenNew: isPenNew, limits, at: now))
         sessions[session.slot].state = .joined(room: room, place: place)
         if let number = rooms[room].members[place].participant {
-            rooms[room].attendance.enter(number)
+            rooms[room].attendance.come(number)
         }
         tellPresenceSoon(in: room)
         makeDue(room)

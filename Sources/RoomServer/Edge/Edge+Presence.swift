@@ -8,6 +8,13 @@ import SharedRoom
 /// happens meanwhile is told together. However people come and go, and however many they are, a room
 /// is so told a certain number of frames a second and not more.
 extension Edge {
+    /// Gathers those who come and go until the period is over.
+    mutating func tellPresenceSoon(in room: Int) {
+        guard rooms[room].presenceDeadline == .none else { return }
+        rooms[room].presenceDeadline = .wanted
+        makeDue(room)
+    }
+
     mutating func sendPresence(of room: Int, at now: Int64) {
         switch rooms[room].presenceDeadline {
         case .none, .set: return

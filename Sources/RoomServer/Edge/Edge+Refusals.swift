@@ -21,7 +21,7 @@ extension Edge {
             guard sessions.isCurrent(waiting.session.place),
                 case .joined(_, let place) = sessions[waiting.session.slot].state
             else { return }
-            rooms[room].members[place].inFlight -= left
+            rooms[room].members[place].inFlightCount -= left
             if case .refused(let earlier, _) = rooms[room].members[place].expectation,
                 earlier <= next.count
             {

@@ -55,17 +55,17 @@ extension Edge {
             return deleteRoom(room, asksStore: true)
         }
         rooms[room].hashed = (rooms[room].room.sequence, now)
-        if epoch != rooms[room].epoch { welcomeAllAnew(in: room) }
+        if epoch != rooms[room].epoch { closeMembers(of: room) }
         settleEverything(in: room)
         removeStrangers(from: room)
         tellPresenceSoon(in: room)
         makeDue(room)
     }
 
-    private mutating func welcomeAllAnew(in room: Int) {
-        for place in rooms[room].members.indices {
-            rooms[room].members[place].cursor = .unwelcomed(since: nil)
-        }
+    /// In another epoch the log has lost something. Whom a member's number means then, nobody knows
+    /// without asking for the secret again.
+    private mutating func closeMembers(of room: Int) {
+        while let member = rooms[room].members.last { close(member.session, .storage) }
     }
 
     /// What was passed on before the opening was asked for is in the room now, or nowhere.
@@ -83,7 +83,7 @@ extension Edge {
     }
 
     private mutating func refuseWhatIsMissing(_ place: Int, of room: Int) {
-        rooms[room].members[place].inFlight = 0
+        rooms[room].members[place].inFlightCount = 0
         guard case .participant(let number, let pen) = rooms[room].members[place].role,
             case .next(let next) = rooms[room].members[place].expectation,
             let last = rooms[room].pen(of: number, pen)?.last, last + 1 < next

@@ -17,9 +17,9 @@ public import SharedRoom
 // member; when a refusal comes back, the member is told. Whether an action is allowed is decided by
 // the replica when it comes back, never here.
 //
-// **The end of a turn** looks at the rooms in which something happened. Whoever joined is welcomed,
-// whoever is behind gets one frame with everything since the cursor, written once for all who are
-// equally far. A session that takes no more is left out, and has its turn when it does again.
+// **The end of a turn** looks at the rooms in which something happened. Those who wait go a step
+// further, and whoever has joined is welcomed; whoever is behind gets one frame with everything since
+// the cursor, written once for all who are equally far. A session that takes no more is left out, and has its turn when it does again.
 public struct Edge {
     let limits: ServiceLimits
     let identities: Identities

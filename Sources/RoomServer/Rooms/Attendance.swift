@@ -33,7 +33,7 @@ struct Attendance {
     /// Whom the store knows to be here at this edge.
     private var announced: [UInt32] = []
 
-    mutating func enter(_ number: UInt32) {
+    mutating func come(_ number: UInt32) {
         let index = visitors.firstPlace { $0.number < number }
         if index < visitors.count, visitors[index].number == number {
             visitors[index].sessions += 1
@@ -42,7 +42,7 @@ struct Attendance {
         }
     }
 
-    mutating func leave(_ number: UInt32) {
+    mutating func go(_ number: UInt32) {
         let index = visitors.firstPlace { $0.number < number }
         guard index < visitors.count, visitors[index].number == number else { return }
         visitors[index].sessions -= 1
