@@ -9,8 +9,8 @@ struct BenchedEdge {
     private var sequence: Int64 = 0
     private var keyCount: Int64 = 0
     private(set) var host: SessionID?
-    /// What sockets were given since somebody looked.
-    private(set) var frameCount = 0
+    /// What all sockets were given.
+    private(set) var byteCount = 0
 
     init() {
         guard let name = RoomName(normal: "7b".utf8) else { preconditionFailure("7b is a name") }
@@ -79,7 +79,7 @@ struct BenchedEdge {
         for action in actions {
             switch action {
             case .log(let request): answer(request)
-            case .send: frameCount += 1
+            case .send(_, let frame): byteCount += frame.count
             case .close, .wake: break
             }
         }
