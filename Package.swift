@@ -30,7 +30,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "calcroom",
-            dependencies: ["Simulator", "SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+            dependencies: [
+                "Simulator", "RoomServer", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+            ]),
 
         .testTarget(name: "HouseTests"),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),

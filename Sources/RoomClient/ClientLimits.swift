@@ -14,6 +14,9 @@ public enum ClientLimits {
     static let waitMin: Int64 = 500
     static let doublingsMax: Int64 = 6
     static let waitMax: Int64 = 30_000
+    /// The longest that a server can ask for: more than a restart takes. A number that makes no
+    /// sense must not silence a page for ever.
+    static let retryMax: Int64 = 300_000
     /// Keys typed this much after the last sign of life may be asked about.
     static let lateTime: Int64 = 10_000
     /// Actions on their way at a time, and keys in a frame: what a server takes at once.

@@ -54,6 +54,9 @@ extension Replica {
             notice(.tooMany)
             return finish(at: now)
         }
+        // Not before there is something to write: of more tabs than a room knows pens, each would
+        // take another's for ever.
+        if pending.isEmpty, isPenForgotten { takeFreshPen(askingAbout: 0, at: now) }
         let silence = now - (heard ?? now)
         if heard == nil { heard = now }
         pending.append(

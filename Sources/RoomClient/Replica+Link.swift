@@ -48,8 +48,7 @@ extension Replica {
         let doublings = min(failures, ClientLimits.doublingsMax)
         let wait = min(ClientLimits.waitMin << doublings, ClientLimits.waitMax)
         let spread = Int64(truncatingIfNeeded: chance() % UInt64(wait))
-        // A server says at most some minutes; a number from elsewhere must not overflow.
-        connect(at: now + max(wait / 2, min(least, RoomLimits.numberMax)) + spread / 2)
+        connect(at: now + max(wait / 2, min(least, ClientLimits.retryMax)) + spread / 2)
     }
 
     mutating func connect(at time: Int64) {
@@ -57,6 +56,7 @@ extension Replica {
         link = .away(until: time)
         wakeDue = nil
         present = []
+        presentCount = nil
         changes.insert([.connection, .people])
         actions.append(.connect(at: time))
     }

@@ -24,8 +24,9 @@ extension Replica {
         case .events(let frame): take(frame, at: now)
         case .here(let presence): take(presence)
         case .refused(let count, let why, let retry):
-            notice(.refused(why))
-            let until = now + min(retry, RoomLimits.numberMax)
+            // A reason that is not known here is one more way of having too much to do.
+            notice(.refused(why ?? .busy))
+            let until = now + min(retry, ClientLimits.retryMax)
             session?.hold = Session.Hold(until: until, first: count)
         case .alive(let number, _): tookLife(number)
         case .bye(let why, let retry): bye = Bye(why: why, retry: retry)
@@ -43,7 +44,7 @@ extension Replica {
         let result = take(frame.events)
         if result.isPenShared {
             takeFreshPen(askingAbout: pen.sent, at: now)
-        } else if isPenForgotten {
+        } else if isPenForgotten, !pending.isEmpty {
             // What the log does not have by now it will never take from that pen.
             takeFreshPen(askingAbout: 0, at: now)
         }
@@ -74,13 +75,21 @@ extension Replica {
     private mutating func take(_ presence: Presence) {
         changes.insert(.people)
         switch presence {
-        case .all(let people):
+        case .all(let people, let count):
             present = []
+            presentCount = count
             for person in people { come(person.number) }
-        case .changes(let came, let gone):
+        case .changes(let came, let gone, let count):
+            presentCount = count
             for person in came { come(person.number) }
             present.removeAll { gone.contains($0) }
         }
+        comeOneself()
+    }
+
+    /// Whoever looks is here, whether or not the server has named them.
+    mutating func comeOneself() {
+        if let you, !person.isWatching { come(you) }
     }
 
     private mutating func come(_ number: UInt32) {
@@ -154,7 +163,7 @@ extension Replica {
     }
 
     /// Whether this person is still known, and the pen is not.
-    private var isPenForgotten: Bool {
+    var isPenForgotten: Bool {
         guard let you, pen.number != nil, confirmed?.people[you] != nil else { return false }
         return lastOfPen == nil
     }

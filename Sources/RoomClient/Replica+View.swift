@@ -10,7 +10,8 @@ extension Replica {
             confirmedSequence: confirmed?.sequence ?? 0,
             canUndo: mayPress && predicted.history.last != nil,
             canRedo: mayPress && predicted.history.lastUndone != nil,
-            people: confirmed == nil ? [] : predicted.people.all, present: present, you: you,
+            people: confirmed == nil ? [] : predicted.people.all, present: present,
+            presentCount: max(present.count, Int(presentCount ?? 0)), you: you,
             mayPress: mayPress, isLocked: predicted.isLocked, isDoorOpen: predicted.isDoorOpen,
             life: predicted.life, bill: predicted.bill, pendingCount: pending.count,
             question: question, notices: notices)

@@ -15,6 +15,7 @@ extension Replica {
         epoch = welcome.epoch
         openSession(at: now)
         takeLine(welcome.you, taken, at: now)
+        comeOneself()
         if session != nil { (failures, renewals) = (0, 0) }
         askAboutLate(taken.hasStepsOfOthers)
         changes = .all

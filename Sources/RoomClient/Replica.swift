@@ -59,6 +59,8 @@ public struct Replica {
     var board: RoomView?
 
     var present: [UInt32] = []
+    /// How many are here, when not all of them are named.
+    var presentCount: UInt32?
     var keys: [KeyPressed] = []
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all
@@ -69,7 +71,7 @@ public struct Replica {
     var wakeDue: Int64?
 
     struct Bye: Equatable {
-        let why: CloseReason
+        let why: CloseReason?
         let retry: Int64?
     }
 

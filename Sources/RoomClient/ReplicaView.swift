@@ -16,8 +16,9 @@ public struct ReplicaView {
     public let canRedo: Bool
 
     public let people: [Participant]
-    /// The numbers of those who are connected.
+    /// The numbers of those who are connected, or of some of them, and how many they are.
     public let present: [UInt32]
+    public let presentCount: Int
     public let you: UInt32?
     public let mayPress: Bool
     public let isLocked: Bool

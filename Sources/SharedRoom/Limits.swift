@@ -55,8 +55,15 @@ public struct ServiceLimits: Equatable, Sendable {
     public var ringEventsMax = 1_024
     /// The same in bytes.
     public var ringBytesMax = 65_536
+    /// The same for all rooms of an edge together: two thousand full ones.
+    public var ringsBytesMax = 134_217_728
+    /// People whom `here` names: a class of 60 with room to spare, and more than a page shows.
+    public var peopleListedMax = 100
     /// Milliseconds for which those who came and went are gathered.
     public var presencePeriod: Int64 = 250
+    /// Milliseconds, for each connection of the room, until the next time that all are told of
+    /// them: so a room is told a hundred frames a second, however many come.
+    public var presencePeriodPerSession: Int64 = 10
     /// Milliseconds between two hashes of the state while a room is busy.
     public var hashPeriod: Int64 = 1_000
     /// Events between two hashes, at most.

@@ -4,7 +4,7 @@ extension Command {
         operands: "[\(benchmarks.map(\.name).joined(separator: "|"))]",
         summary: "Measures how fast this machine calculates.",
         details: """
-            Each row is a measurement beside what it may take at most; a row that takes longer
+            Each row is a measurement beside what it may take at most; a row that takes more
             makes the exit status 1. Without a name all are measured.
             """,
         options: []
@@ -13,7 +13,7 @@ extension Command {
         for benchmark in try chosen(arguments.operands) {
             keptAll = benchmark.run() && keptAll
         }
-        guard keptAll else { throw .failed("Some rows took longer than they may.") }
+        guard keptAll else { throw .failed("Some rows took more than they may.") }
     }
 
     /// A benchmark prints its table and tells whether every row kept within its bound.
@@ -26,6 +26,7 @@ extension Command {
         Benchmark(name: "numbers", run: NumberBenchmark.run),
         Benchmark(name: "engine", run: EngineBenchmark.run),
         Benchmark(name: "room", run: RoomBenchmark.run),
+        Benchmark(name: "edge", run: EdgeBenchmark.run),
     ]
 
     private static func chosen(_ names: [String]) throws(CommandError) -> [Benchmark] {

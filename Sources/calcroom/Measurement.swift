@@ -1,22 +1,31 @@
-/// How long one call takes: the median of many rounds, each long enough for the clock.
+/// What something takes, beside what it may take.
 struct Measurement {
     let name: String
-    /// What the call may take at most.
-    let microsecondsMax: Double
+    let amount: Double
+    let amountMax: Double
     /// What the call says that it cost.
-    let steps: Int
-    let microseconds: Double
+    let steps: Int?
 
+    var keepsBound: Bool { amount <= amountMax }
+}
+
+/// How long one call takes: the median of many rounds, each long enough for the clock.
+extension Measurement {
     private static let rounds = 31
     private static let roundDuration = Duration.milliseconds(2)
 
-    init(name: String, microsecondsMax: Double, steps: Int, of call: () -> Void) {
-        self.name = name
-        self.microsecondsMax = microsecondsMax
-        self.steps = steps
+    /// `parts` is how many things one call does, if a single one is asked about.
+    init(
+        name: String, microsecondsMax: Double, steps: Int? = nil, parts: Int = 1,
+        of call: () -> Void
+    ) {
         let count = Self.callsInRound(call)
-        let times = (0..<Self.rounds).map { _ in Self.time(count, call) / .microseconds(count) }
-        microseconds = times.sorted()[Self.rounds / 2]
+        let times = (0..<Self.rounds).map { _ in
+            Self.time(count, call) / .microseconds(count) / Double(parts)
+        }
+        self.init(
+            name: name, amount: times.sorted()[Self.rounds / 2], amountMax: microsecondsMax,
+            steps: steps)
     }
 
     private static func callsInRound(_ call: () -> Void) -> Int {
@@ -35,27 +44,30 @@ struct Measurement {
 /// Measurements as lines of text, with what each may take and whether it kept to that.
 struct MeasuredTable {
     let heading: String
+    var unit = "µs"
 
     /// Prints the lines; tells whether every measurement kept within its bound.
     func print(_ measurements: [Measurement]) -> Bool {
         let width = measurements.map(\.name.count).max() ?? 0
+        let hasSteps = measurements.contains { $0.steps != nil }
         Swift.print("\(heading)\n")
-        Swift.print(Self.line("", "µs", "at most", "steps", width))
+        Swift.print(Self.line("", unit, "at most", hasSteps ? "steps" : "", width))
         for item in measurements {
+            let steps = item.steps.map(String.init) ?? ""
             Swift.print(
                 Self.line(
-                    item.name, Self.text(item.microseconds), Self.text(item.microsecondsMax),
-                    "\(item.steps)", width), terminator: "")
-            Swift.print(item.keepsBound ? "" : "  too slow")
+                    item.name, Self.text(item.amount), Self.text(item.amountMax), steps, width),
+                terminator: "")
+            Swift.print(item.keepsBound ? "" : "  too much")
         }
         return measurements.allSatisfy(\.keepsBound)
     }
 
     private static func line(
-        _ name: String, _ time: String, _ bound: String, _ steps: String, _ width: Int
+        _ name: String, _ amount: String, _ bound: String, _ steps: String, _ width: Int
     ) -> String {
         let padding = String(repeating: " ", count: width - name.count)
-        return name + padding + right(time) + right(bound) + right(steps)
+        return name + padding + right(amount) + right(bound) + (steps.isEmpty ? "" : right(steps))
     }
 
     private static func right(_ text: String) -> String {
@@ -68,8 +80,4 @@ struct MeasuredTable {
         let rest = hundredths % 100
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
-}
-
-extension Measurement {
-    var keepsBound: Bool { microseconds <= microsecondsMax }
 }

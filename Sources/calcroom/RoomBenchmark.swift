@@ -33,7 +33,7 @@ enum RoomBenchmark {
     private static func hash(people: Int) -> Measurement {
         let room = Room.busy(people: people, events: 1_000)
         var sum: UInt64 = 0
-        return Measurement(name: "hash, \(people) people", microsecondsMax: 1, steps: 0) {
+        return Measurement(name: "hash, \(people) people", microsecondsMax: 1) {
             sum &+= room.hash
         }
     }
@@ -41,13 +41,13 @@ enum RoomBenchmark {
     private static func form(people: Int) -> Measurement {
         let room = Room.busy(people: people, events: 1_000)
         let name = "form, \(people) people, \(room.form.count) bytes"
-        return Measurement(name: name, microsecondsMax: 100, steps: 0) { _ = room.form }
+        return Measurement(name: name, microsecondsMax: 100) { _ = room.form }
     }
 
     private static func reading(people: Int) -> Measurement {
         let form = Room.busy(people: people, events: 1_000).form
         let name = "reading the form, \(people) people"
-        return Measurement(name: name, microsecondsMax: 200, steps: 0) {
+        return Measurement(name: name, microsecondsMax: 200) {
             _ = try? Room(form: form)
         }
     }

@@ -205,6 +205,45 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.replica.predicted == server.room)
 }
 
+@Test func `C53 C54 nothing that a server asks for is waited for longer than five minutes`() throws
+{
+    var (page, server) = try joined()
+    let longest = "9007199254740991"
+    page.press("1")
+    page.sent.removeAll()
+    let refused = #"{"refused":{"n":1,"why":"sunspots","retry":\#(longest)}}"#
+    page.perform(page.replica.receive(frame(refused), at: page.now))
+    #expect(page.replica.view.notices == [.refused(.busy)])
+    for part in 1...12 {
+        page.wait(part < 12 ? 25_000 : 24_999)
+        try page.talk(&server)
+    }
+    #expect(server.keys == "")
+    page.wait(1)
+    try page.talk(&server)
+    #expect(server.keys == "1")
+    let bye = #"{"bye":{"why":"sunspots","retry":\#(longest)}}"#
+    page.perform(page.replica.receive(frame(bye), at: page.now))
+    page.lose(&server, code: 4_099)
+    let wait = try #require(page.connectAt) - page.now
+    #expect(wait >= 300_000 && wait <= 300_500)
+}
+
+@Test func `C58 who is here is counted, and whoever looks is here`() throws {
+    var (page, _) = try joined()
+    #expect(page.replica.view.present == [1] && page.replica.view.presentCount == 1)
+    func hear(_ text: String) { page.perform(page.replica.receive(frame(text), at: page.now)) }
+    hear(#"{"here":{"all":[{"who":2,"name":""},{"who":3,"name":""}],"count":312}}"#)
+    #expect(page.replica.view.present == [2, 3, 1] && page.replica.view.presentCount == 312)
+    hear(#"{"here":{"came":[{"who":4,"name":""}],"gone":[1,3],"count":320}}"#)
+    #expect(page.replica.view.presentCount == 320)
+    #expect(page.replica.view.present.sorted() == [1, 2, 4])
+    let people = String(decoding: page.replica.view.written(.people), as: UTF8.self)
+    #expect(people.contains(#""count":320,"all":["#))
+    hear(#"{"here":{"came":[],"gone":[2]}}"#)
+    #expect(page.replica.view.presentCount == 2)
+}
+
 @Test func `C54 the waits double up to 30 seconds and are spread`() throws {
     var (page, server) = try joined()
     var waits: [Int64] = []

@@ -34,9 +34,10 @@ struct Page {
         return { random.next() }
     }
 
-    init(_ name: String, seed: UInt64 = 1) {
+    init(_ name: String, pen: String? = nil, seed: UInt64 = 1) {
         replica = Replica(
-            Self.join(name), pen: Self.secret("\(name)-pen-0123456"), chance: Self.random(seed))
+            Self.join(name), pen: Self.secret(pen ?? "\(name)-pen-0123456"),
+            chance: Self.random(seed))
         sockets = Int(truncatingIfNeeded: seed) * 100_000
         connectAt = 0
     }

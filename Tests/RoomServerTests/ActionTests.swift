@@ -55,6 +55,23 @@ import Testing
     #expect(try shell.refusals(ben) == ["11 rate"])
 }
 
+@Test func `W49 what comes from a forgotten pen is void and has the smaller rate`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    for pen in 1...RoomLimits.pensMax {
+        _ = try shell.join("h", #","pen":"abcdefghij\#(pen)""#)
+    }
+    #expect(shell.edge.room(named: shell.name)?.people[1]?.pen(number: 0) == nil)
+    shell.forgetSent()
+    let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
+    shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["11 rate"])
+    #expect(shell.frames(host).contains { $0.contains(#""press":"7","void":"pen""#) })
+    #expect(shell.closing(host) == nil)
+    #expect(try shell.welcome(try shell.join("h"))?.you?.last == nil)
+}
+
 @Test func `W49 work has a rate`() throws {
     var limits = ServiceLimits()
     limits.stepsAtOnceMax = 0

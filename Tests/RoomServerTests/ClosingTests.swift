@@ -19,6 +19,17 @@ import Testing
     #expect(shell.closingText(long) == "a frame must have at most 4096 bytes")
 }
 
+@Test func `W58 a frame that is too long is told the limit in force`() throws {
+    var limits = ServiceLimits()
+    limits.frameBytesMax = 100
+    let shell = try Shell(limits)
+    let long = shell.connect()
+    shell.say(String(repeating: " ", count: 101), long)
+    #expect(shell.closing(long) == .frameSize)
+    #expect(shell.closingText(long) == "a frame must have at most 100 bytes")
+    #expect(CloseReason.allCases.allSatisfy { !"\($0.text)".contains("4096") })
+}
+
 @Test func `W58 the table has every reason`() throws {
     let rows = CloseReason.allCases.map { reason in
         let again = reason.mayRetry ? "yes" : "no"
@@ -104,19 +115,22 @@ func `W61 a room that cannot be opened closes`(failure: LogFailure, reason: Clos
     #expect(shell.closing(host) == nil)
 }
 
-@Test func `W61 in another epoch everybody is welcomed again, with a snapshot`() throws {
+@Test func `W61 in another epoch everybody joins anew, and may be somebody else`() throws {
     let shell = try Shell()
     let host = try shell.host()
     let ben = try shell.join("b")
+    let board = try shell.join("w", #","watch":true"#)
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.turn()
-    shell.forgetSent()
-    // The store has lost the last two events: Ben's entrance and the key.
-    shell.report(
-        .opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: Array(shell.log.prefix(2)))))
+    // The store has lost the last two events, Ben's entrance and the key, and Cleo has his number.
+    let other = try Shell()
+    (other.log, other.epoch) = (Array(shell.log.prefix(2)), 0x9f2d)
+    _ = try other.join("c")
+    (shell.log, shell.epoch) = (other.log, 0x9f2d)
+    shell.report(.opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: shell.log)))
     shell.turn()
-    #expect(shell.closing(ben) == .removed)
-    let welcome = try #require(try shell.welcome(host))
-    #expect(welcome.epoch == 0x9f2d && welcome.sequence == 2)
-    #expect(try shell.refusals(host) == ["1 storage"])
+    #expect([host, ben, board].map(shell.closing) == [.storage, .storage, .storage])
+    let welcome = try #require(try shell.welcome(try shell.join("b")))
+    #expect(welcome.epoch == 0x9f2d && welcome.you?.number == 3)
+    #expect(try shell.welcome(try shell.join("h"))?.you == Welcome.You(number: 1, pen: 0, last: 0))
 }

@@ -41,6 +41,17 @@ import Testing
     #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).form))
 }
 
+@Test func `W22 a time that makes no sense stops nothing`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.forgetSent()
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    shell.report(.events(shell.name, [Event(sequence: 3, time: -5, draft: press)]))
+    shell.turn()
+    let time = try #require(shell.edge.room(named: shell.name)).time
+    #expect(shell.frames(host)[0].hasPrefix(#"{"seq":3,"events":[{"at":\#(time),"by":1"#))
+}
+
 @Test func `W53 hashes come by time, by number and after silence`() throws {
     let shell = try Shell()
     let host = try shell.host()
@@ -99,51 +110,6 @@ import Testing
     #expect(
         shell.frames(lamp)[0].contains(#""view":{"display":"12","expression":"","keypad":"#))
     #expect(!shell.frames(host)[0].contains("view"))
-}
-
-@Test func `W56 who comes and goes is gathered`() throws {
-    let shell = try Shell()
-    let host = try shell.host()
-    shell.pass(250)
-    #expect(shell.presence(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
-    let ben = try shell.join("b", #","name":"Ben""#)
-    let twice = try shell.join("b", #","name":"Ben""#)
-    shell.pass(250)
-    let came = #"{"here":{"came":[{"who":2,"name":"Ben"}],"gone":[]}}"#
-    let all = #"{"here":{"all":[{"who":1,"name":""},{"who":2,"name":"Ben"}]}}"#
-    #expect(shell.presence(host).last == came)
-    #expect(shell.presence(ben).last == all && shell.presence(twice).last == all)
-    shell.leave(twice)
-    shell.forgetSent()
-    shell.pass(250)
-    #expect(shell.presence(host) == [])
-    shell.leave(ben)
-    shell.pass(250)
-    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
-    let announced = shell.requests.filter { request in
-        if case .announce = request { true } else { false }
-    }
-    #expect(
-        announced == [
-            .announce(shell.name, came: [1], gone: []), .announce(shell.name, came: [2], gone: []),
-            .announce(shell.name, came: [], gone: [2]),
-        ])
-}
-
-@Test func `W56 who is at another server is here too`() throws {
-    let shell = try Shell()
-    let host = try shell.host()
-    let ben = try shell.join("b")
-    shell.pass(250)
-    shell.forgetSent()
-    shell.report(.presence(shell.name, edge: 9, came: [2], gone: []))
-    shell.leave(ben)
-    shell.pass(250)
-    #expect(shell.presence(host) == [])
-    shell.report(.presence(shell.name, edge: 9, came: [], gone: [2]))
-    shell.turn()
-    shell.pass(250)
-    #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
 }
 
 @Test func `W57 alive is answered`() throws {

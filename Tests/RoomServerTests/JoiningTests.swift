@@ -101,11 +101,13 @@ func `W40 the first message is a join`(frame: String) throws {
     other.isHeld = true
     other.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
     other.report(.opened(other.name, OpenedRoom(epoch: other.epoch)))
+    other.turn()
     let drafts = try #require(other.appends.first)
     shell.isHeld = true
     let ben = shell.connect()
     shell.say(joining("b", #","make":{"keypad":"standard"}"#), ben)
     shell.report(.opened(shell.name, OpenedRoom(epoch: shell.epoch)))
+    shell.turn()
     let own = try #require(shell.appends.first)
     shell.report(.events(shell.name, shell.commit(drafts)))
     shell.report(.events(shell.name, shell.commit(own)))

@@ -46,30 +46,37 @@ enum Document {
     #expect(Edge.sessionByteCount < 1_024)
 }
 
-@Test func `L3 telling who is here grows with those who came`() throws {
-    func presenceBytes(_ count: Int) throws -> Int {
-        let shell = try Shell()
-        _ = try shell.host()
-        shell.pass(250)
-        for index in 0..<count {
-            let secret = String(index + 1_000_000_000) + "abcdefghijkl"
-            shell.say(#"{"join":{"secret":"\#(secret)","name":"Ada"}}"#, shell.connect())
-        }
-        shell.turn()
-        shell.forgetSent()
-        shell.pass(250)
-        let places = shell.sent.filter { $0.frame.starts(with: Array(#"{"here""#.utf8)) }
-            .map { $0.frame.withUnsafeBufferPointer { ($0.baseAddress, $0.count) } }
-        #expect(places.count > count)
-        var seen: Set<UnsafePointer<UInt8>> = []
-        var bytes = 0
-        for case (let address?, let count) in places where seen.insert(address).inserted {
-            bytes += count
-        }
-        return bytes
+@Test func `L6 all rings share a budget, and the oldest goes first`() throws {
+    var limits = ServiceLimits()
+    limits.ringsBytesMax = 2_000
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    let busy = try #require(RoomName(normal: "busy".utf8))
+    var drafts = shell.appends[0]
+    shell.say(#"{"n":1,"press":["1","2","3","4","5","6"]}"#, host)
+    shell.turn()
+    let (session, _) = shell.edge.connect(busy, at: shell.now)
+    _ = shell.edge.receive(Array(joining("h").utf8), from: session, at: shell.now)
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    drafts += Array(repeating: press, count: 8)
+    let events = drafts.enumerated().map { index, draft in
+        Event(sequence: Int64(index) + 1, time: 1_790_000_099_000, draft: draft)
     }
-    let (one, two) = (try presenceBytes(450), try presenceBytes(900))
-    #expect(one > 0 && two * 2 < one * 5)
+    _ = shell.edge.report(.opened(busy, OpenedRoom(epoch: 1, events: events)), at: shell.now)
+    #expect(shell.edge.ringByteCount(of: shell.name) > 0)
+    shell.turn()
+    #expect(shell.edge.ringByteCount(of: shell.name) == 0)
+    let kept = shell.edge.ringByteCount(of: busy)
+    #expect(kept > 1_000 && kept == shell.edge.ringsByteCount)
+    shell.forgetSent()
+    shell.say(#"{"n":7,"press":"7"}"#, host)
+    shell.turn()
+    #expect(shell.frames(host).count == 1 && shell.frames(host)[0].hasPrefix(#"{"seq":9"#))
+    #expect(shell.edge.ringsByteCount <= 2_000)
+    shell.leave(host)
+    shell.pass(0)
+    shell.pass(60_000)
+    #expect(shell.edge.ringsByteCount == kept)
 }
 
 @Test(arguments: 1...8) func `L4 no frames stop a server`(number: UInt64) throws {

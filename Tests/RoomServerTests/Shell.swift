@@ -153,7 +153,7 @@ extension Shell {
 
     func refusals(_ session: SessionID) throws -> [String] {
         try messages(session).compactMap { message in
-            guard case .refused(let count, let why, _) = message else { return nil }
+            guard case .refused(let count, let why?, _) = message else { return nil }
             return "\(count) \(why.name)"
         }
     }

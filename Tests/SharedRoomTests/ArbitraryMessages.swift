@@ -48,12 +48,12 @@ extension SplitMix {
         case 3: return .here(presence())
         case 4:
             return .refused(
-                count: count(), why: element(of: RefusalReason.allCases),
+                count: count(), why: bool() ? nil : element(of: RefusalReason.allCases),
                 retry: number(from: 0, to: 60_000))
         case 5: return .alive(number(from: 0, to: 99), sequence: number(from: 0, to: 1 << 50))
         default:
             return .bye(
-                why: element(of: CloseReason.allCases),
+                why: bool() ? nil : element(of: CloseReason.allCases),
                 retry: bool() ? nil : number(from: 0, to: 60_000))
         }
     }
@@ -88,9 +88,10 @@ extension SplitMix {
 
     private mutating func presence() -> Presence {
         bool()
-            ? .all(list(upTo: 4) { $0.person() })
+            ? .all(list(upTo: 4) { $0.person() }, count: bool() ? nil : participant())
             : .changes(
-                came: list(upTo: 3) { $0.person() }, gone: list(upTo: 3) { $0.participant() })
+                came: list(upTo: 3) { $0.person() }, gone: list(upTo: 3) { $0.participant() },
+                count: bool() ? nil : participant())
     }
 
     private mutating func person() -> Presence.Person {

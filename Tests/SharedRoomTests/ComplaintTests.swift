@@ -145,7 +145,8 @@ func `W10 what is wrong with a join is told`(frame: String, sentence: String) {
         #""events" must be the only message or action in its object"#
     ),
     (#"{"alive":1}"#, #""seq" must not be left out"#),
-    (#"{"bye":{"why":"tired"}}"#, #""why" must be a known reason"#),
+    (#"{"bye":{"why":7}}"#, #""why" must be a string"#),
+    (#"{"here":{"all":[],"count":-1}}"#, #""count" must be a whole number from 0 to 4294967295"#),
     (#"{"refused":{"n":1,"why":"storage"}}"#, #""retry" must not be left out"#),
     (#"{"here":{"gone":[0]}}"#, #""gone" must be a whole number from 1 to 4294967295"#),
     (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" must not be left out"#),

@@ -105,6 +105,14 @@ func `W7 bytes that are no UTF-8 are refused`(text: [UInt8]) {
     #expect(try server(later) == server(now))
 }
 
+@Test func `W28 an unknown reason passes, and so does none`() throws {
+    #expect(
+        try server(#"{"refused":{"n":4,"why":"sunspots","retry":9}}"#)
+            == .refused(count: 4, why: nil, retry: 9))
+    #expect(try server(#"{"bye":{"why":"tired","retry":7}}"#) == .bye(why: nil, retry: 7))
+    #expect(try server(#"{"bye":{}}"#) == .bye(why: nil, retry: nil))
+}
+
 @Test func `W6 the largest numbers, and one more`() throws {
     let largest = RoomLimits.numberMax
     #expect(try client(#"{"alive":9007199254740991}"#) == .alive(largest))

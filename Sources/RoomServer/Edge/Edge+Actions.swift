@@ -91,7 +91,7 @@ extension Edge {
             let retry = rooms[room].members[place].steps.wait(limits.steps)
             return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: retry))
         }
-        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlight)
+        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlightCount)
         let keys = takeKeys(min(actions.count, free), actions, member: place, of: room, at: now)
         if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
@@ -116,14 +116,15 @@ extension Edge {
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }
 
-    /// Whether these actions, which are all of one kind, have no effect now.
+    /// Whether these actions, which are all of one kind, have no effect now: their pen is forgotten,
+    /// or the keypad is locked.
     private func areVoid(
         _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int
     ) -> Bool {
-        guard case .plain(let action)? = actions.first, action.needsKeypad,
-            let number = rooms[room].members[place].participant,
-            let person = rooms[room].room.people[number]
-        else { return false }
+        guard case .participant(let number, let pen) = rooms[room].members[place].role,
+            let person = rooms[room].room.people[number], person.pen(number: pen) != nil
+        else { return true }
+        guard case .plain(let action)? = actions.first, action.needsKeypad else { return false }
         return !rooms[room].room.mayPress(person)
     }
 }
@@ -141,7 +142,7 @@ extension Edge {
                 author: start.author, pen: start.pen, count: start.count + Int64(index))
             drafts.append(Draft(said(action, in: room), signature: signature))
         }
-        rooms[room].members[place].inFlight += drafts.count
+        rooms[room].members[place].inFlightCount += drafts.count
         let rest = InFlight.Rest.actions(start, left: drafts.count)
         append(drafts, to: name, rest, for: rooms[room].members[place].session, in: room)
     }

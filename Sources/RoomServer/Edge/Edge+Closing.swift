@@ -35,7 +35,7 @@ extension Edge {
             sessions[last.session.slot].state = .joined(room: room, place: place)
         }
         guard let participant = member.participant else { return }
-        rooms[room].attendance.leave(participant)
+        rooms[room].attendance.go(participant)
         tellPresenceSoon(in: room)
     }
 
@@ -48,6 +48,8 @@ extension Edge {
     /// The room is here no more. It has no sessions, and the store knows.
     mutating func forget(_ room: Int) {
         if let name = rooms[room].name { table.remove(name) }
+        rooms[room].emptyRing()
+        countRing(of: room)
         rooms.remove(room)
     }
 

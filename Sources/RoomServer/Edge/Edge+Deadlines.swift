@@ -22,6 +22,7 @@ extension Edge {
         close(SessionID(place: place), .joinTime)
     }
 
+    /// Somebody may have come and gone meanwhile: then another deadline counts.
     private mutating func closeIdle(_ deadline: Deadlines.Deadline) {
         guard rooms.isCurrent(deadline.place) else { return }
         let room = deadline.place.slot
@@ -43,12 +44,5 @@ extension Edge {
         guard rooms[room].emptySince == nil else { return }
         rooms[room].emptySince = now
         deadlines.set(.idle, for: rooms.place(room), at: now + limits.roomIdleTime)
-    }
-
-    /// Gathers those who come and go until the period is over.
-    mutating func tellPresenceSoon(in room: Int) {
-        guard rooms[room].presenceDeadline == .none else { return }
-        rooms[room].presenceDeadline = .wanted
-        makeDue(room)
     }
 }

@@ -21,7 +21,6 @@ extension Edge {
             return deleteRoom(room, asksStore: deletedHere)
         }
         if areSomeGone { removeStrangers(from: room) }
-        if !rooms[room].joining.isEmpty { goOnJoining(in: room, at: now) }
     }
 
     private func bringsPen(_ event: Event, to room: Int) -> Bool {
@@ -55,7 +54,7 @@ extension Edge {
         guard sessions.isCurrent(session.place),
             case .joined(let room, let place) = sessions[session.slot].state
         else { return }
-        rooms[room].members[place].inFlight -= 1
+        rooms[room].members[place].inFlightCount -= 1
         _ = rooms[room].members[place].steps.tokens(limits.steps, at: now)
         rooms[room].members[place].steps.take(Int64(outcome.steps))
     }
@@ -70,15 +69,13 @@ extension Edge {
     }
 
     /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
-    /// pen it does not know, since something was lost, may join again and take up another.
+    /// pen it does not know stay: that may be a tab that nobody types in.
     mutating func removeStrangers(from room: Int) {
         for member in rooms[room].members {
-            guard case .participant(let number, let pen) = member.role else { continue }
-            if rooms[room].room.people[number] == nil {
-                close(member.session, .removed)
-            } else if rooms[room].pen(of: number, pen) == nil {
-                close(member.session, .storage)
+            guard let number = member.participant, rooms[room].room.people[number] == nil else {
+                continue
             }
+            close(member.session, .removed)
         }
     }
 }

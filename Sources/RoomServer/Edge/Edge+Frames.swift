@@ -3,64 +3,67 @@ import SharedRoom
 /// The end of a turn: what everybody in a room is sent.
 extension Edge {
     mutating func finishTurn(of room: Int, at now: Int64) {
+        goOnJoining(in: room, at: now)
         rooms[room].isDue = false
         guard case .open = rooms[room].phase else { return }
         askForHead(of: room)
         sendFrames(of: room, at: now)
         sendPresence(of: room, at: now)
+        countRing(of: room)
         noteEmptiness(of: room, at: now)
     }
 
     private mutating func sendFrames(of room: Int, at now: Int64) {
         var frames = TurnFrames(rooms[room], limits, at: now)
+        expectActions(rooms[room].members.count)
         for place in rooms[room].members.indices {
-            let member = rooms[room].members[place]
-            guard !sessions[member.session.slot].isBlocked else { continue }
-            if member.owesAnswer { answerOwed(place, of: room) }
-            if let frame = frame(for: member, place, of: room, &frames) {
-                act(.send(member.session, frame))
-            }
-            rooms[room].members[place].cursor = .at(rooms[room].room.sequence)
+            sendFrame(to: place, of: room, &frames)
         }
         noteHash(frames.isHashed, of: room, at: now)
-        rooms[room].sent = rooms[room].room.sequence
+        rooms[room].sent = frames.end
         rooms[room].dropOldSnapshot()
     }
 
-    /// What this member needs to be where the room is; nil if it is there.
-    private mutating func frame(
-        for member: Member, _ place: Int, of room: Int, _ frames: inout TurnFrames
-    ) -> [UInt8]? {
+    /// Brings one member to where the room is, unless it is there or its socket takes no more.
+    private mutating func sendFrame(to place: Int, of room: Int, _ frames: inout TurnFrames) {
+        let member = rooms[room].members[place]
+        guard !sessions[member.session.slot].isBlocked else { return }
+        if member.owesAnswer { answerOwed(place, of: room) }
         switch member.cursor {
         case .unwelcomed(let since):
-            return welcome(place, of: room, since: since, &frames)
+            welcome(place, of: room, since: since, &frames)
         case .at(let cursor):
-            if cursor == rooms[room].room.sequence && !frames.isHashAlone { return nil }
-            guard rooms[room].ring.reaches(cursor) else {
-                return welcome(place, of: room, since: nil, &frames)
+            if cursor == frames.end && !frames.isHashAlone { return }
+            if rooms[room].ring.reaches(cursor) {
+                let frame = frames.frame(after: cursor, wantsViews: member.wantsViews)
+                act(.send(member.session, frame))
+            } else {
+                welcome(place, of: room, since: nil, &frames)
             }
-            return frames.frame(after: cursor, wantsViews: member.wantsViews, of: rooms[room])
         }
+        rooms[room].members[place].cursor = .at(frames.end)
     }
 
     private mutating func welcome(
         _ place: Int, of room: Int, since: Join.Position?, _ frames: inout TurnFrames
-    ) -> [UInt8] {
+    ) {
         let member = rooms[room].members[place]
-        var writer = JSONWriter(capacity: 512)
+        let missed = since.flatMap { rooms[room].canResume($0) ? $0.sequence : nil }
+        let snapshot = missed == nil ? rooms[room].snapshotText() : []
+        var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(
-            you(place, of: room), epoch: rooms[room].epoch, sequence: rooms[room].room.sequence,
+            you(place, of: room), epoch: rooms[room].epoch, sequence: frames.end,
             hash: rooms[room].room.hash)
-        if let since, rooms[room].canResume(since) {
+        if let missed {
             writer.beginMissedEvents()
-            rooms[room].ring.write(after: since.sequence, to: &writer)
+            rooms[room].ring.write(after: missed, to: &writer)
             writer.endMissedEvents()
         } else {
-            writer.snapshot(rooms[room].snapshotText())
+            writer.snapshot(snapshot)
         }
-        writer.endWelcome(view: member.wantsViews ? frames.view(of: rooms[room]) : nil)
+        writer.endWelcome(view: member.wantsViews ? frames.view : nil)
         rooms[room].members[place].isPenNew = false
-        return writer.bytes
+        act(.send(member.session, writer.bytes))
     }
 
     private func you(_ place: Int, of room: Int) -> Welcome.You? {

@@ -39,17 +39,18 @@ extension Edge {
         ask(.head(name, ticket: ticket))
     }
 
-    mutating func takeHead(_ sequence: Int64, ticket: Int64, of room: Int, at now: Int64) {
+    mutating func takeHead(_ sequence: Int64, ticket: Int64, of room: Int) {
         for index in rooms[room].joining.indices
         where rooms[room].joining[index].stage == .asked(ticket: ticket) {
             rooms[room].joining[index].stage = .behind(sequence)
         }
-        goOnJoining(in: room, at: now)
+        makeDue(room)
     }
 
-    /// Takes everybody who waits a step further, as far as that is possible now.
+    /// Takes everybody who waits a step further, as far as that is possible now. Once a turn: a
+    /// thousand who come together are not gone through for each of their thousand events.
     mutating func goOnJoining(in room: Int, at now: Int64) {
-        guard case .open = rooms[room].phase else { return }
+        guard case .open = rooms[room].phase, !rooms[room].joining.isEmpty else { return }
         let waiting = rooms[room].joining
         rooms[room].joining = []
         for joining in waiting { goOn(joining, in: room, at: now) }
@@ -163,7 +164,7 @@ extension Edge {
             Member(session, role, joining.join, isPenNew: isPenNew, limits, at: now))
         sessions[session.slot].state = .joined(room: room, place: place)
         if let number = rooms[room].members[place].participant {
-            rooms[room].attendance.enter(number)
+            rooms[room].attendance.come(number)
         }
         tellPresenceSoon(in: room)
         makeDue(room)

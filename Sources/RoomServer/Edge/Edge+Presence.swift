@@ -1,20 +1,51 @@
 import SharedRoom
 
-/// Who is here, told once a period: to those who know who was here what has changed, to the others
-/// everything; and to the store, for the other edges.
+/// Who is here: to those who know who was here what has changed, to the others everything; and to the
+/// store, for the other edges.
+///
+/// It is looked at once a period. Whoever is new learns then what all have been told. To tell all
+/// something new costs a frame for each, so the next time comes the later the more they are; what
+/// happens meanwhile is told together. However people come and go, and however many they are, a room
+/// is so told a certain number of frames a second and not more.
 extension Edge {
+    /// Gathers those who come and go until the period is over.
+    mutating func tellPresenceSoon(in room: Int) {
+        guard rooms[room].presenceDeadline == .none else { return }
+        rooms[room].presenceDeadline = .wanted
+        makeDue(room)
+    }
+
     mutating func sendPresence(of room: Int, at now: Int64) {
         switch rooms[room].presenceDeadline {
         case .none, .set: return
-        case .wanted:
-            rooms[room].presenceDeadline = .set
-            deadlines.set(
-                .presence, for: rooms.place(room), at: now + limits.presencePeriod)
+        case .wanted: setPresenceDeadline(of: room, at: now)
         case .reached:
             rooms[room].presenceDeadline = .none
             announce(in: room)
-            tellMembers(of: room)
+            if isNewsDue(in: room, at: now) {
+                tellMembers(of: room, takeNews(in: room, at: now))
+            } else {
+                tellMembers(of: room, nil)
+                setPresenceDeadline(of: room, at: now)
+            }
         }
+    }
+
+    private mutating func setPresenceDeadline(of room: Int, at now: Int64) {
+        rooms[room].presenceDeadline = .set
+        deadlines.set(.presence, for: rooms.place(room), at: now + limits.presencePeriod)
+    }
+
+    private func isNewsDue(in room: Int, at now: Int64) -> Bool {
+        guard let told = rooms[room].presenceTold else { return true }
+        return now - told >= limits.presencePeriodPerSession * Int64(rooms[room].members.count)
+    }
+
+    private mutating func takeNews(in room: Int, at now: Int64) -> Attendance.News? {
+        let people = rooms[room].room.people
+        let news = rooms[room].attendance.news(of: people, listedMax: limits.peopleListedMax)
+        if news != nil { rooms[room].presenceTold = now }
+        return news
     }
 
     private mutating func announce(in room: Int) {
@@ -23,9 +54,8 @@ extension Edge {
         if !news.isEmpty { ask(.announce(name, came: news.came, gone: news.gone)) }
     }
 
-    private mutating func tellMembers(of room: Int) {
-        let news = rooms[room].attendance.news(of: rooms[room].room.people)
-        let changes = news.isEmpty ? nil : frame(of: news, in: room)
+    private mutating func tellMembers(of room: Int, _ news: Attendance.News?) {
+        let changes = news.map { frame(of: $0, in: room) }
         var everybody: [UInt8]?
         for place in rooms[room].members.indices {
             let member = rooms[room].members[place]
@@ -46,12 +76,15 @@ extension Edge {
 
     private func frame(of news: Attendance.News, in room: Int) -> [UInt8] {
         let came = people(news.came, in: room)
-        return ServerMessage.here(.changes(came: came, gone: news.gone)).encoded
+        return ServerMessage.here(
+            .changes(came: came, gone: news.gone, count: rooms[room].attendance.toldCount)
+        ).encoded
     }
 
     private func frameOfEverybody(in room: Int) -> [UInt8] {
-        let everybody = people(rooms[room].attendance.told, in: room)
-        return ServerMessage.here(.all(everybody)).encoded
+        let attendance = rooms[room].attendance
+        let listed = people(attendance.listed, in: room)
+        return ServerMessage.here(.all(listed, count: attendance.toldCount)).encoded
     }
 
     private func people(_ numbers: [UInt32], in room: Int) -> [Presence.Person] {

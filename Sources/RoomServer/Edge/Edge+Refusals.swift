@@ -2,9 +2,7 @@ import SharedRoom
 
 /// What the store did not do. Nothing of it happened, so the client is told to come again.
 extension Edge {
-    mutating func takeRefusal(
-        _ ticket: Int64, _ failure: LogFailure, in room: Int, at now: Int64
-    ) {
+    mutating func takeRefusal(_ ticket: Int64, _ failure: LogFailure, in room: Int) {
         if failure == .notOpen, rooms[room].phase == .open { return reopen(room) }
         if rooms[room].joining.contains(where: { $0.stage == .asked(ticket: ticket) }) {
             return turnAwayAll(room) { $0.stage == .asked(ticket: ticket) }
@@ -14,7 +12,7 @@ extension Edge {
             _ = rooms[room].inFlight.removeFirst()
             if first.ticket == ticket { refuse(first, in: room) }
         }
-        goOnJoining(in: room, at: now)
+        makeDue(room)
     }
 
     private mutating func refuse(_ waiting: InFlight, in room: Int) {
@@ -23,7 +21,7 @@ extension Edge {
             guard sessions.isCurrent(waiting.session.place),
                 case .joined(_, let place) = sessions[waiting.session.slot].state
             else { return }
-            rooms[room].members[place].inFlight -= left
+            rooms[room].members[place].inFlightCount -= left
             if case .refused(let earlier, _) = rooms[room].members[place].expectation,
                 earlier <= next.count
             {

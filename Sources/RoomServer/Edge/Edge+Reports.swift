@@ -12,11 +12,11 @@ extension Edge {
             if let room = table.slot(of: name) { take(events, in: room, at: now) }
         case .refused(let name, let ticket, let failure):
             if let room = table.slot(of: name) {
-                takeRefusal(ticket, failure, in: room, at: now)
+                takeRefusal(ticket, failure, in: room)
             }
         case .head(let name, let ticket, let sequence):
             if let room = table.slot(of: name) {
-                takeHead(sequence, ticket: ticket, of: room, at: now)
+                takeHead(sequence, ticket: ticket, of: room)
             }
         case .read: break
         case .presence(let name, let edge, let came, let gone):
@@ -55,18 +55,17 @@ extension Edge {
             return deleteRoom(room, asksStore: true)
         }
         rooms[room].hashed = (rooms[room].room.sequence, now)
-        if epoch != rooms[room].epoch { welcomeAllAnew(in: room) }
+        if epoch != rooms[room].epoch { closeMembers(of: room) }
         settleEverything(in: room)
         removeStrangers(from: room)
         tellPresenceSoon(in: room)
         makeDue(room)
-        goOnJoining(in: room, at: now)
     }
 
-    private mutating func welcomeAllAnew(in room: Int) {
-        for place in rooms[room].members.indices {
-            rooms[room].members[place].cursor = .unwelcomed(since: nil)
-        }
+    /// In another epoch the log has lost something. Whom a member's number means then, nobody knows
+    /// without asking for the secret again.
+    private mutating func closeMembers(of room: Int) {
+        while let member = rooms[room].members.last { close(member.session, .storage) }
     }
 
     /// What was passed on before the opening was asked for is in the room now, or nowhere.
@@ -84,7 +83,7 @@ extension Edge {
     }
 
     private mutating func refuseWhatIsMissing(_ place: Int, of room: Int) {
-        rooms[room].members[place].inFlight = 0
+        rooms[room].members[place].inFlightCount = 0
         guard case .participant(let number, let pen) = rooms[room].members[place].role,
             case .next(let next) = rooms[room].members[place].expectation,
             let last = rooms[room].pen(of: number, pen)?.last, last + 1 < next

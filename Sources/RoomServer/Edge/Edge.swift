@@ -17,9 +17,9 @@ public import SharedRoom
 // member; when a refusal comes back, the member is told. Whether an action is allowed is decided by
 // the replica when it comes back, never here.
 //
-// **The end of a turn** looks at the rooms in which something happened. Whoever joined is welcomed,
-// whoever is behind gets one frame with everything since the cursor, written once for all who are
-// equally far. A session that takes no more is left out, and has its turn when it does again.
+// **The end of a turn** looks at the rooms in which something happened. Those who wait go a step
+// further, and whoever has joined is welcomed; whoever is behind gets one frame with everything since
+// the cursor, written once for all who are equally far. A session that takes no more is left out, and has its turn when it does again.
 public struct Edge {
     let limits: ServiceLimits
     let identities: Identities
@@ -31,6 +31,8 @@ public struct Edge {
     /// The slots of the rooms that are looked at when the turn ends.
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
+    /// What the rings of all rooms take.
+    var ringsByteCount = 0
     /// What the shell was asked for last and has not done yet.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0
@@ -115,6 +117,7 @@ extension Edge {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
         for room in due where rooms[room].isDue { finishTurn(of: room, at: now) }
+        emptyOldestRings()
         return takeActions()
     }
 
@@ -132,6 +135,11 @@ extension Edge {
 extension Edge {
     mutating func act(_ action: EdgeAction) {
         actions.append(action)
+    }
+
+    /// Makes place for so many more, once instead of again and again.
+    mutating func expectActions(_ count: Int) {
+        actions.reserveCapacity(actions.count + count)
     }
 
     mutating func ask(_ request: LogRequest) {

@@ -2,8 +2,12 @@ import SharedRoom
 
 /// Who of a room's participants is connected: to this edge, by how many sessions, and to others.
 ///
-/// Nothing is told at once. When the period is over, the list of those who are here is compared with
-/// the list that was told last; so whoever came and went meanwhile costs nothing.
+/// Nothing is told at once. When it is time, the list of those who are here is compared with the list
+/// that was told last; so whoever came and went meanwhile costs nothing.
+///
+/// Only so many are told by name, of the others their number. Whoever is listed stays so. A free place
+/// goes to the next who comes, not to somebody who is here already: else a thousand who leave one
+/// after the other would each bring another name to everybody who is left.
 struct Attendance {
     private struct Visitor {
         let number: UInt32
@@ -22,12 +26,14 @@ struct Attendance {
     private var visitors: [Visitor] = []
     /// In the order of participants, then of edges.
     private var elsewhere: [OpenedRoom.Presence] = []
-    /// Whom the sessions of this edge know to be here.
-    private(set) var told: [UInt32] = []
+    /// Who was here when the sessions of this edge were told last.
+    private var told: [UInt32] = []
+    /// Those of them whom the sessions know by name.
+    private(set) var listed: [UInt32] = []
     /// Whom the store knows to be here at this edge.
     private var announced: [UInt32] = []
 
-    mutating func enter(_ number: UInt32) {
+    mutating func come(_ number: UInt32) {
         let index = visitors.firstPlace { $0.number < number }
         if index < visitors.count, visitors[index].number == number {
             visitors[index].sessions += 1
@@ -36,7 +42,7 @@ struct Attendance {
         }
     }
 
-    mutating func leave(_ number: UInt32) {
+    mutating func go(_ number: UInt32) {
         let index = visitors.firstPlace { $0.number < number }
         guard index < visitors.count, visitors[index].number == number else { return }
         visitors[index].sessions -= 1
@@ -64,11 +70,30 @@ struct Attendance {
         for presence in present { change(presence.participant, presence.edge, isHere: true) }
     }
 
-    /// What the sessions are to be told of those whom the room knows.
-    mutating func news(of people: People) -> News {
+    /// How many were here, if they were not all listed.
+    var toldCount: UInt32? {
+        told.count == listed.count ? nil : UInt32(told.count)
+    }
+
+    /// What the sessions are to be told of those whom the room knows; nil when it is nothing.
+    mutating func news(of people: People, listedMax: Int) -> News? {
         let present = present.filter { people[$0] != nil }
-        defer { told = present }
-        return News(from: told, to: present)
+        let names = names(among: present, listedMax)
+        let news = News(from: listed, to: names)
+        let isNothing = news.isEmpty && present.count == told.count
+        (told, listed) = (present, names)
+        return isNothing ? nil : news
+    }
+
+    private func names(among present: [UInt32], _ listedMax: Int) -> [UInt32] {
+        guard present.count > listedMax else { return present }
+        var free = listedMax - present.count { listed.holds($0) }
+        return present.filter { number in
+            if listed.holds(number) { return true }
+            guard free > 0, !told.holds(number) else { return false }
+            free -= 1
+            return true
+        }
     }
 
     /// What the store is to be told.
@@ -112,6 +137,12 @@ extension Attendance.News {
 }
 
 extension [UInt32] {
+    /// For lists that ascend.
+    fileprivate func holds(_ number: UInt32) -> Bool {
+        let place = firstPlace { $0 < number }
+        return place < count && self[place] == number
+    }
+
     fileprivate mutating func appendOnce(_ number: UInt32) {
         if last != number { append(number) }
     }

@@ -18,6 +18,8 @@ struct EdgeRoom {
     var epoch: UInt64 = 0
     private(set) var room = Room()
     private(set) var ring: Ring
+    /// What the edge has counted of it.
+    private var ringBytesCounted = 0
     private var snapshot: (sequence: Int64, base64: [UInt8])?
 
     /// Those who wait.
@@ -40,6 +42,8 @@ struct EdgeRoom {
     /// Whether deadlines are set, and have come.
     var hashDeadline = DeadlineState.none
     var presenceDeadline = DeadlineState.none
+    /// When its members were told last who is here.
+    var presenceTold: Int64?
     /// Since when there are no sessions.
     var emptySince: Int64?
 
@@ -66,9 +70,11 @@ extension EdgeRoom {
     /// Takes in the next event, and writes it for everybody.
     mutating func apply(_ event: Event, _ limits: ServiceLimits) -> Outcome {
         let outcome = room.apply(event)
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 64)
         event.draft.writeBody(to: &writer, void: outcome.verdict.voidReason)
-        let entry = Ring.Entry(time: event.time, body: writer.bytes, hash: room.hash)
+        // The room's time, which never goes back or below 0, leads every replica to the same state as
+        // the event's own.
+        let entry = Ring.Entry(time: room.time, body: writer.bytes, hash: room.hash)
         ring.append(entry, limits)
         return outcome
     }
@@ -101,6 +107,18 @@ extension EdgeRoom {
     /// A snapshot that nobody can be sent any more takes no memory.
     mutating func dropOldSnapshot() {
         if let snapshot, snapshot.sequence != room.sequence { self.snapshot = nil }
+    }
+
+    /// How much more the ring takes than it did when this was asked last.
+    mutating func takeRingGrowth() -> Int {
+        let growth = ring.byteCount - ringBytesCounted
+        ringBytesCounted = ring.byteCount
+        return growth
+    }
+
+    /// Whoever has not read everything needs a snapshot then.
+    mutating func emptyRing() {
+        ring = Ring(after: room.sequence, hash: room.hash)
     }
 
     /// Whether a client that says so has the room as it was then, and can be told the rest.

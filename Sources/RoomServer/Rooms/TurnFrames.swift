@@ -8,7 +8,11 @@ struct TurnFrames {
     /// Whether whoever has everything is sent the hash alone.
     let isHashAlone: Bool
     private let lastHashed: Int64
-    private var view: RoomView?
+    /// Parts of the room as the turn left it, and not the room: its members change while these are
+    /// written, and their list must not be copied for that.
+    private let replica: Room
+    private let ring: Ring
+    private var writtenView: RoomView?
     /// By the number of events that are missing, without and with a view; empty until written.
     private var plain: [[UInt8]] = []
     private var viewed: [[UInt8]] = []
@@ -24,34 +28,40 @@ struct TurnFrames {
                 || sequence - last.sequence >= limits.hashEventsMax)
         isHashAlone = isHashed && room.sent == sequence
         lastHashed = last.sequence
+        replica = room.room
+        ring = room.ring
     }
 
+    /// The number of the last event, up to which every frame reaches.
+    var end: Int64 { replica.sequence }
+
     /// The frame with all events after `cursor`, which the ring reaches.
-    mutating func frame(after cursor: Int64, wantsViews: Bool, of room: EdgeRoom) -> [UInt8] {
-        let missing = Int(room.room.sequence - cursor)
+    mutating func frame(after cursor: Int64, wantsViews: Bool) -> [UInt8] {
+        let missing = Int(end - cursor)
         if let known = wantsViews ? viewed.written(missing) : plain.written(missing) {
             return known
         }
-        let view = wantsViews ? view(of: room) : nil
-        let frame = write(after: cursor, of: room, view: view)
+        let frame = write(after: cursor, view: wantsViews ? view : nil)
         if wantsViews { viewed.put(frame, at: missing) } else { plain.put(frame, at: missing) }
         return frame
     }
 
     /// What is to be seen is worked out once, and only if somebody asks.
-    mutating func view(of room: EdgeRoom) -> RoomView {
-        if let view { return view }
-        let view = room.room.view
-        self.view = view
-        return view
+    var view: RoomView {
+        mutating get {
+            if let writtenView { return writtenView }
+            let view = replica.view
+            writtenView = view
+            return view
+        }
     }
 
     /// Whoever missed the last hash gets this one.
-    private func write(after cursor: Int64, of room: EdgeRoom, view: RoomView?) -> [UInt8] {
-        var writer = JSONWriter(capacity: 128 + room.ring.byteCount(after: cursor))
+    private func write(after cursor: Int64, view: RoomView?) -> [UInt8] {
+        var writer = JSONWriter(capacity: 128 + ring.byteCount(after: cursor))
         writer.beginFrame(first: cursor + 1)
-        room.ring.write(after: cursor, to: &writer)
-        let hash = isHashed || cursor < lastHashed ? room.room.hash : nil
+        ring.write(after: cursor, to: &writer)
+        let hash = isHashed || cursor < lastHashed ? replica.hash : nil
         writer.endFrame(hash: hash, view: view)
         return writer.bytes
     }

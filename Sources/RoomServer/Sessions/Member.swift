@@ -38,7 +38,7 @@ struct Member {
     var isPenNew: Bool
     var expectation = Expectation.anything
     /// Actions that were passed on to the store and have not come back.
-    var inFlight = 0
+    var inFlightCount = 0
     var keys: TokenBucket
     var voidKeys: TokenBucket
     var steps: TokenBucket

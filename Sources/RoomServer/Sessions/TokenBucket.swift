@@ -18,7 +18,9 @@ struct TokenBucket {
     private var level: Int64
     private var time: Int64
 
-    private static let day: Int64 = 86_400_000
+    /// What is more makes no difference: in a day every bucket is full again.
+    private static let elapsedMax: Int64 = 86_400_000
+    private static let countMax: Int64 = 10_000_000_000
 
     init(_ rate: Rate, at now: Int64) {
         level = rate.most * 1_000
@@ -27,14 +29,14 @@ struct TokenBucket {
 
     /// Whole ones that are there now; below 0 when it is overdrawn.
     mutating func tokens(_ rate: Rate, at now: Int64) -> Int64 {
-        let elapsed = min(max(0, now - time), Self.day)
+        let elapsed = min(max(0, now - time), Self.elapsedMax)
         time = max(time, now)
         level = min(rate.most * 1_000, level + rate.perSecond * elapsed)
         return level >= 0 ? level / 1_000 : -((999 - level) / 1_000)
     }
 
     mutating func take(_ count: Int64) {
-        level -= min(count, Self.day) * 1_000
+        level -= min(count, Self.countMax) * 1_000
     }
 
     /// Milliseconds until one is there.

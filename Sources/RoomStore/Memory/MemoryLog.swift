@@ -8,7 +8,7 @@ package struct MemoryLog: Sendable {
     package private(set) var events: [Event] = []
     /// The number of the last event.
     private(set) var head: Int64 = 0
-    private var lastTime = Int64.min
+    private var lastTime: Int64 = 0
 
     init(epoch: UInt64) {
         self.epoch = epoch
@@ -18,7 +18,7 @@ package struct MemoryLog: Sendable {
 
     /// The events that the drafts have become.
     mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
-        lastTime = max(lastTime, time)
+        lastTime = max(lastTime, min(time, RoomLimits.numberMax))
         let first = events.count
         for draft in drafts {
             head += 1

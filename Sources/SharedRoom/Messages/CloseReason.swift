@@ -39,7 +39,7 @@ public enum CloseReason: CaseIterable, Sendable {
                 mayRetry: false)
         case .frameSize:
             Row(
-                code: 1009, name: "frameSize", text: "a frame of more than 4096 bytes",
+                code: 1009, name: "frameSize", text: "a frame of more bytes than are taken",
                 mayRetry: false)
         case .notJoined:
             Row(

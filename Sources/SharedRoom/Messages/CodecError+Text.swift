@@ -63,7 +63,6 @@ extension CodecError.Form {
         case .decimals: text.append("0, 2 or 3")
         case .basis: text.append("\"amount\" or \"items\"")
         case .tipBase: text.append("\"pretax\" or \"total\"")
-        case .reason: text.append("a known reason")
         case .oneStep: text.append("an object with one known step")
         case .contents: text.append("an object with either a snapshot or events")
         }

@@ -61,8 +61,6 @@ public struct CodecError: Error, Equatable, Sendable {
         case decimals
         case basis
         case tipBase
-        /// One of those in the protocol's table.
-        case reason
         /// An object with one known member.
         case oneStep
         /// A welcome with a snapshot or with events.

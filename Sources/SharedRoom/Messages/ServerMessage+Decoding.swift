@@ -21,7 +21,7 @@ extension ServerMessage {
         case "bye":
             let bye = try JSONObject(value)
             return .bye(
-                why: try bye.required("why").closeReason(),
+                why: try bye.optional("why")?.closeReason(),
                 retry: try bye.optional("retry")?.number(from: 0))
         default: return nil
         }
@@ -30,7 +30,7 @@ extension ServerMessage {
     private static func refused(_ object: JSONObject) throws(CodecError) -> ServerMessage {
         .refused(
             count: try object.required("n").number(from: 1),
-            why: try object.required("why").refusalReason(),
+            why: try object.optional("why")?.refusalReason(),
             retry: try object.required("retry").number(from: 0))
     }
 }
@@ -46,12 +46,13 @@ extension EventFrame {
 
 extension Presence {
     fileprivate init(_ object: JSONObject) throws(CodecError) {
+        let count = try object.optional("count")?.smallNumber()
         if let all = try object.optional("all") {
-            self = .all(try all.people())
+            self = .all(try all.people(), count: count)
         } else {
             self = .changes(
                 came: try object.optional("came")?.people() ?? [],
-                gone: try object.optional("gone")?.participants() ?? [])
+                gone: try object.optional("gone")?.participants() ?? [], count: count)
         }
     }
 }
@@ -77,15 +78,15 @@ extension JSONValue {
         return participants
     }
 
-    fileprivate func closeReason() throws(CodecError) -> CloseReason {
-        let name = try string(or: .reason)
+    fileprivate func closeReason() throws(CodecError) -> CloseReason? {
+        let name = try string(or: .string)
         for reason in CloseReason.allCases where reason.name.isEqual(to: name) { return reason }
-        throw mustBe(.reason)
+        return nil
     }
 
-    fileprivate func refusalReason() throws(CodecError) -> RefusalReason {
-        let name = try string(or: .reason)
+    fileprivate func refusalReason() throws(CodecError) -> RefusalReason? {
+        let name = try string(or: .string)
         for reason in RefusalReason.allCases where reason.name.isEqual(to: name) { return reason }
-        throw mustBe(.reason)
+        return nil
     }
 }

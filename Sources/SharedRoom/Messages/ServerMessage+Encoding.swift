@@ -16,7 +16,7 @@ extension ServerMessage {
         case .refused(let count, let why, let retry):
             writer.beginObject("refused")
             writer.member("n", count)
-            writer.member("why", why.name)
+            if let why { writer.member("why", why.name) }
             writer.member("retry", retry)
             writer.endObject()
         case .alive(let number, let sequence):
@@ -24,7 +24,7 @@ extension ServerMessage {
             writer.member("seq", sequence)
         case .bye(let why, let retry):
             writer.beginObject("bye")
-            writer.member("why", why.name)
+            if let why { writer.member("why", why.name) }
             if let retry { writer.member("retry", retry) }
             writer.endObject()
         }
@@ -63,12 +63,15 @@ extension Presence {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject("here")
         switch self {
-        case .all(let people): writer.people("all", people)
-        case .changes(let came, let gone):
+        case .all(let people, let count):
+            writer.people("all", people)
+            if let count { writer.member("count", count) }
+        case .changes(let came, let gone, let count):
             writer.people("came", came)
             writer.beginList("gone")
             for participant in gone { writer.number(Int64(participant)) }
             writer.endList()
+            if let count { writer.member("count", count) }
         }
         writer.endObject()
     }

@@ -6,10 +6,11 @@ public enum ServerMessage: Equatable, Sendable {
     case events(EventFrame)
     case here(Presence)
     /// Nothing of this connection is passed on until the action with this number comes again.
-    case refused(count: Int64, why: RefusalReason, retry: Int64)
+    /// The reason is nil when only newer servers know it; so it is in `bye`.
+    case refused(count: Int64, why: RefusalReason?, retry: Int64)
     case alive(Int64, sequence: Int64)
     /// The connection is about to be closed; `retry` says after how many milliseconds to come back.
-    case bye(why: CloseReason, retry: Int64?)
+    case bye(why: CloseReason?, retry: Int64?)
 }
 
 /// The answer to a join.
@@ -76,10 +77,11 @@ public struct EventFrame: Equatable, Sendable {
     }
 }
 
-/// Who is connected. It is not in the log.
+/// Who is connected. It is not in the log. `count` is how many are here when not all of them are
+/// listed.
 public enum Presence: Equatable, Sendable {
-    case all([Person])
-    case changes(came: [Person], gone: [UInt32])
+    case all([Person], count: UInt32? = nil)
+    case changes(came: [Person], gone: [UInt32], count: UInt32? = nil)
 
     public struct Person: Equatable, Sendable {
         public var number: UInt32

@@ -200,7 +200,7 @@ extension Checks {
         switch try? ServerMessage.decode(frame) {
         case .welcome(let welcome): arrived(welcome, at: client)
         case .events(let frame): arrived(frame, at: client)
-        case .refused(_, let why, _): world.tally.refused(why)
+        case .refused(_, let why, _): if let why { world.tally.refused(why) }
         case .here: world.tally.add(.presences)
         case .alive: world.tally.add(.signsOfLife)
         case .bye, nil: break

@@ -1,0 +1,114 @@
+import RoomServer
+import SharedRoom
+
+/// `calcroom bench edge`: what a server takes for a key, a delivery, a newcomer and a session.
+enum EdgeBenchmark {
+    static func run() -> Bool {
+        // Memory comes first, while nothing lies about that could be used again.
+        let isSmall = MeasuredTable(heading: "Memory of the edge", unit: "bytes")
+            .print([session, ring])
+        print()
+        let isFast = MeasuredTable(heading: "Time of the edge").print([
+            key, wholeKey, delivery, snapshot, newcomers, silentNewcomers, nesting(1_048_576),
+            nesting(4_096),
+        ])
+        return isSmall && isFast
+    }
+
+    private static var key: Measurement {
+        var room = BenchedEdge()
+        return Measurement(name: "a key, as far as the store", microsecondsMax: 5) {
+            _ = room.receiveKey()
+        }
+    }
+
+    private static var wholeKey: Measurement {
+        var room = BenchedEdge()
+        return Measurement(name: "a key, to its frame for one session", microsecondsMax: 10) {
+            room.pressKey()
+        }
+    }
+
+    private static var delivery: Measurement {
+        var room = BenchedEdge()
+        room.addWatchers(999)
+        return Measurement(
+            name: "a delivery of a key to 1,000 sessions", microsecondsMax: 0.2, parts: 1_000
+        ) {
+            room.pressKey()
+        }
+    }
+
+    /// Somebody of a class comes back to a room that has changed since anybody came.
+    private static var snapshot: Measurement {
+        var room = BenchedEdge()
+        for person in 1..<30 { room.connect(person: person) }
+        room.finishTurn()
+        for _ in 0..<2_000 { room.pressKey() }
+        return Measurement(name: "a key and a snapshot, class of 30", microsecondsMax: 200) {
+            room.pressKey()
+            let session = room.connect(person: 3)
+            room.finishTurn()
+            room.leave(session)
+        }
+    }
+
+    /// All at once, with the list of who is here. Each is given a snapshot with everybody in it;
+    /// to write so much is most of it.
+    private static var newcomers: Measurement {
+        let megabytes = newcomers { _, _ in } / 1_000_000
+        let name = "900 newcomers in one turn, \(megabytes) MB for them"
+        return Measurement(name: name, microsecondsMax: 50_000) { newcomers { _, _ in } }
+    }
+
+    /// The same, but nothing is written to their sockets.
+    private static var silentNewcomers: Measurement {
+        Measurement(name: "the same without their snapshots", microsecondsMax: 15_000) {
+            newcomers { room, session in room.edge.block(session) }
+        }
+    }
+
+    /// Tells how many bytes were sent.
+    @discardableResult
+    private static func newcomers(_ prepare: (inout BenchedEdge, SessionID) -> Void) -> Int {
+        var room = BenchedEdge()
+        for person in 1...900 {
+            let session = room.connect(person: person)
+            prepare(&room, session)
+        }
+        room.finishTurn()
+        room.pass(1_000)
+        return room.byteCount
+    }
+
+    /// Somebody who sends nothing but brackets, from the connection to its end.
+    private static func nesting(_ count: Int) -> Measurement {
+        var room = BenchedEdge()
+        let frame = [UInt8](repeating: UInt8(ascii: "["), count: count)
+        return Measurement(name: "\(count) open brackets refused", microsecondsMax: 5) {
+            room.receive(frame, room.edge.connect(room.name, at: room.now).session)
+        }
+    }
+
+    /// What the process takes more when there are so many sessions more.
+    private static var session: Measurement {
+        let count = 50_000
+        var room = BenchedEdge()
+        let before = ProcessMemory.bytes
+        for _ in 0..<(count / 100) { room.addWatchers(100) }
+        let bytes = Double(ProcessMemory.bytes - before) / Double(room.edge.sessionCount - 1)
+        return Measurement(
+            name: "a session, of \(count)", amount: bytes, amountMax: 1_024, steps: nil)
+    }
+
+    private static var ring: Measurement {
+        var room = BenchedEdge()
+        room.addWatchers(999)
+        if let host = room.host { room.edge.block(host) }
+        for _ in 0..<3_000 { room.pressKey() }
+        return Measurement(
+            name: "a ring, 1,000 sessions of which one never reads",
+            amount: Double(room.edge.ringByteCount(of: room.name)),
+            amountMax: Double(ServiceLimits().ringBytesMax), steps: nil)
+    }
+}
