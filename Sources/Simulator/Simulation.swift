@@ -78,12 +78,14 @@ extension World {
             for client in clients { client.answer(fate.oneIn(2)) }
             if now - start > Self.restMin, clients.allSatisfy(isAtRest) { break }
         }
+        // Who is here is told a little later.
+        after(2_000)
         if failure == nil { checks.atRest() }
     }
 
     /// Until then a dead connection is found.
     private static let restMin: Int64 = 45_000
-    private static let restMax: Int64 = 240_000
+    private static let restMax: Int64 = 1_800_000
 
     private func isAtRest(_ client: ClientHost) -> Bool {
         guard !client.hasEnded else { return true }

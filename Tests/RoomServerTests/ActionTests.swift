@@ -44,13 +44,31 @@ import Testing
     #expect(shell.log.last?.signature?.count == 5)
 }
 
+/// Found by the simulator with seed 211: nothing of that session was ever taken again.
+@Test func `W48 what another page had decided does not come again after a refusal`() throws {
+    var limits = ServiceLimits()
+    limits.keysAtOnceMax = 3
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
+    shell.turn()
+    #expect(try shell.refusals(host) == ["4 rate"])
+    let copy = try shell.join("h")
+    shell.say(#"{"n":4,"press":"4"}"#, copy)
+    shell.turn()
+    shell.pass(1_000)
+    shell.say(#"{"n":5,"press":"5"}"#, host)
+    shell.turn()
+    #expect(shell.log.last?.signature?.count == 5)
+}
+
 @Test func `W49 keys have a rate, and a smaller one for those who may not press`() throws {
     let shell = try Shell()
     _ = try shell.host(lock: true)
     let ben = try shell.join("b")
     let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
     shell.say(#"{"n":1,"press":[\#(keys)]}"#, ben)
-    #expect(shell.frames(ben).last == #"{"refused":{"n":11,"why":"rate","retry":500}}"#)
+    #expect(shell.frames(ben).last == #"{"refused":{"n":11,"why":"rate","retry":1000}}"#)
     shell.say(#"{"n":11,"hand":true}"#, ben)
     #expect(try shell.refusals(ben) == ["11 rate"])
 }

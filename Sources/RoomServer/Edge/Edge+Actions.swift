@@ -22,9 +22,11 @@ extension Edge {
         switch rooms[room].members[place].expectation {
         case .refused(let count, _):
             // Passed over: what comes before it is not what the client was asked for, what comes
-            // after it would leave a gap.
-            guard (signature.count..<end).contains(count) else { return }
-            pass(actions, signature, from: count, member: place, of: room, at: now)
+            // after it would leave a gap. What another page of this person had decided meanwhile
+            // does not come again.
+            let awaited = max(count, decided(signature, in: room) + 1)
+            guard (signature.count..<end).contains(awaited) else { return }
+            pass(actions, signature, from: awaited, member: place, of: room, at: now)
         case .next(let count):
             guard signature.count <= count else { return close(session, .order) }
             pass(actions, signature, from: count, member: place, of: room, at: now)
@@ -39,8 +41,7 @@ extension Edge {
         of room: Int, at now: Int64
     ) {
         let end = signature.count + Int64(actions.count)
-        let decided = rooms[room].pen(of: signature.author, signature.pen)?.last ?? 0
-        let first = max(first, decided + 1)
+        let first = max(first, decided(signature, in: room) + 1)
         guard first < end else {
             expect(max(end, expected(place, of: room)), member: place, of: room)
             return
@@ -54,6 +55,11 @@ extension Edge {
         if let refusal = admission.refusal {
             refuse(next, refusal, member: place, of: room)
         }
+    }
+
+    /// The last number of the pen that the room has decided.
+    private func decided(_ signature: Signature, in room: Int) -> Int64 {
+        rooms[room].pen(of: signature.author, signature.pen)?.last ?? 0
     }
 
     private func expected(_ place: Int, of room: Int) -> Int64 {
@@ -111,7 +117,8 @@ extension Edge {
         let fitting = min(Int64(count), max(0, tokens))
         rooms[room].members[place][keyPath: bucket].take(fitting)
         guard fitting < Int64(count) else { return Admission(count: count, refusal: nil) }
-        let retry = rooms[room].members[place][keyPath: bucket].wait(rate)
+        let refused = Int64(count) - fitting
+        let retry = rooms[room].members[place][keyPath: bucket].wait(rate, for: refused)
         return Admission(
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }

@@ -39,8 +39,10 @@ struct TokenBucket {
         level -= min(count, Self.countMax) * 1_000
     }
 
-    /// Milliseconds until one is there.
-    func wait(_ rate: Rate) -> Int64 {
-        max(1, (1_000 - level + rate.perSecond - 1) / rate.perSecond)
+    /// Milliseconds until so many are there, or half of what is there at once: whoever has more comes
+    /// seldom, and not each time with one.
+    func wait(_ rate: Rate, for count: Int64 = 1) -> Int64 {
+        let wanted = max(1, min(count, rate.most / 2)) * 1_000
+        return max(1, (wanted - level + rate.perSecond - 1) / rate.perSecond)
     }
 }

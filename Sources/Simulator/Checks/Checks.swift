@@ -92,8 +92,7 @@ extension Checks {
         world.tally.decided(result.verdict)
         guard result.isDecided, let signature = event.signature else { return }
         let said = Said(event.action)
-        guard let pen = pen(signature, in: record), pen.content(of: signature.count) == said
-        else { return fail(.control, "nobody sent \(event)") }
+        guard let pen = pen(signature, in: record), pen.hasSent(said, as: signature.count) else { return fail(.control, "nobody sent \(event)") }
         if let complaint = pen.typed?.complaint(aboutDecided: said) {
             fail(.once, "\(complaint) (event \(event.sequence) of \(signature))")
         }
@@ -106,6 +105,7 @@ extension Checks {
 
     /// On its way from the store to an edge.
     func delivered(_ report: LogReport, to edge: UInt32) {
+        world.note("edge \(edge) is told \(report.summary)")
         switch report {
         case .opened(let name, let opened):
             told[edge, default: [:]][name] = opened.events.last?.sequence
@@ -359,19 +359,19 @@ extension Checks {
     private func check(_ client: ClientHost) {
         guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)) else { return }
         guard client.isJoined, client.replica.pendingCount == 0 else {
-            return fail(.resume, "somebody has not come back: \(client.replica.view.connection)")
+            return fail(.resume, "\(client), \(client.replica.view.connection), waits with \(client.replica.pendingCount)")
         }
         guard !client.isThin, let record = current[name] else { return }
         guard let room = client.replica.confirmed, client.replica.epoch == record.epoch else {
-            return fail(.resume, "somebody is in another epoch")
+            return fail(.resume, "\(client) is in another epoch")
         }
         if room.sequence != record.head {
-            fail(.resume, "somebody stays at \(room.sequence), and the room is at \(record.head)")
+            fail(.resume, "\(client) stays at \(room.sequence), and the room is at \(record.head)")
         }
         let present = Set(
             world.clients.filter { $0.room == client.room }.compactMap(\.presentNumber))
         if Set(client.replica.view.present) != present {
-            fail(.agree, "\(client.replica.view.present) seem to be here, not \(present.sorted())")
+            fail(.agree, "\(client) sees \(client.replica.view.present), not \(present.sorted())")
         }
     }
 
@@ -384,4 +384,24 @@ extension Checks {
         pensByName = pensByName.filter { pens.contains(ObjectIdentifier($0.value)) }
         pensByNumber = pensByNumber.filter { pens.contains(ObjectIdentifier($0.value)) }
     }
+}
+
+extension LogReport {
+    fileprivate var summary: String {
+        switch self {
+        case .opened(let name, let opened): "opened \(name.text) with events to \(opened.head)"
+        case .notOpened(let name, let failure): "not opened \(name.text): \(failure)"
+        case .events(let name, let events):
+            "events of \(name.text) to \(events.last?.sequence ?? 0)"
+        case .refused(let name, _, let failure): "refused \(name.text): \(failure)"
+        case .head(let name, _, let sequence): "head of \(name.text): \(sequence)"
+        case .read(let name, _, _): "read \(name.text)"
+        case .presence(let name, _, let came, let gone): "\(name.text): \(came) came, \(gone) went"
+        case .forgotten(let name): "forgotten \(name.text)"
+        }
+    }
+}
+
+extension RoomName {
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 }

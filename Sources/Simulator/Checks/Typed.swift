@@ -7,6 +7,8 @@ import SharedRoom
 final class Typed {
     /// Whether a page with actions that nobody had decided was closed for good, or turned away.
     var isAbandoned = false
+    /// Whether two pages write it at the same time: then it has no order.
+    var isDoubled = false
     private var outstanding: [Said] = []
     /// May come once more than it was typed, or once less.
     private var permits: [Said] = []
@@ -34,7 +36,7 @@ final class Typed {
             return nil
         }
         let place = outstanding.firstIndex(of: said)
-        if let place, !permits.isEmpty {
+        if let place, isDoubled || !permits.isEmpty {
             outstanding.remove(at: place)
             return nil
         }
@@ -75,12 +77,15 @@ final class PenRecord {
 
     /// False when the number was sent before and meant something else.
     func sent(_ said: Said, as number: Int64) -> Bool {
-        if let known = contents[number] { return known == said }
+        if let known = contents[number], typed != nil { return known == said }
         contents[number] = said
         contents[number - 1_024] = nil
         last = max(last, number)
         return true
     }
 
-    func content(of number: Int64) -> Said? { contents[number] }
+    /// What stands outside may say one thing under a number, and then another.
+    func hasSent(_ said: Said, as number: Int64) -> Bool {
+        contents[number] == said || typed == nil && contents[number] != nil
+    }
 }

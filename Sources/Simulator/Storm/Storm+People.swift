@@ -28,7 +28,8 @@ extension Storm {
     }
 
     private func type(_ client: ClientHost) {
-        let count = weather.typesWildly ? 1 + fate.next(below: 80) : 1 + fate.next(below: 4)
+        let isWild = weather.typesWildly && client.replica.pendingCount < 200
+        let count = isWild ? 1 + fate.next(below: 80) : 1 + fate.next(below: 4)
         for _ in 0..<count { client.press(someKey) }
     }
 

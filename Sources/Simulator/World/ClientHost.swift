@@ -184,8 +184,7 @@ extension ClientHost {
             case .wake(let time): setTimer(at: time)
             case .reload: world.reload(self)
             case .close:
-                link?.toEdge.send(.end(1000))
-                link = nil
+                letGo(code: 1000)
             }
         }
     }
@@ -227,8 +226,18 @@ extension ClientHost {
     /// The page is gone; for good, unless it is loaded again.
     func close(forGood: Bool) {
         if forGood, replica.pendingCount > 0 { typed.isAbandoned = true }
-        link?.toEdge.send(.end(1001))
-        link = nil
+        letGo(code: 1001)
         isClosed = true
     }
+
+    /// The edge learns it from the network, or because nobody answers its pings any more.
+    private func letGo(code: UInt16) {
+        guard let link else { return }
+        self.link = nil
+        link.isHeld = false
+        link.toEdge.send(.end(code))
+        world.later(Self.pingTime) { link.edge.hangUp(link) }
+    }
+
+    private static let pingTime: Int64 = 35_000
 }

@@ -138,7 +138,8 @@ extension EdgeHost {
     private func turn() {
         isTurnDue = false
         guard !isDown else { return }
-        perform(edge.endTurn(at: world.now))
+        let due = edge.endTurn(at: world.now)
+        if !due.isEmpty { perform(due) }
         world.checks.turned(self)
     }
 
@@ -155,7 +156,7 @@ extension EdgeHost {
             case .wake(let time): setTimer(at: time)
             }
         }
-        if !actions.isEmpty { makeTurnDue() }
+        makeTurnDue()
     }
 
     private func setTimer(at time: Int64) {

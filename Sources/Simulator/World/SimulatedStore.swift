@@ -36,6 +36,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
         let deliver: @Sendable (LogReport) -> Void
         var number: UInt32 = 0
         var isGone = false
+        /// Of the last report; none overtakes another.
+        var arrival: Int64 = 0
 
         init(_ deliver: @escaping @Sendable (LogReport) -> Void) { self.deliver = deliver }
     }
@@ -122,7 +124,8 @@ extension SimulatedStore {
     }
 
     private func deliver(_ report: LogReport, to receiver: Receiver) {
-        world.later(reportDelay) { [unowned self] in
+        receiver.arrival = max(receiver.arrival, world.now + reportDelay)
+        world.at(receiver.arrival) { [unowned self] in
             guard !receiver.isGone else { return }
             world.checks.delivered(report, to: receiver.number)
             receiver.deliver(report)

@@ -111,7 +111,7 @@ extension World {
     /// Lets so many milliseconds go by, with all timers on the way.
     public func after(_ milliseconds: Int64) {
         let end = now + milliseconds
-        while step(until: end) {}
+        while failure == nil, step(until: end) {}
         now = end
     }
 }
@@ -130,6 +130,7 @@ extension World {
         change(&join)
         // Whoever begins with what another page kept goes on with what was typed there.
         let typed = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typed
+        if saved != nil { typed?.isDoubled = true }
         return open(join, room: room, edge: edge, saved: saved, typed: saved == nil ? nil : typed)
     }
 
@@ -155,6 +156,7 @@ extension World {
         let copy = open(
             client.join, room: client.room, edge: edge, saved: client.saved, typed: client.typed)
         copy.rules = client.rules
+        if !client.isClosed { client.typed.isDoubled = true }
         return copy
     }
 
