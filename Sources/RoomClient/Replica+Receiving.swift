@@ -43,10 +43,10 @@ extension Replica {
         guard frame.first <= (confirmed?.sequence ?? 0) + 1 else { return reconnect(at: now) }
         let result = take(frame.events)
         if result.isPenShared {
-            takeFreshPen(askingAbout: pen.sent, at: now)
+            takeFreshPen(askingAbout: pending.count, at: now)
         } else if isPenForgotten, !pending.isEmpty {
             // What the log does not have by now it will never take from that pen.
-            takeFreshPen(askingAbout: 0, at: now)
+            takeFreshPen(askingAbout: pen.settling ?? 0, at: now)
         }
         showEvents(asPredicted: result.wasPredicted)
         if let hash = frame.hash { check(hash, at: frame.first - 1 + Int64(frame.events.count)) }

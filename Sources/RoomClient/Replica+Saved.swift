@@ -37,8 +37,15 @@ extension Replica {
         pending = kept.pending
         nextID = Int64(pending.count)
         wasReloaded = kept.wasReloaded
+        askAboutUnnumbered()
         if pen.settling == 0 { takeFreshPen(askingAbout: 0, at: 0) }
         rebuild()
+    }
+
+    /// What was typed while an earlier life was still settling has no number yet that a copy of this
+    /// page would give it too.
+    private mutating func askAboutUnnumbered() {
+        for index in pending.indices where index >= pen.given { pending[index].isAsked = true }
     }
 
     private struct Kept {

@@ -15,11 +15,21 @@ extension Replica {
         epoch = welcome.epoch
         openSession(at: now)
         takeLine(welcome.you, taken, at: now)
+        if welcome.you == nil { giveUpPending() }
         comeOneself()
         if session != nil { (failures, renewals) = (0, 0) }
         askAboutLate(taken.hasStepsOfOthers)
         changes = .all
         rebuild()
+    }
+
+    /// Whoever may only look, since the room is closed, is told what will never be done.
+    private mutating func giveUpPending() {
+        for index in pending.indices { notice(.void(action(at: index), .closed)) }
+        guard !pending.isEmpty else { return }
+        pending = []
+        pen = PenLine(name: freshPenName)
+        isSaveDue = true
     }
 
     private mutating func openSession(at now: Int64) {
@@ -99,13 +109,18 @@ extension Replica {
         let isSame = isFirst || (told.number == you && told.pen == pen.number && told.last != nil)
         let sent = pen.sent
         you = told.number
-        guard isSame, !taken.isPenShared else { return takeFreshPen(askingAbout: sent, at: now) }
-        // What the room does not count it cannot have taken.
+        guard !taken.isPenShared else {
+            return takeFreshPen(askingAbout: pending.count, at: now)
+        }
+        guard isSame else { return takeFreshPen(askingAbout: sent, at: now) }
+        // What the room does not count it cannot have taken. But a copy of this page may think so too.
         let last = told.last ?? 0
-        guard last >= pen.taken else { return takeFreshPen(askingAbout: 0, at: now) }
+        guard last >= pen.taken else {
+            return takeFreshPen(askingAbout: pen.settling ?? 0, at: now)
+        }
         let decided = Int(min(last - pen.taken, Int64(pending.count)))
         guard last - pen.taken <= Int64(pen.given) || pen.settling != nil else {
-            return takeFreshPen(askingAbout: max(sent, decided), at: now)
+            return takeFreshPen(askingAbout: pending.count, at: now)
         }
         pen.number = told.pen
         takeLineForSure()

@@ -338,7 +338,9 @@ extension Checks {
 extension Checks {
     func atRest() {
         for client in world.clients { check(client) }
-        for client in world.clients where client.hasEnded { client.typed.isAbandoned = true }
+        for client in world.clients where client.hasEnded || client.mayOnlyLook {
+            client.typed.isAbandoned = true
+        }
         for client in world.clients {
             let missing = client.typed.takeMissing()
             if !missing.isEmpty { fail(.once, "\(missing) never came, and nobody was told") }

@@ -1,3 +1,5 @@
+import SharedRoom
+
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
@@ -7,7 +9,7 @@ extension Storm {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
         case 4: if weather.readersStop { sleep() }
-        case 5: if weather.peopleGoOffline { goOffline() }
+        case 5: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
         case 6: if weather.peopleMove { move() }
         case 7: if weather.pagesAreLoadedAgain { loadAgain() }
         case 8: if weather.pagesAreDoubled { double() }
@@ -47,8 +49,7 @@ extension Storm {
         }
     }
 
-    private func goOffline() {
-        guard let client = anyClient else { return }
+    private func goOffline(_ client: ClientHost) {
         client.isOffline = true
         client.lose(tellingEdgeAfter: fate.milliseconds(0...35_000), tellingPageAfter: 0)
         world.later(fate.milliseconds(1_000...30_000)) { [weak client] in
@@ -74,16 +75,25 @@ extension Storm {
     private func double() {
         guard let client = anyClient, world.clients.count < 2 * weather.people else { return }
         world.tally.add(.tabsDoubled)
-        // Now and then so often that the room forgets pens.
-        if fate.oneIn(4) {
-            for _ in 0..<9 {
-                world.close(world.openAgain(client, edge: anyEdge), forGood: false)
-            }
-        }
+        if fate.oneIn(4) { wearOutPens(of: client) }
         if fate.oneIn(2) {
             world.openAgain(client, edge: anyEdge)
         } else {
             _ = world.open(client.join, room: client.room, edge: anyEdge)
+        }
+    }
+
+    /// So many pages of one person come that the room forgets the pen of one that is away.
+    private func wearOutPens(of client: ClientHost) {
+        client.press(.digit(.one))
+        goOffline(client)
+        client.press(.digit(.two))
+        for _ in 0...RoomLimits.pensMax {
+            let other = world.open(client.join, room: client.room, edge: anyEdge)
+            other.press(.digit(.three))
+            world.later(fate.milliseconds(1_000...3_000)) { [unowned world] in
+                world.close(other, forGood: true)
+            }
         }
     }
 

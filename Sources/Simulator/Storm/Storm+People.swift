@@ -8,6 +8,9 @@ extension Storm {
         guard let client = anyClient else { return comeIn() }
         if client.hasEnded { return replace(client) }
         if !client.replica.isBoard, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
+        if weather.manyWantToBeHost, fate.oneIn(2) {
+            return client.act(fate.oneIn(3) ? .hostLink(link) : .useLink(link))
+        }
         switch fate.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()
@@ -54,14 +57,14 @@ extension Storm {
 
     /// What only hosts may do, whoever it is that tries.
     private func hosts(_ client: ClientHost) {
-        if weather.people == 12, fate.oneIn(2) {
-            return client.act(fate.oneIn(3) ? .hostLink(link) : .useLink(link))
-        }
         switch fate.next(below: 24) {
         case 0..<5: client.act(.lock(!fate.oneIn(3)))
         case 5..<8: client.act(.grant(somebody))
         case 8..<10: client.act(.revoke(somebody))
-        case 10, 11: client.act(.door(isOpen: !fate.oneIn(3)))
+        case 10, 11:
+            client.act(.door(isOpen: !fate.oneIn(3)))
+            // Somebody is just coming in.
+            if fate.oneIn(2) { comeIn() }
         case 12: client.act(.host(somebody))
         case 13: client.act(.hostLink(link))
         case 14: client.act(.useLink(link))

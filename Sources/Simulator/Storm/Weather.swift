@@ -41,6 +41,8 @@ struct Weather {
     var vandalsCome: Bool
     /// Servers whose operator allows little.
     var limitsAreTight: Bool
+    /// More people who want to be host than may.
+    var manyWantToBeHost: Bool
     /// People who close, delete and start over.
     var endsRooms: Bool
 
@@ -48,7 +50,8 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        people = fate.oneIn(8) ? 12 : 2 + fate.next(below: 7)
+        manyWantToBeHost = fate.oneIn(12)
+        people = manyWantToBeHost ? 12 : 2 + fate.next(below: 7)
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])

@@ -68,6 +68,8 @@ public final class ClientHost: Caller, CustomStringConvertible {
     public var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
     /// Whether it follows by views, having no rules that its server knows.
     var isThin: Bool { replica.isBoard }
+    /// Whether the room was closed before it could enter.
+    var mayOnlyLook: Bool { isJoined && !isThin && !join.isWatching && replica.you == nil }
     /// As whom it is connected.
     var presentNumber: UInt32? { isJoined && !join.isWatching ? replica.you : nil }
     var isJoined: Bool { if case .joined = replica.view.connection { true } else { false } }
