@@ -11,7 +11,7 @@ final class EdgeHost {
     private let number: UInt32
     private(set) var timer: Int64?
     /// Who is at the other end of each session.
-    private var links: [(session: SessionID, client: ClientHost)] = []
+    private var links: [(session: SessionID, end: any LinkEnd)] = []
     /// A store whose reports this edge does not get to hear for now.
     var isLagging = false
     /// What the edge asked of the store, by the number of drafts.
@@ -36,10 +36,10 @@ final class EdgeHost {
         }
     }
 
-    func accept(_ client: ClientHost, room: String) -> SessionID? {
+    func accept(_ end: any LinkEnd, room: String) -> SessionID? {
         guard let name = RoomName(normal: Array(room.utf8)) else { return nil }
         let (session, actions) = edge.connect(name, at: world.now)
-        links.append((session, client))
+        links.append((session, end))
         perform(actions)
         return session
     }
@@ -83,19 +83,19 @@ final class EdgeHost {
                 if case .append(_, let drafts, _) = request { appendedCount += drafts.count }
                 world.store.submit(request, from: number)
             case .send(let session, let frame):
-                client(session)?.arriving.append(frame)
-            case .close(let session, let reason, _):
-                let client = client(session)
+                end(session)?.arriving.append(frame)
+            case .close(let session, let reason, let text):
+                let end = end(session)
                 links.removeAll { $0.session == session }
-                client?.isClosed(by: reason)
+                end?.isClosed(by: reason, text: text)
             case .wake(let time):
                 timer = time
             }
         }
     }
 
-    private func client(_ session: SessionID) -> ClientHost? {
-        links.first { $0.session == session }?.client
+    private func end(_ session: SessionID) -> (any LinkEnd)? {
+        links.first { $0.session == session }?.end
     }
 }
 
