@@ -16,9 +16,10 @@ extension World {
         return (world, ada, ben)
     }
 
-    /// All clients and edges have the same room, and nothing is pending.
+    /// All edges, and all clients that have not ended, have the same room, and nothing is pending.
     func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) {
         settle()
+        let clients = clients.filter { $0.ending == nil }
         var hashes = edges.compactMap { $0.room("class")?.hash }
         hashes += clients.compactMap { $0.replica.confirmed?.hash }
         #expect(Set(hashes).count == 1, sourceLocation: sourceLocation)
