@@ -165,7 +165,7 @@ private func press(_ digit: Key, by author: UInt32, pen: UInt32 = 0, _ count: In
     world.expectAgreement()
 }
 
-@Test func `W20 W29 the lines of the log lead to where the clients are`() throws {
+@Test func `W20 W21 W29 the lines of the log lead to where the clients are`() throws {
     let (world, ada, ben) = World.pair()
     ada.press("1 2 + 3 =")
     ben.undo()
@@ -180,5 +180,15 @@ private func press(_ digit: Key, by author: UInt32, pen: UInt32 = 0, _ count: In
         _ = room.apply(try Event.decode(line: event.line()))
     }
     #expect(try room == ada.confirmed)
+    guard case .make(let making)? = ForeignEdge(world).log.first?.action,
+        case .enter(let entrance) = ForeignEdge(world).log[1].action
+    else {
+        Issue.record("the server did not write how the room began")
+        return
+    }
+    #expect(try making.salt == ben.confirmed.salt && making.keypad == .standard)
+    #expect(try entrance.identity == ben.confirmed.people[1]?.identity)
+    #expect(try entrance.pen == ben.confirmed.people[1]?.pens[0].id)
+    #expect(entrance.name.bytes == Array("Ada".utf8))
     world.expectAgreement()
 }

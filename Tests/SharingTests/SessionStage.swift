@@ -27,13 +27,13 @@ final class SessionStage {
         }
     }
 
-    init() throws {
+    init(chance: @escaping () -> UInt64 = { 1_200 }) throws {
         let (clock, reports) = (Mailbox<Int64>(0), reports)
         self.clock = clock
         store = MemoryStore(
             clock: { 1_790_000_000_000 + clock.content }, random: { 0x9F2C_0188_7766_5544 },
             fold: { _, _ in [] })
-        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, chance: { 1_200 })
+        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, chance: chance)
         number = store.attach { reports.content.append($0) }
     }
 
