@@ -170,3 +170,29 @@ private func draft(_ action: Action, by author: UInt32, _ count: Int64) -> Draft
     #expect(ben.voids.count == hostsAlone.count)
     world.expectAgreement()
 }
+
+/// A room knows eight pens of one person. If each tab took up a pen as soon as its own is forgotten,
+/// it would have the next tab's forgotten, for ever.
+@Test func `R8 C45 nine open tabs of one person come to rest, and each can press`() throws {
+    let (world, ada, ben) = World.pair()
+    for _ in 0..<8 {
+        world.client("ben", keypad: nil)
+        world.settle()
+    }
+    let tabs = world.clients.filter { $0 !== ada }
+    #expect(tabs.count == 9)
+    let count = try ada.confirmed.sequence
+    for _ in 0..<20 {
+        for tab in tabs { tab.wakeIfDue() }
+        world.settle()
+    }
+    try #require(try ada.confirmed.sequence == count)
+    #expect(ben.isCurrent)
+    for tab in tabs {
+        tab.press("1")
+        world.after(2_000)
+    }
+    #expect(ada.display == "111111111")
+    #expect(tabs.allSatisfy { $0.replica.view.question.isEmpty && $0.isCurrent })
+    world.expectAgreement()
+}
