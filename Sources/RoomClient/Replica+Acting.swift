@@ -49,6 +49,7 @@ extension Replica {
     }
 
     private mutating func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
+        leaveForgottenPen(at: now)
         guard line != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {
             notice(.tooMany)

@@ -43,9 +43,8 @@ extension Replica {
         let result = take(frame.events)
         if result.isPenShared {
             takeFreshPen(askingAbout: pen.sent, at: now)
-        } else if isPenForgotten {
-            // What the log does not have by now it will never take from that pen.
-            takeFreshPen(askingAbout: 0, at: now)
+        } else if !pending.isEmpty {
+            leaveForgottenPen(at: now)
         }
         showEvents(asPredicted: result.wasPredicted)
         if let hash = frame.hash { check(hash, at: frame.first - 1 + Int64(frame.events.count)) }
@@ -151,6 +150,12 @@ extension Replica {
     private var lastOfPen: Int64? {
         guard let you, let number = pen.number else { return nil }
         return confirmed?.people[you]?.pen(number: number)?.last
+    }
+
+    /// What the log does not have by now it will never take from a pen that was forgotten. Whoever has
+    /// nothing to say keeps it: each of nine tabs would have the next one's pen forgotten, for ever.
+    mutating func leaveForgottenPen(at now: Int64) {
+        if isPenForgotten { takeFreshPen(askingAbout: 0, at: now) }
     }
 
     /// Whether this person is still known, and the pen is not.

@@ -187,7 +187,7 @@ private func draft(_ action: Action, by author: UInt32, _ count: Int64) -> Draft
         world.settle()
     }
     try #require(try ada.confirmed.sequence == count)
-    #expect(ben.isCurrent)
+    #expect(ben.isCurrent && ben.replica.view.mayPress)
     for tab in tabs {
         tab.press("1")
         world.after(2_000)
