@@ -17,6 +17,8 @@ final class ForeignEdge: @unchecked Sendable {
         world.store.submit(.open(name), from: number)
     }
 
+    deinit { world.store.detach(number) }
+
     private func take(_ report: LogReport) {
         switch report {
         case .opened(_, let room): log = room.events
