@@ -56,6 +56,7 @@ let package = Package(
         .testTarget(
             name: "RoomClientTests",
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
+        .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

@@ -49,14 +49,12 @@ extension Replica {
     }
 
     private mutating func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
+        leaveForgottenPen(at: now)
         guard line != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {
             notice(.tooMany)
             return finish(at: now)
         }
-        // Not before there is something to write: of more tabs than a room knows pens, each would
-        // take another's for ever.
-        if pending.isEmpty, isPenForgotten { takeFreshPen(askingAbout: 0, at: now) }
         let silence = now - (heard ?? now)
         if heard == nil { heard = now }
         pending.append(

@@ -44,9 +44,8 @@ extension Replica {
         let result = take(frame.events)
         if result.isPenShared {
             takeFreshPen(askingAbout: pending.count, at: now)
-        } else if isPenForgotten, !pending.isEmpty {
-            // What the log does not have by now it will never take from that pen.
-            takeFreshPen(askingAbout: pen.settling ?? 0, at: now)
+        } else if !pending.isEmpty {
+            leaveForgottenPen(at: now)
         }
         showEvents(asPredicted: result.wasPredicted)
         if let hash = frame.hash { check(hash, at: frame.first - 1 + Int64(frame.events.count)) }
@@ -162,8 +161,14 @@ extension Replica {
         return confirmed?.people[you]?.pen(number: number)?.last
     }
 
+    /// What the log does not have by now it will never take from a pen that was forgotten. Whoever has
+    /// nothing to say keeps it: each of nine tabs would have the next one's pen forgotten, for ever.
+    mutating func leaveForgottenPen(at now: Int64) {
+        if isPenForgotten { takeFreshPen(askingAbout: pen.settling ?? 0, at: now) }
+    }
+
     /// Whether this person is still known, and the pen is not.
-    var isPenForgotten: Bool {
+    private var isPenForgotten: Bool {
         guard let you, pen.number != nil, confirmed?.people[you] != nil else { return false }
         return lastOfPen == nil
     }

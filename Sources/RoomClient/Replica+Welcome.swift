@@ -15,7 +15,7 @@ extension Replica {
         epoch = welcome.epoch
         openSession(at: now)
         takeLine(welcome.you, taken, at: now)
-        if welcome.you == nil { giveUpPending() }
+        if welcome.you == nil { mayOnlyLook() }
         comeOneself()
         if session != nil { (failures, renewals) = (0, 0) }
         askAboutLate(taken.hasStepsOfOthers)
@@ -23,12 +23,13 @@ extension Replica {
         rebuild()
     }
 
-    /// Whoever may only look, since the room is closed, is told what will never be done.
-    private mutating func giveUpPending() {
+    /// The room is closed, and this person is nobody in it: what is pending will never be done.
+    private mutating func mayOnlyLook() {
+        guard !person.isWatching else { return }
         for index in pending.indices { notice(.void(action(at: index), .closed)) }
-        guard !pending.isEmpty else { return }
         pending = []
         pen = PenLine(name: freshPenName)
+        you = nil
         isSaveDue = true
     }
 
@@ -107,13 +108,12 @@ extension Replica {
         guard let told else { return }
         let isFirst = pen.number == nil
         let isSame = isFirst || (told.number == you && told.pen == pen.number && told.last != nil)
-        let sent = pen.sent
         you = told.number
-        guard !taken.isPenShared else {
+        // What was kept may have been sent by a copy of this page.
+        guard isSame, !taken.isPenShared else {
             return takeFreshPen(askingAbout: pending.count, at: now)
         }
-        guard isSame else { return takeFreshPen(askingAbout: sent, at: now) }
-        // What the room does not count it cannot have taken. But a copy of this page may think so too.
+        // What the room does not count it cannot have taken. But a copy may think so too.
         let last = told.last ?? 0
         guard last >= pen.taken else {
             return takeFreshPen(askingAbout: pen.settling ?? 0, at: now)

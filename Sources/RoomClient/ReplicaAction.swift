@@ -6,7 +6,8 @@ public enum ReplicaAction: Equatable {
     case send([UInt8])
     /// Gives the socket up and reports nothing of it any more.
     case close
-    /// Opens a socket at this time, and calls `connected` when it is open. A later one replaces it.
+    /// Opens a socket at this time, and calls `connected` when it is open. A later one replaces it. It
+    /// also takes the place of a `wake` that has not come.
     case connect(at: Int64)
     /// Calls `wake` at this time. A later one replaces it.
     case wake(at: Int64)

@@ -51,7 +51,7 @@ public struct Simulation: Sendable {
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
-        limits.sessionsPerRoomMax = 12
+        limits.sessionsPerRoomMax = 26
         return limits
     }
 
@@ -74,13 +74,20 @@ extension World {
         tally.add(.healings)
         let start = now
         while failure == nil, now - start < Self.restMax {
-            after(1_000)
+            run(1_000)
             for client in clients { client.answer(fate.oneIn(2)) }
             if now - start > Self.restMin, clients.allSatisfy(isAtRest) { break }
         }
         // Who is here is told a little later.
-        after(2_000)
+        run(2_000)
         if failure == nil { checks.atRest() }
+    }
+
+    /// Stops at a failure, so that it is the last thing in a trace.
+    private func run(_ milliseconds: Int64) {
+        let end = now + milliseconds
+        while failure == nil, step(until: end) {}
+        now = max(now, end)
     }
 
     /// Until then a dead connection is found.

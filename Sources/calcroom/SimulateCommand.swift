@@ -1,7 +1,5 @@
-import Dispatch
 import Glibc
 import Simulator
-import Synchronization
 
 extension Command {
     static let simulate = Command(
@@ -31,15 +29,27 @@ extension Command {
         if arguments.contains(SimulateOption.trace) {
             for simulation in simulations { _ = simulation.run { print($0) } }
         }
-        try report(on: simulations)
+        try report(on: Simulations(running: simulations))
     }
 
-    private static func report(on simulations: [Simulation]) throws(CommandError) {
-        let outcome = SimulationReport.run(simulations)
-        print(outcome.table)
+    private static func report(on simulations: Simulations) throws(CommandError) {
+        for row in simulations.tally.rows {
+            let count = "\(row.count)"
+            print(String(repeating: " ", count: max(0, 12 - count.count)) + count, row.name)
+        }
+        // Standard error shall not overtake it.
         fflush(nil)
-        guard let failed = outcome.failed else { return }
-        throw .failed(failed)
+        let failed = simulations.failed
+        guard let first = failed.first else { return }
+        for (simulation, result) in failed.dropFirst().prefix(20) {
+            let failure = result.failure?.description ?? ""
+            StandardStreams.complain("Seed \(simulation.seed), step \(result.step): \(failure)")
+        }
+        throw .failed(
+            """
+            \(failed.count) of \(simulations.all.count) histories broke a promise.
+            \(first.simulation.explanation)
+            """)
     }
 
     private static func number(
@@ -74,49 +84,4 @@ enum SimulateOption {
         name: "canary", value: "NAME", summary: "plants a fault, which must be found")
     static let trace = CommandOption(
         name: "trace", value: nil, summary: "prints a line for everything that happens")
-}
-
-/// Many histories on all cores, and what came of them.
-struct SimulationReport {
-    let tally: Tally
-    /// What to say of the first history in which a promise was broken.
-    let failed: String?
-
-    static func run(_ simulations: [Simulation]) -> SimulationReport {
-        let results = Mutex([Simulation.Result?](repeating: nil, count: simulations.count))
-        DispatchQueue.concurrentPerform(iterations: simulations.count) { index in
-            let result = simulations[index].run()
-            results.withLock { $0[index] = result }
-        }
-        let all = results.withLock { $0.compactMap(\.self) }
-        let tally = all.reduce(Tally()) { $0 + $1.tally }
-        let failures = zip(simulations, all).filter { $1.failure != nil }
-        return SimulationReport(tally: tally, failed: explanation(of: Array(failures)))
-    }
-
-    private static func explanation(
-        of failures: [(Simulation, Simulation.Result)]
-    ) -> String? {
-        guard let (simulation, result) = failures.first else { return nil }
-        var lines: [String] = []
-        _ = simulation.run { lines.append($0) }
-        let others = failures.prefix(20).map { simulation, result in
-            "Seed \(simulation.seed), step \(result.step): \(result.failure?.description ?? "")"
-        }
-        let canary = simulation.sabotage.map { " --canary \($0.rawValue)" } ?? ""
-        return """
-
-            \(lines.suffix(50).joined(separator: "\n"))
-            \(failures.count) of the histories broke a promise, the one above in step \(result.step).
-            \(others.joined(separator: "\n"))
-            Again: calcroom simulate --seed \(simulation.seed) --steps \(simulation.steps)\(canary)
-            """
-    }
-
-    var table: String {
-        tally.rows.map { row in
-            let count = "\(row.count)"
-            return String(repeating: " ", count: max(0, 12 - count.count)) + count + "  " + row.name
-        }.joined(separator: "\n")
-    }
 }

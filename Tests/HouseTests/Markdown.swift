@@ -1,3 +1,5 @@
+import Foundation
+
 /// A document as the house rules read it: its lines outside of code, with their numbers.
 enum Markdown {
     /// The lines outside of fenced blocks, each without its `code`.
@@ -14,6 +16,15 @@ enum Markdown {
             }
         }
         return lines
+    }
+
+    /// What stands under each heading of the second level.
+    static func sections(of text: String) -> [(heading: String, text: String)] {
+        text.components(separatedBy: "\n## ").dropFirst().map { section in
+            let parts = section.split(
+                separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+        }
     }
 
     private static func withoutCode(_ line: Substring) -> String {

@@ -28,11 +28,15 @@ enum Rules {
         test.split(separator: " ").prefix(while: isID).map(String.init)
     }
 
-    static func violations(rules: [String], tests: [String]) -> [String] {
+    static func untested(_ rules: [String], by tests: [String]) -> [String] {
         let tested = Set(tests.flatMap(named(by:)))
+        return rules.filter { !tested.contains($0) }
+    }
+
+    static func violations(rules: [String], tests: [String]) -> [String] {
         let doubles = Dictionary(grouping: rules) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
         return doubles.map { "\($0) is defined more than once" }
-            + rules.filter { !tested.contains($0) }.map { "\($0) has no test" }
+            + untested(rules, by: tests).map { "\($0) has no test" }
             + tests.filter { named(by: $0).isEmpty }.map { "“\($0)” names no rule" }
             + tests.flatMap { test in
                 named(by: test).filter { !rules.contains($0) }

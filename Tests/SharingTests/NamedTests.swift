@@ -2,6 +2,7 @@ import CalculatorEngine
 @testable import RoomClient
 import RoomServer
 import SharedRoom
+import Simulator
 import Testing
 
 /// A room with Ada in it, who holds it.
@@ -64,7 +65,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     ada.press("1 2")
     // The frames reach the first edge, and the answer never comes.
     ada.isHeld = false
-    _ = ada.turn()
+    ada.hurry()
     ada.cut()
     ada.edge = 1
     world.after(5_000)
@@ -80,7 +81,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     world.settle()
     world.store.isWritable = false
     ada.press("3 4")
-    _ = ada.turn()
+    ada.hurry()
     world.settle()
     ada.press("5")
     world.settle()

@@ -1,6 +1,7 @@
 import CalculatorEngine
 @testable import RoomClient
 import SharedRoom
+import Simulator
 import Testing
 
 @Test func `R22 what one presses the others see`() {
@@ -21,7 +22,7 @@ import Testing
 /// Fifty people press 200 keys each, and links die all the time.
 @Test func `R6 fifty clients with dying links press ten thousand keys, each once`() throws {
     let world = World(seed: 7, edges: 2)
-    let random = Counter(seed: 99)
+    let random = Fate(seed: 99)
     let teacher = world.client("teacher")
     world.settle()
     let clients = (0..<50).map { world.client("pupil\($0)", edge: $0 % 2) }

@@ -24,7 +24,7 @@ final class Vandal: Caller {
         if frame.starts(with: Array(#"{"welcome"#.utf8)) { isJoined = true }
     }
 
-    func ended(_ link: Link, code: UInt16) {
+    func ended(_ link: Link, code: UInt16, text: [UInt8]) {
         self.link = nil
     }
 
@@ -69,11 +69,11 @@ final class Vandal: Caller {
     }
 
     private func send(_ frame: [UInt8]) {
-        link?.toEdge.send(.frame(frame))
+        link?.say(frame)
     }
 
     func leave() {
-        link?.toEdge.send(.end(1001))
+        link?.hangUp()
         link = nil
     }
 }

@@ -142,6 +142,18 @@ extension ClientHost {
         perform(replica.disconnected(code: 1006, at: clock))
     }
 
+    /// What is on its way to the page.
+    public var arriving: [[UInt8]] {
+        get { link?.toCaller.frames ?? [] }
+        set { link?.toCaller.frames = newValue }
+    }
+
+    /// What is on its way arrives now, before anything else happens.
+    public func hurry() {
+        link?.toEdge.hurry()
+        link?.toCaller.hurry()
+    }
+
     /// What goes in one direction is lost, and nobody is told.
     func loseOneDirection(_ fate: Fate) {
         guard let link else { return }
@@ -169,7 +181,7 @@ extension ClientHost {
         world.checks.moved(self)
     }
 
-    public func ended(_ link: Link, code: UInt16) {
+    public func ended(_ link: Link, code: UInt16, text: [UInt8] = []) {
         guard link === self.link else { return }
         self.link = nil
         perform(replica.disconnected(code: code, at: clock))
@@ -182,7 +194,9 @@ extension ClientHost {
                 guard let link else { continue }
                 link.toEdge.send(.frame(world.checks.sent(frame, by: self, on: link)))
             case .save: saved = replica.saved
-            case .connect(let time): dial(at: time)
+            case .connect(let time):
+                timer = nil
+                dial(at: time)
             case .wake(let time): setTimer(at: time)
             case .reload: world.reload(self)
             case .close:

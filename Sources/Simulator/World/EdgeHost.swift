@@ -11,6 +11,8 @@ public final class EdgeHost {
     private let inbox = Inbox()
     private var number: UInt32 = 0
     private var timer: Int64?
+    /// What the edge asked of the store, by the number of drafts.
+    public private(set) var appendedCount = 0
     private var isTurnDue = false
     private(set) var links: [Link?] = []
     /// Counts the lives of this edge: what belongs to an earlier one is void.
@@ -44,7 +46,7 @@ public final class EdgeHost {
     }
 
     /// Stands for SHA-256: 32 bytes that follow from the others.
-    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+    public static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var seed: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let fate = Fate(seed: seed)
@@ -146,13 +148,15 @@ extension EdgeHost {
     private func perform(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request): world.store.submit(request, from: number)
+            case .log(let request):
+                if case .append(_, let drafts, _) = request { appendedCount += drafts.count }
+                world.store.submit(request, from: number)
             case .send(let session, let frame): send(frame, to: session)
-            case .close(let session, let reason, _):
+            case .close(let session, let reason, let text):
                 guard let link = links[session.slot], link.session == session else { continue }
                 links[session.slot] = nil
                 world.tally.closed(reason)
-                link.toCaller.send(.end(reason.code))
+                link.toCaller.send(.end(reason.code, text: text))
             case .wake(let time): setTimer(at: time)
             }
         }

@@ -4,7 +4,7 @@ import SharedRoom
 /// Who is at the far end of a connection to an edge.
 public protocol Caller: AnyObject {
     func arrived(_ frame: [UInt8], by link: Link)
-    func ended(_ link: Link, code: UInt16)
+    func ended(_ link: Link, code: UInt16, text: [UInt8])
 }
 
 /// A connection between a caller and a session of an edge. Each direction can be slow, held or dead
@@ -41,7 +41,7 @@ public final class Link {
         case .frame(let frame):
             edge.hasRoom(self)
             caller?.arrived(frame, by: self)
-        case .end(let code): caller?.ended(self, code: code)
+        case .end(let code, let text): caller?.ended(self, code: code, text: text)
         }
     }
 
@@ -51,6 +51,15 @@ public final class Link {
             toEdge.isHeld = newValue
             toCaller.isHeld = newValue
         }
+    }
+
+    /// What a caller says.
+    public func say(_ frame: [UInt8]) {
+        toEdge.send(.frame(frame))
+    }
+
+    public func hangUp() {
+        toEdge.send(.end(1001))
     }
 
     func setDelay(_ delay: Int64) {

@@ -2,14 +2,25 @@
 final class Pipe {
     enum Parcel {
         case frame([UInt8])
-        /// The connection ends, with the code of a close.
-        case end(UInt16)
+        /// The connection ends, with the code and the text of a close.
+        case end(UInt16, text: [UInt8] = [])
+
+        var byteCount: Int { if case .frame(let frame) = self { frame.count } else { 0 } }
     }
 
     private unowned let world: World
     private unowned let link: Link
     private var parcels: [Parcel] = []
     private(set) var byteCount = 0
+    /// The frames that are on their way.
+    var frames: [[UInt8]] {
+        get { parcels.compactMap { if case .frame(let frame) = $0 { frame } else { nil } } }
+        set {
+            parcels = newValue.map { .frame($0) } + parcels.filter { $0.byteCount == 0 }
+            byteCount = parcels.reduce(0) { $0 + $1.byteCount }
+            if !isHeld { plan() }
+        }
+    }
     /// Of the last parcel; none overtakes another.
     private var arrival: Int64 = 0
     /// Deliveries that are on the agenda.
@@ -32,16 +43,14 @@ final class Pipe {
     func send(_ parcel: Parcel) {
         guard !isDead else { return }
         parcels.append(parcel)
-        if case .frame(let frame) = parcel { byteCount += frame.count }
+        byteCount += parcel.byteCount
         if !isHeld { plan() }
     }
 
     /// Everything but the first few that are on their way is lost, and so is what comes after it.
     func die(sparing count: Int = 0) {
         isDead = true
-        while parcels.count > count {
-            if case .frame(let frame) = parcels.removeLast() { byteCount -= frame.count }
-        }
+        while parcels.count > count { byteCount -= parcels.removeLast().byteCount }
         isHeld = false
     }
 
@@ -57,9 +66,18 @@ final class Pipe {
     private func arrive(by link: Link) {
         planned -= 1
         // What was lost or held meanwhile does not arrive now.
-        guard !isHeld, !parcels.isEmpty else { return }
+        if !isHeld, !parcels.isEmpty { deliver(by: link) }
+    }
+
+    private func deliver(by link: Link) {
         let parcel = parcels.removeFirst()
-        if case .frame(let frame) = parcel { byteCount -= frame.count }
+        byteCount -= parcel.byteCount
         link.arrived(parcel, by: self)
+    }
+
+    /// Everything that is on its way arrives now.
+    func hurry() {
+        let link = link
+        while !isHeld, !parcels.isEmpty { deliver(by: link) }
     }
 }

@@ -29,8 +29,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     var isFullyDurable = true
     /// How far its clock is from the world's.
     var clockAhead: Int64 = 0
-    /// The time of the first day of the world, for a clock on the wall.
-    private static let wallTime: Int64 = 1_790_000_000_000
+    /// What a clock on the wall shows when the world begins.
+    private static let wallTime: Int64 = 1_790_000_000_000 - World.beginning
 
     private final class Receiver: @unchecked Sendable {
         let deliver: @Sendable (LogReport) -> Void

@@ -1,0 +1,58 @@
+import CalculatorEngine
+@testable import RoomClient
+import SeededNumbers
+import SharedRoom
+import Simulator
+import Testing
+
+@Test(arguments: 1...4) func `R35 whatever stands in the log, all go on with the same room`(
+    seed: UInt64
+) throws {
+    let (world, ada, ben) = World.pair()
+    let foreign = ForeignEdge(world)
+    var numbers = SplitMix(seed: seed)
+    // Four more people, of whom one is host too.
+    for high: UInt64 in 3...6 {
+        let identity = Fingerprint(high: high, low: 0)
+        foreign.append([Draft(.enter(Entrance(identity: identity, pen: 1, name: .none)))])
+    }
+    let host = Stranger(world, joining: "ada")
+    host.say(#"{"n":1,"hostLink":"mNq3bD-x0Zc7T_pL8vR2sA"}"#)
+    guard case .hostLink(let link?)? = foreign.log.last?.action else {
+        Issue.record("no link")
+        return
+    }
+    let first = Signature(author: 3, pen: 0, count: 1)
+    foreign.append([Draft(.useLink(link), signature: first)])
+    #expect(try ada.confirmed.people.hostCount == 2)
+    let print = Fingerprint(high: 9, low: 9)
+    func number() -> UInt32 { UInt32(1 + numbers.next(below: 4)) }
+    func action() throws -> Action {
+        let amount = try #require(AmountText(Array("9.50".utf8)))
+        let step = Signature(author: number(), pen: 0, count: Int64(number()))
+        let all: [Action] = [
+            .press(.digit(.seven)), .press(.equals), .press(.clear(.everything)), .undo(step),
+            .redo(step), .keypad(.tip), .keypad(.formula), .recall(Int64(number())),
+            .name(.none), .hand(isUp: true), .lock(true), .lock(false), .door(isOpen: true),
+            .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
+            .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount)),
+            .bill(.take(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
+            .make(Making(keypad: .chain, salt: print)),
+        ]
+        return all[numbers.next(below: all.count)]
+    }
+    for round in 0..<300 {
+        let action = try action()
+        // Of the two who write themselves nobody else writes here.
+        let author = Signature(author: number() + 2, pen: 0, count: Int64(2 + round / 6))
+        switch action {
+        case .make, .enter: foreign.append([Draft(action)])
+        default:
+            foreign.append([Draft(action, signature: author)])
+        }
+        if round % 20 == 0 { ben.press("1 + 2 =") }
+    }
+    world.after(60_000)
+    #expect(ada.isCurrent)
+    world.expectAgreement()
+}

@@ -1,0 +1,123 @@
+import RoomServer
+import RoomStore
+import SharedRoom
+import Simulator
+import Synchronization
+
+/// The server of the session in docs/PROTOCOL.md: an edge and a store for which everything is fixed
+/// that is elsewhere made at random, with a clock that begins at 1790000000000.
+final class SessionStage {
+    private var edge: Edge
+    let store: MemoryStore
+    private let clock: Mailbox<Int64>
+    private let reports = Mailbox<[LogReport]>([])
+    private let number: UInt32
+    private var timer: Int64?
+    private var links: [(person: String, session: SessionID)] = []
+    private var heard: [(person: String, text: String)] = []
+
+    /// What another thread might put something into.
+    private final class Mailbox<Content: Sendable>: Sendable {
+        private let box: Mutex<Content>
+
+        init(_ content: Content) { box = Mutex(content) }
+
+        var content: Content {
+            get { box.withLock { $0 } }
+            set { box.withLock { $0 = newValue } }
+        }
+    }
+
+    init(chance: @escaping () -> UInt64 = { 1_200 }) throws {
+        let (clock, reports) = (Mailbox<Int64>(0), reports)
+        self.clock = clock
+        store = MemoryStore(
+            clock: { 1_790_000_000_000 + clock.content }, random: { 0x9F2C_0188_7766_5544 },
+            fold: { _, _ in [] })
+        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, chance: chance)
+        number = store.attach { reports.content.append($0) }
+    }
+
+    var now: Int64 { clock.content }
+
+    /// Whoever says something without a connection makes one.
+    func say(_ frame: String, by person: String, in room: RoomName) {
+        if session(of: person) == nil {
+            let (session, actions) = edge.connect(room, at: now)
+            links.append((person, session))
+            perform(actions)
+        }
+        guard let session = session(of: person) else { return }
+        perform(edge.receive(Array(frame.utf8), from: session, at: now))
+        settle()
+    }
+
+    func hangUp(_ person: String) {
+        guard let session = session(of: person) else { return }
+        links.removeAll { $0.session == session }
+        perform(edge.disconnect(session, at: now))
+        settle()
+    }
+
+    func stop() {
+        perform(edge.stop(at: now))
+        settle()
+    }
+
+    func pass(_ time: Int64) {
+        let end = now + time
+        while let next = timer, next <= end {
+            timer = nil
+            clock.content = max(now, next)
+            perform(edge.wake(at: now))
+            settle()
+        }
+        clock.content = end
+    }
+
+    /// What this person was sent first of what nobody has asked for yet.
+    func takeHeard(_ person: String) -> String? {
+        heard.firstIndex { $0.person == person }.map { heard.remove(at: $0).text }
+    }
+
+    /// What nobody has asked for.
+    func takeRest() -> [String] {
+        defer { heard = [] }
+        return heard.map { "\($0.person) \($0.text)" }
+    }
+
+    private func session(of person: String) -> SessionID? {
+        links.first { $0.person == person }?.session
+    }
+
+    private func settle() {
+        var isMoving = true
+        while isMoving {
+            let news = reports.content
+            reports.content = []
+            for report in news { perform(edge.report(report, at: now)) }
+            let actions = edge.endTurn(at: now)
+            perform(actions)
+            isMoving = !news.isEmpty || !actions.isEmpty
+        }
+    }
+
+    private func perform(_ actions: [EdgeAction]) {
+        for action in actions {
+            switch action {
+            case .log(let request): store.submit(request, from: number)
+            case .send(let session, let frame):
+                hear(session, String(decoding: frame, as: UTF8.self))
+            case .close(let session, let reason, let text):
+                hear(session, "closed \(reason.code) \(String(decoding: text, as: UTF8.self))")
+                links.removeAll { $0.session == session }
+            case .wake(let time): timer = time
+            }
+        }
+    }
+
+    private func hear(_ session: SessionID, _ text: String) {
+        guard let link = links.first(where: { $0.session == session }) else { return }
+        heard.append((link.person, text))
+    }
+}

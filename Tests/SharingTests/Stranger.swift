@@ -1,0 +1,93 @@
+import SharedRoom
+import Simulator
+import Testing
+
+/// Somebody at a link who says what a replica never would, byte for byte, and keeps what comes.
+final class Stranger: Caller {
+    private let world: World
+    private var link: Link?
+    var arriving: [[UInt8]] = []
+    private(set) var closing: CloseReason?
+    private(set) var closingText: String?
+
+    init(_ world: World, room: String = "class", edge: Int = 0) {
+        self.world = world
+        link = world.edges[edge].accept(self, room: room)
+    }
+
+    /// One who has joined, under a name that is padded to a secret.
+    convenience init(_ world: World, joining name: String, _ more: String = "", edge: Int = 0) {
+        self.init(world, edge: edge)
+        join(name, more)
+    }
+
+    func join(_ name: String, _ more: String = "") {
+        let secret = String(decoding: World.secret(name).bytes, as: UTF8.self)
+        say(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
+    }
+
+    func say(_ text: String) {
+        say(Array(text.utf8))
+    }
+
+    func say(_ frame: [UInt8]) {
+        link?.say(frame)
+        world.settle()
+    }
+
+    func hangUp() {
+        link?.hangUp()
+        link = nil
+        world.settle()
+    }
+
+    func arrived(_ frame: [UInt8], by link: Link) {
+        arriving.append(frame)
+    }
+
+    func ended(_ link: Link, code: UInt16, text: [UInt8]) {
+        self.link = nil
+        closing = CloseReason(code: code)
+        closingText = String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// What has come.
+extension Stranger {
+    /// Since this was asked last.
+    func hear() -> [String] {
+        defer { arriving = [] }
+        return arriving.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    var messages: [ServerMessage] {
+        get throws { try arriving.compactMap { try ServerMessage.decode($0) } }
+    }
+
+    /// The last one.
+    var welcome: Welcome? {
+        get throws {
+            for case .welcome(let welcome) in try messages.reversed() { return welcome }
+            return nil
+        }
+    }
+
+    /// All events since the welcome, with the reasons of those that were void left out.
+    var events: [Event] {
+        get throws {
+            try messages.flatMap { message in
+                if case .events(let frame) = message { frame.events } else { [Event]() }
+            }
+        }
+    }
+
+    /// `42 rate`
+    var refusals: [String] {
+        get throws {
+            try messages.compactMap { message in
+                guard case .refused(let count, let why, _) = message else { return nil }
+                return "\(count) \(why?.name ?? "unknown")"
+            }
+        }
+    }
+}

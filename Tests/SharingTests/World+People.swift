@@ -1,0 +1,87 @@
+import CalculatorEngine
+@testable import RoomClient
+import SharedRoom
+import Simulator
+import Testing
+
+extension World {
+    /// A room that Ada holds, with Ben in it.
+    static func pair(
+        edges: Int = 1, limits: ServiceLimits = World.generous, keypad: Keypad = .standard
+    ) -> (world: World, ada: ClientHost, ben: ClientHost) {
+        let world = World(edges: edges, limits: limits)
+        let ada = world.client("ada", keypad: keypad, name: "Ada")
+        world.settle()
+        let ben = world.client("ben", keypad: nil, name: "Ben", edge: edges - 1)
+        world.settle()
+        return (world, ada, ben)
+    }
+
+    /// All edges, and all clients that have not ended, have the same room, and nothing is pending.
+    func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) {
+        settle()
+        let clients = clients.filter { $0.ending == nil }
+        var hashes = edges.compactMap { $0.room("class")?.hash }
+        hashes += clients.compactMap { $0.replica.confirmed?.hash }
+        #expect(Set(hashes).count == 1, sourceLocation: sourceLocation)
+        for client in clients {
+            #expect(client.replica.view.pendingCount == 0, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Whatever happens meanwhile, these clients keep their connection and their room, and go on.
+    func expectUnnoticed(
+        by clients: ClientHost..., sourceLocation: SourceLocation = #_sourceLocation,
+        _ happening: () throws -> Void
+    ) rethrows {
+        let before = clients.map { $0.replica.confirmed?.calculator.display.main.text }
+        let notices = clients.map(\.notices)
+        try happening()
+        settle()
+        #expect(clients.map(\.notices) == notices, sourceLocation: sourceLocation)
+        for (client, text) in zip(clients, before) {
+            #expect(client.isCurrent, sourceLocation: sourceLocation)
+            #expect(
+                client.replica.confirmed?.calculator.display.main.text == text,
+                sourceLocation: sourceLocation)
+        }
+        clients[0].press("AC 4 2")
+        settle()
+        for client in clients {
+            #expect(client.display == "42", sourceLocation: sourceLocation)
+        }
+    }
+}
+
+extension ClientHost {
+    /// The room as it was confirmed.
+    var confirmed: Room {
+        get throws { try #require(replica.confirmed) }
+    }
+
+    /// Whether it is joined and calls what it shows current.
+    var isCurrent: Bool { replica.view.connection == .joined(isCurrent: true) }
+
+    var ending: CloseReason? {
+        if case .ended(let reason) = replica.view.connection { reason } else { nil }
+    }
+
+    var notices: [ReplicaNotice] { replica.view.notices }
+
+    /// Why own actions had no effect.
+    var voids: [VoidReason] {
+        notices.compactMap { if case .void(_, let reason) = $0 { reason } else { nil } }
+    }
+
+    /// The messages that are on their way to it.
+    var coming: [ServerMessage] {
+        get throws { try arriving.compactMap { try ServerMessage.decode($0) } }
+    }
+
+    /// Changes what is on its way.
+    func alter(_ text: String, to other: String) {
+        arriving = arriving.map { frame in
+            Array(String(decoding: frame, as: UTF8.self).replacing(text, with: other).utf8)
+        }
+    }
+}
