@@ -122,9 +122,7 @@ extension Pending {
 extension ClientAction {
     fileprivate init(from reader: inout ByteReader) throws(FormError) {
         let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
-        guard let message = try? ClientMessage.decode(frame, limits: ServiceLimits()),
-            case .act(_, let actions) = message, actions.count == 1
-        else { throw .invalid }
-        self = actions[0]
+        guard let action = try? ClientAction.decode(frame) else { throw .invalid }
+        self = action
     }
 }

@@ -106,6 +106,13 @@ extension Replica {
         }
     }
 
+    /// Whether the server has told what is in the room. (Comparing `confirmed` with nil would compare
+    /// rooms.)
+    var hasRoom: Bool {
+        if case .some = confirmed { return true }
+        return false
+    }
+
     /// The connection on which this client is welcome.
     var session: Session? {
         get {

@@ -35,7 +35,7 @@ struct RoomPlayer {
         return words([
             name(outcome.verdict), decimal(outcome.steps), Hexadecimal.encoded(bytes(room.hash)),
             room.calculator.display.main.text, room.calculator.display.expression,
-            Hexadecimal.encoded(bytes(page.viewHash(after: event, in: room))),
+            Hexadecimal.encoded(bytes(page.answerHash(after: event, in: room))),
         ])
     }
 
@@ -47,7 +47,7 @@ struct RoomPlayer {
         room = again
         return words([
             decimal(form.count), Hexadecimal.encoded(bytes(room.hash)),
-            Hexadecimal.encoded(bytes(page.viewHash(afterSnapshotOf: room))),
+            Hexadecimal.encoded(bytes(page.answerHash(afterSnapshotOf: room))),
         ])
     }
 
