@@ -47,6 +47,7 @@ let package = Package(
         .testTarget(
             name: "RoomClientTests",
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
+        .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

@@ -4,43 +4,47 @@ import RoomClient
 // browser's module". Bytes go through the module's memory, as no other value can.
 
 // A module instance belongs to one thread of one page, and every export runs to its end before the
-// next begins: nothing can change these meanwhile.
-nonisolated(unsafe) private var page = PageReplica()
-nonisolated(unsafe) private var given: [UInt8] = []
-nonisolated(unsafe) private var answer: [UInt8] = []
+// next begins: nothing can change these meanwhile. (They are static because nothing runs a program
+// that would set its globals.)
+private enum Memory {
+    nonisolated(unsafe) static var page = PageReplica()
+    nonisolated(unsafe) static var given: [UInt8] = []
+    nonisolated(unsafe) static var answer: [UInt8] = []
 
-/// More than any frame has.
-private let inputBytesMax: UInt32 = 16 << 20
+    /// More than any frame has.
+    static let inputBytesMax: UInt32 = 16 << 20
+}
 
 /// Where to write so many bytes for the next call; null for too many.
 @_expose(wasm, "input") @_cdecl("input")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
-    given = [UInt8](repeating: 0, count: count <= inputBytesMax ? Int(count) : 0)
-    guard count <= inputBytesMax else { return nil }
+    Memory.given = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
+    guard count <= Memory.inputBytesMax else { return nil }
     // The list is not touched before the page has written the bytes, so its storage stays.
-    return given.withUnsafeMutableBytes { $0.baseAddress }
+    return Memory.given.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// Where the answer to the last call begins.
 @_expose(wasm, "output") @_cdecl("output")
 public func output() -> UnsafeRawPointer? {
-    answer.withUnsafeBytes { $0.baseAddress }
+    Memory.answer.withUnsafeBytes { $0.baseAddress }
 }
 
 /// The first so many bytes given are the join, the others what was saved. Then two random words.
 @_expose(wasm, "begin") @_cdecl("begin")
 public func begin(_ joinCount: UInt32, _ word: UInt32, _ anotherWord: UInt32) -> UInt32 {
-    let count = Int(min(joinCount, UInt32(given.count)))
+    let count = Int(min(joinCount, UInt32(Memory.given.count)))
     let chance = chance(from: UInt64(word) << 32 | UInt64(anotherWord))
-    return finish(
-        page.begin(Array(given.prefix(count)), saved: Array(given.dropFirst(count)), chance: chance))
+    let join = Array(Memory.given.prefix(count))
+    let saved = Array(Memory.given.dropFirst(count))
+    return finish(Memory.page.begin(join, saved: saved, chance: chance))
 }
 
 @_expose(wasm, "connected") @_cdecl("connected")
 public func connected(_ now: Double) -> UInt32 { call(.connected, now) }
 
 @_expose(wasm, "received") @_cdecl("received")
-public func received(_ now: Double) -> UInt32 { call(.received(given), now) }
+public func received(_ now: Double) -> UInt32 { call(.received(Memory.given), now) }
 
 @_expose(wasm, "disconnected") @_cdecl("disconnected")
 public func disconnected(_ code: UInt32, _ now: Double) -> UInt32 {
@@ -51,10 +55,10 @@ public func disconnected(_ code: UInt32, _ now: Double) -> UInt32 {
 public func woke(_ now: Double) -> UInt32 { call(.woke, now) }
 
 @_expose(wasm, "pressed") @_cdecl("pressed")
-public func pressed(_ now: Double) -> UInt32 { call(.pressed(given), now) }
+public func pressed(_ now: Double) -> UInt32 { call(.pressed(Memory.given), now) }
 
 @_expose(wasm, "acted") @_cdecl("acted")
-public func acted(_ now: Double) -> UInt32 { call(.acted(given), now) }
+public func acted(_ now: Double) -> UInt32 { call(.acted(Memory.given), now) }
 
 @_expose(wasm, "undone") @_cdecl("undone")
 public func undone(_ now: Double) -> UInt32 { call(.undone, now) }
@@ -69,12 +73,12 @@ public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
 
 /// Script has no other number than Double. What is no time in it becomes one that the replica refuses.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {
-    finish(page.answer(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
+    finish(Memory.page.answer(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
 }
 
 private func finish(_ bytes: [UInt8]) -> UInt32 {
-    given = []
-    answer = bytes
+    Memory.given = []
+    Memory.answer = bytes
     return UInt32(bytes.count)
 }
 

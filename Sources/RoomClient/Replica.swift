@@ -61,6 +61,7 @@ public struct Replica {
     var keys: [KeyPressed] = []
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all
+    var drawnTape: DrawnTape?
 
     /// What this call leads to.
     var actions: [ReplicaAction] = []

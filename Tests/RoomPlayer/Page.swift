@@ -7,7 +7,8 @@ struct Page {
     private var page = PageReplica()
 
     init() {
-        let join = #"{"join":{"secret":"golden-secret-of-22-letters","pen":"golden-pen-11","watch":true}}"#
+        let join =
+            #"{"join":{"secret":"golden-secret-of-22-letters","pen":"golden-pen-11","watch":true}}"#
         _ = page.begin(Array(join.utf8), saved: [], chance: { 7 })
         _ = page.answer(.connected, at: 0)
     }

@@ -5,9 +5,9 @@ import RoomClient
 import SharedRoom
 
 /// Reads the log of a room, one event a line, and says after each what came of it: the verdict, the
-/// steps, the hash, the display, the expression, and a hash of the view that a replica gives to its
-/// page, which hears of the event by a frame. The same program runs natively and in WebAssembly, for the
-/// golden file. A line `new` begins another room, and `again` reads the room from its own form.
+/// steps, the hash, the display, the expression, and a hash of what a page is answered that hears of
+/// the event by a frame. The same program runs natively and in WebAssembly, for the golden file. A
+/// line `new` begins another room, and `again` reads the room from its own form.
 @main
 struct RoomPlayer {
     static func main() {
