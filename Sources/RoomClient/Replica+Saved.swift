@@ -25,7 +25,8 @@ extension Replica {
     }
 
     private func place(ofStep step: Int64?) -> UInt64 {
-        UInt64(pending.firstIndex { $0.id == step } ?? 0)
+        guard let step else { return 0 }
+        return UInt64(pending.firstIndex { $0.id == step } ?? 0)
     }
 
     /// Nil for bytes that no replica kept: then a page begins anew.
