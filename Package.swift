@@ -57,6 +57,7 @@ let package = Package(
             name: "RoomClientTests",
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
+        .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
         .executableTarget(
             name: "NumberPlayer",

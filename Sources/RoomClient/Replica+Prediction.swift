@@ -26,10 +26,10 @@ extension Replica {
     /// The pen as the room knows it; one that no welcome has spoken of yet is taken up in the
     /// prediction alone.
     private mutating func predictedLine() -> PredictedLine? {
-        guard !person.isWatching, board == nil, let author = confirmed == nil ? 1 : you,
+        guard !person.isWatching, board == nil, let author = hasRoom ? you : 1,
             let me = predicted.people[author]
         else { return nil }
-        if confirmed != nil, let number = pen.number {
+        if hasRoom, let number = pen.number {
             return me.pen(number: number).map { (pen: Participant.Pen) in
                 PredictedLine(author: author, pen: number, last: pen.last)
             }

@@ -25,7 +25,8 @@ extension Replica {
     }
 
     private func place(ofStep step: Int64?) -> UInt64 {
-        UInt64(pending.firstIndex { $0.id == step } ?? 0)
+        guard let step else { return 0 }
+        return UInt64(pending.firstIndex { $0.id == step } ?? 0)
     }
 
     /// Nil for bytes that no replica kept: then a page begins anew.
@@ -129,9 +130,7 @@ extension Pending {
 extension ClientAction {
     fileprivate init(from reader: inout ByteReader) throws(FormError) {
         let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
-        guard let message = try? ClientMessage.decode(frame, limits: ServiceLimits()),
-            case .act(_, let actions) = message, actions.count == 1
-        else { throw .invalid }
-        self = actions[0]
+        guard let action = try? ClientAction.decode(frame) else { throw .invalid }
+        self = action
     }
 }

@@ -1,51 +1,34 @@
-import CalculatorEngine
 import SharedRoom
 
 extension Replica {
-    /// Worked out when somebody looks.
-    public var view: ReplicaView {
-        ReplicaView(
-            connection: connection, display: predicted.calculator.display, board: board,
-            keys: keys, tape: predicted.tape.lines,
-            confirmedSequence: confirmed?.sequence ?? 0,
-            canUndo: mayPress && predicted.history.last != nil,
-            canRedo: mayPress && predicted.history.lastUndone != nil,
-            people: confirmed == nil ? [] : predicted.people.all, present: present,
-            presentCount: max(present.count, Int(presentCount ?? 0)), you: you,
-            mayPress: mayPress, isLocked: predicted.isLocked, isDoorOpen: predicted.isDoorOpen,
-            life: predicted.life, bill: predicted.bill, pendingCount: pending.count,
-            question: question, notices: notices)
-    }
+    public var view: ReplicaView { ReplicaView(of: self) }
 
     /// What has changed since this was asked last. Keys and notices are those since then, too.
     public mutating func takeChanges() -> ViewChanges {
-        let taken = changes
+        var taken = changes
+        let tape = DrawnTape(hash: predicted.tape.hash, unconfirmedCount: unconfirmedLineCount)
+        if tape == drawnTape { taken.remove(.tape) }
+        drawnTape = tape
         changes = []
         keys = []
         notices = []
         return taken
     }
 
-    private var connection: ConnectionState {
-        switch link {
-        case .away(let until): .away(until: until)
-        case .joining: .connecting
-        case .joined(let session):
-            .joined(isCurrent: !session.isDoubtful && !session.isDamaged)
-        case .ended(let reason): .ended(reason)
+    /// Unconfirmed lines are the last ones.
+    private var unconfirmedLineCount: Int {
+        let lines = predicted.tape.lines
+        let confirmed = confirmed?.sequence ?? 0
+        var count = 0
+        while count < lines.count, lines[lines.count - 1 - count].sequence > confirmed {
+            count += 1
         }
+        return count
     }
+}
 
-    private var mayPress: Bool {
-        guard let line, let me = predicted.people[line.author] else { return false }
-        return predicted.mayPress(me)
-    }
-
-    private var question: [ClientAction] {
-        var asked: [ClientAction] = []
-        for index in pending.indices where pending[index].isAsked {
-            asked.append(action(at: index))
-        }
-        return asked
-    }
+/// The tape as the page has it. It is the largest part of a view, and most keys leave it as it is.
+struct DrawnTape: Equatable {
+    let hash: UInt64
+    let unconfirmedCount: Int
 }

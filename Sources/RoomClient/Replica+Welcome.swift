@@ -52,7 +52,7 @@ extension Replica {
             confirmed = room
             taken.hasStepsOfOthers = othersActed(in: room, since: before, you: welcome.you?.number)
         case .events(let events):
-            if confirmed == nil { confirmed = Room() } else if epoch != welcome.epoch { return nil }
+            if !hasRoom { confirmed = Room() } else if epoch != welcome.epoch { return nil }
             taken = take(events)
         }
         guard let confirmed, confirmed.sequence == welcome.sequence,

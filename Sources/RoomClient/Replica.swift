@@ -64,6 +64,7 @@ public struct Replica {
     var keys: [KeyPressed] = []
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all
+    var drawnTape: DrawnTape?
 
     /// What this call leads to.
     var actions: [ReplicaAction] = []
@@ -113,6 +114,13 @@ extension Replica {
         case .joining(let since): since + ClientLimits.welcomeTime
         case .joined(let session): session.wake
         }
+    }
+
+    /// Whether the server has told what is in the room. (Comparing `confirmed` with nil would compare
+    /// rooms.)
+    var hasRoom: Bool {
+        if case .some = confirmed { return true }
+        return false
     }
 
     /// The connection on which this client is welcome.

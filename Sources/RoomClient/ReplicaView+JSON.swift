@@ -6,8 +6,7 @@ import SharedRoom
 ///
 ///     {"display":{"main":"12","expression":"5 + 7",…},"pending":1}
 extension ReplicaView {
-    public func written(_ changes: ViewChanges) -> [UInt8] {
-        var writer = JSONWriter(capacity: 512)
+    func write(_ changes: ViewChanges, to writer: inout JSONWriter) {
         writer.beginObject()
         if changes.contains(.display) { writeDisplay(to: &writer) }
         if changes.contains(.tape) { writeTape(to: &writer) }
@@ -19,7 +18,6 @@ extension ReplicaView {
         if changes.contains(.notices) { writeNotices(to: &writer) }
         if changes.contains(.pending) { writer.member("pending", Int64(pendingCount)) }
         writer.endObject()
-        return writer.bytes
     }
 
     private func writeDisplay(to writer: inout JSONWriter) {

@@ -1,36 +1,66 @@
 import CalculatorEngine
 import SharedRoom
 
-/// Everything that a page draws.
+/// Everything that a page draws, each part worked out when it is asked for.
 public struct ReplicaView {
-    public let connection: ConnectionState
-    public let display: Display
-    /// What to show in place of `display` when this page does not know the room's rules.
-    public let board: RoomView?
-    /// Keys of others since the last `takeChanges`.
-    public let keys: [KeyPressed]
-    public let tape: Queue<Tape.Line>
-    /// What has a larger number, on the tape and in the bill, is not confirmed yet.
-    public let confirmedSequence: Int64
-    public let canUndo: Bool
-    public let canRedo: Bool
+    private let replica: Replica
 
-    public let people: [Participant]
+    init(of replica: Replica) {
+        self.replica = replica
+    }
+
+    public var display: Display { replica.predicted.calculator.display }
+    /// What to show in place of `display` when this page does not know the room's rules.
+    public var board: RoomView? { replica.board }
+    /// Keys of others since the last `takeChanges`.
+    public var keys: [KeyPressed] { replica.keys }
+    public var tape: Queue<Tape.Line> { replica.predicted.tape.lines }
+    /// What has a larger number, on the tape and in the bill, is not confirmed yet.
+    public var confirmedSequence: Int64 { replica.confirmed?.sequence ?? 0 }
+    public var canUndo: Bool { mayPress && replica.predicted.history.last != nil }
+    public var canRedo: Bool { mayPress && replica.predicted.history.lastUndone != nil }
+
+    public var people: [Participant] { replica.hasRoom ? replica.predicted.people.all : [] }
     /// The numbers of those who are connected, or of some of them, and how many they are.
-    public let present: [UInt32]
-    public let presentCount: Int
-    public let you: UInt32?
-    public let mayPress: Bool
-    public let isLocked: Bool
-    public let isDoorOpen: Bool
-    public let life: Room.Life
-    public let bill: RoomBill
+    public var present: [UInt32] { replica.present }
+    public var presentCount: Int {
+        max(replica.present.count, Int(replica.presentCount ?? 0))
+    }
+    public var you: UInt32? { replica.you }
+    public var isLocked: Bool { replica.predicted.isLocked }
+    public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
+    public var life: Room.Life { replica.predicted.life }
+    public var bill: RoomBill { replica.predicted.bill }
 
     /// Own actions that nobody has confirmed yet.
-    public let pendingCount: Int
+    public var pendingCount: Int { replica.pending.count }
+    public var notices: [ReplicaNotice] { replica.notices }
+
+    public var connection: ConnectionState {
+        switch replica.link {
+        case .away(let until): .away(until: until)
+        case .joining: .connecting
+        case .joined(let session):
+            .joined(isCurrent: !session.isDoubtful && !session.isDamaged)
+        case .ended(let reason): .ended(reason)
+        }
+    }
+
+    public var mayPress: Bool {
+        guard let line = replica.line, let me = replica.predicted.people[line.author] else {
+            return false
+        }
+        return replica.predicted.mayPress(me)
+    }
+
     /// What the person is asked about, if anything: whether to send these.
-    public let question: [ClientAction]
-    public let notices: [ReplicaNotice]
+    public var question: [ClientAction] {
+        var asked: [ClientAction] = []
+        for index in replica.pending.indices where replica.pending[index].isAsked {
+            asked.append(replica.action(at: index))
+        }
+        return asked
+    }
 }
 
 public enum ConnectionState: Equatable {

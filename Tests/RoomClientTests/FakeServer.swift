@@ -24,6 +24,8 @@ struct FakeServer {
     var taken: [String: [Action]] = [:]
     /// Whether a snapshot is sent even where events would do.
     var sendsSnapshots = false
+    /// Whether nobody may enter any more, as in a closed room.
+    var turnsAwayAsWatchers = false
     var received: [ClientMessage] = []
 
     init(keypad: Keypad = .formula) {
@@ -83,7 +85,7 @@ struct FakeServer {
     }
 
     private mutating func enter(_ join: Join, from socket: Int) {
-        if join.isWatching {
+        if join.isWatching || turnsAwayAsWatchers {
             sockets[socket] = Socket(you: 0, pen: 0)
             return sendWelcome(to: socket, last: nil, contents: .snapshot(room.form))
         }

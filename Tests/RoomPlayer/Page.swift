@@ -1,20 +1,20 @@
 import RoomClient
 import SharedRoom
 
-/// A page that watches the room: its replica gets what a server would send.
+/// A page that watches the room, by the same calls as the module's exports: it gets what a server
+/// would send.
 struct Page {
-    private var replica: Replica?
+    private var page = PageReplica()
 
     init() {
-        guard let secret = Secret(Array("golden-secret-of-22-letters".utf8)) else { return }
-        var join = Join(secret: secret)
-        join.isWatching = true
-        replica = Replica(join, pen: secret, chance: { 7 })
-        _ = replica?.connected(at: 0)
+        let join =
+            #"{"join":{"secret":"golden-secret-of-22-letters","pen":"golden-pen-11","watch":true}}"#
+        _ = page.begin(Array(join.utf8), saved: [], chance: { 7 })
+        _ = page.answer(.connected, at: 0)
     }
 
-    /// What changed in the view with this event, after which the room is as it is now.
-    mutating func viewHash(after event: Event, in room: Room) -> UInt64 {
+    /// What the page is told after this event, after which the room is as it is now.
+    mutating func answerHash(after event: Event, in room: Room) -> UInt64 {
         let message: ServerMessage
         if event.sequence == 1 {
             message = .welcome(welcome(.events([event]), to: room))
@@ -22,11 +22,11 @@ struct Page {
             message = .events(
                 EventFrame(first: event.sequence, events: [event], hash: room.hash))
         }
-        return viewHash(after: message)
+        return answerHash(after: message)
     }
 
-    mutating func viewHash(afterSnapshotOf room: Room) -> UInt64 {
-        viewHash(after: .welcome(welcome(.snapshot(room.form), to: room)))
+    mutating func answerHash(afterSnapshotOf room: Room) -> UInt64 {
+        answerHash(after: .welcome(welcome(.snapshot(room.form), to: room)))
     }
 
     private func welcome(_ contents: Welcome.Contents, to room: Room) -> Welcome {
@@ -35,18 +35,19 @@ struct Page {
             contents: contents)
     }
 
-    /// A frame that the replica answers says that it does not agree: 0.
-    private mutating func viewHash(after message: ServerMessage) -> UInt64 {
-        let actions = replica?.receive(message.encoded, at: 1) ?? []
-        for action in actions {
-            if case .send = action { return 0 }
-            if case .close = action { return 0 }
+    /// 0 for an answer by which the page would do something: then its room is another.
+    private mutating func answerHash(after message: ServerMessage) -> UInt64 {
+        let answer = page.answer(.received(message.encoded), at: 1)
+        guard answer.starts(with: Array(#"{"do":[],"view":"#.utf8)) || isWelcomed(answer) else {
+            return 0
         }
-        guard let view = replica?.view, let changes = replica?.takeChanges() else { return 0 }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in view.written(changes) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
+        for byte in answer { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
+    }
+
+    /// After a welcome there is a timer to set.
+    private func isWelcomed(_ answer: [UInt8]) -> Bool {
+        answer.starts(with: Array(#"{"do":[{"wake":25001}],"view":"#.utf8))
     }
 }

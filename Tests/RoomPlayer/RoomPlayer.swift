@@ -5,9 +5,9 @@ import RoomClient
 import SharedRoom
 
 /// Reads the log of a room, one event a line, and says after each what came of it: the verdict, the
-/// steps, the hash, the display, the expression, and a hash of the view that a replica gives to its
-/// page, which hears of the event by a frame. The same program runs natively and in WebAssembly, for the
-/// golden file. A line `new` begins another room, and `again` reads the room from its own form.
+/// steps, the hash, the display, the expression, and a hash of what a page is answered that hears of
+/// the event by a frame. The same program runs natively and in WebAssembly, for the golden file. A
+/// line `new` begins another room, and `again` reads the room from its own form.
 @main
 struct RoomPlayer {
     static func main() {
@@ -35,7 +35,7 @@ struct RoomPlayer {
         return words([
             name(outcome.verdict), decimal(outcome.steps), Hexadecimal.encoded(bytes(room.hash)),
             room.calculator.display.main.text, room.calculator.display.expression,
-            Hexadecimal.encoded(bytes(page.viewHash(after: event, in: room))),
+            Hexadecimal.encoded(bytes(page.answerHash(after: event, in: room))),
         ])
     }
 
@@ -47,7 +47,7 @@ struct RoomPlayer {
         room = again
         return words([
             decimal(form.count), Hexadecimal.encoded(bytes(room.hash)),
-            Hexadecimal.encoded(bytes(page.viewHash(afterSnapshotOf: room))),
+            Hexadecimal.encoded(bytes(page.answerHash(afterSnapshotOf: room))),
         ])
     }
 

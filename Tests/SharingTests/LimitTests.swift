@@ -127,3 +127,48 @@ func `L4 R35 C57 whatever somebody says, server and neighbours go on`(seed: UInt
     world.after(60_000)
     #expect(ada.isCurrent && ada.display == "42")
 }
+
+@Test func `W62 C58 W27 of many people some are named, and all are counted`() {
+    var limits = World.generous
+    limits.peopleListedMax = 3
+    let (world, ada, ben) = World.pair(limits: limits)
+    let others = (0..<3).map { world.client("pupil\($0)", keypad: nil) }
+    world.after(1_000)
+    for client in [ada, ben] + others {
+        #expect(client.replica.view.presentCount == 5)
+        // Whoever looks knows of themselves.
+        #expect((3...4).contains(client.replica.view.present.count))
+        #expect(client.replica.you.map { client.replica.view.present.contains($0) } == true)
+    }
+    for client in others {
+        client.isOffline = true
+        client.cut()
+    }
+    world.after(1_000)
+    #expect(Set(ada.replica.view.present) == [1, 2] && ada.replica.view.presentCount == 2)
+    world.expectAgreement()
+}
+
+@Test func `L6 W45 when all rings are too large, the one in which nothing happened for longest goes`() {
+    var limits = World.generous
+    limits.ringsBytesMax = 4_096
+    let world = World(limits: limits)
+    let quiet = world.client("ada", room: "quiet")
+    world.settle()
+    quiet.press("1")
+    world.settle()
+    quiet.cut()
+    quiet.isOffline = true
+    let busy = world.client("ben", room: "busy")
+    world.settle()
+    for _ in 0..<40 { busy.press("1 + 2 =") }
+    world.settle()
+    let names = ["quiet", "busy"].compactMap { RoomName(normal: Array($0.utf8)) }
+    let bytes = names.map { world.edges[0].edge.ringByteCount(of: $0) }
+    #expect(bytes[0] == 0 && bytes[1] > 0 && bytes[1] <= 4_096)
+    // Whoever comes back to it gets a snapshot in its place.
+    quiet.isOffline = false
+    quiet.press("2")
+    world.after(2_000)
+    #expect(quiet.display == "12" && quiet.isCurrent)
+}

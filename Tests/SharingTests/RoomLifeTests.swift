@@ -138,3 +138,19 @@ import Testing
     #expect(room.people.all.map(\.number) == [1])
     world.expectAgreement()
 }
+
+@Test func `C59 W44 R19 whoever comes back to a room that forgot them and was closed may only look`() {
+    let (world, ada, ben) = World.pair()
+    ben.cut()
+    ben.isOffline = true
+    ben.press("7")
+    ada.act(.startOver)
+    ada.act(.close)
+    world.settle()
+    ben.isOffline = false
+    world.after(60_000)
+    #expect(ben.isCurrent && ben.replica.you == nil && ben.replica.pendingCount == 0)
+    #expect(ben.voids == [.closed])
+    #expect(ada.display == "0" && ben.display == "0")
+    world.expectAgreement()
+}

@@ -1,11 +1,13 @@
 import CalculatorEngine
 
 /// What can be done in a room. Each action has a defined effect in every state, often none.
+///
+/// What is large and rare lies behind a pointer: most actions are keys, and are copied often.
 public enum Action: Equatable, Sendable {
     /// The room begins: always event 1.
-    case make(Making)
+    indirect case make(Making)
     /// Somebody comes in, or takes up another pen.
-    case enter(Entrance)
+    indirect case enter(Entrance)
 
     case press(Key)
     /// Takes back the last step, which must be this one.
@@ -36,7 +38,7 @@ public enum Action: Equatable, Sendable {
     case close
     case delete
 
-    case bill(BillStep)
+    indirect case bill(BillStep)
 }
 
 /// How a room begins.

@@ -52,6 +52,15 @@ extension ClientMessage {
 }
 
 extension ClientAction {
+    /// One action without a number: `{"keypad":"tip"}`. A number beside it is passed over.
+    public static func decode(_ frame: [UInt8]) throws(CodecError) -> ClientAction {
+        let action = try JSONObject(frame: frame).only { (value) throws(CodecError) in
+            try read(value)
+        }
+        guard let action else { throw CodecError(.noAction) }
+        return action
+    }
+
     fileprivate static func read(_ value: JSONValue) throws(CodecError) -> ClientAction? {
         switch value {
         case "make", "enter": throw value.error(.notForClients)
@@ -65,6 +74,11 @@ extension ClientAction {
 }
 
 extension Join {
+    /// Of a frame that is known to be a join.
+    public static func decode(_ frame: [UInt8]) throws(CodecError) -> Join {
+        try Join(JSONObject(JSONObject(frame: frame).required("join")))
+    }
+
     fileprivate init(_ object: JSONObject) throws(CodecError) {
         self.init(secret: try object.required("secret").secret())
         pen = try object.optional("pen")?.secret(Secret.bytesMin)

@@ -81,7 +81,8 @@ extension Tape {
         return index >= 0 && lines[index].sequence == sequence ? index : nil
     }
 
-    var hash: UInt64 {
+    /// Tapes with the same hash have the same lines.
+    public var hash: UInt64 {
         var hash = StateHash(runningHash)
         hash.add(undoneHash)
         hash.add(start)
