@@ -23,6 +23,18 @@ let package = Package(
                 "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
                 "SeededNumbers",
             ]),
+        .systemLibrary(
+            name: "CLibWebSockets", pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .target(
+            name: "WebServer",
+            dependencies: [
+                "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
+                "SharedRoom", "CalculatorEngine",
+            ],
+            linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
@@ -31,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "Simulator", "RoomServer", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "HouseTests"),
@@ -56,6 +68,9 @@ let package = Package(
         .testTarget(
             name: "RoomClientTests",
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
+        .testTarget(
+            name: "WebServerTests",
+            dependencies: ["WebServer", "RoomStore", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),

@@ -168,8 +168,8 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(
         try script.enter().contains(
             #"""
-            "people":{"you":1,"mayPress":true,"locked":false,"door":true,"closed":false,\#
-            "all":[{"who":1,"name":"Mina","host":true}]}
+            "people":{"you":1,"mayPress":true,"locked":false,"door":true,"closed":false,"count":1,\#
+            "all":[{"who":1,"name":"Mina","here":true,"host":true}]}
             """#))
     let print = Fingerprint(high: 3, low: 4)
     script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))

@@ -48,7 +48,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
         let clock = WallClock()
         memory = MemoryStore(
             clock: { clock.read() }, random: { fate.next() }, eventsKeptMax: eventsKeptMax,
-            fold: { snapshot, events in Self.fold(snapshot, events) })
+            fold: Room.fold)
         flushed = memory.image
         clock.read = { [unowned self] in Self.wallTime + world.now + clockAhead }
     }
@@ -56,12 +56,6 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     /// The memory store wants its clock before there is one.
     private final class WallClock: @unchecked Sendable {
         var read: () -> Int64 = { 0 }
-    }
-
-    private static func fold(_ snapshot: [UInt8]?, _ events: [Event]) -> [UInt8] {
-        var room = snapshot.flatMap { try? Room(form: $0) } ?? Room()
-        for event in events { _ = room.apply(event) }
-        return room.form
     }
 
     /// False while it behaves as one whose disk is full.
