@@ -28,15 +28,16 @@ extension Simulation {
     /// What there is to say of a history that broke a promise: the last steps before it, the promise,
     /// and the command that plays it again.
     public var explanation: String {
-        var lines: [String] = []
-        let result = run { line in
-            lines.append(line)
+        guard let failure = run().failure else { return "Seed \(seed) keeps every promise." }
+        var lines: [World.Step] = []
+        let result = run { step in
+            guard step.room == failure.room || step.room == nil else { return }
+            lines.append(step)
             if lines.count > 2 * Self.linesShown { lines.removeFirst(Self.linesShown) }
         }
-        guard let failure = result.failure else { return "Seed \(seed) keeps every promise." }
         let canary = sabotage.map { " --canary \($0.rawValue)" } ?? ""
         return """
-            \(lines.suffix(Self.linesShown).joined(separator: "\n"))
+            \(lines.suffix(Self.linesShown).map(\.description).joined(separator: "\n"))
             Seed \(seed), step \(result.step): \(failure)
             Again: calcroom simulate --seed \(seed) --steps \(steps)\(canary)
             """

@@ -27,7 +27,7 @@ extension Command {
             Simulation(seed: UInt64(first + offset), steps: steps, sabotage: canary)
         }
         if arguments.contains(SimulateOption.trace) {
-            for simulation in simulations { _ = simulation.run { print($0) } }
+            for simulation in simulations { _ = simulation.run { print($0.description) } }
         }
         try report(on: Simulations(running: simulations))
     }

@@ -4,7 +4,7 @@ import SharedRoom
 extension Storm {
     func somethingGoesWrong() {
         let fault = fate.next(below: 22)
-        world.note("fault \(fault)")
+        world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }

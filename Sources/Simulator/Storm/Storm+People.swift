@@ -61,10 +61,8 @@ extension Storm {
         case 0..<5: client.act(.lock(!fate.oneIn(3)))
         case 5..<8: client.act(.grant(somebody))
         case 8..<10: client.act(.revoke(somebody))
-        case 10, 11:
-            client.act(.door(isOpen: !fate.oneIn(3)))
-            // Somebody is just coming in.
-            if fate.oneIn(2) { comeIn() }
+        case 10: client.act(.door(isOpen: !fate.oneIn(3)))
+        case 11: shutTheDoor(client)
         case 12: client.act(.host(somebody))
         case 13: client.act(.hostLink(link))
         case 14: client.act(.useLink(link))
@@ -75,6 +73,13 @@ extension Storm {
         case 19 where weather.endsRooms && fate.oneIn(4): client.act(.delete)
         default: client.act(.lock(false))
         }
+    }
+
+    /// Somebody is just coming in.
+    private func shutTheDoor(_ client: ClientHost) {
+        comeIn()
+        world.later(fate.milliseconds(0...200)) { client.act(.door(isOpen: false)) }
+        world.later(1_000) { client.act(.door(isOpen: true)) }
     }
 
     private var link: Secret { World.secret("link\(fate.next(below: 2))") }

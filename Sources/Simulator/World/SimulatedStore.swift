@@ -78,6 +78,10 @@ extension SimulatedStore {
     }
 
     public func submit(_ request: LogRequest, from edge: UInt32) {
+        if let report = world.sabotage.answer(to: request), let receiver = edges[edge] {
+            world.later(0) { receiver.deliver(report) }
+            return
+        }
         waiting.append((request, edge))
         makeCommitDue()
     }
