@@ -43,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom",
+                "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "HouseTests"),

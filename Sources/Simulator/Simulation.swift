@@ -51,9 +51,12 @@ public struct Simulation: Sendable {
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
-        limits.sessionsPerRoomMax = 26
+        limits.sessionsPerRoomMax = sessionsPerRoomWhenTight
         return limits
     }
+
+    /// All people of a round with two pages each, and one more.
+    static let sessionsPerRoomWhenTight = 29
 
     private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
         let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }

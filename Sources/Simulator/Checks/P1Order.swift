@@ -9,7 +9,8 @@ extension Checks {
         case .events(let name, let events):
             for event in events {
                 if let last = told[edge]?[name], event.sequence != last + 1 {
-                    fail(.order, in: name, "edge \(edge) is told of \(event.sequence) after \(last)")
+                    fail(
+                        .order, in: name, "edge \(edge) is told of \(event.sequence) after \(last)")
                 }
                 told[edge]?[name] = event.sequence
                 if let entry = current[name]?[event.sequence], entry.event != event {

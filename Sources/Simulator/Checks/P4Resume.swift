@@ -40,7 +40,9 @@ extension Checks {
     /// Nobody goes back.
     func checkForth(_ client: ClientHost, from before: Int64, _ record: RoomRecord) {
         guard client.seen.sequence < before else { return }
-        fail(.resume, in: record.name, "\(client) goes back from \(before) to \(client.seen.sequence)")
+        fail(
+            .resume, in: record.name,
+            "\(client) goes back from \(before) to \(client.seen.sequence)")
     }
 
     /// Everybody has come back and has everything.

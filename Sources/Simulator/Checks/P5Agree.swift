@@ -32,7 +32,9 @@ extension Checks {
     func checkPresence(_ client: ClientHost) {
         guard client.isJoined, !client.isThin, let name = RoomName(normal: Array(client.room.utf8))
         else { return }
-        if client.isDamaged { fail(.agree, in: name, "\(client) never noticed that it was damaged") }
+        if client.isDamaged {
+            fail(.agree, in: name, "\(client) never noticed that it was damaged")
+        }
         let neighbours = world.clients.filter { $0.room == client.room }
         let present = Set(neighbours.compactMap(\.presentNumber))
         let seen = client.replica.view.present

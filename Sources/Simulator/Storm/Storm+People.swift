@@ -8,9 +8,7 @@ extension Storm {
         guard let client = anyClient else { return comeIn() }
         if client.hasEnded { return replace(client) }
         if !client.replica.isBoard, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
-        if weather.manyWantToBeHost, fate.oneIn(2) {
-            return client.act(fate.oneIn(3) ? .hostLink(link) : .useLink(link))
-        }
+        if weather.manyWantToBeHost, fate.oneIn(2) { wantToBeHost(client) }
         switch fate.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()
@@ -75,9 +73,19 @@ extension Storm {
         }
     }
 
+    /// A host leaves a link, and somebody takes it.
+    private func wantToBeHost(_ client: ClientHost) {
+        let link = link
+        let host = world.clients.first { host in
+            host.replica.you.flatMap { host.replica.confirmed?.people[$0] }?.isHost == true
+        }
+        host?.act(.hostLink(link))
+        world.later(fate.milliseconds(0...500)) { client.act(.useLink(link)) }
+    }
+
     /// Somebody is just coming in.
     private func shutTheDoor(_ client: ClientHost) {
-        comeIn()
+        if hasRoomForMore { comeIn() }
         world.later(fate.milliseconds(0...200)) { client.act(.door(isOpen: false)) }
         world.later(1_000) { client.act(.door(isOpen: true)) }
     }

@@ -115,7 +115,9 @@ extension ClientHost {
         let before = replica.pendingCount
         let actions = act()
         if replica.pendingCount > before { typed.add(said) }
-        world.note(room, "\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
+        world.note(
+            room,
+            "\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
         perform(actions)
     }
 }

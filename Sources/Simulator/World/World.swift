@@ -157,7 +157,9 @@ extension World {
             self, join, room: room, edge: edge, saved: saved, typed: typed ?? Typed(),
             number: pageCount, seed: fate.next())
         pageCount += 1
-        note(room, "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
+        note(
+            room,
+            "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
         if let name = RoomName(normal: Array(room.utf8)), !roomNames.contains(name) {
             roomNames.append(name)
         }
