@@ -16,15 +16,17 @@ import SharedRoom
 ///     ben.display   // 3
 public final class World {
     public internal(set) var now = World.beginning
-    public private(set) var store: SimulatedStore!
+    public private(set) lazy var store = SimulatedStore(
+        self, seed: storeSeed, eventsKeptMax: eventsKeptMax)
     public private(set) var edges: [EdgeHost] = []
     public internal(set) var clients: [ClientHost] = []
-    private(set) var checks: Checks!
+    private(set) lazy var checks = Checks(self)
     let sabotage: Sabotage
     let fate: Fate
     var tally = Tally()
     private var agenda = Agenda()
-    private var seed: UInt64
+    private let storeSeed: UInt64
+    private let eventsKeptMax: Int
     /// Of all rooms that clients were ever in.
     private(set) var roomNames: [RoomName] = []
     /// Bytes that a socket takes before it is full.
@@ -37,11 +39,10 @@ public final class World {
         seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
         eventsKeptMax: Int = 10_000, sabotage: Sabotage.Kind? = nil
     ) {
-        self.seed = seed
         fate = Fate(seed: seed)
+        storeSeed = fate.next()
+        self.eventsKeptMax = eventsKeptMax
         self.sabotage = Sabotage(sabotage, seed: seed ^ 0x5AB0)
-        checks = Checks(self)
-        store = SimulatedStore(self, seed: fate.next(), eventsKeptMax: eventsKeptMax)
         for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: fate.next())) }
     }
 
