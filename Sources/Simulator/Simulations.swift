@@ -18,17 +18,18 @@ public struct Simulations: Sendable {
 
     public var tally: Tally { results.reduce(Tally()) { $0 + $1.tally } }
 
-    /// Those in which a promise was broken.
-    public var failed: [(simulation: Simulation, result: Simulation.Result)] {
-        zip(all, results).filter { $1.failure != nil }.map { ($0, $1) }
+    /// Those in which a promise was broken, and which.
+    public var failed: [(simulation: Simulation, failure: Failure)] {
+        zip(all, results).compactMap { simulation, result in
+            result.failure.map { (simulation, $0) }
+        }
     }
 }
 
 extension Simulation {
     /// What there is to say of a history that broke a promise: the last steps before it, the promise,
-    /// and the command that plays it again.
-    public var explanation: String {
-        guard let failure = run().failure else { return "Seed \(seed) keeps every promise." }
+    /// and the command that plays it again. It is played once more for that.
+    public func explanation(of failure: Failure) -> String {
         var lines: [World.Step] = []
         let result = run { step in
             guard step.room == failure.room || step.room == nil else { return }

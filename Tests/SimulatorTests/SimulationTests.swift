@@ -20,21 +20,35 @@ func `T2 T3 T4 T5 two hundred fixed histories and fifty drawn from the sources k
     let seeds = (1...200).map(UInt64.init) + (0..<50).map { drawn &+ $0 }
     let simulations = Simulations(running: seeds.map { Simulation(seed: $0, steps: 2_000) })
     for failed in simulations.failed.prefix(3) {
-        Issue.record("\(failed.simulation.explanation)")
+        Issue.record("\(failed.simulation.explanation(of: failed.failure))")
     }
     let idle = simulations.tally.rows.filter { $0.count == 0 }.map(\.name)
     #expect(idle == [], "never happened")
 }
 
-@Test func `T6 a broken promise is told with its steps and how to play it again`() {
-    let simulation = Simulation(
-        seed: 1, steps: 2_000, sabotage: .clientChangesWhatItSent)
-    let lines = simulation.explanation.split(separator: "\n")
-    #expect(
-        lines.last
-            == "Again: calcroom simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent")
+@Test func `T6 a broken promise is told with its steps and how to play it again`() throws {
+    let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesWhatItSent)
+    let failure = try #require(simulation.run().failure)
+    let lines = simulation.explanation(of: failure).split(separator: "\n")
+    let again = "Again: calcroom simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent"
+    #expect(lines.last.map(String.init) == again)
     #expect(lines.dropLast().last?.hasPrefix("Seed 1, step ") == true)
-    #expect(lines.dropLast().last?.contains("P2 once") == true)
+    #expect(lines.dropLast().last?.contains("P2 once: in \(failure.room), ") == true)
     #expect((20...52).contains(lines.count))
-    #expect(Simulation(seed: 1, steps: 100).explanation == "Seed 1 keeps every promise.")
+    let others = lines.dropLast(2).filter { !$0.contains(" ms  \(failure.room)  ") }
+    #expect(others.allSatisfy { $0.contains(" ms  fault ") })
+}
+
+@Test func `T1 of a world that is over nothing stays`() {
+    weak var over: World?
+    do {
+        let world = World(edges: 2)
+        let ada = world.client("ada")
+        world.settle()
+        ada.press("1 + 2 =")
+        world.settle()
+        #expect(ada.display == "3")
+        over = world
+    }
+    #expect(over == nil)
 }
