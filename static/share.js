@@ -1,0 +1,19 @@
+// What lets others in: the room's name, its link, and the link as a picture.
+
+export function listenToSharing(room, path) {
+    const element = (id) => document.getElementById(id);
+    const link = element("share-link");
+    element("share").onclick = () => {
+        element("share-code").textContent = room;
+        element("share-picture").src = `${path}/qr.svg`;
+        link.value = `${location.origin}${path}`;
+        element("sharing").showModal();
+    };
+    element("copy").onclick = async () => {
+        link.select();
+        // Over plain HTTP a page has no clipboard: then the selection is what can be copied.
+        if (navigator.clipboard) await navigator.clipboard.writeText(link.value);
+        else document.execCommand("copy");
+        element("copy").textContent = "Copied";
+    };
+}
