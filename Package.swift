@@ -34,7 +34,7 @@ let package = Package(
                 "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine",
             ],
-            linkerSettings: [.linkedLibrary("crypto")]),
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
@@ -43,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom",
+                "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "HouseTests"),
