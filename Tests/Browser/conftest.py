@@ -17,6 +17,14 @@ def server():
     assert server.stop() == 0
 
 
+@pytest.fixture
+def own_server():
+    """For a test that stops it."""
+    server = Server()
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="session")
 def browser():
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []

@@ -3,14 +3,13 @@
 from playwright.sync_api import expect
 
 
-def test_U65_a_page_comes_back_when_the_server_does(person, server):
-    ada, ben = person("Ada"), person("Ben")
+def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
+    ada, ben = person("Ada", own_server.address), person("Ben", own_server.address)
     room = ada.make()
     ben.join(room).is_connected()
-    assert server.stop() == 0
-    ada.is_away().press("4 2")
-    ada.sees("42")
-    server.start()
+    assert own_server.stop() == 0
+    ada.is_away().press("4 2").sees("42")
+    own_server.start()
     ada.is_connected().is_settled().sees("42")
     # The server keeps rooms in memory. The page that made the room made it again; one that did not
     # may have been told meanwhile that it is gone.
