@@ -21,6 +21,30 @@ struct Context {
         }
     }
 
+    /// Has the loop told whenever the descriptor is readable, which belongs to the context from now
+    /// on.
+    @discardableResult
+    func follow(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.filefd = descriptor
+        return lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
+    }
+
+    /// A socket that somebody has opened, nil if there is no room for it; it is closed then.
+    func adopt(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.sockfd = descriptor
+        let type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
+        return lws_adopt_descriptor_vhost(vhost, type, file, "http", nil)
+    }
+
+    func destroy() {
+        Self.making.lock()
+        defer { Self.making.unlock() }
+        lws_context_destroy(context)
+        library.destroy()
+    }
+
     /// Two contexts made at a time would step on the library's global state.
     private static let making = NSLock()
 
