@@ -24,6 +24,9 @@ require() {
     install_missing "$@" && is_swift_new_enough
 }
 
+# What apt-get and sudo say when there is no network, no such package or no right to install it.
+why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
+
 install_missing() {
     local package missing=()
     for package in "${toolchain_packages[@]}" "$@"; do
@@ -47,7 +50,7 @@ install_missing() {
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
             apt-get install -qq --yes --no-install-recommends "${missing[@]}"
     } 2>&1) || {
-        echo "They could not be installed: $(grep -E '^(E|W|sudo|.*sudoers)' <<< "$said" | tail -1)" >&2
+        echo "They could not be installed: $(grep -E "$why_not" <<< "$said" | head -1)" >&2
         return 1
     }
 }

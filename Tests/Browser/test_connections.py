@@ -10,9 +10,12 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     assert own_server.stop() == 0
     ada.is_away().press("4 2").sees("42")
     own_server.start()
-    ada.is_connected().is_settled().sees("42")
-    # The server keeps rooms in memory. The page that made the room made it again; one that did not
-    # may have been told meanwhile that it is gone.
+    # The server keeps rooms in memory. The page that made the room makes it again, and the new room
+    # knows nothing of its pen, so it asks (C45).
+    ada.is_connected()
+    ada.page.get_by_role("button", name="Send").click()
+    ada.is_settled().sees("42")
+    # A page that did not make the room may have been told meanwhile that it is gone.
     ben.go(f"/rooms/{room}").is_connected().sees("42").press("+")
     ada.sees("42", "42 +")
 
