@@ -43,14 +43,15 @@ export function enterRoom(replica, room) {
     addEventListener("pageshow", (event) => event.persisted && link.tell("woke"));
     document.addEventListener("visibilitychange", () => document.hidden || link.tell("woke"));
 
-    link.begin(join());
+    link.begin(join(replica.keypads));
 }
 
-function join() {
+/** A keypad that is none makes nothing: then the room is there, or the page offers to make it. */
+function join(keypads) {
     const join = { secret: secret(), pen: freshPen() };
     if (ownName.read()) join.name = ownName.read();
     const keypad = new URLSearchParams(location.search).get("make");
-    if (keypad) join.make = { keypad };
+    if (keypads.some(({ name }) => name === keypad)) join.make = { keypad };
     return join;
 }
 

@@ -11,9 +11,12 @@ export function listenToSharing(room, path) {
     };
     element("copy").onclick = async () => {
         link.select();
-        // Over plain HTTP a page has no clipboard: then the selection is what can be copied.
-        if (navigator.clipboard) await navigator.clipboard.writeText(link.value);
-        else document.execCommand("copy");
+        try {
+            await navigator.clipboard.writeText(link.value);
+        } catch {
+            // Over plain HTTP a page has no clipboard: then the selection is what can be copied.
+            document.execCommand("copy");
+        }
         element("copy").textContent = "Copied";
     };
 }

@@ -32,6 +32,18 @@ def test_U72_the_whole_keypad_is_in_every_window(person, screenshots, window, ke
         assert box["width"] >= 24 and box["height"] >= 24
 
 
+@pytest.mark.parametrize("window", WINDOWS)
+def test_U72_keys_stay_where_they_are(person, window):
+    width, height = WINDOWS[window]
+    ada = person(viewport={"width": width, "height": height})
+    ada.make("Scientific")
+    seven = ada.page.locator('[data-key="7"]')
+    before = seven.bounding_box()
+    for _ in range(10):
+        ada.press("7 8 9 4 5 6 *")
+    assert seven.bounding_box() == before
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_U72_light_and_dark_follow_the_system(person, screenshots, scheme):
     ada = person("Ada", color_scheme=scheme, viewport={"width": 1280, "height": 800})

@@ -60,6 +60,11 @@ def test_U63_a_room_that_is_not_there_is_offered_to_be_made(person):
     assert ada.page.url.endswith("/rooms/nobody-made-this?make=chain")
 
 
+def test_U63_an_unknown_keypad_makes_nothing(person):
+    ada = person().go("/rooms/nobody-makes-this?make=abacus")
+    expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-makes-this.")
+
+
 def test_U64_a_keyboard_types(person):
     ada = person()
     ada.make()
@@ -105,6 +110,8 @@ def test_U70_a_room_is_shared_by_its_name_its_link_and_a_picture(person, server)
     expect(ada.page.locator("#share-code")).to_have_text(room)
     link = ada.page.get_by_label("Link", exact=True).input_value()
     assert link == f"{server.address}/rooms/{room}"
+    ada.page.get_by_role("button", name="Copy the link").click()
+    expect(ada.page.locator("#copy")).to_have_text("Copied")
     picture = ada.page.locator("#share-picture")
     expect(picture).to_have_js_property("complete", True)
     assert picture.evaluate("picture => picture.naturalWidth") > 0
