@@ -43,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom",
+                "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "HouseTests"),
@@ -70,7 +71,9 @@ let package = Package(
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["WebServer", "RoomStore", "SharedRoom", "CalculatorEngine"]),
+            dependencies: [
+                "WebServer", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+            ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
