@@ -34,7 +34,7 @@ let package = Package(
                 "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine",
             ],
-            linkerSettings: [.linkedLibrary("crypto")]),
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],

@@ -2,7 +2,8 @@
 import SharedRoom
 import Testing
 
-@Test func `C59 who may only look is told what will never be done, and types nothing more`() throws {
+@Test func `C59 who may only look is told what will never be done, and types nothing more`() throws
+{
     var (page, server) = try joined()
     page.press("1")
     try page.talk(&server)

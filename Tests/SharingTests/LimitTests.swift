@@ -149,7 +149,8 @@ func `L4 R35 C57 whatever somebody says, server and neighbours go on`(seed: UInt
     world.expectAgreement()
 }
 
-@Test func `L6 W45 when all rings are too large, the one in which nothing happened for longest goes`() {
+@Test
+func `L6 W45 when all rings are too large, the one in which nothing happened for longest goes`() {
     var limits = World.generous
     limits.ringsBytesMax = 4_096
     let world = World(limits: limits)

@@ -139,7 +139,8 @@ import Testing
     world.expectAgreement()
 }
 
-@Test func `C59 W44 R19 whoever comes back to a room that forgot them and was closed may only look`() {
+@Test
+func `C59 W44 R19 whoever comes back to a room that forgot them and was closed may only look`() {
     let (world, ada, ben) = World.pair()
     ben.cut()
     ben.isOffline = true

@@ -92,7 +92,9 @@ extension Checks {
         world.tally.decided(result.verdict)
         guard result.isDecided, let signature = event.signature else { return }
         let said = Said(event.action)
-        guard let pen = pen(signature, in: record), pen.hasSent(said, as: signature.count) else { return fail(.control, "nobody sent \(event)") }
+        guard let pen = pen(signature, in: record), pen.hasSent(said, as: signature.count) else {
+            return fail(.control, "nobody sent \(event)")
+        }
         if let complaint = pen.typed?.complaint(aboutDecided: said) {
             fail(.once, "\(complaint) (event \(event.sequence) of \(signature))")
         }
@@ -361,7 +363,10 @@ extension Checks {
     private func check(_ client: ClientHost) {
         guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)) else { return }
         guard client.isJoined, client.replica.pendingCount == 0 else {
-            return fail(.resume, "\(client), \(client.replica.view.connection), waits with \(client.replica.pendingCount)")
+            return fail(
+                .resume,
+                "\(client), \(client.replica.view.connection), waits with \(client.replica.pendingCount)"
+            )
         }
         guard !client.isThin, let record = current[name] else { return }
         guard let room = client.replica.confirmed, client.replica.epoch == record.epoch else {

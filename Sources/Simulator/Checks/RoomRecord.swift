@@ -120,7 +120,8 @@ final class RoomRecord {
             _ = copy.apply(event)
             guard let entry = self[copy.sequence] else { continue }
             if entry.event != event {
-                return Failure(promise: .order, text: "\(event) stands in the place of \(entry.event)")
+                return Failure(
+                    promise: .order, text: "\(event) stands in the place of \(entry.event)")
             }
             if let shown = entry.display, shown != copy.calculator.display {
                 return Failure(

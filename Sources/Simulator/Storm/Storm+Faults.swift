@@ -139,13 +139,17 @@ extension Storm {
     private func stall() {
         world.tally.add(.storeStalls)
         world.store.isStalled = true
-        world.later(fate.milliseconds(10...8_000)) { [unowned world] in world.store.isStalled = false }
+        world.later(fate.milliseconds(10...8_000)) { [unowned world] in
+            world.store.isStalled = false
+        }
     }
 
     private func refuse() {
         world.tally.add(.storeRefusals)
         world.store.isWritable = false
-        world.later(fate.milliseconds(10...8_000)) { [unowned world] in world.store.isWritable = true }
+        world.later(fate.milliseconds(10...8_000)) { [unowned world] in
+            world.store.isWritable = true
+        }
     }
 
     private func shut() {

@@ -114,7 +114,8 @@ extension ClientHost {
         let before = replica.pendingCount
         let actions = act()
         if replica.pendingCount > before { typed.add(said) }
-        world.note("\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
+        world.note(
+            "\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
         perform(actions)
     }
 }

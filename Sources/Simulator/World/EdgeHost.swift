@@ -101,7 +101,9 @@ extension EdgeHost {
         guard let link = links[session.slot], link.session == session else { return }
         guard let frame = world.checks.sent(frame, on: link, by: self) else { return }
         link.toCaller.send(.frame(frame))
-        guard link.blockedSince == nil, link.toCaller.byteCount > world.socketBytesMax else { return }
+        guard link.blockedSince == nil, link.toCaller.byteCount > world.socketBytesMax else {
+            return
+        }
         link.blockedSince = world.now
         edge.block(session)
         guard !world.sabotage.sparesThoseWhoNeverRead else { return }

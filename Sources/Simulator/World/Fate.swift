@@ -19,7 +19,8 @@ public final class Fate: @unchecked Sendable {
     }
 
     func secret(_ letters: Int) -> [UInt8] {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        let alphabet = Array(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         return (0..<letters).map { _ in element(of: alphabet) }
     }
 }

@@ -1,0 +1,114 @@
+import CLibWebSockets
+import Foundation
+import Glibc
+
+/// libwebsockets, set up for a loop.
+struct Context {
+    let context: OpaquePointer
+    let vhost: OpaquePointer
+    let library: EventLibrary
+
+    /// Whatever happens is told to `loop`, which must outlive this.
+    init(_ loop: UnsafeMutableRawPointer) throws(ServerError) {
+        if let libev = LibEv(), let made = Self.make(loop, libev) {
+            (context, vhost) = made
+            library = .libev(libev)
+        } else if let made = Self.make(loop, nil) {
+            (context, vhost) = made
+            library = .poll
+        } else {
+            throw .noLoop
+        }
+    }
+
+    /// Two contexts made at a time would step on the library's global state.
+    private static let making = NSLock()
+
+    private static func make(
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?
+    ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
+        making.lock()
+        defer { making.unlock() }
+        lws_set_log_level(0, nil)
+        var info = lws_context_creation_info()
+        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        info.protocols = UnsafePointer(protocols)
+        info.gid = -1
+        info.uid = -1
+        info.user = loop
+        info.retry_and_idle_policy = UnsafePointer(noTimers)
+        info.timeout_secs = UInt32(handshakeSeconds)
+        info.timeout_secs_ah_idle = UInt32(handshakeSeconds)
+        info.keepalive_timeout = Int32(keepAliveSeconds)
+        info.max_http_header_pool2 = UInt32(handshakesMax)
+        var loops = [libev?.loop]
+        return loops.withUnsafeMutableBufferPointer { loops in
+            if libev != nil {
+                info.options |= UInt64(LWS_SERVER_OPTION_LIBEV)
+                info.foreign_loops = loops.baseAddress
+            }
+            guard let context = lws_create_context(&info) else { return nil }
+            guard let vhost = lws_get_vhost_by_name(context, "default") else {
+                lws_context_destroy(context)
+                return nil
+            }
+            return (context, vhost)
+        }
+    }
+
+    /// From the connection to the end of its request's head.
+    private static let handshakeSeconds = 10
+    private static let keepAliveSeconds = 10
+    /// Requests whose head is being read, at a time.
+    private static let handshakesMax = 1_024
+
+    /// One table for all contexts: the library reads it as long as they live, and changes nothing
+    /// that matters in it.
+    nonisolated(unsafe) private static let protocols: UnsafeMutablePointer<lws_protocols> = {
+        let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
+        rows.initialize(repeating: lws_protocols(), count: 3)
+        for (index, name) in ["http", "calcroom.v1"].enumerated() {
+            rows[index].name = UnsafePointer(strdup(name))
+            rows[index].callback = { hear($0, $1, $3, $4) }
+            // Half a kilobyte a connection instead of four: a frame comes in several pieces then.
+            rows[index].rx_buffer_size = 512
+            rows[index].tx_packet_size = 65_536
+        }
+        return rows
+    }()
+
+    /// libwebsockets' own pings stand in one sorted list, which takes longer the more connections
+    /// there are.
+    nonisolated(unsafe) private static let noTimers: UnsafeMutablePointer<lws_retry_bo_t> = {
+        let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
+        policy.initialize(to: lws_retry_bo_t())
+        return policy
+    }()
+}
+
+/// libwebsockets calls this for everything that happens.
+private func hear(
+    _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int32 {
+    guard let socket, let context = lws_get_context(socket), let loop = lws_context_user(context)
+    else { return 0 }
+    let event = SocketEvent(
+        socket: socket, reason: reason, bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+    return Unmanaged<EdgeLoop>.fromOpaque(loop).takeUnretainedValue().hear(event).rawValue
+}
+
+/// One thing that libwebsockets says.
+struct SocketEvent {
+    let socket: OpaquePointer
+    let reason: lws_callback_reasons
+    let bytes: UnsafeRawBufferPointer
+}
+
+/// What libwebsockets does next.
+enum SocketAnswer: Int32 {
+    case goOn = 0
+    case hangUp = -1
+    /// The request was answered; it is not to become a WebSocket.
+    case answered = 1
+}
