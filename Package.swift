@@ -43,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom",
+                "WebServer", "Simulator", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
                 "CalculatorEngine", "ExactNumbers",
             ]),
 
