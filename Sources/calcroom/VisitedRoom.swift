@@ -61,10 +61,12 @@ struct VisitedRoom {
         case .otherRules:
             .failed("\(server) calculates by other rules; update what is older.")
         case .unconnected(.unknownHost): .failed("There is no host \(link.host).")
-        case .unconnected(.untrusted):
-            .failed("\(server) has no certificate that this machine trusts.")
-        case .unconnected(.notCalcroom):
-            .failed("\(server) answers, but not as a Calcroom server.")
+        case .unconnected(.insecure):
+            .failed("\(server) has no certificate that this machine trusts, or speaks no TLS.")
+        case .unconnected(.notCalcroom(let status?)):
+            .failed("\(server) answers with status \(status), as no Calcroom server does.")
+        case .unconnected(.notCalcroom(nil)):
+            .failed("\(server) hangs up without an answer, as no Calcroom server does.")
         case .unconnected(.unreachable):
             .failed("Nobody answers at \(server); is the server running?")
         case .unconnected(.noLibrary):

@@ -1,24 +1,23 @@
 /// Why a connection could not be made.
 public enum ConnectionFailure: Error, Equatable, Sendable {
-    /// Nobody listens there, or nobody can be reached; with what libwebsockets says of it.
-    case unreachable(String)
     case unknownHost
-    /// Somebody answers, and not as a Calcroom server does.
-    case notCalcroom
-    /// The server's certificate is none that this machine trusts.
-    case untrusted
+    /// Nobody listens there, or it cannot be reached.
+    case unreachable
+    /// It speaks no TLS, or has a certificate that this machine does not trust.
+    case insecure
+    /// Somebody answers with this status of HTTP, or in no such way, and not as a Calcroom server does.
+    case notCalcroom(status: UInt32?)
     case noLibrary
 
-    /// From what libwebsockets says.
-    init(_ text: String) {
-        if text.contains("lookup") || text.contains("getaddrinfo") || text.contains("dns") {
-            self = .unknownHost
-        } else if text.contains("ssl") || text.contains("cert") || text.contains("tls") {
-            self = .untrusted
+    /// From what libwebsockets says of it.
+    init(_ text: some Collection<UInt8>, status: UInt32) {
+        let text = String(decoding: text, as: UTF8.self)
+        if text.contains("SSL") {
+            self = .insecure
         } else if text.hasPrefix("HS:") || text.contains("read failed") {
-            self = .notCalcroom
+            self = .notCalcroom(status: status == 0 ? nil : status)
         } else {
-            self = .unreachable(text)
+            self = .unreachable
         }
     }
 }

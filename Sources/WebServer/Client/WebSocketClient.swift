@@ -71,9 +71,11 @@ final class WebSocketClient {
         info.ssl_connection = link.isSecure ? Int32(LCCSCF_USE_SSL.rawValue) : 0
         info.opaque_user_data = UnsafeMutableRawPointer(bitPattern: attempt)
         isWanted = true
-        // Some failures are told by an event before this returns, others only by the result.
         socket = lws_client_connect_via_info(&info)
-        if socket == nil, isWanted { end(.failed(.unreachable(""))) }
+        // Some failures are told by an event before it returns, others only by the result.
+        guard socket == nil, isWanted else { return }
+        let isKnown = (try? SocketAddress.resolve(link.host, port: link.port)) != nil
+        end(.failed(isKnown ? .unreachable : .unknownHost))
     }
 
     func send(_ frame: [UInt8]) {
@@ -126,8 +128,8 @@ extension WebSocketClient {
             }
         case LWS_CALLBACK_CLIENT_CLOSED: end(.closed(code: closeCode))
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-            let text = String(decoding: event.bytes, as: UTF8.self)
-            end(.failed(ConnectionFailure(text)))
+            let status = lws_http_client_http_response(event.socket)
+            end(.failed(ConnectionFailure(event.bytes, status: status)))
         default: break
         }
         return .goOn
