@@ -5,30 +5,49 @@ public import RoomStore
 ///
 /// ```
 /// let server = try Server(configuration, store)
-/// try server.run()   // until somebody calls server.stop()
+/// try server.run { print($0.address) }   // until somebody calls server.stop()
 /// ```
 public final class Server: Sendable {
     let configuration: ServerConfiguration
     let store: any RoomStore
+    let access: Access
     let files: StaticFiles
     let inbox = Inbox()
     private let listener: ListeningSocket
 
-    /// Accepts connections from now on; they are answered once it runs.
+    /// Connections wait from now on; they are answered once it runs.
     public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {
         self.configuration = configuration
         self.store = store
+        access = Access(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
         listener = try ListeningSocket(host: configuration.host, port: configuration.port)
     }
 
-    public var port: UInt16 { listener.port }
-
-    /// Serves until it is stopped. Everything happens on the thread that calls this.
-    public func run() throws(ServerError) {
-        let loop = try EdgeLoop(self, listener)
-        loop.run()
+    /// What there is to say about a server that serves.
+    public struct Beginning: Sendable {
+        /// For a browser on this machine.
+        public let address: String
+        /// For devices on the same network.
+        public let networkAddresses: [String]
+        /// What waits for sockets: `libev` or `poll`.
+        public let eventLibrary: String
     }
+
+    /// Serves until it is stopped, once. Everything happens on the thread that calls this.
+    public func run(_ begun: (Beginning) -> Void) throws(ServerError) {
+        let loop = try EdgeLoop(self, listener)
+        configuration.log.write(.started)
+        begun(
+            Beginning(
+                address: NetworkAddresses.local(configuration.host, listener.port),
+                networkAddresses: NetworkAddresses.others(configuration.host, listener.port),
+                eventLibrary: loop.context?.library.name ?? ""))
+        loop.run()
+        configuration.log.write(.stopped)
+    }
+
+    public var port: UInt16 { listener.port }
 
     /// Tells everybody to come back later, and ends. Any thread may call it.
     public func stop() {

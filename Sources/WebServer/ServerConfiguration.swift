@@ -9,8 +9,18 @@ public struct ServerConfiguration: Sendable {
     /// Where the page is.
     public var staticFolder: String
     public var limits = ServiceLimits()
+    public var addressLimits = AddressLimits()
+    /// Other servers whose pages may open rooms: `https://school.example`
+    public var origins: [String] = []
+    /// Under which address people reach this server, if that is another than its own.
+    public var publicURL: String?
+    /// Whether a proxy says where people come from.
+    public var trustsProxy = false
+    public var log: Log
+    var times = SocketTimes()
 
-    public init(staticFolder: String) {
+    public init(staticFolder: String, log: Log) {
         self.staticFolder = staticFolder
+        self.log = log
     }
 }

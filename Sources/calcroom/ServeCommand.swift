@@ -9,31 +9,38 @@ extension Command {
         operands: "",
         summary: "Serves rooms to browsers.",
         details: """
-            Prints the address to open, once it accepts connections.
+            The first line that it prints is the address to open; below it are those that devices on
+            the same network can use. It ends at an interrupt, after everybody was told to come back.
 
-              calcroom serve --port 8080
+            Every option can be given in the environment too: CALCROOM_PORT=80 is --port 80, and
+            CALCROOM_TRUST_PROXY=1 is --trust-proxy.
+
+            A file of limits has lines such as: keysPerSecond 60
+
+              calcroom serve --port 8080 --public-url https://calc.school.example
             """,
-        options: [ServeOption.port, ServeOption.staticFolder]
+        options: ServeOption.all
     ) { arguments throws(CommandError) in
-        var configuration = ServerConfiguration(
-            staticFolder: arguments[ServeOption.staticFolder] ?? "static")
-        if let text = arguments[ServeOption.port] {
-            guard let port = UInt16(text) else {
-                throw .usage("--port takes a number from 0 to 65535, not \(text).")
-            }
-            configuration.port = port
-        }
+        let settings = try ServeSettings(arguments, Environment.variables)
+        let configuration = try settings.configuration()
         do throws(ServerError) {
-            let server = try Server(configuration, memoryStore())
-            print("listening on http://127.0.0.1:\(server.port)")
-            fflush(nil)
-            try server.run()
+            let server = try Server(configuration, .inMemory)
+            Interrupts.stop(server)
+            try server.run { beginning in
+                print("listening on \(beginning.address)")
+                for address in beginning.networkAddresses { print("on this network: \(address)") }
+                print("waiting for sockets with \(beginning.eventLibrary)")
+                // Whoever started this reads it through a pipe.
+                fflush(nil)
+            }
         } catch {
             throw .failed(error.message)
         }
     }
+}
 
-    private static func memoryStore() -> MemoryStore {
+extension RoomStore where Self == MemoryStore {
+    fileprivate static var inMemory: MemoryStore {
         let clock: @Sendable () -> Int64 = {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME, &time)
@@ -42,12 +49,4 @@ extension Command {
         return MemoryStore(
             clock: clock, random: { UInt64.random(in: .min ... .max) }, fold: Room.fold)
     }
-}
-
-/// The options of `calcroom serve`.
-enum ServeOption {
-    static let port = CommandOption(
-        name: "port", value: "N", summary: "the port; 0 is any that is free (default 8080)")
-    static let staticFolder = CommandOption(
-        name: "static", value: "FOLDER", summary: "where the page is")
 }

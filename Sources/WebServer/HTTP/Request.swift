@@ -24,6 +24,14 @@ struct Request {
 
     subscript(token: lws_token_indexes) -> String? { Self.header(token, of: socket) }
 
+    /// The parts of a header between its commas.
+    func list(_ token: lws_token_indexes) -> [String] {
+        (self[token] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+    }
+
+    /// Where a proxy says that the request comes from.
+    var forwardedFor: String? { self[WSI_TOKEN_X_FORWARDED_FOR] }
+
     /// The room whose page this is the address of.
     var room: RoomName? {
         guard path.hasPrefix("/rooms/") else { return nil }

@@ -9,11 +9,11 @@ struct Context {
     let library: EventLibrary
 
     /// Whatever happens is told to `loop`, which must outlive this.
-    init(_ loop: UnsafeMutableRawPointer) throws(ServerError) {
-        if let libev = LibEv(), let made = Self.make(loop, libev) {
+    init(_ loop: UnsafeMutableRawPointer, _ times: SocketTimes) throws(ServerError) {
+        if let libev = LibEv(), let made = Self.make(loop, libev, times) {
             (context, vhost) = made
             library = .libev(libev)
-        } else if let made = Self.make(loop, nil) {
+        } else if let made = Self.make(loop, nil, times) {
             (context, vhost) = made
             library = .poll
         } else {
@@ -21,11 +21,35 @@ struct Context {
         }
     }
 
+    /// Has the loop told whenever the descriptor is readable, which belongs to the context from now
+    /// on.
+    @discardableResult
+    func follow(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.filefd = descriptor
+        return lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
+    }
+
+    /// A socket that somebody has opened, nil if there is no room for it; it is closed then.
+    func adopt(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.sockfd = descriptor
+        let type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
+        return lws_adopt_descriptor_vhost(vhost, type, file, "http", nil)
+    }
+
+    func destroy() {
+        Self.making.lock()
+        defer { Self.making.unlock() }
+        lws_context_destroy(context)
+        library.destroy()
+    }
+
     /// Two contexts made at a time would step on the library's global state.
     private static let making = NSLock()
 
     private static func make(
-        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ times: SocketTimes
     ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
         making.lock()
         defer { making.unlock() }
@@ -37,9 +61,9 @@ struct Context {
         info.uid = -1
         info.user = loop
         info.retry_and_idle_policy = UnsafePointer(noTimers)
-        info.timeout_secs = UInt32(handshakeSeconds)
-        info.timeout_secs_ah_idle = UInt32(handshakeSeconds)
-        info.keepalive_timeout = Int32(keepAliveSeconds)
+        info.timeout_secs = UInt32(times.handshakeSeconds)
+        info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
+        info.keepalive_timeout = Int32(times.handshakeSeconds)
         info.max_http_header_pool2 = UInt32(handshakesMax)
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
@@ -56,9 +80,6 @@ struct Context {
         }
     }
 
-    /// From the connection to the end of its request's head.
-    private static let handshakeSeconds = 10
-    private static let keepAliveSeconds = 10
     /// Requests whose head is being read, at a time.
     private static let handshakesMax = 1_024
 

@@ -15,6 +15,7 @@ extension EdgeLoop {
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(event)
         case LWS_CALLBACK_ESTABLISHED: return establish(event)
         case LWS_CALLBACK_RECEIVE: receive(event)
+        case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
         case LWS_CALLBACK_SERVER_WRITEABLE: return write(event)
         case LWS_CALLBACK_CLOSED: disconnect(event)
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
@@ -28,26 +29,30 @@ extension EdgeLoop {
         if descriptor == listener.descriptor { return acceptAll() }
         var count: UInt64 = 0
         read(descriptor, &count, MemoryLayout<UInt64>.size)
-        guard descriptor == alarm.descriptor else { return }
-        alarmTime = .max
-        perform(edge.wake(at: Alarm.now))
+        if descriptor == alarm.descriptor { hearAlarm() }
     }
 
     private func acceptAll() {
         while let (descriptor, address) = listener.accept() {
-            guard let context else { return }
+            let origin = ClientAddress(address)
+            let isProxy = server.configuration.trustsProxy
+            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
+                log(.tooManyConnections, from: origin)
+                close(descriptor)
+                continue
+            }
             var one: Int32 = 1
-            setsockopt(
-                descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
-                socklen_t(MemoryLayout<Int32>.size))
-            var file = lws_sock_file_fd_type()
-            file.sockfd = descriptor
-            let type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
-            guard let socket = lws_adopt_descriptor_vhost(context.vhost, type, file, "http", nil)
-            else { continue }
-            let connection = Connection(socket, address)
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+            guard let socket = context?.adopt(descriptor) else {
+                addresses.releaseConnection(from: origin)
+                continue
+            }
+            let connection = Connection(socket, from: origin)
+            connections.insert(connection)
             lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
         }
+        sweepLater(at: Alarm.now)
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -59,24 +64,31 @@ extension EdgeLoop {
     private func forget(_ event: SocketEvent) {
         guard let data = lws_get_opaque_user_data(event.socket) else { return }
         lws_set_opaque_user_data(event.socket, nil)
-        Unmanaged<Connection>.fromOpaque(data).release()
+        let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
+        connection.patienceEnd = nil
+        addresses.releaseConnection(from: connection.origin)
+        connections.remove(connection)
     }
 
     private func establish(_ event: SocketEvent) -> SocketAnswer {
         guard let connection = connection(event), let room = Request(event.socket).room else {
             return .hangUp
         }
+        connection.isWebSocket = true
         let (session, actions) = edge.connect(room, at: Alarm.now)
-        connection.session = session
-        while connections.count <= session.slot { connections.append(nil) }
-        connections[session.slot] = connection
+        connections.begin(session, on: connection)
         perform(actions)
         return .goOn
     }
 
     private func receive(_ event: SocketEvent) {
-        guard let connection = connection(event), let session = connection.session else { return }
-        connection.frame.append(contentsOf: event.bytes)
+        guard let connection = connection(event) else { return }
+        connection.isAlive = true
+        guard let session = connection.session else { return }
+        // A frame of bytes has no text: to the edge it is an empty one.
+        if lws_frame_is_binary(event.socket) == 0 {
+            connection.frame.append(contentsOf: event.bytes)
+        }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
@@ -96,16 +108,15 @@ extension EdgeLoop {
             lws_close_reason(event.socket, status, &text, text.count)
             return .hangUp
         }
-        guard connection.blockedSince != nil else { return .goOn }
-        connection.blockedSince = nil
+        guard connection.patienceEnd != nil else { return .goOn }
+        connection.patienceEnd = nil
         if let session = connection.session { edge.unblock(session) }
         return .goOn
     }
 
     private func disconnect(_ event: SocketEvent) {
         guard let connection = connection(event), let session = connection.session else { return }
-        connections[session.slot] = nil
-        connection.session = nil
+        connections.endSession(of: connection)
         perform(edge.disconnect(session, at: Alarm.now))
     }
 }

@@ -19,11 +19,16 @@ import SharedRoom
 final class EdgeLoop {
     let server: Server
     var edge: Edge
-    /// Of those that are WebSockets, by the slot of their session.
-    var connections: [Connection?] = []
-    var alarmTime = Int64.max
+    var addresses: AddressBook
+    var connections = Connections(sliceCount: EdgeLoop.sliceCount)
+    /// Those that take no more.
+    var slow: [Connection] = []
+    var times = Times()
+    var sweepCount = 0
     let alarm = Alarm()
+    private var alarmTime = Int64.max
     let listener: ListeningSocket
+    private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
@@ -33,23 +38,29 @@ final class EdgeLoop {
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
         self.server = server
         self.listener = listener
+        addresses = AddressBook(server.configuration.addressLimits)
         var random = SystemRandomNumberGenerator()
         edge = Edge(
             limits: server.configuration.limits, digest: Digest.sha256,
             chance: { random.next() })
-        context = try Context(Unmanaged.passUnretained(self).toOpaque())
+        let context = try Context(
+            Unmanaged.passUnretained(self).toOpaque(), server.configuration.times)
+        self.context = context
         edgeNumber = server.store.attach { [inbox = server.inbox] in inbox.deliver($0) }
-        for descriptor in [listener.descriptor, alarm.descriptor, dup(server.inbox.bell)] {
-            follow(descriptor)
-        }
+        listening = context.follow(listener.descriptor)
+        context.follow(alarm.descriptor)
+        context.follow(dup(server.inbox.bell))
     }
 
+    /// Serves until the inbox says that it is to stop.
     func run() {
         guard let context else { return }
-        while true {
+        repeat {
             context.library.turn(context.context)
             endTurn()
-        }
+        } while !isOver(at: Alarm.now)
+        server.store.detach(edgeNumber)
+        context.destroy()
     }
 
     /// Notes that something happened, before the first thing in a turn is done.
@@ -65,6 +76,11 @@ final class EdgeLoop {
         let now = Alarm.now
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
+        if news.isStopping { beginStop(at: now) }
+        if times.next != alarmTime {
+            alarmTime = times.next
+            alarm.set(alarmTime)
+        }
         isAwake = false
         server.inbox.letLoopSleep()
     }
@@ -73,11 +89,7 @@ final class EdgeLoop {
         server.store.submit(request, from: edgeNumber)
     }
 
-    /// Has the loop wake up whenever the descriptor is readable.
-    private func follow(_ descriptor: Int32) {
-        guard let context else { return }
-        var file = lws_sock_file_fd_type()
-        file.filefd = descriptor
-        lws_adopt_descriptor_vhost(context.vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
+    func log(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
+        server.configuration.log.write(kind, detail, from: address)
     }
 }

@@ -15,8 +15,8 @@ struct Alarm {
 
     /// Rings once, at this time in place of any before.
     func set(_ time: Int64) {
-        // All zeros would mean never.
-        let time = max(1, time)
+        // All zeros mean never.
+        let time = time == .max ? 0 : max(1, time)
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(time / 1_000)
         setting.it_value.tv_nsec = Int(time % 1_000 * 1_000_000)

@@ -15,6 +15,17 @@ struct SocketAddress {
         }
     }
 
+    /// What `192.168.1.7` or `fe80::1` means; nil for a name.
+    init?(text: String) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
+        defer { freeaddrinfo(list) }
+        guard let entry = list?.pointee, let address = entry.ai_addr else { return nil }
+        self.init(address, length: entry.ai_addrlen)
+    }
+
     /// The address of our side of a socket.
     init(ofOwn descriptor: Int32) {
         self.init()
