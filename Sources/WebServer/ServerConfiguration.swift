@@ -17,6 +17,7 @@ public struct ServerConfiguration: Sendable {
     /// Whether a proxy says where people come from.
     public var trustsProxy = false
     public var log: Log
+    var times = SocketTimes()
 
     public init(staticFolder: String, log: Log) {
         self.staticFolder = staticFolder

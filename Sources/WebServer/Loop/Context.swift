@@ -9,11 +9,11 @@ struct Context {
     let library: EventLibrary
 
     /// Whatever happens is told to `loop`, which must outlive this.
-    init(_ loop: UnsafeMutableRawPointer) throws(ServerError) {
-        if let libev = LibEv(), let made = Self.make(loop, libev) {
+    init(_ loop: UnsafeMutableRawPointer, _ times: SocketTimes) throws(ServerError) {
+        if let libev = LibEv(), let made = Self.make(loop, libev, times) {
             (context, vhost) = made
             library = .libev(libev)
-        } else if let made = Self.make(loop, nil) {
+        } else if let made = Self.make(loop, nil, times) {
             (context, vhost) = made
             library = .poll
         } else {
@@ -49,7 +49,7 @@ struct Context {
     private static let making = NSLock()
 
     private static func make(
-        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ times: SocketTimes
     ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
         making.lock()
         defer { making.unlock() }
@@ -61,9 +61,9 @@ struct Context {
         info.uid = -1
         info.user = loop
         info.retry_and_idle_policy = UnsafePointer(noTimers)
-        info.timeout_secs = UInt32(handshakeSeconds)
-        info.timeout_secs_ah_idle = UInt32(handshakeSeconds)
-        info.keepalive_timeout = Int32(keepAliveSeconds)
+        info.timeout_secs = UInt32(times.handshakeSeconds)
+        info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
+        info.keepalive_timeout = Int32(times.handshakeSeconds)
         info.max_http_header_pool2 = UInt32(handshakesMax)
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
@@ -80,9 +80,6 @@ struct Context {
         }
     }
 
-    /// From the connection to the end of its request's head.
-    private static let handshakeSeconds = 10
-    private static let keepAliveSeconds = 10
     /// Requests whose head is being read, at a time.
     private static let handshakesMax = 1_024
 

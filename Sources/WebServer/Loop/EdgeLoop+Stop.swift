@@ -7,7 +7,7 @@ import RoomServer
 extension EdgeLoop {
     func beginStop(at now: Int64) {
         guard !isStopping else { return }
-        times.end = now + Self.stopTimeMax
+        times.end = now + server.configuration.times.farewell
         log(.stopping)
         if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
         perform(edge.stop(at: now))
@@ -23,7 +23,4 @@ extension EdgeLoop {
     func isOver(at now: Int64) -> Bool {
         isStopping && (connections.count == 0 || times.end <= now)
     }
-
-    /// Longer than a close takes over a bad line, shorter than an operator's patience.
-    private static let stopTimeMax: Int64 = 5_000
 }

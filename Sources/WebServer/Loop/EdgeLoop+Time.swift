@@ -30,10 +30,10 @@ extension EdgeLoop {
         times.edge = min(times.edge, time)
     }
 
-    /// Once a second, as long as anybody is connected.
+    /// Again and again, as long as anybody is connected.
     func sweepLater(at now: Int64) {
         guard connections.count > 0, times.sweep == .max else { return }
-        times.sweep = now + Self.sweepPeriod
+        times.sweep = now + server.configuration.times.sweepPeriod
     }
 
     /// One slice is asked for a sign of life, and the one that was asked ten seconds ago must have
@@ -55,11 +55,11 @@ extension EdgeLoop {
         closeSlow(at: now)
     }
 
-    /// A request has longer: a page over a bad line takes its time.
     func notePatience(_ connection: Connection, at now: Int64) {
         guard connection.patienceEnd == nil else { return }
-        let patience = connection.isWebSocket ? Self.patience : Self.requestPatience
-        connection.patienceEnd = now + patience
+        let times = server.configuration.times
+        connection.patienceEnd =
+            now + (connection.isWebSocket ? times.patience : times.requestPatience)
         slow.append(connection)
     }
 
@@ -76,11 +76,8 @@ extension EdgeLoop {
         }
     }
 
-    static let sweepPeriod: Int64 = 1_000
     /// Everybody is asked for a sign of life every so many sweeps.
     static let sliceCount = 25
     /// The slice that was asked ten sweeps ago.
     private static let answerDelay = sliceCount - 10
-    private static let patience: Int64 = 30_000
-    private static let requestPatience: Int64 = 120_000
 }

@@ -43,7 +43,8 @@ final class EdgeLoop {
         edge = Edge(
             limits: server.configuration.limits, digest: Digest.sha256,
             chance: { random.next() })
-        let context = try Context(Unmanaged.passUnretained(self).toOpaque())
+        let context = try Context(
+            Unmanaged.passUnretained(self).toOpaque(), server.configuration.times)
         self.context = context
         edgeNumber = server.store.attach { [inbox = server.inbox] in inbox.deliver($0) }
         listening = context.follow(listener.descriptor)
