@@ -3,6 +3,7 @@
 import socket
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 WINDOWS = {
@@ -76,3 +77,25 @@ def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
     ada.make()
     assert ada.page.evaluate("isSecureContext") is False
     ada.press("7").is_settled().sees("7")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_U75_no_rule_of_accessibility_is_broken(person, scheme):
+    ada = person("Ada", color_scheme=scheme)
+
+    def is_fine():
+        result = Axe().run(ada.page)
+        assert len(result.response["passes"]) > 10
+        assert [rule["id"] for rule in result.response["violations"]] == []
+
+    ada.go("/")
+    expect(ada.page.locator("#home")).to_be_visible()
+    is_fine()
+    ada.make("Scientific")
+    ada.press("1 + 2 = + 3").is_settled()
+    is_fine()
+    ada.page.get_by_role("button", name="Share").click()
+    is_fine()
+    ada.go("/rooms/nobody-made-this-either")
+    expect(ada.page.locator("#ended")).to_be_visible()
+    is_fine()
