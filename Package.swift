@@ -34,7 +34,7 @@ let package = Package(
                 "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine",
             ],
-            linkerSettings: [.linkedLibrary("crypto")]),
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
@@ -43,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomServer", "RoomStore", "SharedRoom",
+                "WebServer", "Simulator", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
                 "CalculatorEngine", "ExactNumbers",
             ]),
 
@@ -71,7 +71,9 @@ let package = Package(
             dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["WebServer", "RoomStore", "SharedRoom", "CalculatorEngine"]),
+            dependencies: [
+                "WebServer", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+            ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),

@@ -4,14 +4,30 @@
 # What the Swift toolchain leans on: a linker, the C and C++ libraries, and what its tools load.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
 
+# What the server is built with: sockets, with the event loop that suits many connections, HTTP's
+# compression, and pictures of links.
+server_packages=(
+    libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
+)
+# What the module for browsers is built with (Scripts/wasm says what for).
+module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen)
+
+swift_version_min=6.2
+
 # require PACKAGE… installs what is missing beside the Swift toolchain, on Debian and Ubuntu;
 # elsewhere it says what has to be there.
 require() {
     command -v swift > /dev/null || {
-        echo "Missing: Swift 6.2 or newer, from https://www.swift.org/install/linux/" >&2
+        echo "Missing: Swift $swift_version_min or newer, from https://www.swift.org/install/linux/" >&2
         return 1
     }
+    install_missing "$@" && is_swift_new_enough
+}
 
+# What apt-get and sudo say when there is no network, no such package or no right to install it.
+why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
+
+install_missing() {
     local package missing=()
     for package in "${toolchain_packages[@]}" "$@"; do
         is_installed "$package" || missing+=("$package")
@@ -28,9 +44,27 @@ require() {
             return 1
         }
     done
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -qq --yes --no-install-recommends "${missing[@]}" > /dev/null
+    local said
+    said=$({
+        "${as_root[@]}" apt-get update -qq
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -qq --yes --no-install-recommends "${missing[@]}"
+    } 2>&1) || {
+        echo "They could not be installed: $(grep -E "$why_not" <<< "$said" | head -1)" >&2
+        return 1
+    }
+}
+
+# Swift says its version only when the libraries that it leans on are there.
+is_swift_new_enough() {
+    local version
+    version=$(swift --version 2> /dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+    [[ $(printf '%s\n' "$swift_version_min" "$version" | sort --version-sort | head -1) \
+        == "$swift_version_min" ]] || {
+        echo "Swift here is ${version:-of an unknown version}; $swift_version_min or newer is needed," \
+            "from https://www.swift.org/install/linux/" >&2
+        return 1
+    }
 }
 
 is_installed() {

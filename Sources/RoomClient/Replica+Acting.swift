@@ -36,7 +36,7 @@ extension Replica {
             discardAsked()
             rebuild()
         }
-        changes.insert([.question, .display, .tape, .bill, .people])
+        changes.insert([.question, .display, .tape, .bill, .people, .pending])
         isSaveDue = true
         return finish(at: now)
     }

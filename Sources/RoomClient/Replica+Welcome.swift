@@ -5,6 +5,7 @@ import SharedRoom
 /// Beginning, and going on after a gap.
 extension Replica {
     mutating func take(_ welcome: Welcome, at now: Int64) {
+        readToken = welcome.read
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
         board = nil
         takeLineForSure()

@@ -38,6 +38,8 @@ public struct Replica {
     public internal(set) var epoch: UInt64 = 0
     /// The participant that the last welcome said this is.
     public internal(set) var you: UInt32?
+    /// With what the room's documents can be read while the door is shut.
+    public internal(set) var readToken: Fingerprint?
     public internal(set) var predicted: Room
     /// Nil when nothing can be predicted: for a watcher, and for somebody who was removed.
     var line: PredictedLine?

@@ -10,6 +10,7 @@ extension ReplicaView {
         writer.member("locked", isLocked)
         writer.member("door", isDoorOpen)
         writer.member("closed", life == .closed)
+        if let readToken { writer.member("read", readToken) }
         writer.member("count", Int64(presentCount))
         writer.beginList("all")
         for person in people { person.write(to: &writer, isPresent: isPresent(person.number)) }

@@ -29,6 +29,7 @@ public struct ReplicaView {
     public var you: UInt32? { replica.you }
     public var isLocked: Bool { replica.predicted.isLocked }
     public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
+    public var readToken: Fingerprint? { replica.readToken }
     public var life: Room.Life { replica.predicted.life }
     public var bill: RoomBill { replica.predicted.bill }
 

@@ -7,6 +7,13 @@ enum KeyNames {
 
     static let keypads = Keypad.allCases.map { "\($0.name)" }
 
+    static func keypad(_ name: String) throws(CommandError) -> Keypad {
+        if let keypad = Keypad(named: name.utf8) { return keypad }
+        let nearest = Spelling.nearest(to: name, among: keypads)
+        let all = "There are: \(keypads.joined(separator: ", "))"
+        throw .usage("There is no keypad \(name). \(Spelling.question(nearest, otherwise: all))")
+    }
+
     /// All names, in lines that fit a terminal.
     static var table: String {
         var lines = [" "]

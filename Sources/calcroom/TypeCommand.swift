@@ -35,11 +35,7 @@ extension Command {
     }
 
     private static func keypad(_ arguments: Arguments) throws(CommandError) -> Keypad {
-        guard let name = arguments[TypeOption.keypad] else { return .formula }
-        if let keypad = Keypad(named: name.utf8) { return keypad }
-        let nearest = Spelling.nearest(to: name, among: KeyNames.keypads)
-        let all = "There are: \(KeyNames.keypads.joined(separator: ", "))"
-        throw .usage("There is no keypad \(name). \(Spelling.question(nearest, otherwise: all))")
+        try arguments[TypeOption.keypad].map(KeyNames.keypad) ?? .formula
     }
 }
 

@@ -5,7 +5,11 @@ import Testing
     let tests = try Checkout.files(in: "Tests", suffix: ".swift").flatMap {
         Rules.tests(in: $0.text)
     }
-    #expect(Rules.violations(rules: rules, tests: tests) == [])
+    let browserTests = try Checkout.files(in: "Tests/Browser", suffix: ".py").flatMap {
+        Rules.pythonTests(in: $0.text)
+    }
+    #expect(!browserTests.isEmpty)
+    #expect(Rules.violations(rules: rules, tests: tests + browserTests) == [])
 }
 
 @Test func `H1 a rule without a test is found`() {
@@ -48,4 +52,15 @@ import Testing
         @Test func plain() {}
         """
     #expect(Rules.tests(in: source) == ["E1 it's \"one\"", "E2 two", "plain"])
+}
+
+@Test func `H1 a test in Python is a function at the beginning of a line`() {
+    let source = """
+        def test_U60_U61_two_people(browser):
+            def test_U62_inside(): pass
+        # def test_U63_in_a_comment(): pass
+        def open_room(browser): pass
+        def test_plain(): pass
+        """
+    #expect(Rules.pythonTests(in: source) == ["U60 U61 two people", "plain"])
 }

@@ -23,6 +23,15 @@ enum Rules {
         }
     }
 
+    /// The names of the tests in a Python source: `def test_U60_two_people` is `U60 two people`.
+    static func pythonTests(in source: String) -> [String] {
+        let beginning = "def test_"
+        return source.split(separator: "\n").filter { $0.hasPrefix(beginning) }.map { line in
+            line.dropFirst(beginning.count).prefix { $0 != "(" }
+                .split(separator: "_").joined(separator: " ")
+        }
+    }
+
     /// The ids that a test's name begins with: `E3 E4 three plus four` stands for E3 and E4.
     static func named(by test: String) -> [String] {
         test.split(separator: " ").prefix(while: isID).map(String.init)

@@ -211,7 +211,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             == #"{"do":[],"view":{"connection":{"state":"ended","why":"removed"}}}"#)
 }
 
-@Test func `C71 the question`() throws {
+@Test func `C65 C71 the question`() throws {
     var script = Script()
     _ = try script.enter()
     _ = script.press("7")
@@ -226,7 +226,9 @@ private let nothing = #"{"do":[],"view":{}}"#
         contents: .snapshot(script.server.room.form))
     let asked = script.call(.received(ServerMessage.welcome(welcome).encoded))
     #expect(asked.contains(#""question":["7","tip","undo",null]"#))
-    #expect(script.call(.answered(sendThem: false)).contains(#""question":[]"#))
+    let discarded = script.call(.answered(sendThem: false))
+    #expect(discarded.contains(#""question":[]"#))
+    #expect(discarded.contains(#""pending":0"#))
 }
 
 @Test func `C72 keys of others, and notices`() throws {

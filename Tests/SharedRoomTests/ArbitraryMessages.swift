@@ -77,7 +77,8 @@ extension SplitMix {
             contents: bool()
                 ? .events(numbered)
                 : .snapshot(list(upTo: 20) { UInt8(truncatingIfNeeded: $0.next()) }),
-            view: bool() ? view() : nil)
+            view: bool() ? view() : nil,
+            read: bool() ? Fingerprint(high: next(), low: next()) : nil)
     }
 
     private mutating func you() -> Welcome.You {

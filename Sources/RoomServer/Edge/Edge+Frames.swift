@@ -53,7 +53,8 @@ extension Edge {
         var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(
             you(place, of: room), epoch: rooms[room].epoch, sequence: frames.end,
-            hash: rooms[room].room.hash)
+            hash: rooms[room].room.hash,
+            read: identities.readToken(of: rooms[room].room, epoch: rooms[room].epoch))
         if let missed {
             writer.beginMissedEvents()
             rooms[room].ring.write(after: missed, to: &writer)

@@ -2,10 +2,11 @@
 extension JSONWriter {
     /// `{"welcome":{"rules":1,"you":3,…,"hash":"0123456789abcdef"`
     public mutating func beginWelcome(
-        _ you: Welcome.You?, epoch: UInt64, sequence: Int64, hash: UInt64
+        _ you: Welcome.You?, epoch: UInt64, sequence: Int64, hash: UInt64, read: Fingerprint?
     ) {
         beginObject()
-        beginWelcome(you, epoch: epoch, sequence: sequence, hash: hash, rules: Room.rules)
+        beginWelcome(
+            you, epoch: epoch, sequence: sequence, hash: hash, read: read, rules: Room.rules)
     }
 
     /// `,"snapshot":"Y2FsYw=="`, from base 64.
@@ -26,7 +27,8 @@ extension JSONWriter {
     }
 
     mutating func beginWelcome(
-        _ you: Welcome.You?, epoch: UInt64, sequence: Int64, hash: UInt64, rules: UInt32
+        _ you: Welcome.You?, epoch: UInt64, sequence: Int64, hash: UInt64, read: Fingerprint?,
+        rules: UInt32
     ) {
         beginObject("welcome")
         member("rules", rules)
@@ -34,6 +36,7 @@ extension JSONWriter {
         member("epoch", hash: epoch)
         member("seq", sequence)
         member("hash", hash: hash)
+        if let read { member("read", read) }
     }
 
     mutating func endMember(_ view: RoomView?) {

@@ -41,7 +41,8 @@ extension EventFrame {
 
 extension Welcome {
     fileprivate func write(to writer: inout JSONWriter) {
-        writer.beginWelcome(you, epoch: epoch, sequence: sequence, hash: hash, rules: rules)
+        writer.beginWelcome(
+            you, epoch: epoch, sequence: sequence, hash: hash, read: read, rules: rules)
         contents.write(to: &writer)
         writer.endMember(view)
     }

@@ -25,6 +25,8 @@ public struct Welcome: Equatable, Sendable {
     public var hash: UInt64
     public var contents: Contents
     public var view: RoomView?
+    /// With what the room's documents can be read while the door is shut.
+    public var read: Fingerprint?
 
     public struct You: Equatable, Sendable {
         public var number: UInt32
@@ -48,7 +50,7 @@ public struct Welcome: Equatable, Sendable {
 
     public init(
         rules: UInt32, you: You?, epoch: UInt64, sequence: Int64, hash: UInt64, contents: Contents,
-        view: RoomView? = nil
+        view: RoomView? = nil, read: Fingerprint? = nil
     ) {
         self.rules = rules
         self.you = you
@@ -57,6 +59,7 @@ public struct Welcome: Equatable, Sendable {
         self.hash = hash
         self.contents = contents
         self.view = view
+        self.read = read
     }
 }
 

@@ -8,7 +8,8 @@ extension Welcome {
             sequence: sequence,
             hash: try object.required("hash").hash(),
             contents: try Contents(object, last: sequence),
-            view: try object.view())
+            view: try object.view(),
+            read: try object.optional("read")?.fingerprint())
     }
 }
 

@@ -1,0 +1,53 @@
+import CLibWebSockets
+import Glibc
+
+/// libwebsockets, set up for a client.
+enum ClientContext {
+    /// What happens is told to `client`, which must outlive the context.
+    static func make(for client: UnsafeMutableRawPointer, isSecure: Bool) -> OpaquePointer? {
+        lws_set_log_level(0, nil)
+        var info = lws_context_creation_info()
+        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        info.protocols = UnsafePointer(protocols)
+        info.gid = -1
+        info.uid = -1
+        info.user = client
+        info.timeout_secs = 10
+        info.connect_timeout_secs = 10
+        if isSecure {
+            info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+            info.client_ssl_ca_filepath = UnsafePointer(authorities)
+        }
+        return lws_create_context(&info)
+    }
+
+    nonisolated(unsafe) static let subprotocol = UnsafePointer(strdup("calcroom.v1"))
+    /// HTTP/2 would have WebSockets too, in another way.
+    nonisolated(unsafe) static let alpn = UnsafePointer(strdup("http/1.1"))
+
+    /// Whom to trust: what the system trusts, or the file that OpenSSL's own variable names.
+    nonisolated(unsafe) private static let authorities = strdup(
+        getenv("SSL_CERT_FILE").map { String(cString: $0) } ?? "/etc/ssl/certs/ca-certificates.crt")
+
+    /// The library reads it as long as a context lives, and nobody changes it.
+    nonisolated(unsafe) private static let protocols: UnsafeMutablePointer<lws_protocols> = {
+        let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+        rows.initialize(repeating: lws_protocols(), count: 2)
+        rows[0].name = subprotocol
+        rows[0].callback = { hear($0, $1, $3, $4) }
+        rows[0].rx_buffer_size = 65_536
+        return rows
+    }()
+}
+
+/// libwebsockets calls this for everything that happens.
+private func hear(
+    _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int32 {
+    guard let socket, let context = lws_get_context(socket), let client = lws_context_user(context)
+    else { return 0 }
+    let event = SocketEvent(
+        socket: socket, reason: reason, bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+    return Unmanaged<WebSocketClient>.fromOpaque(client).takeUnretainedValue().hear(event).rawValue
+}

@@ -1,0 +1,71 @@
+public import SharedRoom
+
+/// The address of a room as somebody has it from a browser: `http://192.168.1.20:8080/rooms/party`.
+public struct RoomLink: Equatable, Sendable {
+    public let isSecure: Bool
+    /// A name or an address, that of IPv6 without its brackets.
+    public let host: String
+    public let port: UInt16
+    public let room: RoomName
+
+    /// Nil for anything but the address of a room. What stands behind a question mark is the page's.
+    public init?(_ text: String) {
+        guard let (scheme, rest) = Self.split(text, at: "://"),
+            let isSecure = ["http": false, "https": true][scheme.lowercased()]
+        else { return nil }
+        let address = rest.prefix { $0 != "?" && $0 != "#" }
+        guard let (authority, path) = Self.split(address, at: "/rooms/"),
+            let room = RoomAddress.name(
+                fromPathPiece: path.utf8.dropLast(path.hasSuffix("/") ? 1 : 0)),
+            let (host, port) = Self.host(authority)
+        else { return nil }
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port ?? (isSecure ? 443 : 80)
+        self.room = room
+    }
+
+    /// `http://192.168.1.20:8080`
+    public var server: String { "\(isSecure ? "https" : "http")://\(authority)" }
+
+    /// As the header `Host` has it.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    private static func split(
+        _ text: some StringProtocol, at separator: String
+    ) -> (String, String)? {
+        guard let range = text.firstRange(of: separator) else { return nil }
+        return (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
+    }
+
+    private static func host(_ authority: String) -> (String, UInt16?)? {
+        let isBracketed = authority.hasPrefix("[")
+        let end = isBracketed ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
+        let name = authority[..<(end ?? authority.endIndex)].drop { $0 == "[" }
+        var rest = authority[(end ?? authority.endIndex)...]
+        if isBracketed, rest.popFirst() == nil { return nil }
+        guard !name.isEmpty, name.utf8.allSatisfy(isBracketed ? isInIPv6 : isInName) else {
+            return nil
+        }
+        guard rest.popFirst() != nil else { return (String(name), nil) }
+        guard let port = UInt16(rest), port > 0 else { return nil }
+        return (String(name), port)
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func isInIPv6(_ byte: UInt8) -> Bool {
+        isInName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
+    }
+}

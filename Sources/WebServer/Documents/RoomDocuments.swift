@@ -1,0 +1,69 @@
+import RoomServer
+public import SharedRoom
+
+/// What a server gives of a room to whoever asks for an address: bytes, made of what is known of the
+/// room and of nothing else. The rules are U32 to U40 in docs/PROTOCOL.md.
+public enum RoomDocuments {
+    /// Whether somebody who says this may be given a document.
+    public static func mayRead(_ room: Room, epoch: UInt64, with token: Fingerprint?) -> Bool {
+        room.mayBeRead(with: token, epoch: epoch, digest: Digest.sha256)
+    }
+
+    /// `{"seq":8,"at":1790000002250,"display":"5","expression":"7 +","keypad":"standard",…}`
+    public static func state(of room: Room) -> [UInt8] {
+        let display = room.calculator.display
+        var writer = JSONWriter(capacity: 256)
+        writer.beginObject()
+        writer.member("seq", room.sequence)
+        writer.member("at", room.time)
+        writer.member("display", display.main.text)
+        writer.member("expression", display.expression)
+        writer.member("keypad", display.keypad.name)
+        writer.member("locked", room.isLocked)
+        writer.member("door", room.isDoorOpen)
+        writer.member("closed", room.life == .closed)
+        writer.member("people", Int64(room.people.all.count))
+        writer.endObject()
+        return writer.bytes + [newline]
+    }
+
+    /// The events that are asked for, one a line.
+    public static func log(of kept: KeptRoom, _ query: DocumentQuery) -> [UInt8] {
+        var room = kept.beginning
+        var lines: [UInt8] = []
+        if let snapshot = kept.snapshot, query.from <= room.sequence {
+            lines += line(snapshot, of: room, epoch: kept.epoch)
+        }
+        let last = query.from.addingReportingOverflow(Int64(query.count) - 1).partialValue
+        for event in kept.events where event.sequence <= last {
+            // What was void, and why, follows from everything before.
+            let verdict = room.apply(event).verdict
+            guard event.sequence >= query.from else { continue }
+            lines += event.line(void: verdict.voidReason) + [newline]
+        }
+        return lines
+    }
+
+    private static func line(_ snapshot: [UInt8], of room: Room, epoch: UInt64) -> [UInt8] {
+        var writer = JSONWriter(capacity: snapshot.count * 4 / 3 + 128)
+        writer.beginObject()
+        writer.member("snapshot")
+        writer.base64(snapshot)
+        writer.member("seq", room.sequence)
+        writer.member("epoch", hash: epoch)
+        writer.member("rules", Room.rules)
+        writer.endObject()
+        return writer.bytes + [newline]
+    }
+
+    static let newline = UInt8(ascii: "\n")
+}
+
+extension Verdict {
+    fileprivate var voidReason: VoidReason? {
+        switch self {
+        case .taken: nil
+        case .void(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CLibWebSockets
+
+/// Requests that become no WebSocket, or not yet.
+extension EdgeLoop {
+    func answer(_ event: SocketEvent) -> SocketAnswer {
+        let request = Request(event.socket)
+        if let refusal = refusal(of: request, on: event) {
+            return send(refusal, to: request.method, on: event)
+        }
+        if request.method != .other, let route = DocumentRoute(request.path) {
+            return respond(to: route, request, on: event)
+        }
+        return send(response(to: request), to: request.method, on: event)
+    }
+
+    /// Refuses what may not become a WebSocket, with a sentence, as long as it is a plain request.
+    func confirmUpgrade(_ event: SocketEvent) -> SocketAnswer {
+        let request = Request(event.socket)
+        guard
+            let refusal = refusal(of: request, on: event) ?? refusal(ofUpgrade: request, on: event)
+        else { return .goOn }
+        _ = send(refusal, to: request.method, on: event)
+        return .hangUp
+    }
+
+    func send(
+        _ response: Response, to method: Request.Method, on event: SocketEvent
+    ) -> SocketAnswer {
+        let bytes = response.bytes(for: method)
+        let written = padded.withBytes(of: bytes) {
+            lws_write(event.socket, $0, $1, LWS_WRITE_HTTP)
+        }
+        guard written >= 0, method != .other, !isStopping else { return .hangUp }
+        if lws_partial_buffered(event.socket) != 0, let connection = connection(event) {
+            notePatience(connection, at: Alarm.now)
+        }
+        return lws_http_transaction_completed(event.socket) == 0 ? .goOn : .hangUp
+    }
+
+    private func refusal(of request: Request, on event: SocketEvent) -> Response? {
+        answer(server.access.refusal(ofHost: request[WSI_TOKEN_HOST]), on: event)
+    }
+
+    func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {
+        guard let refusal else { return nil }
+        if let kind = refusal.kind { log(kind, refusal.detail, from: connection(event)?.origin) }
+        return refusal.response
+    }
+
+    private func response(to request: Request) -> Response {
+        if request.method == .other {
+            var response = Response.sentence(.wrongMethod, "Only GET and HEAD are answered here.")
+            response.headers += [("Allow", "GET, HEAD"), ("Connection", "close")]
+            return response
+        }
+        switch request.path {
+        case "/healthz": return .sentence(.ok, "The server answers.")
+        case "/readyz": return .sentence(.ok, "The server takes connections.")
+        default: break
+        }
+        let isPage = request.path == "/" || request.room != nil
+        guard let file = isPage ? server.files.index : server.files[request.path] else {
+            return .sentence(.notFound, "There is nothing at this address.")
+        }
+        return file.response(
+            acceptedEncodings: request[WSI_TOKEN_HTTP_ACCEPT_ENCODING],
+            knownTags: request[WSI_TOKEN_HTTP_IF_NONE_MATCH])
+    }
+
+    private func refusal(ofUpgrade request: Request, on event: SocketEvent) -> Response? {
+        guard request.room != nil else {
+            return .sentence(
+                .notFound,
+                "WebSockets are at /rooms/NAME; a name has 1 to 64 letters, digits and hyphens.")
+        }
+        guard request.list(WSI_TOKEN_PROTOCOL).contains("calcroom.v1") else {
+            return .sentence(.badRequest, "The WebSocket's subprotocol must be calcroom.v1.")
+        }
+        let origin = server.access.refusal(
+            ofOrigin: request[WSI_TOKEN_ORIGIN], host: request[WSI_TOKEN_HOST])
+        return answer(origin, on: event) ?? answer(refusal(ofJoin: request, on: event), on: event)
+    }
+
+    func refusal(ofJoin request: Request, on event: SocketEvent) -> Refusal? {
+        guard let connection = connection(event) else { return nil }
+        if server.configuration.trustsProxy, let header = request.forwardedFor {
+            guard move(connection, to: ClientAddress(forwarded: header)) else {
+                return Refusal(
+                    .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
+            }
+        }
+        guard !addresses.admitJoin(from: connection.origin, at: Alarm.now) else { return nil }
+        return Refusal(
+            .tooMany, "Too many joins, or wrong codes, from this address; wait a minute.",
+            kind: .tooManyJoins)
+    }
+
+    /// Counts a connection where the proxy says that it comes from; false if that has too many.
+    private func move(_ connection: Connection, to origin: ClientAddress?) -> Bool {
+        guard let origin, origin != connection.origin else { return true }
+        guard addresses.admitConnection(from: origin) else { return false }
+        addresses.releaseConnection(from: connection.origin)
+        connection.origin = origin
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+import CLibWebSockets
+import SharedRoom
+
+/// What a client asked for. Its path is decoded already.
+struct Request {
+    enum Method {
+        case get, head, other
+    }
+
+    let method: Method
+    let path: String
+    private let socket: OpaquePointer
+
+    init(_ socket: OpaquePointer) {
+        self.socket = socket
+        method =
+            if lws_hdr_total_length(socket, WSI_TOKEN_GET_URI) > 0 {
+                .get
+            } else if lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0 { .head } else { .other }
+        let token = method == .head ? WSI_TOKEN_HEAD_URI : WSI_TOKEN_GET_URI
+        path = Self.header(token, of: socket) ?? ""
+    }
+
+    subscript(token: lws_token_indexes) -> String? { Self.header(token, of: socket) }
+
+    /// The parts of a header between its commas.
+    func list(_ token: lws_token_indexes) -> [String] {
+        (self[token] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+    }
+
+    /// Where a proxy says that the request comes from.
+    var forwardedFor: String? { self[WSI_TOKEN_X_FORWARDED_FOR] }
+
+    /// The room whose page this is the address of.
+    var room: RoomName? {
+        guard path.hasPrefix("/rooms/") else { return nil }
+        return RoomAddress.name(String(path.dropFirst("/rooms/".count)))
+    }
+
+    /// The value of a header, nil when it is not there or no text.
+    private static func header(_ token: lws_token_indexes, of socket: OpaquePointer) -> String? {
+        let length = lws_hdr_total_length(socket, token)
+        guard length > 0 else { return nil }
+        var bytes = [CChar](repeating: 0, count: Int(length) + 1)
+        let count = lws_hdr_copy(socket, &bytes, Int32(bytes.count), token)
+        guard count > 0 else { return nil }
+        return String(
+            validating: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

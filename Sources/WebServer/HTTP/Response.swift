@@ -1,0 +1,46 @@
+/// What is answered to a request.
+struct Response: Sendable {
+    enum Status: Int {
+        case ok = 200
+        case notModified = 304
+        case badRequest = 400
+        case forbidden = 403
+        case notFound = 404
+        case wrongMethod = 405
+        case tooMany = 429
+        case unavailable = 503
+
+        var text: String {
+            switch self {
+            case .ok: "OK"
+            case .notModified: "Not Modified"
+            case .badRequest: "Bad Request"
+            case .forbidden: "Forbidden"
+            case .notFound: "Not Found"
+            case .wrongMethod: "Method Not Allowed"
+            case .tooMany: "Too Many Requests"
+            case .unavailable: "Service Unavailable"
+            }
+        }
+    }
+
+    var status: Status
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+
+    static func sentence(_ status: Status, _ sentence: String) -> Response {
+        Response(
+            status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
+            body: Array((sentence + "\n").utf8))
+    }
+
+    /// As it goes over the wire; a HEAD is answered by what stands before the body.
+    func bytes(for method: Request.Method) -> [UInt8] {
+        var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
+        for (name, value) in headers + SecurityHeaders.all { text += "\(name): \(value)\r\n" }
+        // An answer that says that nothing has changed has no body, and no length of one.
+        if status != .notModified { text += "Content-Length: \(body.count)\r\n" }
+        let head = Array((text + "\r\n").utf8)
+        return method == .head ? head : head + body
+    }
+}

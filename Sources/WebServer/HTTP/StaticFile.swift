@@ -1,0 +1,70 @@
+import Foundation
+
+/// A file of the page, as it is sent: whole, or compressed once for all who take that.
+struct StaticFile: Sendable {
+    private let type: String
+    private let tag: String
+    private let content: [UInt8]
+    private let compressed: [UInt8]?
+
+    /// Nil for what is no file, or of a kind that no page has.
+    init?(_ name: String, in folder: URL) {
+        let file = folder.appending(path: name)
+        guard let type = Self.types[file.pathExtension], let data = try? Data(contentsOf: file)
+        else { return nil }
+        self.type = type
+        content = Array(data)
+        tag = Digest.sha256(content).prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        let compressed = Gzip.compressed(content)
+        self.compressed = compressed.count < content.count ? compressed : nil
+    }
+
+    /// The whole file in the form that the client takes, or that what it has is still right.
+    func response(acceptedEncodings: String?, knownTags: String?) -> Response {
+        let takesGzip = acceptedEncodings.map(Self.takesGzip) ?? false
+        let body = takesGzip ? compressed : nil
+        // The two forms are two things to whoever keeps copies.
+        let tag = "\"\(tag)\(body == nil ? "" : "-gzip")\""
+        var headers = [
+            ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
+        ]
+        if let knownTags, Self.tags(knownTags).contains(where: { $0 == tag || $0 == "*" }) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers.append(("Content-Type", type))
+        if body != nil { headers.append(("Content-Encoding", "gzip")) }
+        return Response(status: .ok, headers: headers, body: body ?? content)
+    }
+
+    private static func tags(_ list: String) -> [String] {
+        list.split(separator: ",").map { tag in
+            let tag = tag.filter { $0 != " " }
+            return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+        }
+    }
+
+    /// `gzip;q=0` says that it does not.
+    private static func takesGzip(_ encodings: String) -> Bool {
+        encodings.lowercased().split(separator: ",").contains { encoding in
+            let parts = encoding.filter { $0 != " " }.split(separator: ";")
+            return parts.first == "gzip"
+                && !["q=0", "q=0.0", "q=0.00", "q=0.000"].contains(parts.last)
+        }
+    }
+
+    private static let types = [
+        "css": "text/css; charset=utf-8",
+        "html": "text/html; charset=utf-8",
+        "ico": "image/x-icon",
+        "js": "text/javascript; charset=utf-8",
+        "json": "application/json",
+        "png": "image/png",
+        "svg": "image/svg+xml",
+        "txt": "text/plain; charset=utf-8",
+        "wasm": "application/wasm",
+        "webmanifest": "application/manifest+json",
+        "woff2": "font/woff2",
+    ]
+}

@@ -1,0 +1,26 @@
+/// What an operator would ask about: a line of the log each.
+public enum LogKind: String, CaseIterable, Sendable {
+    case started
+    case stopping
+    case stopped
+    case foreignHost
+    case foreignOrigin
+    case tooManyConnections
+    case tooManyJoins
+    case slow
+    case silent
+
+    var text: String {
+        switch self {
+        case .started: "the server serves"
+        case .stopping: "the server stops, and tells everybody to come back"
+        case .stopped: "the server has stopped"
+        case .foreignHost: "refused a request whose Host is no name of this server"
+        case .foreignOrigin: "refused a WebSocket of another server's page"
+        case .tooManyConnections: "refused a connection: its address has too many"
+        case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
+        case .slow: "closed a connection that read nothing for too long"
+        case .silent: "closed a connection that gave no sign of life"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import RoomServer
+
+/// All sockets of a loop: in slices, which are looked at one after the other, and by their sessions.
+struct Connections {
+    private var slices: [[Connection]]
+    private var sessions: [Connection?] = []
+    private var nextSlice = 0
+    private(set) var count = 0
+
+    init(sliceCount: Int) {
+        slices = Array(repeating: [], count: sliceCount)
+    }
+
+    subscript(session: SessionID) -> Connection? {
+        guard sessions.indices.contains(session.slot),
+            let connection = sessions[session.slot], connection.session == session
+        else { return nil }
+        return connection
+    }
+
+    /// Beyond the last slice comes the first again.
+    func slice(_ number: Int) -> [Connection] { slices[number % slices.count] }
+
+    var all: [Connection] { slices.flatMap { $0 } }
+
+    mutating func insert(_ connection: Connection) {
+        connection.place = (nextSlice, slices[nextSlice].count)
+        slices[nextSlice].append(connection)
+        nextSlice = (nextSlice + 1) % slices.count
+        count += 1
+    }
+
+    /// The last of its slice takes the place.
+    mutating func remove(_ connection: Connection) {
+        let (slice, index) = connection.place
+        guard let last = slices[slice].popLast() else { return }
+        count -= 1
+        guard last !== connection else { return }
+        slices[slice][index] = last
+        last.place = (slice, index)
+    }
+
+    mutating func begin(_ session: SessionID, on connection: Connection) {
+        connection.session = session
+        while sessions.count <= session.slot { sessions.append(nil) }
+        sessions[session.slot] = connection
+    }
+
+    mutating func endSession(of connection: Connection) {
+        guard let session = connection.session else { return }
+        connection.session = nil
+        sessions[session.slot] = nil
+    }
+}

@@ -1,0 +1,135 @@
+import CLibWebSockets
+import Foundation
+import Glibc
+
+/// libwebsockets, set up for a loop.
+struct Context {
+    let context: OpaquePointer
+    let vhost: OpaquePointer
+    let library: EventLibrary
+
+    /// Whatever happens is told to `loop`, which must outlive this.
+    init(_ loop: UnsafeMutableRawPointer, _ times: SocketTimes) throws(ServerError) {
+        if let libev = LibEv(), let made = Self.make(loop, libev, times) {
+            (context, vhost) = made
+            library = .libev(libev)
+        } else if let made = Self.make(loop, nil, times) {
+            (context, vhost) = made
+            library = .poll
+        } else {
+            throw .noLoop
+        }
+    }
+
+    /// Has the loop told whenever the descriptor is readable, which belongs to the context from now
+    /// on.
+    @discardableResult
+    func follow(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.filefd = descriptor
+        return lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
+    }
+
+    /// A socket that somebody has opened, nil if there is no room for it; it is closed then.
+    func adopt(_ descriptor: Int32) -> OpaquePointer? {
+        var file = lws_sock_file_fd_type()
+        file.sockfd = descriptor
+        let type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
+        return lws_adopt_descriptor_vhost(vhost, type, file, "http", nil)
+    }
+
+    func destroy() {
+        Self.making.lock()
+        defer { Self.making.unlock() }
+        lws_context_destroy(context)
+        library.destroy()
+    }
+
+    /// Two contexts made at a time would step on the library's global state.
+    private static let making = NSLock()
+
+    private static func make(
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ times: SocketTimes
+    ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
+        making.lock()
+        defer { making.unlock() }
+        lws_set_log_level(0, nil)
+        var info = lws_context_creation_info()
+        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        info.protocols = UnsafePointer(protocols)
+        info.gid = -1
+        info.uid = -1
+        info.user = loop
+        info.retry_and_idle_policy = UnsafePointer(noTimers)
+        info.timeout_secs = UInt32(times.handshakeSeconds)
+        info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
+        info.keepalive_timeout = Int32(times.handshakeSeconds)
+        info.max_http_header_pool2 = UInt32(handshakesMax)
+        var loops = [libev?.loop]
+        return loops.withUnsafeMutableBufferPointer { loops in
+            if libev != nil {
+                info.options |= UInt64(LWS_SERVER_OPTION_LIBEV)
+                info.foreign_loops = loops.baseAddress
+            }
+            guard let context = lws_create_context(&info) else { return nil }
+            guard let vhost = lws_get_vhost_by_name(context, "default") else {
+                lws_context_destroy(context)
+                return nil
+            }
+            return (context, vhost)
+        }
+    }
+
+    /// Requests whose head is being read, at a time.
+    private static let handshakesMax = 1_024
+
+    /// One table for all contexts: the library reads it as long as they live, and changes nothing
+    /// that matters in it.
+    nonisolated(unsafe) private static let protocols: UnsafeMutablePointer<lws_protocols> = {
+        let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
+        rows.initialize(repeating: lws_protocols(), count: 3)
+        for (index, name) in ["http", "calcroom.v1"].enumerated() {
+            rows[index].name = UnsafePointer(strdup(name))
+            rows[index].callback = { hear($0, $1, $3, $4) }
+            // Half a kilobyte a connection instead of four: a frame comes in several pieces then.
+            rows[index].rx_buffer_size = 512
+            rows[index].tx_packet_size = 65_536
+        }
+        return rows
+    }()
+
+    /// libwebsockets' own pings stand in one sorted list, which takes longer the more connections
+    /// there are.
+    nonisolated(unsafe) private static let noTimers: UnsafeMutablePointer<lws_retry_bo_t> = {
+        let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
+        policy.initialize(to: lws_retry_bo_t())
+        return policy
+    }()
+}
+
+/// libwebsockets calls this for everything that happens.
+private func hear(
+    _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?,
+    _ count: Int
+) -> Int32 {
+    guard let socket, let context = lws_get_context(socket), let loop = lws_context_user(context)
+    else { return 0 }
+    let event = SocketEvent(
+        socket: socket, reason: reason, bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+    return Unmanaged<EdgeLoop>.fromOpaque(loop).takeUnretainedValue().hear(event).rawValue
+}
+
+/// One thing that libwebsockets says.
+struct SocketEvent {
+    let socket: OpaquePointer
+    let reason: lws_callback_reasons
+    let bytes: UnsafeRawBufferPointer
+}
+
+/// What libwebsockets does next.
+enum SocketAnswer: Int32 {
+    case goOn = 0
+    case hangUp = -1
+    /// The request was answered; it is not to become a WebSocket.
+    case answered = 1
+}

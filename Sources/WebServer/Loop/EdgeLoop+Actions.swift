@@ -1,0 +1,42 @@
+import CLibWebSockets
+import RoomServer
+import SharedRoom
+
+/// What the edge wants done.
+extension EdgeLoop {
+    func perform(_ actions: [EdgeAction]) {
+        for action in actions {
+            switch action {
+            case .log(let request): submit(request)
+            case .send(let session, let frame): send(frame, to: session)
+            case .close(let session, let reason, let text): close(session, reason, text)
+            case .wake(let time): wakeEdge(at: time)
+            }
+        }
+    }
+
+    private func send(_ frame: [UInt8], to session: SessionID) {
+        guard let connection = connections[session] else { return }
+        let socket = connection.socket
+        let written = padded.withBytes(of: frame) { lws_write(socket, $0, $1, LWS_WRITE_TEXT) }
+        guard written >= 0 else { return kill(connection) }
+        guard lws_partial_buffered(socket) != 0 else { return }
+        notePatience(connection, at: Alarm.now)
+        edge.block(session)
+        lws_callback_on_writable(socket)
+    }
+
+    /// The socket says goodbye when it takes more, after everything that was said before.
+    private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
+        guard let connection = connections[session] else { return }
+        if reason == .noSuchRoom { addresses.noteWrongCode(from: connection.origin, at: Alarm.now) }
+        connections.endSession(of: connection)
+        connection.farewell = (reason.code, text)
+        lws_callback_on_writable(connection.socket)
+    }
+
+    /// The socket is closed without a word, as soon as the turn is over.
+    func kill(_ connection: Connection) {
+        lws_set_timeout(connection.socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+    }
+}

@@ -1,0 +1,127 @@
+import CLibWebSockets
+import Glibc
+import RoomServer
+import SharedRoom
+
+/// What sockets say.
+extension EdgeLoop {
+    func hear(_ event: SocketEvent) -> SocketAnswer {
+        noteEvent()
+        switch event.reason {
+        case LWS_CALLBACK_RAW_RX_FILE:
+            hearFile(event)
+            return .goOn
+        case LWS_CALLBACK_HTTP: return answer(event)
+        case LWS_CALLBACK_HTTP_WRITEABLE: return writeResponse(event)
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(event)
+        case LWS_CALLBACK_ESTABLISHED: return establish(event)
+        case LWS_CALLBACK_RECEIVE: receive(event)
+        case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
+        case LWS_CALLBACK_SERVER_WRITEABLE: return write(event)
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            // Half a code is none, and libwebsockets would say it back.
+            return event.bytes.count == 1 ? .hangUp : .goOn
+        case LWS_CALLBACK_CLOSED: disconnect(event)
+        case LWS_CALLBACK_WSI_DESTROY: forget(event)
+        default: break
+        }
+        return .goOn
+    }
+
+    private func hearFile(_ event: SocketEvent) {
+        let descriptor = lws_get_socket_fd(event.socket)
+        if descriptor == listener.descriptor { return acceptAll() }
+        var count: UInt64 = 0
+        read(descriptor, &count, MemoryLayout<UInt64>.size)
+        if descriptor == alarm.descriptor { hearAlarm() }
+    }
+
+    private func acceptAll() {
+        while let (descriptor, address) = listener.accept() {
+            let origin = ClientAddress(address)
+            let isProxy = server.configuration.trustsProxy
+            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
+                log(.tooManyConnections, from: origin)
+                close(descriptor)
+                continue
+            }
+            var one: Int32 = 1
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+            guard let socket = context?.adopt(descriptor) else {
+                addresses.releaseConnection(from: origin)
+                continue
+            }
+            let connection = Connection(socket, from: origin)
+            connections.insert(connection)
+            lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
+        }
+        sweepLater(at: Alarm.now)
+    }
+
+    func connection(_ event: SocketEvent) -> Connection? {
+        lws_get_opaque_user_data(event.socket).map {
+            Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    private func forget(_ event: SocketEvent) {
+        guard let data = lws_get_opaque_user_data(event.socket) else { return }
+        lws_set_opaque_user_data(event.socket, nil)
+        let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
+        connection.patienceEnd = nil
+        forgetRequest(of: connection)
+        addresses.releaseConnection(from: connection.origin)
+        connections.remove(connection)
+    }
+
+    private func establish(_ event: SocketEvent) -> SocketAnswer {
+        guard let connection = connection(event), let room = Request(event.socket).room else {
+            return .hangUp
+        }
+        connection.isWebSocket = true
+        let (session, actions) = edge.connect(room, at: Alarm.now)
+        connections.begin(session, on: connection)
+        perform(actions)
+        return .goOn
+    }
+
+    private func receive(_ event: SocketEvent) {
+        guard let connection = connection(event) else { return }
+        connection.isAlive = true
+        guard let session = connection.session else { return }
+        // A frame of bytes has no text: to the edge it is an empty one.
+        if lws_frame_is_binary(event.socket) == 0 {
+            connection.frame.append(contentsOf: event.bytes)
+        }
+        let isWhole =
+            lws_is_final_fragment(event.socket) != 0
+            && lws_remaining_packet_payload(event.socket) == 0
+        // What is too long already need not be waited for: the edge closes it.
+        guard isWhole || connection.frame.count > server.configuration.limits.frameBytesMax
+        else { return }
+        let frame = connection.frame
+        connection.frame = []
+        perform(edge.receive(frame, from: session, at: Alarm.now))
+    }
+
+    private func write(_ event: SocketEvent) -> SocketAnswer {
+        guard let connection = connection(event) else { return .goOn }
+        if let farewell = connection.farewell {
+            var text = farewell.text
+            let status = lws_close_status(UInt32(farewell.code))
+            lws_close_reason(event.socket, status, &text, text.count)
+            return .hangUp
+        }
+        guard connection.patienceEnd != nil else { return .goOn }
+        connection.patienceEnd = nil
+        if let session = connection.session { edge.unblock(session) }
+        return .goOn
+    }
+
+    private func disconnect(_ event: SocketEvent) {
+        guard let connection = connection(event), let session = connection.session else { return }
+        connections.endSession(of: connection)
+        perform(edge.disconnect(session, at: Alarm.now))
+    }
+}

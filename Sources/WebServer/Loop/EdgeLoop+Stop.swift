@@ -1,0 +1,26 @@
+import CLibWebSockets
+import Glibc
+import RoomServer
+
+/// How a loop ends: nobody new comes in, everybody is told to come back later, and what was said is
+/// written.
+extension EdgeLoop {
+    func beginStop(at now: Int64) {
+        guard !isStopping else { return }
+        times.end = now + server.configuration.times.farewell
+        log(.stopping)
+        if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
+        perform(edge.stop(at: now))
+        for connection in connections.all where !connection.isWebSocket {
+            // What is being written hangs up when it is done.
+            if lws_partial_buffered(connection.socket) == 0 { kill(connection) }
+        }
+    }
+
+    var isStopping: Bool { times.end != .max }
+
+    /// Whether nothing is left to be written, or nobody takes it.
+    func isOver(at now: Int64) -> Bool {
+        isStopping && (connections.count == 0 || times.end <= now)
+    }
+}

@@ -1,0 +1,85 @@
+import CLibWebSockets
+import RoomServer
+
+/// What is done by the clock.
+extension EdgeLoop {
+    /// One alarm serves whoever wants to be woken: the next of these times.
+    struct Times {
+        var edge = Int64.max
+        var sweep = Int64.max
+        /// When a stop is over, whoever is left.
+        var end = Int64.max
+
+        var next: Int64 { min(edge, sweep, end) }
+    }
+
+    func hearAlarm() {
+        let now = Alarm.now
+        if times.edge <= now {
+            times.edge = .max
+            perform(edge.wake(at: now))
+        }
+        if times.sweep <= now {
+            times.sweep = .max
+            sweep(at: now)
+            sweepLater(at: now)
+        }
+    }
+
+    func wakeEdge(at time: Int64) {
+        times.edge = min(times.edge, time)
+    }
+
+    /// Again and again, as long as anybody is connected.
+    func sweepLater(at now: Int64) {
+        guard connections.count > 0, times.sweep == .max else { return }
+        times.sweep = now + server.configuration.times.sweepPeriod
+    }
+
+    /// One slice is asked for a sign of life, and the one that was asked ten seconds ago must have
+    /// given it. Whoever is in the middle of being closed has another end.
+    private func sweep(at now: Int64) {
+        sweepCount += 1
+        for connection in connections.slice(sweepCount + Self.answerDelay) {
+            guard connection.isWebSocket, !connection.isAlive else { continue }
+            log(.silent, from: connection.origin)
+            kill(connection)
+        }
+        for connection in connections.slice(sweepCount) {
+            guard connection.isWebSocket, connection.patienceEnd == nil else { continue }
+            connection.isAlive = false
+            padded.withBytes(of: Self.ping) { bytes, count in
+                _ = lws_write(connection.socket, bytes, count, LWS_WRITE_PING)
+            }
+        }
+        closeSlow(at: now)
+    }
+
+    func notePatience(_ connection: Connection, at now: Int64) {
+        guard connection.patienceEnd == nil else { return }
+        let times = server.configuration.times
+        connection.patienceEnd =
+            now + (connection.isWebSocket ? times.patience : times.requestPatience)
+        slow.append(connection)
+    }
+
+    private func closeSlow(at now: Int64) {
+        slow.removeAll { connection in
+            if !connection.isWebSocket, lws_partial_buffered(connection.socket) == 0 {
+                connection.patienceEnd = nil
+            }
+            guard let end = connection.patienceEnd else { return true }
+            guard end <= now else { return false }
+            log(.slow, from: connection.origin)
+            kill(connection)
+            return true
+        }
+    }
+
+    /// Everybody is asked for a sign of life every so many sweeps.
+    static let sliceCount = 25
+    /// libwebsockets does not tell of an answer without bytes.
+    private static let ping = [UInt8(ascii: "?")]
+    /// The slice that was asked ten sweeps ago.
+    private static let answerDelay = sliceCount - 10
+}

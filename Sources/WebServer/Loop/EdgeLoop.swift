@@ -1,0 +1,99 @@
+import CLibWebSockets
+import Glibc
+import RoomServer
+import SharedRoom
+
+// A loop: what drives an edge. It hears sockets, the clock and the store, tells the edge, and does
+// what the edge says; it decides nothing itself.
+//
+// **A turn** is what comes of one waiting: libwebsockets calls `hear` for each thing that happened,
+// then `endTurn` takes what the store has reported, and the edge writes one frame for everybody who
+// is behind. So whatever comes together goes out together.
+//
+// **Writing** is straight into the socket. What a socket does not take at once libwebsockets keeps,
+// and the edge leaves the session out until the socket says that it takes more: a slow reader has no
+// queue here.
+//
+// **Time, the store and newcomers** are descriptors that become readable, like sockets: an alarm, a
+// bell and a listening socket.
+final class EdgeLoop {
+    let server: Server
+    var edge: Edge
+    var addresses: AddressBook
+    var connections = Connections(sliceCount: EdgeLoop.sliceCount)
+    /// Those that take no more.
+    var slow: [Connection] = []
+    /// Requests that wait for their answers.
+    var waiting: [Int: Waiting] = [:]
+    var lastRequest = 0
+    var times = Times()
+    var sweepCount = 0
+    let alarm = Alarm()
+    private var alarmTime = Int64.max
+    let listener: ListeningSocket
+    private(set) var listening: OpaquePointer?
+    private(set) var context: Context?
+    private var edgeNumber: UInt32 = 0
+    /// Whether something happened in this turn.
+    private var isAwake = false
+    var padded = PaddedFrame()
+
+    init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
+        self.server = server
+        self.listener = listener
+        addresses = AddressBook(server.configuration.addressLimits)
+        var random = SystemRandomNumberGenerator()
+        edge = Edge(
+            limits: server.configuration.limits, digest: Digest.sha256,
+            chance: { random.next() })
+        let context = try Context(
+            Unmanaged.passUnretained(self).toOpaque(), server.configuration.times)
+        self.context = context
+        edgeNumber = server.store.attach { [inbox = server.inbox] in inbox.deliver($0) }
+        listening = context.follow(listener.descriptor)
+        context.follow(alarm.descriptor)
+        context.follow(dup(server.inbox.bell))
+    }
+
+    /// Serves until the inbox says that it is to stop.
+    func run() {
+        guard let context else { return }
+        repeat {
+            context.library.turn(context.context)
+            endTurn()
+        } while !isOver(at: Alarm.now)
+        server.store.detach(edgeNumber)
+        context.destroy()
+    }
+
+    /// Notes that something happened, before the first thing in a turn is done.
+    func noteEvent() {
+        guard !isAwake else { return }
+        isAwake = true
+        server.inbox.wakeLoop()
+    }
+
+    private func endTurn() {
+        guard isAwake else { return }
+        let news = server.inbox.take()
+        let now = Alarm.now
+        for (number, response) in news.responses { respond(response, to: number) }
+        for report in news.reports { perform(edge.report(report, at: now)) }
+        perform(edge.endTurn(at: now))
+        if news.isStopping { beginStop(at: now) }
+        if times.next != alarmTime {
+            alarmTime = times.next
+            alarm.set(alarmTime)
+        }
+        isAwake = false
+        server.inbox.letLoopSleep()
+    }
+
+    func submit(_ request: LogRequest) {
+        server.store.submit(request, from: edgeNumber)
+    }
+
+    func log(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
+        server.configuration.log.write(kind, detail, from: address)
+    }
+}

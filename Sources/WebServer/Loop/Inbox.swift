@@ -1,0 +1,82 @@
+import CLibWebSockets
+import Glibc
+import SharedRoom
+import Synchronization
+
+/// What other threads have to say to a loop: reports of the store, answers to requests,
+/// and that it is to stop.
+///
+/// A loop that sleeps is woken by a descriptor. One that is awake looks here anyway before it sleeps
+/// again, so that what happens while it works costs no call of the system.
+final class Inbox: Sendable {
+    private struct State {
+        var reports: [LogReport] = []
+        var responses: [(number: Int, Response)] = []
+        var isStopping = false
+        /// Whether something came since the loop looked.
+        var hasNews = false
+        var isLoopAwake = false
+    }
+
+    private let state = Mutex(State())
+    /// Readable when the loop is to look.
+    let bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+
+    deinit { close(bell) }
+
+    func deliver(_ report: LogReport) {
+        change { $0.reports.append(report) }
+    }
+
+    func respond(_ response: Response, to number: Int) {
+        change { $0.responses.append((number, response)) }
+    }
+
+    func stop() {
+        change { $0.isStopping = true }
+    }
+
+    /// The loop was woken by something, and will look.
+    func wakeLoop() {
+        state.withLock { $0.isLoopAwake = true }
+    }
+
+    typealias News = (
+        reports: [LogReport], responses: [(number: Int, Response)], isStopping: Bool
+    )
+
+    func take() -> News {
+        state.withLock { state in
+            defer {
+                state.reports = []
+                state.responses = []
+                state.hasNews = false
+            }
+            return (state.reports, state.responses, state.isStopping)
+        }
+    }
+
+    /// The loop is about to sleep, unless something came since it looked.
+    func letLoopSleep() {
+        let hasNews = state.withLock { state in
+            state.isLoopAwake = state.hasNews
+            return state.hasNews
+        }
+        if hasNews { ring() }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let isAsleep = state.withLock { state in
+            defer { state.isLoopAwake = true }
+            change(&state)
+            state.hasNews = true
+            return !state.isLoopAwake
+        }
+        if isAsleep { ring() }
+    }
+
+    private func ring() {
+        var one: UInt64 = 1
+        write(bell, &one, MemoryLayout<UInt64>.size)
+    }
+}

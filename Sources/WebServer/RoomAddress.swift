@@ -1,0 +1,102 @@
+import Foundation
+public import SharedRoom
+
+/// Where a room is found: `/rooms/caf%C3%A9-7` is the room `café-7`.
+///
+/// People type a name in capitals, in small letters, on keyboards that put é together from two
+/// characters: all that is one room. Names are compared as bytes, so this is the only place that
+/// brings them into their normal form.
+public enum RoomAddress {
+    /// The room that a piece of a path names, percent-encoded or not; nil when no room can have that
+    /// name.
+    public static func name(fromPathPiece piece: some Collection<UInt8>) -> RoomName? {
+        guard let bytes = percentDecoded(piece),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return name(text)
+    }
+
+    /// The room that somebody who typed this means.
+    public static func name(_ text: String) -> RoomName? {
+        // A name that long has no normal form that is short enough.
+        guard text.utf8.count <= 4 * RoomName.bytesMax else { return nil }
+        let normal = text.precomposedStringWithCanonicalMapping
+            .lowercased(with: Locale(identifier: "en_US_POSIX"))
+            .precomposedStringWithCanonicalMapping
+        let scalars = normal.unicodeScalars
+        guard scalars.count <= lengthMax, scalars.allSatisfy(isInNames),
+            let first = scalars.first, !isMark(first)
+        else { return nil }
+        return RoomName(normal: normal.utf8)
+    }
+
+    /// `/rooms/caf%C3%A9-7`
+    public static func path(of name: RoomName) -> String {
+        "/rooms/" + percentEncoded(name)
+    }
+
+    /// `caf%C3%A9-7`
+    public static func percentEncoded(_ name: RoomName) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+        var text = ""
+        for byte in name.bytes {
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+            }
+        }
+        return text
+    }
+
+    /// A name for a room whose maker chose none: `K7M2QX`, with nothing in it that is easily taken
+    /// for something else. The number must be one that nobody can guess.
+    public static func code(from random: UInt64) -> String {
+        let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        return String((0..<6).map { letters[Int(random >> (5 * $0) & 31)] })
+    }
+
+    private static let lengthMax = 64
+}
+
+extension RoomAddress {
+    private static func isInNames(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "-" || isMark(scalar) { return true }
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber:
+            true
+        default: false
+        }
+    }
+
+    /// Vowels in many scripts are marks on a letter.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark: true
+        default: false
+        }
+    }
+
+    private static func percentDecoded(_ piece: some Collection<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(piece)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = Hexadecimal.decoded(lowerCase(rest.prefix(2))), digits.count == 1
+            else { return nil }
+            bytes += digits
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    private static func lowerCase(_ digits: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        digits.map { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 ? $0 | 0x20 : $0 }[...]
+    }
+}

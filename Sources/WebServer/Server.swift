@@ -1,0 +1,58 @@
+import CLibWebSockets
+public import RoomStore
+
+/// A server of rooms: sockets on one side, a store on the other, and an edge between them.
+///
+/// ```
+/// let server = try Server(configuration, store)
+/// try server.run { print($0.address) }   // until somebody calls server.stop()
+/// ```
+public final class Server: Sendable {
+    let configuration: ServerConfiguration
+    let store: any RoomStore
+    let access: Access
+    let files: StaticFiles
+    let reader: RoomReader
+    let inbox = Inbox()
+    private let listener: ListeningSocket
+
+    /// Connections wait from now on; they are answered once it runs.
+    public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {
+        self.configuration = configuration
+        self.store = store
+        reader = RoomReader(store)
+        access = Access(configuration)
+        files = try StaticFiles(in: configuration.staticFolder)
+        listener = try ListeningSocket(host: configuration.host, port: configuration.port)
+    }
+
+    /// What there is to say about a server that serves.
+    public struct Beginning: Sendable {
+        /// For a browser on this machine.
+        public let address: String
+        /// For devices on the same network.
+        public let networkAddresses: [String]
+        /// What waits for sockets: `libev` or `poll`.
+        public let eventLibrary: String
+    }
+
+    /// Serves until it is stopped, once. Everything happens on the thread that calls this.
+    public func run(_ begun: (Beginning) -> Void) throws(ServerError) {
+        let loop = try EdgeLoop(self, listener)
+        configuration.log.write(.started)
+        begun(
+            Beginning(
+                address: NetworkAddresses.local(configuration.host, listener.port),
+                networkAddresses: NetworkAddresses.others(configuration.host, listener.port),
+                eventLibrary: loop.context?.library.name ?? ""))
+        loop.run()
+        configuration.log.write(.stopped)
+    }
+
+    public var port: UInt16 { listener.port }
+
+    /// Tells everybody to come back later, and ends. Any thread may call it.
+    public func stop() {
+        inbox.stop()
+    }
+}

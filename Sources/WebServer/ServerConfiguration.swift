@@ -1,0 +1,26 @@
+public import SharedRoom
+
+/// What an operator says about a server.
+public struct ServerConfiguration: Sendable {
+    /// An address or a name of this machine; nil for all of them.
+    public var host: String?
+    /// 0 is any that is free.
+    public var port: UInt16 = 8_080
+    /// Where the page is.
+    public var staticFolder: String
+    public var limits = ServiceLimits()
+    public var addressLimits = AddressLimits()
+    /// Other servers whose pages may open rooms: `https://school.example`
+    public var origins: [String] = []
+    /// Under which address people reach this server, if that is another than its own.
+    public var publicURL: String?
+    /// Whether a proxy says where people come from.
+    public var trustsProxy = false
+    public var log: Log
+    var times = SocketTimes()
+
+    public init(staticFolder: String, log: Log) {
+        self.staticFolder = staticFolder
+        self.log = log
+    }
+}

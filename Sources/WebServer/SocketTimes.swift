@@ -1,0 +1,15 @@
+/// How long a server waits for sockets, in milliseconds where nothing else is said.
+struct SocketTimes: Sendable {
+    /// Seconds from the connection to the end of a request's head, and until the next request.
+    var handshakeSeconds = 10
+    /// Between two sweeps. Everybody is asked for a sign of life every 25 sweeps, and has ten to give
+    /// it.
+    var sweepPeriod: Int64 = 1_000
+    /// Until a WebSocket that takes nothing is given up.
+    var patience: Int64 = 30_000
+    /// The same of a request: a page over a bad line takes its time.
+    var requestPatience: Int64 = 120_000
+    /// For saying goodbye when the server stops: longer than a close takes over a bad line, shorter
+    /// than an operator's patience.
+    var farewell: Int64 = 5_000
+}

@@ -1,0 +1,65 @@
+import CLibWebSockets
+import Glibc
+
+/// A socket that accepts connections. libwebsockets has one of its own, but cannot be told to stop
+/// accepting, nor be asked before it has read something.
+struct ListeningSocket {
+    let descriptor: Int32
+    let port: UInt16
+
+    /// Port 0 is any that is free. No address means all of this machine, IPv4 and IPv6.
+    init(host: String?, port: UInt16) throws(ServerError) {
+        let candidates = try SocketAddress.resolve(host, port: port)
+        var failure: Int32 = 0
+        for address in candidates {
+            switch Self.listen(on: address) {
+            case .success(let descriptor):
+                self.descriptor = descriptor
+                self.port = SocketAddress(ofOwn: descriptor).port
+                return
+            case .failure(let error): failure = error.number
+            }
+        }
+        throw .cannotListen(host: host, port: port, error: failure)
+    }
+
+    /// A connection that came, with the address that it came from; nil when there is none now.
+    func accept() -> (descriptor: Int32, address: SocketAddress)? {
+        while true {
+            var address = SocketAddress()
+            let connection = address.withMutablePointer { pointer, length in
+                accept4(
+                    descriptor, pointer, &length,
+                    Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+            }
+            if connection >= 0 { return (connection, address) }
+            // A connection that ended before anybody looked is no reason to leave the others.
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    private struct SystemError: Error { let number: Int32 }
+
+    private static func listen(on address: SocketAddress) -> Result<Int32, SystemError> {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.family, type, 0)
+        guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
+        set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
+        // With IPv6's own way off, one socket takes both.
+        if address.family == AF_INET6 { set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
+        let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0
+        guard isBound, Glibc.listen(descriptor, backlog) == 0 else {
+            defer { close(descriptor) }
+            return .failure(SystemError(number: errno))
+        }
+        return .success(descriptor)
+    }
+
+    private static func set(_ option: Int32, _ value: Int32, _ level: Int32, _ descriptor: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// A school comes at once when the lesson begins.
+    private static let backlog: Int32 = 1_024
+}

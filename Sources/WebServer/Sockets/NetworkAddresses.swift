@@ -1,0 +1,52 @@
+import CLibWebSockets
+import Glibc
+
+/// The addresses under which a server is reached.
+enum NetworkAddresses {
+    static func local(_ host: String?, _ port: UInt16) -> String {
+        address(host ?? "127.0.0.1", port)
+    }
+
+    /// Those that other devices on the same network can use, if the server listens there.
+    static func others(_ host: String?, _ port: UInt16) -> [String] {
+        guard host == nil || host == "0.0.0.0" || host == "::" else { return [] }
+        return interfaceAddresses.filter { isReachable($0) }.map { address($0.text, port) }
+    }
+
+    private static func address(_ host: String, _ port: UInt16) -> String {
+        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    /// Those of IPv6 that hold on one wire only cannot be typed into a browser.
+    private static func isReachable(_ address: SocketAddress) -> Bool {
+        let text = address.text
+        return !text.hasPrefix("127.") && text != "::1" && !text.hasPrefix("fe80:")
+    }
+
+    /// IPv4 first, which people can type.
+    private static var interfaceAddresses: [SocketAddress] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var addresses: [SocketAddress] = []
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard entry.ifa_flags & UInt32(IFF_UP) != 0, let address = entry.ifa_addr
+            else {
+                continue
+            }
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET:
+                addresses.append(
+                    SocketAddress(address, length: socklen_t(MemoryLayout<sockaddr_in>.size)))
+            case AF_INET6:
+                addresses.append(
+                    SocketAddress(address, length: socklen_t(MemoryLayout<sockaddr_in6>.size)))
+            default: break
+            }
+        }
+        return addresses.filter { $0.family == AF_INET }
+            + addresses.filter { $0.family == AF_INET6 }
+    }
+}

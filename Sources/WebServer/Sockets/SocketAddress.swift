@@ -1,0 +1,91 @@
+import CLibWebSockets
+import Glibc
+
+/// An address of IPv4 or IPv6 with a port.
+struct SocketAddress {
+    private var storage = sockaddr_storage()
+    private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+    init() {}
+
+    init(_ pointer: UnsafePointer<sockaddr>, length: socklen_t) {
+        self.length = length
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: Int(length)))
+        }
+    }
+
+    /// What `192.168.1.7` or `fe80::1` means; nil for a name.
+    init?(text: String) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
+        defer { freeaddrinfo(list) }
+        guard let entry = list?.pointee, let address = entry.ai_addr else { return nil }
+        self.init(address, length: entry.ai_addrlen)
+    }
+
+    /// The address of our side of a socket.
+    init(ofOwn descriptor: Int32) {
+        self.init()
+        withMutablePointer { _ = getsockname(descriptor, $0, &$1) }
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    /// In IPv4 and IPv6 it stands at the same place, with its high byte first.
+    var port: UInt16 {
+        withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+    }
+
+    /// `192.168.1.7` or `fe80::1`. IPv4 that came over a socket of IPv6 is IPv4.
+    var text: String {
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isNamed = withPointer { pointer, length in
+            getnameinfo(pointer, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+        }
+        guard isNamed == 0 else { return "unknown" }
+        let text = String(
+            decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
+    }
+
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+
+    mutating func withMutablePointer<Result>(
+        _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Result
+    ) -> Result {
+        withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+        }
+    }
+
+    /// The addresses that a name stands for; without a name all of this machine, IPv6 first, since a
+    /// socket of IPv6 takes IPv4 too.
+    static func resolve(_ host: String?, port: UInt16) throws(ServerError) -> [SocketAddress] {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0 else {
+            throw .unknownHost(host ?? "")
+        }
+        defer { freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var next = list
+        while let entry = next {
+            if let address = entry.pointee.ai_addr {
+                addresses.append(SocketAddress(address, length: entry.pointee.ai_addrlen))
+            }
+            next = entry.pointee.ai_next
+        }
+        guard host == nil else { return addresses }
+        return addresses.filter { $0.family == AF_INET6 }
+            + addresses.filter { $0.family != AF_INET6 }
+    }
+}

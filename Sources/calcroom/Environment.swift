@@ -1,0 +1,5 @@
+import Foundation
+
+enum Environment {
+    static var variables: [String: String] { ProcessInfo.processInfo.environment }
+}

@@ -1,0 +1,38 @@
+/// The options of `calcroom serve`.
+enum ServeOption {
+    static let host = CommandOption(
+        name: "host", value: "ADDRESS",
+        summary: "the address to listen on (default all, IPv4 and IPv6)")
+    static let port = CommandOption(
+        name: "port", value: "N", summary: "the port; 0 is any that is free (default 8080)")
+    static let data = CommandOption(
+        name: "data", value: "PLACE", summary: "where rooms are kept; so far only :memory:")
+    static let origin = CommandOption(
+        name: "origin", value: "URL,…",
+        summary: "other servers whose pages may open rooms of this one")
+    static let publicURL = CommandOption(
+        name: "public-url", value: "URL", summary: "where people find this server, if not here")
+    static let trustProxy = CommandOption(
+        name: "trust-proxy", value: nil,
+        summary: "takes where people come from out of the last X-Forwarded-For")
+    static let limits = CommandOption(
+        name: "limits", value: "FILE|none", summary: "other limits than the usual ones, or none")
+    static let log = CommandOption(
+        name: "log", value: "text|json", summary: "the form of the log's lines (default text)")
+    static let logAddresses = CommandOption(
+        name: "log-addresses", value: nil, summary: "writes where people come from into the log")
+    static let staticFolder = CommandOption(
+        name: "static", value: "FOLDER",
+        summary: "where the page is (default: beside the program, or in its checkout)")
+
+    static let all = [
+        host, port, data, origin, publicURL, trustProxy, limits, log, logAddresses, staticFolder,
+    ]
+}
+
+extension CommandOption {
+    /// `CALCROOM_PUBLIC_URL`
+    var variable: String {
+        "CALCROOM_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import WebServer
+
+/// What somebody said about a server, on the command line or in the environment. What stands on the
+/// command line counts.
+struct ServeSettings {
+    private let arguments: Arguments
+    private let variables: [String: String]
+
+    init(_ arguments: Arguments, _ variables: [String: String]) throws(CommandError) {
+        self.arguments = arguments
+        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
+        let known = ServeOption.all.map(\.variable)
+        if let unknown = self.variables.keys.sorted().first(where: { !known.contains($0) }) {
+            let nearest = Spelling.nearest(to: unknown, among: known)
+            let hint = Spelling.question(nearest, otherwise: "See: calcroom help serve")
+            throw .usage("There is no setting \(unknown). \(hint)")
+        }
+    }
+
+    func configuration() throws(CommandError) -> ServerConfiguration {
+        var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
+        configuration.host = self[ServeOption.host]
+        configuration.port = try port()
+        configuration.origins = try addresses(ServeOption.origin)
+        configuration.publicURL = try addresses(ServeOption.publicURL).first
+        configuration.trustsProxy = try isOn(ServeOption.trustProxy)
+        try takeLimits(&configuration)
+        if let place = self[ServeOption.data], place != ":memory:" {
+            throw .usage("--data takes only :memory: so far, not \(place); rooms are not kept yet.")
+        }
+        return configuration
+    }
+
+    private subscript(option: CommandOption) -> String? {
+        arguments[option] ?? variables[option.variable]
+    }
+
+    private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
+        if arguments.contains(option) { return true }
+        switch variables[option.variable] {
+        case nil, "0", "": return false
+        case "1": return true
+        case .some(let text): throw .usage("\(option.variable) is 1 or 0, not \(text).")
+        }
+    }
+
+    private func port() throws(CommandError) -> UInt16 {
+        guard let text = self[ServeOption.port] else { return 8_080 }
+        guard let port = UInt16(text) else {
+            throw .usage("--port takes a number from 0 to 65535, not \(text).")
+        }
+        return port
+    }
+
+    private func addresses(_ option: CommandOption) throws(CommandError) -> [String] {
+        let texts = (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        for text in texts where !ServerConfiguration.isAddress(text) {
+            throw .usage(
+                "--\(option.name) takes an address such as https://calc.example, not \(text).")
+        }
+        return texts
+    }
+
+    private func log() throws(CommandError) -> Log {
+        let name = self[ServeOption.log] ?? "text"
+        guard let format = Log.Format(rawValue: name) else {
+            let nearest = Spelling.nearest(to: name, among: Log.Format.allCases.map(\.rawValue))
+            let hint = Spelling.question(nearest, otherwise: "There are: text, json")
+            throw .usage("There is no form \(name) of the log. \(hint)")
+        }
+        let showsAddresses = try isOn(ServeOption.logAddresses)
+        return Log(format, showsAddresses: showsAddresses) { StandardStreams.complain($0) }
+    }
+
+    private func takeLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
+        switch self[ServeOption.limits] {
+        case nil: break
+        case "none": configuration.liftLimits()
+        case .some(let path): try LimitsFile.read(path, into: &configuration)
+        }
+    }
+
+    /// Beside the program, or beside one of the folders that it is in: a build is in its checkout.
+    private var staticFolder: String {
+        if let folder = self[ServeOption.staticFolder] { return folder }
+        let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            let candidate = folder.appending(path: "static")
+            let index = candidate.appending(path: "index.html").path
+            if FileManager.default.fileExists(atPath: index) { return candidate.path }
+            folder = folder.deletingLastPathComponent()
+        }
+        return "static"
+    }
+}

@@ -1,0 +1,91 @@
+"""What people do with the page."""
+
+import itertools
+import re
+
+from playwright.sync_api import expect
+
+# For whatever comes by the network. A page that was cut off waits up to 30 seconds between two
+# attempts to come back (C54).
+LIMIT = 45_000
+expect.set_options(timeout=LIMIT)
+
+# What nothing can keep a browser from telling: every connection that did not come about, and which
+# protection of the server's it does without where it calls a page insecure.
+UNAVOIDABLE = (
+    "WebSocket connection to",
+    "The Cross-Origin-Opener-Policy header has been ignored",
+)
+
+_rooms = itertools.count(1)
+
+
+class Person:
+    """One browser context with one page: its storage is nobody else's."""
+
+    def __init__(self, browser, address, name, options):
+        self.address = address
+        self.name = name
+        self.complaints = []
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(LIMIT)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+
+    def _listen(self, message):
+        if message.type in ("error", "warning") and not message.text.startswith(UNAVOIDABLE):
+            self.complaints.append(message.text)
+
+    def leave(self):
+        self.context.close()
+
+    def go(self, path):
+        self.page.goto(self.address + path)
+        return self
+
+    def make(self, keypad="Standard", room=None):
+        """Makes a room on the page for it, and gives its name."""
+        self.go("/")
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_label(keypad, exact=True).check()
+        self.page.get_by_label("Name of the room").fill(room or f"test-{next(_rooms)}")
+        self.page.get_by_role("button", name="Make", exact=True).click()
+        self.is_connected()
+        return self.page.locator("#room-name").text_content()
+
+    def join(self, room):
+        self.go("/")
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_label("Code or name").fill(room)
+        self.page.get_by_role("button", name="Join").click()
+        return self
+
+    def press(self, keys):
+        for key in keys.split():
+            self.page.locator(f'[data-key="{key}"]').click()
+        return self
+
+    def sees(self, display, expression=None):
+        expect(self.page.locator("#display")).to_have_text(display)
+        if expression is not None:
+            expect(self.page.locator("#expression")).to_have_text(expression)
+        return self
+
+    def is_connected(self):
+        expect(self.page.locator("#connection")).to_have_text("Connected")
+        return self
+
+    def is_away(self):
+        expect(self.page.locator("#connection")).to_have_text(re.compile("…$"))
+        return self
+
+    def is_settled(self):
+        """Everything that this page did is decided."""
+        expect(self.page.locator("#display")).to_have_attribute("data-pending", "0")
+        return self
+
+    def hears_of_the_network(self):
+        """What a browser tells a page when the device is online again."""
+        self.page.evaluate("dispatchEvent(new Event('online'))")
+        return self

@@ -1,0 +1,40 @@
+"""The server under test, as somebody starts it."""
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Server:
+    """`calcroom serve` on a port that is free, and on the same one when it is started again."""
+
+    def __init__(self):
+        self.port = 0
+        self.start()
+
+    def start(self):
+        program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", str(self.port), "--static", ROOT / ".build/page"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        first_line = self.process.stdout.readline()
+        self.port = int(re.fullmatch(r"listening on http://.*:(\d+)\n", first_line)[1])
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self):
+        """Asks it to end, and gives its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout=20)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()

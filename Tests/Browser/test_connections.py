@@ -1,0 +1,110 @@
+"""What becomes of keys when links die, servers start again and pages are loaded again."""
+
+from playwright.sync_api import expect
+
+
+def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
+    ada, ben = person("Ada", own_server.address), person("Ben", own_server.address)
+    room = ada.make()
+    ben.join(room).is_connected()
+    assert own_server.stop() == 0
+    ada.is_away().press("4 2").sees("42")
+    own_server.start()
+    # The server keeps rooms in memory. The page that made the room makes it again, and the new room
+    # knows nothing of its pen, so it asks (C45).
+    ada.is_connected()
+    ada.page.get_by_role("button", name="Send").click()
+    ada.is_settled().sees("42")
+    # A page that did not make the room may have been told meanwhile that it is gone.
+    ben.go(f"/rooms/{room}").is_connected().sees("42").press("+")
+    ada.sees("42", "42 +")
+
+
+def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link):
+    ada, ben = person("Ada", link.address), person("Ben")
+    ben.join(ada.make()).is_connected()
+    link.swallow()
+    ada.press("1 2 3 +")
+    ada.sees("123", "123 +")
+    ada.hears_of_the_network().is_away()
+    ben.sees("0")
+    link.heal()
+    ada.is_connected().is_settled()
+    ben.sees("123", "123 +").press("4 =")
+    ada.sees("127", "123 + 4")
+
+
+def test_U65_a_dead_link_is_found_without_any_hint(person, link):
+    ada, ben = person(address=link.address), person()
+    ben.join(ada.make()).is_connected()
+    link.swallow()
+    ben.press("9")
+    ada.is_away()
+    link.heal()
+    ada.is_connected().sees("9")
+
+
+def test_U66_keys_survive_a_reload_while_away(person, link):
+    ada, ben = person(address=link.address), person()
+    room = ada.make()
+    ben.join(room).is_connected()
+    link.swallow()
+    ada.press("5 5").sees("55")
+    link.heal()
+    ada.page.reload()
+    ada.is_connected().is_settled().sees("55")
+    ben.sees("55")
+
+
+def test_U67_keys_that_were_typed_long_ago_are_asked_about(person, link):
+    ada, ben = person(address=link.address), person()
+    ada.page.clock.install()
+    ben.join(ada.make()).is_connected()
+    link.cut()
+    ada.is_away()
+    ada.page.clock.fast_forward(11_000)
+    ada.press("1 2").sees("12")
+    ben.press("8").sees("8")
+    link.heal()
+    ada.hears_of_the_network().is_connected()
+    expect(ada.page.locator("#asked")).to_have_text("1 2")
+    ben.sees("8")
+    ada.page.get_by_role("button", name="Discard").click()
+    ada.is_settled().sees("8")
+    expect(ada.page.locator("#question")).to_be_hidden()
+
+
+def test_U67_what_was_asked_about_is_sent_if_the_person_says_so(person, link):
+    ada, ben = person(address=link.address), person()
+    ada.page.clock.install()
+    ben.join(ada.make()).is_connected()
+    link.cut()
+    ada.is_away()
+    ada.page.clock.fast_forward(11_000)
+    ada.press("1 2")
+    ben.press("8").sees("8")
+    link.heal()
+    ada.hears_of_the_network().is_connected()
+    ada.page.get_by_role("button", name="Send").click()
+    ben.sees("812")
+    ada.is_settled().sees("812")
+
+
+def test_U68_a_reload_leaves_one_who_one_was(person):
+    ada = person("Ada")
+    ada.make()
+    ada.press("3").is_settled()
+    ada.page.reload()
+    ada.is_connected().sees("3")
+    expect(ada.page.locator("#people li")).to_have_text(["Ada · host · you"])
+
+
+def test_U68_two_tabs_are_one_person(person):
+    ada = person("Ada")
+    room = ada.make()
+    second = ada.context.new_page()
+    second.goto(f"{ada.address}/rooms/{room}")
+    second.locator('[data-key="6"]').click()
+    ada.sees("6").press("1")
+    expect(second.locator("#display")).to_have_text("61")
+    expect(second.locator("#people li")).to_have_text(["Ada · host · you"])

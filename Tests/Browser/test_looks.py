@@ -1,0 +1,101 @@
+"""How the page looks, and what it needs of a browser."""
+
+import socket
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+WINDOWS = {
+    "small": (320, 568),
+    "portrait": (390, 844),
+    "landscape": (844, 390),
+    "tablet": (1024, 768),
+    "projector": (1920, 1080),
+}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("keypad", ["Standard", "Scientific", "Tip"])
+def test_U72_the_whole_keypad_is_in_every_window(person, screenshots, window, keypad):
+    width, height = WINDOWS[window]
+    ada = person("Ada", viewport={"width": width, "height": height})
+    room = ada.make(keypad)
+    ben = person("Ben").go(f"/rooms/{room}").is_connected()
+    ben.press("1 2 * 3 . 5 =")
+    expect(ada.page.locator("#tape li")).to_have_count(1)
+    ada.page.screenshot(path=screenshots / f"{window}-{keypad.lower()}.png")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+    for key in ada.page.locator("#keypad button:visible").all():
+        box = key.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        assert box["width"] >= 24 and box["height"] >= 24
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_U72_keys_stay_where_they_are(person, window):
+    width, height = WINDOWS[window]
+    ada = person(viewport={"width": width, "height": height})
+    ada.make("Scientific")
+    seven = ada.page.locator('[data-key="7"]')
+    before = seven.bounding_box()
+    for _ in range(10):
+        ada.press("7 8 9 4 5 6 *")
+    assert seven.bounding_box() == before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_U72_light_and_dark_follow_the_system(person, screenshots, scheme):
+    ada = person("Ada", color_scheme=scheme, viewport={"width": 1280, "height": 800})
+    ada.go("/")
+    expect(ada.page.locator("#home")).to_be_visible()
+    ada.page.screenshot(path=screenshots / f"home-{scheme}.png")
+    ada.make("Formula")
+    ada.press("2 + 3 * 4")
+    ada.page.screenshot(path=screenshots / f"room-{scheme}.png")
+    background = ada.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    red = int(background.removeprefix("rgb(").split(",")[0])
+    assert red < 60 if scheme == "dark" else red > 200
+
+
+def test_U71_nothing_comes_from_elsewhere(person, server):
+    ada = person()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.make()
+    assert len(asked) > 5
+    assert [url for url in asked if not url.startswith(server.address)] == []
+
+
+def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent; this only asks which address of this machine others would see.
+        probe.connect(("192.0.2.1", 9))
+        own_address = probe.getsockname()[0]
+    ada = person(address=f"http://{own_address}:{server.port}")
+    ada.make()
+    assert ada.page.evaluate("isSecureContext") is False
+    ada.press("7").is_settled().sees("7")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_U75_no_rule_of_accessibility_is_broken(person, scheme):
+    ada = person("Ada", color_scheme=scheme)
+
+    def is_fine():
+        result = Axe().run(ada.page)
+        assert len(result.response["passes"]) > 10
+        assert [rule["id"] for rule in result.response["violations"]] == []
+
+    ada.go("/")
+    expect(ada.page.locator("#home")).to_be_visible()
+    is_fine()
+    ada.make("Scientific")
+    ada.press("1 + 2 = + 3").is_settled()
+    is_fine()
+    ada.page.get_by_role("button", name="Share").click()
+    is_fine()
+    ada.go("/rooms/nobody-made-this-either")
+    expect(ada.page.locator("#ended")).to_be_visible()
+    is_fine()

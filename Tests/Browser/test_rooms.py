@@ -1,0 +1,129 @@
+"""Rooms: making, joining, pressing together."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_U60_U61_one_makes_a_room_another_joins_and_both_see_every_key(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make()
+    ben.join(room).is_connected()
+    ada.press("7 +")
+    ben.sees("7", "7 +").press("5 =")
+    ada.sees("12", "7 + 5")
+    expect(ada.page.locator("#people li")).to_have_text(["Ada · host · you", "Ben"])
+
+
+def test_U60_a_room_without_a_name_gets_a_code(person):
+    ada, ben = person(), person()
+    ada.go("/").page.get_by_role("button", name="Make", exact=True).click()
+    ada.is_connected()
+    code = ada.page.locator("#room-name").text_content()
+    assert re.fullmatch("[A-HJ-NP-Z2-9]{6}", code)
+    ben.join(code.lower()).is_connected()
+    ada.press("4")
+    ben.sees("4")
+
+
+def test_U62_the_keypad_is_drawn_from_the_layout(person):
+    ada = person()
+    ada.make("Scientific")
+    keys = ada.page.locator("#keypad .keys [data-key]")
+    names = keys.evaluate_all("keys => keys.map(key => key.dataset.key)")
+    assert names == "MC M+ M- MR C / * back 7 8 9 - 4 5 6 + 1 2 3 = % 0 .".split()
+
+
+def test_U62_a_change_of_the_keypad_is_everybodys(person):
+    ada, ben = person(), person()
+    ben.join(ada.make("Simple")).is_connected()
+    ben.page.get_by_label("Keypad", exact=True).select_option("tip")
+    ada.press("8 5 tip20").sees("17.00")
+
+
+def test_U62_functions_turn_over_and_angles_change(person):
+    ada = person(viewport={"width": 1000, "height": 700})
+    ada.make("Scientific")
+    ada.page.get_by_role("button", name="Inv").click()
+    ada.press("asin")
+    ada.page.get_by_role("button", name="Inv").click()
+    ada.press("C rad")
+    expect(ada.page.locator('[data-key="deg"]')).to_be_visible()
+
+
+def test_U63_a_room_that_is_not_there_is_offered_to_be_made(person):
+    ada = person("Ada").join("nobody-made-this")
+    expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-made-this.")
+    ada.page.get_by_label("Chain").check()
+    ada.page.get_by_role("button", name="Make it").click()
+    ada.is_connected().press("AC 9").sees("9")
+    assert ada.page.url.endswith("/rooms/nobody-made-this?make=chain")
+
+
+def test_U63_an_unknown_keypad_makes_nothing(person):
+    ada = person().go("/rooms/nobody-makes-this?make=abacus")
+    expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-makes-this.")
+
+
+def test_U64_a_keyboard_types(person):
+    ada = person()
+    ada.make()
+    for key in ["1", "2", ",", "5", "*", "2", "Enter"]:
+        ada.page.keyboard.press(key)
+    ada.sees("25", "12.5 × 2")
+    ada.page.keyboard.press("Control+z")
+    ada.sees("2", "12.5 ×")
+    ada.page.keyboard.press("Control+Shift+z")
+    ada.sees("25")
+    ada.page.keyboard.press("Escape")
+    ada.sees("0")
+
+
+def test_U64_who_writes_a_name_presses_no_keys(person):
+    ada = person()
+    ada.make()
+    ada.page.locator("#room-own-name").fill("")
+    ada.page.locator("#room-own-name").press_sequentially("Ada 7")
+    ada.page.locator("#room-own-name").press("Enter")
+    expect(ada.page.locator("#people li")).to_have_text(["Ada 7 · host · you"])
+    ada.sees("0")
+
+
+def test_U69_a_locked_keypad_says_so_and_can_be_given(person):
+    ada, ben = person("Ada"), person("Ben")
+    ben.join(ada.make()).is_connected()
+    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    expect(ben.page.locator("#lock-state")).to_have_text("The keypad is locked.")
+    ben.press("7")
+    expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")
+    ben.page.get_by_role("button", name="Raise my hand").click()
+    ada.page.get_by_role("button", name="Give the keypad").click()
+    expect(ben.page.locator("#lock-state")).to_have_text("The keypad is locked, but not for you.")
+    ben.press("8").sees("8")
+    ada.sees("8")
+
+
+def test_U70_a_room_is_shared_by_its_name_its_link_and_a_picture(person, server):
+    ada, ben = person(), person()
+    room = ada.make()
+    ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("#share-code")).to_have_text(room)
+    link = ada.page.get_by_label("Link", exact=True).input_value()
+    assert link == f"{server.address}/rooms/{room}"
+    ada.page.get_by_role("button", name="Copy the link").click()
+    expect(ada.page.locator("#copy")).to_have_text("Copied")
+    picture = ada.page.locator("#share-picture")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("picture => picture.naturalWidth") > 0
+    ben.go(f"/rooms/{room}").is_connected()
+
+
+def test_U73_a_line_of_the_tape_is_recalled(person):
+    ada, ben = person(), person()
+    ben.join(ada.make()).is_connected()
+    ada.press("6 * 7 = C")
+    line = ben.page.get_by_role("button", name="6 × 7 = 42")
+    line.click()
+    ada.sees("42")
+    ada.page.get_by_role("button", name="Undo").click()
+    ben.sees("0")

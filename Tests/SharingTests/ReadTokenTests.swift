@@ -1,0 +1,35 @@
+import Foundation
+@testable import RoomClient
+import SharedRoom
+import Simulator
+import Testing
+
+@Test func `W31 whoever joins is told the same token, at every edge, and nobody another room's`()
+    throws
+{
+    let world = World(edges: 2)
+    let ada = world.client("ada")
+    world.settle()
+    let ben = world.client("ben", keypad: nil, edge: 1)
+    let board = world.client("board", keypad: nil) { $0.isWatching = true }
+    world.settle()
+    let token = try #require(ada.replica.readToken)
+    #expect(ben.replica.readToken == token && board.replica.readToken == token)
+    let eve = Stranger(world, room: "other")
+    eve.join("eve", #","make":{"keypad":"tip"}"#)
+    #expect(try eve.welcome?.read != nil && eve.welcome?.read != token)
+    ada.cut()
+    world.after(2_000)
+    #expect(ada.replica.readToken == token)
+    world.expectAgreement()
+}
+
+@Test func `C73 W31 a page is told the token`() throws {
+    let (_, ada, _) = World.pair()
+    let token = try #require(ada.replica.readToken)
+    var writer = JSONWriter()
+    ada.replica.view.write(.people, to: &writer)
+    let view = String(decoding: writer.bytes, as: UTF8.self)
+    let digits = String(decoding: token.hexadecimal, as: UTF8.self)
+    #expect(view.contains(#""read":"\#(digits)""#))
+}

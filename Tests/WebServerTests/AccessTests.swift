@@ -1,0 +1,119 @@
+import Testing
+
+@testable import WebServer
+
+@Test(arguments: [
+    "evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example",
+])
+func `U20 a Host that is no name of this server is refused`(host: String) throws {
+    let server = try TestServer()
+    let page = try Page(server, "GET / HTTP/1.1", host: host)
+    #expect(page.status == 403)
+    let line = try server.log.line(with: "Host")
+    #expect(line.contains("--public-url http://\(host) would allow it"))
+    #expect(try WebSocket(server, host: host).status == 403)
+}
+
+@Test(arguments: [
+    "localhost", "LOCALHOST:8080", "10.1.2.3", "[fd00::2]:8080", "calc.example", "calc.example.",
+])
+func `U20 addresses, localhost and the public name are names of this server`(host: String) throws {
+    let server = try TestServer { $0.publicURL = "https://calc.example" }
+    #expect(try Page(server, "GET / HTTP/1.1", host: host).status == 200)
+}
+
+@Test(arguments: [
+    "https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil.example",
+])
+func `U21 a page of another server opens no room, and the log says what would allow it`(
+    origin: String
+) throws {
+    let server = try TestServer()
+    let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: \(origin)"]
+    #expect(try WebSocket(server, headers: headers).status == 403)
+    #expect(try server.log.line(with: "page").contains("--origin \(origin) would allow it"))
+}
+
+@Test func `U21 pages of this server and of those that are named open rooms`() throws {
+    let server = try TestServer {
+        $0.origins = ["https://school.example"]
+        $0.publicURL = "https://calc.example"
+    }
+    let own = "127.0.0.1:\(server.port)"
+    for (origin, host) in [
+        ("http://\(own)", own), ("https://school.example", own), ("https://calc.example", own),
+        ("https://SCHOOL.example:443", own), ("https://10.1.2.3", "10.1.2.3"),
+    ] {
+        let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: \(origin)"]
+        #expect(try WebSocket(server, host: host, headers: headers).status == 101, "\(origin)")
+    }
+}
+
+@Test func `U22 an address has so many connections`() throws {
+    let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
+    var people = try (0..<3).map { _ in try WebSocket(server) }
+    #expect(throws: TestFailure.self) { try WebSocket(server) }
+    #expect(try !server.log.line(with: "too many").isEmpty)
+    people[0].socket.hangUp()
+    _ = try Wait.until { try? WebSocket(server) }
+    people.removeAll()
+}
+
+@Test func `U22 an address opens so many rooms a minute, and tries so many codes`() throws {
+    let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
+    #expect(try (0..<3).map { _ in try WebSocket(busy).status } == [101, 101, 429])
+    let guessing = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
+    for code in ["K7M2QX", "K7M2QY"] {
+        let socket = try WebSocket(guessing, "/rooms/\(code)")
+        try socket.join("a")
+        #expect(try socket.hearClose().code == 4004)
+    }
+    #expect(try WebSocket(guessing).status == 429)
+}
+
+@Test func `U22 a class of 60 behind one address never meets these limits`() {
+    var book = AddressBook(AddressLimits())
+    guard let address = ClientAddress(forwarded: "192.0.2.1") else { return }
+    // Two devices each, eight connections at once, and all of them reload ten times in a minute.
+    let admitted = (0..<(60 * 2 * 8)).filter { _ in book.admitConnection(from: address) }
+    let joined = (0..<(60 * 2 * 10)).filter { _ in book.admitJoin(from: address, at: 0) }
+    #expect(admitted.count == 960 && joined.count == 1_200)
+}
+
+@Test func `U22 who is quiet is forgotten`() throws {
+    var book = AddressBook(AddressLimits())
+    for number in 0..<100 {
+        let address = try #require(ClientAddress(forwarded: "192.0.2.\(number)"))
+        let isAdmitted = book.admitJoin(from: address, at: 0)
+        #expect(isAdmitted)
+    }
+    let last = try #require(ClientAddress(forwarded: "198.51.100.1"))
+    _ = book.admitJoin(from: last, at: 120_000)
+    #expect(book.count == 1)
+}
+
+@Test(arguments: [
+    ("192.0.2.1", "192.0.2.1"), ("10.0.0.1, 192.0.2.1", "192.0.2.1"),
+    ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("2001:db8::6", "2001:db8:0:0::"),
+    ("::ffff:192.0.2.1", "192.0.2.1"),
+])
+func `U23 a proxy says where people come from, and networks of IPv6 are one`(
+    header: String, address: String
+) {
+    #expect(ClientAddress(forwarded: header)?.text == address)
+    #expect(ClientAddress(forwarded: "evil, unknown") == nil)
+}
+
+@Test func `U23 with a trusted proxy its people are counted one by one`() throws {
+    let server = try TestServer {
+        $0.trustsProxy = true
+        $0.addressLimits.joinsPerMinute = 1
+    }
+    func status(from address: String) throws -> Int {
+        let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "X-Forwarded-For: \(address)"]
+        return try WebSocket(server, headers: headers).status
+    }
+    #expect(try status(from: "192.0.2.1") == 101)
+    #expect(try status(from: "192.0.2.2") == 101)
+    #expect(try status(from: "192.0.2.9, 192.0.2.1") == 429)
+}

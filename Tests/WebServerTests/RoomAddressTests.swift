@@ -1,0 +1,58 @@
+import SharedRoom
+import Testing
+import WebServer
+
+private func text(_ name: RoomName?) -> String? {
+    name.map { String(decoding: $0.bytes, as: UTF8.self) }
+}
+
+@Test(arguments: [
+    ("party", "party"), ("Party-7", "party-7"), ("K7M2QX", "k7m2qx"),
+    ("caf%C3%A9", "café"), ("caf%c3%a9", "café"), ("CAFE%CC%81", "caf\u{E9}"),
+    ("café", "caf\u{E9}"),
+    ("%CE%A3%CE%91%CE%A3", "σας"), ("%C4%B0", "i\u{307}"), ("数学", "数学"), ("गणित", "गणित"),
+    ("%D9%A3", "٣"), ("-", "-"),
+])
+func `U30 a name has one form, however it is typed`(piece: String, name: String) throws {
+    let found = try #require(RoomAddress.name(fromPathPiece: piece.utf8))
+    #expect(found.bytes == Array(name.utf8))
+    #expect(RoomAddress.name(fromPathPiece: name.utf8) == found)
+    let path = RoomAddress.path(of: found)
+    #expect(path.hasPrefix("/rooms/") && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    #expect(RoomAddress.name(fromPathPiece: path.utf8.dropFirst(7)) == found)
+}
+
+@Test(arguments: [
+    "", "a b", "a%20b", "a/b", "a%2Fb", "..", "a.b", "a_b", "%", "%4", "%zz", "%FF", "%C3", "%00",
+    "%ED%A0%80", "\u{301}a", "%E2%80%8B", "%E3%85%A4", "a\u{FE0F}", "😀", "½", "a%0A", "%2541",
+])
+func `U30 what is no name is none`(piece: String) {
+    #expect(text(RoomAddress.name(fromPathPiece: piece.utf8)) == nil)
+}
+
+@Test func `U30 a name has at most 64 letters`() {
+    let longest = String(repeating: "𝔞", count: 64)
+    #expect(text(RoomAddress.name(fromPathPiece: longest.utf8)) == longest)
+    #expect(RoomAddress.name(fromPathPiece: (longest + "a").utf8) == nil)
+    // Capitals whose small letters are longer count as what they become.
+    #expect(RoomAddress.name(String(repeating: "İ", count: 33)) == nil)
+    #expect(RoomAddress.name(String(repeating: "a", count: 1_000_000)) == nil)
+}
+
+@Test func `U30 bytes that are no UTF-8 are no name`() {
+    #expect(RoomAddress.name(fromPathPiece: [0x61, 0xFF]) == nil)
+}
+
+@Test func `U31 a code has six characters that nobody mistakes`() {
+    var random: UInt64 = 1
+    var seen = Set<Character>()
+    for _ in 0..<1000 {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let code = RoomAddress.code(from: random >> 20)
+        #expect(code.count == 6)
+        #expect(text(RoomAddress.name(code)) == code.lowercased())
+        seen.formUnion(code)
+    }
+    #expect(seen.count == 32)
+    #expect(seen.isDisjoint(with: "0O1I"))
+}

@@ -1,0 +1,131 @@
+import CalculatorEngine
+import Foundation
+import RoomStore
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test func `U32 through a shut door only who was told the token reads`() throws {
+    let story = RoomStory()
+    story.enter("Ada")
+    let open = try story.kept
+    #expect(RoomDocuments.mayRead(open.room, epoch: open.epoch, with: nil))
+    story.act(.door(isOpen: false))
+    let shut = try story.kept
+    let token = try #require(try readToken(of: shut))
+    #expect(RoomDocuments.mayRead(shut.room, epoch: shut.epoch, with: token))
+    #expect(!RoomDocuments.mayRead(shut.room, epoch: shut.epoch + 1, with: token))
+    let wrong = Fingerprint(high: token.high, low: token.low ^ 1)
+    for other in [nil, wrong, shut.room.salt] {
+        #expect(!RoomDocuments.mayRead(shut.room, epoch: shut.epoch, with: other))
+    }
+}
+
+@Test func `U33 the state is one object with all its members`() throws {
+    let story = RoomStory()
+    story.enter("Ada")
+    story.enter("Ben")
+    story.press("7 + 5")
+    #expect(
+        RoomDocuments.state(of: try story.room).text
+            == #"{"seq":6,"at":1790000000999,"display":"5","expression":"7 +","keypad":"standard","#
+            + #""locked":false,"door":true,"closed":false,"people":2}"# + "\n")
+    story.act(.lock(true))
+    story.press("1 / 0 =")
+    story.act(.door(isOpen: false))
+    story.act(.close)
+    let state = RoomDocuments.state(of: try story.room)
+    let members = try #require(
+        try JSONSerialization.jsonObject(with: Data(state)) as? [String: NSObject])
+    #expect(members["display"] == "error:divisionByZero" as NSString)
+    #expect(members["locked"] == true as NSNumber && members["door"] == false as NSNumber)
+    #expect(members["closed"] == true as NSNumber && members.count == 9)
+}
+
+@Test func `U34 the log has every event, and why it was void`() throws {
+    let story = RoomStory()
+    story.enter("Ada")
+    story.enter("Ben")
+    story.act(.lock(true))
+    story.press("7", by: 2)
+    story.press("8")
+    let kept = try story.kept
+    let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines
+    #expect(try lines.map { try Event.decode(line: Array($0.utf8)) } == kept.events)
+    #expect(
+        lines[4]
+            == #"{"seq":5,"at":1790000000999,"by":2,"n":1,"press":"7","void":"locked"}"#)
+    #expect(lines.filter { $0.contains("void") }.count == 1)
+    let part = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=5&count=1")))
+    #expect(part.lines == [lines[4]])
+    for query in ["from=7", "count=0", "from=9007199254740991&count=10000"] {
+        #expect(RoomDocuments.log(of: kept, try #require(DocumentQuery(query))) == [])
+    }
+}
+
+@Test func `U34 a log is given in parts of so many events`() throws {
+    let story = RoomStory(eventsKeptMax: 30_000)
+    story.enter("Ada")
+    for _ in 0..<12_000 { story.press("7") }
+    let kept = try story.kept
+    func numbers(_ query: String) throws -> (Int, Int64?) {
+        let lines = RoomDocuments.log(of: kept, try #require(DocumentQuery(query))).lines
+        let first = try lines.first.map { try Event.decode(line: Array($0.utf8)).sequence }
+        return (lines.count, first)
+    }
+    #expect(try numbers("") == (1_000, 1))
+    #expect(try numbers("count=99999") == (10_000, 1))
+    #expect(try numbers("from=2001") == (1_000, 2_001))
+    #expect(try numbers("from=12000&count=10000") == (3, 12_000))
+}
+
+@Test func `U35 where the log begins later, a line says what came before`() throws {
+    let story = RoomStory(eventsKeptMax: 10)
+    story.enter("Ada")
+    story.press("1 2 3 + 4 = 5 6 7")
+    let kept = try story.kept
+    #expect(kept.snapshot != nil && kept.events.count < 11)
+    let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines
+    let first = try #require(kept.events.first).sequence
+    let form = try #require(kept.snapshot)
+    #expect(
+        lines[0]
+            == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
+            + #""epoch":"9f2c018877665544","rules":1}"#)
+    // Whoever plays the lines has the room.
+    var room = try Room(form: form)
+    for line in lines.dropFirst() {
+        #expect(room.apply(try Event.decode(line: Array(line.utf8))).verdict == .taken)
+    }
+    #expect(room == kept.room)
+    let later = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=\(first)")))
+    #expect(later.lines == Array(lines.dropFirst()))
+    let before = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=2&count=0")))
+    #expect(before.lines == [lines[0]])
+}
+
+@Test(
+    arguments: [
+        ("", 1, 1_000), ("from=0", 1, 1_000), ("from=7&count=3", 7, 3), ("count=10001", 1, 10_000),
+        ("x=y&from=2&&from=3&z", 3, 1_000), ("count=0", 1, 0),
+    ] as [(String, Int64, Int)])
+func `U36 a query says from where and how many`(text: String, from: Int64, count: Int) throws {
+    let query = try #require(DocumentQuery(text))
+    #expect((query.from, query.count) == (from, count))
+    #expect(query.read == nil)
+}
+
+@Test(arguments: [
+    "from=", "from=-1", "from=+1", "from=x", "from=1.5", "from=99999999999999999999", "count=٣",
+    "count=9007199254740992", "read=", "read=0011", "read=00112233445566778899AABBCCDDEEFF",
+])
+func `U36 what is none is told`(text: String) {
+    #expect(DocumentQuery(text) == nil)
+}
+
+@Test func `U36 a query may have a token`() {
+    let query = DocumentQuery("read=00112233445566778899aabbccddeeff&count=5")
+    #expect(
+        query?.read == Fingerprint(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF))
+}

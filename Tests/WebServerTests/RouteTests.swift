@@ -1,0 +1,104 @@
+import Testing
+
+@testable import WebServer
+
+@Test(arguments: ["/", "/rooms/7b", "/rooms/caf%C3%A9", "/rooms/7b?make=tip", "/index.html"])
+func `U10 the page is at the home and at every room`(path: String) throws {
+    let page = try Page(TestServer(), "GET \(path) HTTP/1.1")
+    #expect(page.status == 200)
+    #expect(page.body == TestPage.index)
+    #expect(page["Content-Type"] == "text/html; charset=utf-8")
+}
+
+@Test func `U11 files of the page are at their own paths`() throws {
+    let server = try TestServer()
+    let script = try Page(server, "GET /parts/app.js HTTP/1.1")
+    #expect(script.body == TestPage.script)
+    #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
+    let huge = try Page(server, "GET /huge.txt HTTP/1.1")
+    #expect(huge.body.utf8.count == TestPage.huge.utf8.count)
+}
+
+@Test(arguments: [
+    "/nothing", "/notes.private", "/parts", "/parts/", "/rooms", "/rooms/", "/rooms/a%20b",
+    "/rooms/" + String(repeating: "x", count: 65), "/../etc/passwd", "/parts/../../etc/passwd",
+    "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/parts/%00", "//etc/passwd",
+    "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd",
+])
+func `U12 whatever else is asked for is not there`(path: String) throws {
+    let server = try TestServer()
+    let page = try Page(server, "GET \(path) HTTP/1.1")
+    #expect([400, 403, 404].contains(page.status), "\(path): \(page.head)")
+    #expect(!page.body.contains("root:") && !page.body.contains("secret"))
+    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+}
+
+@Test(arguments: ["/", "/rooms/7b", "/parts/app.js", "/healthz", "/readyz", "/nothing"])
+func `U13 HEAD is answered like GET, without the body; nothing else is`(path: String) throws {
+    let server = try TestServer()
+    let get = try Page(server, "GET \(path) HTTP/1.1")
+    let head = try Page(server, "HEAD \(path) HTTP/1.1")
+    #expect(head.head == get.head)
+    #expect(head.body == "" && get.body != "")
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
+        let other = try Page(
+            server, "\(method) \(path) HTTP/1.1", headers: ["Content-Length: 0"])
+        #expect(other.status == 405, "\(method): \(other.head)")
+        #expect(other["Allow"] == "GET, HEAD")
+    }
+}
+
+@Test func `U14 what a browser has already is not sent again`() throws {
+    let server = try TestServer()
+    let first = try Page(server, "GET /parts/app.js HTTP/1.1")
+    let tag = try #require(first["ETag"])
+    #expect(first["Cache-Control"] == "no-cache")
+    for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+        let again = try Page(
+            server, "GET /parts/app.js HTTP/1.1", headers: ["If-None-Match: \(known)"])
+        #expect(again.status == 304 && again.body == "" && again["ETag"] == tag)
+    }
+    let other = try Page(server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
+    #expect(other.status == 200)
+}
+
+@Test func `U15 files go compressed to those who take that`() throws {
+    let server = try TestServer()
+    let plain = try Page(server, "GET /parts/app.js HTTP/1.1")
+    let small = try Page(
+        server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: br, gzip"])
+    #expect(small["Content-Encoding"] == "gzip" && plain["Content-Encoding"] == nil)
+    #expect(small["ETag"] != plain["ETag"] && small["Vary"] == "Accept-Encoding")
+    let length = try #require(small["Content-Length"].flatMap { Int($0) })
+    #expect(length < TestPage.script.utf8.count / 10)
+    let refused = try Page(
+        server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: gzip;q=0"])
+    #expect(refused["Content-Encoding"] == nil && refused.body == TestPage.script)
+}
+
+@Test(arguments: ["/", "/parts/app.js", "/healthz", "/nothing"])
+func `U16 every answer tells browsers what not to do`(path: String) throws {
+    let page = try Page(TestServer(), "GET \(path) HTTP/1.1")
+    let policy = try #require(page["Content-Security-Policy"])
+    #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+    #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
+    #expect(page["X-Content-Type-Options"] == "nosniff")
+    #expect(page["Referrer-Policy"] == "no-referrer")
+    #expect(page["Cross-Origin-Opener-Policy"] == "same-origin")
+}
+
+@Test func `U17 the server says that it is well and takes connections`() throws {
+    let server = try TestServer()
+    #expect(try Page(server, "GET /healthz HTTP/1.1").status == 200)
+    #expect(try Page(server, "GET /readyz HTTP/1.1").status == 200)
+}
+
+@Test(arguments: ["nonsense\r\n", "GET\r\n", "GET /\r\n", "FROBNICATE / HTTP/1.1", "GET / HTTP/9"])
+func `U18 what is no request ends the connection and nothing else`(line: String) throws {
+    let server = try TestServer { $0.times.handshakeSeconds = 1 }
+    _ = try? Page(server, line)
+    let long = String(repeating: "x", count: 100_000)
+    let refused = try? Page(server, "GET /\(long) HTTP/1.1")
+    #expect((refused?.status ?? 0) != 200)
+    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+}

@@ -1,0 +1,102 @@
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test func `U1 rooms are WebSockets with the subprotocol, at the page's own address`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket(server, "/rooms/7b")
+    #expect(ada.status == 101)
+    #expect(ada.answer.contains("Sec-WebSocket-Accept: \(WebSocket.accepted)"))
+    #expect(ada.answer.contains("Sec-WebSocket-Protocol: calcroom.v1"))
+    try ada.join("a", WebSocket.make)
+    try ada.hear(until: #"{"welcome""#)
+    let ben = try WebSocket.joined(server, "b", room: "7B")
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    #expect(try ben.hear(until: #""press":"7""#).contains(#""by":1,"n":1"#))
+    try ben.say(#"{"n":1,"press":"8"}"#)
+    #expect(try ada.hear(until: #""press":"8""#).contains(#""by":2,"n":1"#))
+}
+
+@Test(arguments: [
+    ("/", "Sec-WebSocket-Protocol: calcroom.v1", 404),
+    ("/healthz", "Sec-WebSocket-Protocol: calcroom.v1", 404),
+    ("/rooms/a%20b", "Sec-WebSocket-Protocol: calcroom.v1", 404),
+    ("/rooms/7b", "Sec-WebSocket-Protocol: chat", 400),
+    ("/rooms/7b", "X-Nothing: 1", 400),
+])
+func `U2 a WebSocket elsewhere, or of another protocol, is refused with a sentence`(
+    path: String, header: String, status: Int
+) throws {
+    let server = try TestServer()
+    let socket = try WebSocket(server, path, headers: [header])
+    #expect(socket.status == status)
+    #expect(try !socket.socket.readToEnd().isEmpty)
+}
+
+@Test(arguments: [2, 10, 50])
+func `U3 however many are in a room, all see every key once`(count: Int) throws {
+    let server = try TestServer()
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    var people = [try WebSocket.joined(server, letters[0], WebSocket.make)]
+    for letter in letters[1..<count] { people.append(try .joined(server, letter)) }
+    for person in people { try person.say(#"{"n":1,"press":["1","+"]}"#) }
+    var seen: [[String]] = []
+    for person in people {
+        var keys: [String] = []
+        while keys.count < 2 * count {
+            keys += try person.hearEvents().filter { $0.contains("press") }
+        }
+        seen.append(keys)
+    }
+    #expect(Set(seen).count == 1)
+    #expect(Set(seen[0]).count == 2 * count)
+}
+
+@Test(arguments: [0, 1, 10, 1_000])
+func `U4 whoever comes back is told what was missed`(missed: Int64) throws {
+    let server = try TestServer {
+        $0.liftLimits()
+        $0.limits.ringBytesMax = 1_048_576
+    }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket(server)
+    try ben.join("b")
+    let welcome = try ben.welcome()
+    ben.socket.hangUp()
+    try ada.hear(until: #""enter""#)
+    for number in 0..<missed {
+        try ada.say(#"{"n":\#(number + 1),"press":"\#(number % 10)"}"#)
+    }
+    var count = 0
+    while count < missed { count += try ada.hearEvents().count }
+    let back = try WebSocket(server)
+    let since = welcome.position
+    try back.join("b", #","since":\#(since)"#)
+    let again = try back.welcome()
+    #expect(again.sequence == welcome.sequence + missed)
+    guard case .events(let events) = again.contents else {
+        Issue.record("a snapshot instead of \(missed) events")
+        return
+    }
+    #expect(events.count == missed)
+}
+
+@Test
+func `U5 after a restart clients come back with a snapshot, to a room that its maker makes again`()
+    throws
+{
+    let first = try TestServer()
+    let ada = try WebSocket(first)
+    try ada.join("a", WebSocket.make)
+    let since = try ada.welcome().position
+    try first.stop()
+    #expect(try ada.hearClose().code == 1012)
+    let second = try TestServer(port: first.port)
+    let back = try WebSocket(second)
+    try back.join("a", WebSocket.make + #","since":\#(since)"#)
+    guard case .snapshot = try back.welcome().contents else {
+        Issue.record("another epoch has no events for those of the first")
+        return
+    }
+}

@@ -1,0 +1,158 @@
+import SharedRoom
+
+/// A client of RFC 6455, written down from the text.
+final class WebSocket {
+    struct Frame: Equatable {
+        var isFinal = true
+        var reserved: UInt8 = 0
+        var code: UInt8
+        var bytes: [UInt8] = []
+        var isMasked = true
+
+        static let text: UInt8 = 1
+        static let binary: UInt8 = 2
+        static let close: UInt8 = 8
+        static let ping: UInt8 = 9
+        static let pong: UInt8 = 10
+
+        /// As it goes over the wire.
+        var encoded: [UInt8] {
+            let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+            var encoded = [(isFinal ? 0x80 : 0) | reserved << 4 | code]
+            let flag: UInt8 = isMasked ? 0x80 : 0
+            switch bytes.count {
+            case ..<126: encoded.append(flag | UInt8(bytes.count))
+            case ..<65_536:
+                encoded += [flag | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
+            default:
+                encoded.append(flag | 127)
+                encoded += (0..<8).reversed().map {
+                    UInt8(truncatingIfNeeded: bytes.count >> (8 * $0))
+                }
+            }
+            guard isMasked else { return encoded + bytes }
+            return encoded + mask + bytes.enumerated().map { $1 ^ mask[$0 % 4] }
+        }
+    }
+
+    let socket: Socket
+    /// The head of the answer to the handshake.
+    let answer: String
+
+    static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    static let accepted = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+    init(
+        _ server: TestServer, _ path: String = "/rooms/7b", host: String? = nil,
+        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil
+    ) throws {
+        socket = try Socket(port: server.port, receiveBuffer: receiveBuffer)
+        let lines =
+            [
+                "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(server.port)")",
+                "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: \(Self.key)",
+                "Sec-WebSocket-Version: 13",
+            ] + headers
+        try socket.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        answer = try socket.read(through: "\r\n\r\n")
+    }
+
+    var status: Int { Int(answer.split(separator: " ")[1]) ?? 0 }
+
+    func say(_ text: String) throws { try say(Frame(code: Frame.text, bytes: Array(text.utf8))) }
+
+    func say(_ frame: Frame) throws { try socket.send(frame.encoded) }
+
+    /// The next frame of any kind.
+    func hearFrame(seconds: Double = 10) throws -> Frame {
+        let head = try socket.read(2, seconds: seconds)
+        var count = Int(head[1] & 0x7F)
+        if count >= 126 {
+            count = try socket.read(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+        }
+        let bytes = try socket.read(count)
+        return Frame(
+            isFinal: head[0] & 0x80 != 0, reserved: head[0] >> 4 & 7, code: head[0] & 0xF,
+            bytes: bytes, isMasked: head[1] & 0x80 != 0)
+    }
+
+    /// The next text; pings are answered.
+    func hear() throws -> String {
+        while true {
+            let frame = try hearFrame()
+            if frame.code == Frame.ping {
+                try say(Frame(code: Frame.pong, bytes: frame.bytes))
+                continue
+            }
+            guard frame.code == Frame.text else { throw TestFailure.closed }
+            return String(decoding: frame.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The next text that has this in it.
+    @discardableResult
+    func hear(until part: String) throws -> String {
+        while true {
+            let text = try hear()
+            if text.contains(part) { return text }
+        }
+    }
+
+    /// The code with which the server closes, and its sentence, after whatever comes before.
+    func hearClose(seconds: Double = 10) throws -> (code: Int, text: String) {
+        while true {
+            let frame = try hearFrame(seconds: seconds)
+            guard frame.code == Frame.close else { continue }
+            let code = frame.bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+            return (code, String(decoding: frame.bytes.dropFirst(2), as: UTF8.self))
+        }
+    }
+}
+
+/// Somebody in a room.
+extension WebSocket {
+    static func joined(
+        _ server: TestServer, _ letter: Character, room: String = "7b", _ more: String = ""
+    ) throws -> WebSocket {
+        let socket = try WebSocket(server, "/rooms/\(room)")
+        try socket.join(letter, more)
+        try socket.hear(until: #"{"welcome""#)
+        return socket
+    }
+
+    static let make = #","make":{"keypad":"standard"}"#
+
+    func join(_ letter: Character, _ more: String = "") throws {
+        let secret = String(repeating: letter, count: 22)
+        try say(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
+    }
+
+    /// What comes of the room in the next frame of events, one line each.
+    func hearEvents() throws -> [String] {
+        while true {
+            let text = try hear()
+            guard case .events(let frame)? = try ServerMessage.decode(Array(text.utf8)) else {
+                continue
+            }
+            return frame.events.map { "\($0)" }
+        }
+    }
+
+    func welcome() throws -> Welcome {
+        while true {
+            let text = try hear()
+            if case .welcome(let welcome)? = try ServerMessage.decode(Array(text.utf8)) {
+                return welcome
+            }
+        }
+    }
+}
+
+extension Welcome {
+    /// How far it brings a client, as the client says it on coming back.
+    var position: String {
+        let digits = String(epoch, radix: 16)
+        let epoch = String(repeating: "0", count: 16 - digits.count) + digits
+        return #"{"epoch":"\#(epoch)","seq":\#(sequence)}"#
+    }
+}

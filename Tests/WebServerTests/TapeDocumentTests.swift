@@ -1,0 +1,79 @@
+import CalculatorEngine
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+private func taped() -> RoomStory {
+    let story = RoomStory()
+    story.enter("Ada")
+    story.enter(#"Ben "7", jr"#)
+    story.enter("")
+    story.press("5 + 7 =")
+    story.press("1 / 0 =", by: 2)
+    story.press("AC 2 - 9 =", by: 3)
+    story.act(.undo(Signature(author: 3, pen: 0, count: 5)))
+    return story
+}
+
+@Test func `U37 the tape as a table`() throws {
+    #expect(
+        RoomDocuments.tapeTable(of: try taped().room).text
+            == [
+                "time,author,expression,result,undone",
+                "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
+                #"2026-09-21T14:13:20Z,"Ben ""7"", jr",1 ÷ 0,error:divisionByZero,"#,
+                "2026-09-21T14:13:20Z,participant 3,2 − 9,-7,undone", "",
+            ].joined(separator: "\r\n"))
+}
+
+@Test func `U37 a tape without lines is a header`() throws {
+    #expect(
+        RoomDocuments.tapeTable(of: try RoomStory().room).text
+            == "time,author,expression,result,undone\r\n")
+    #expect(RoomDocuments.tapeText(of: try RoomStory().room) == [])
+}
+
+@Test func `U37 U39 what was left open has no result, and who is gone a number`() throws {
+    let story = RoomStory(keypad: .formula)
+    story.enter("Ada")
+    story.enter("Ben")
+    story.press("5 +", by: 2)
+    story.act(.keypad(.standard))
+    story.press("1 + 2 =", by: 2)
+    story.act(.remove(2))
+    let room = try story.room
+    let rows = RoomDocuments.tapeTable(of: room).text.split(separator: "\r\n")
+    #expect(rows.count == 3)
+    #expect(rows[1].hasSuffix("Ada,5 +,,"))
+    #expect(rows[2].hasSuffix("participant 2,1 + 2,3,"))
+    #expect(RoomDocuments.tapeText(of: room).lines[0].hasSuffix("Ada            5 + (unfinished)"))
+}
+
+@Test(arguments: [
+    ("=1+1", "'=1+1"), ("+49 171", "'+49 171"), ("-5", "'-5"), ("@SUM(A1)", "'@SUM(A1)"),
+    ("\t=1", "'\t'=1"), ("\r=1", "'\r=1"), ("＝1", "'＝1"), ("Ada", "Ada"), ("5 - 3", "5 - 3"),
+    ("a;=cmd|' /C calc'!A0", "a;'=cmd|' /C calc'!A0"), ("a\",@b", "a\",'@b"), ("", ""),
+    ("a=b", "a=b"), ("'=1", "'=1"),
+])
+func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, harmless: String) {
+    #expect(RoomDocuments.harmless(text) == harmless)
+}
+
+@Test func `U38 names are made harmless and results stay numbers`() throws {
+    let story = RoomStory()
+    story.enter(#"=HYPERLINK("http://x";"y")"#)
+    story.press("5 neg - 3 =")
+    let row = RoomDocuments.tapeTable(of: try story.room).text.split(separator: "\r\n")[1]
+    #expect(row.contains(#","'=HYPERLINK(""http://x"";""y"")","#))
+    #expect(row.hasSuffix(",-8,"))
+}
+
+@Test func `U39 the tape for people has its columns below each other`() throws {
+    #expect(
+        RoomDocuments.tapeText(of: try taped().room).lines == [
+            "2026-09-21 14:13:20  Ada            5 + 7 = 12",
+            #"2026-09-21 14:13:20  Ben "7", jr    1 ÷ 0 = error:divisionByZero"#,
+            "2026-09-21 14:13:20  participant 3  2 − 9 = -7  (undone)",
+        ])
+}
