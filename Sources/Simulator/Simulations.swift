@@ -1,5 +1,5 @@
+import RoomStore
 import Dispatch
-import Synchronization
 
 /// Many histories on all cores, and what came of them.
 public struct Simulations: Sendable {
@@ -8,7 +8,7 @@ public struct Simulations: Sendable {
 
     public init(running all: [Simulation]) {
         self.all = all
-        let results = Mutex([Simulation.Result?](repeating: nil, count: all.count))
+        let results = Guarded([Simulation.Result?](repeating: nil, count: all.count))
         DispatchQueue.concurrentPerform(iterations: all.count) { index in
             let result = all[index].run()
             results.withLock { $0[index] = result }

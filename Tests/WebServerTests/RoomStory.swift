@@ -1,6 +1,5 @@
 import CalculatorEngine
 import SharedRoom
-import Synchronization
 
 @testable import RoomStore
 @testable import WebServer
@@ -13,7 +12,7 @@ final class RoomStory {
     private var counts: [UInt32: Int64] = [:]
 
     init(keypad: Keypad = .standard, eventsKeptMax: Int = 10_000) {
-        let epochs = Mutex<UInt64>(0x9F2C_0188_7766_5543)
+        let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
         store = MemoryStore(
             clock: { 1_790_000_000_999 },
             random: {
