@@ -95,7 +95,7 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
 
 @Test(arguments: ["nonsense\r\n", "GET\r\n", "GET /\r\n", "FROBNICATE / HTTP/1.1", "GET / HTTP/9"])
 func `U18 what is no request ends the connection and nothing else`(line: String) throws {
-    let server = try TestServer()
+    let server = try TestServer { $0.times.handshakeSeconds = 1 }
     _ = try? Page(server, line)
     let long = String(repeating: "x", count: 100_000)
     let refused = try? Page(server, "GET /\(long) HTTP/1.1")

@@ -13,13 +13,12 @@ struct Request {
 
     init(_ socket: OpaquePointer) {
         self.socket = socket
-        if let path = Self.header(WSI_TOKEN_GET_URI, of: socket) {
-            (method, self.path) = (.get, path)
-        } else if let path = Self.header(WSI_TOKEN_HEAD_URI, of: socket) {
-            (method, self.path) = (.head, path)
-        } else {
-            (method, path) = (.other, "")
-        }
+        method =
+            if lws_hdr_total_length(socket, WSI_TOKEN_GET_URI) > 0 {
+                .get
+            } else if lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0 { .head } else { .other }
+        let token = method == .head ? WSI_TOKEN_HEAD_URI : WSI_TOKEN_GET_URI
+        path = Self.header(token, of: socket) ?? ""
     }
 
     subscript(token: lws_token_indexes) -> String? { Self.header(token, of: socket) }

@@ -17,6 +17,9 @@ extension EdgeLoop {
         case LWS_CALLBACK_RECEIVE: receive(event)
         case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
         case LWS_CALLBACK_SERVER_WRITEABLE: return write(event)
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            // Half a code is none, and libwebsockets would say it back.
+            return event.bytes.count == 1 ? .hangUp : .goOn
         case LWS_CALLBACK_CLOSED: disconnect(event)
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
         default: break

@@ -76,11 +76,14 @@ final class WebSocket {
             bytes: bytes, isMasked: head[1] & 0x80 != 0)
     }
 
-    /// The next text; pings are passed over.
+    /// The next text; pings are answered.
     func hear() throws -> String {
         while true {
             let frame = try hearFrame()
-            if frame.code == Frame.ping { continue }
+            if frame.code == Frame.ping {
+                try say(Frame(code: Frame.pong, bytes: frame.bytes))
+                continue
+            }
             guard frame.code == Frame.text else { throw TestFailure.closed }
             return String(decoding: frame.bytes, as: UTF8.self)
         }

@@ -1,0 +1,121 @@
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+/// What a server must do with frames, after RFC 6455; the sections are named.
+struct FrameCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let frames: [WebSocket.Frame]
+    /// Nil for those that are hung up on without a word, which the RFC allows.
+    let closes: Int?
+
+    var testDescription: String { name }
+
+    private static let alive = Array(#"{"alive":7}"#.utf8)
+
+    static let all = [
+        FrameCase(
+            name: "5.1 a frame without a mask",
+            frames: [.init(code: 1, bytes: alive, isMasked: false)], closes: nil),
+        FrameCase(
+            name: "5.2 a reserved bit", frames: [.init(reserved: 4, code: 1, bytes: alive)],
+            closes: 1002),
+        FrameCase(
+            name: "5.2 another reserved bit", frames: [.init(reserved: 1, code: 1, bytes: alive)],
+            closes: 1002),
+        FrameCase(
+            name: "5.2 an unknown opcode", frames: [.init(code: 3, bytes: alive)], closes: 1002),
+        FrameCase(
+            name: "5.2 an unknown opcode of control", frames: [.init(code: 11)], closes: 1002),
+        FrameCase(
+            name: "5.4 a continuation of nothing", frames: [.init(code: 0, bytes: alive)],
+            closes: 1002),
+        FrameCase(
+            name: "5.4 a text in the middle of another",
+            frames: [.init(isFinal: false, code: 1, bytes: [0x7B]), .init(code: 1, bytes: alive)],
+            closes: 1002),
+        FrameCase(
+            name: "5.5 a control frame in pieces",
+            frames: [.init(isFinal: false, code: 9, bytes: [1])], closes: 1002),
+        FrameCase(
+            name: "5.5 a control frame that is too long",
+            frames: [.init(code: 9, bytes: Array(repeating: 1, count: 126))], closes: nil),
+        FrameCase(
+            name: "5.5.1 a close of one byte", frames: [.init(code: 8, bytes: [3])], closes: nil),
+        FrameCase(
+            name: "5.5.1 a close is answered with its code",
+            frames: [.init(code: 8, bytes: [0x03, 0xE8])], closes: 1000),
+        FrameCase(
+            name: "7.4.1 a close with a code that nobody may send",
+            frames: [.init(code: 8, bytes: [0x03, 0xED])], closes: 1002),
+        FrameCase(
+            name: "8.1 a text that is no UTF-8",
+            frames: [.init(code: 1, bytes: Array(#"{"alive":7,"x":""#.utf8) + [0xFF, 0x22, 0x7D])],
+            closes: 4000),
+        FrameCase(name: "5.6 bytes", frames: [.init(code: 2, bytes: alive)], closes: 4000),
+        FrameCase(
+            name: "a frame that is too long",
+            frames: [.init(code: 1, bytes: Array(repeating: 0x20, count: 4_097))], closes: 1009),
+        FrameCase(
+            name: "pieces that are too long together",
+            frames: [
+                .init(isFinal: false, code: 1, bytes: Array(repeating: 0x20, count: 3_000)),
+                .init(code: 0, bytes: Array(repeating: 0x20, count: 3_000)),
+            ], closes: 1009),
+    ]
+}
+
+@Test(arguments: FrameCase.all)
+func `U6 what breaks RFC 6455 or is no message closes with a code, and nobody else notices`(
+    frames: FrameCase
+) throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    for frame in frames.frames { try ben.say(frame) }
+    if let code = frames.closes {
+        #expect(try ben.hearClose().code == code)
+    } else {
+        #expect(throws: TestFailure.closed) { try ben.hearClose() }
+    }
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.hear(until: #""press":"7""#)
+}
+
+@Test func `U7 a ping is answered with its own bytes, also between the pieces of a text`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try ada.say(.init(isFinal: false, code: 1, bytes: Array(#"{"ali"#.utf8)))
+    try ada.say(.init(code: WebSocket.Frame.ping, bytes: [1, 2, 3]))
+    try ada.say(.init(isFinal: false, code: 0, bytes: Array(#"ve":"#.utf8)))
+    try ada.say(.init(code: 0, bytes: Array("7}".utf8)))
+    // Either may come first: a pong waits for nothing, and for nothing else.
+    var heard: [WebSocket.Frame] = []
+    while !heard.contains(where: { $0.code == WebSocket.Frame.pong })
+        || !heard.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("alive") })
+    {
+        heard.append(try ada.hearFrame())
+    }
+    let pong = heard.first { $0.code == WebSocket.Frame.pong }
+    #expect(pong?.bytes == [1, 2, 3] && pong?.isMasked == false)
+}
+
+@Test func `U7 a frame may come byte by byte`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    for byte in WebSocket.Frame(code: 1, bytes: Array(#"{"alive":9}"#.utf8)).encoded {
+        try ada.socket.send([byte])
+    }
+    #expect(try ada.hear(until: #""alive""#).hasPrefix(#"{"alive":9,"#))
+}
+
+@Test func `U8 what is not read and not said costs the others nothing`() throws {
+    let server = try TestServer { $0.limits.keysPerSecond = 5 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    for number in 1...1_000 { try ben.say(#"{"n":\#(number),"press":"1"}"#) }
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.hear(until: #""by":1,"n":1,"press":"7""#)
+    #expect(try ben.hear(until: #""refused""#).contains(#""why":"rate""#))
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import WebServer
+
+@Test func `U24 whoever gives no sign of life is closed within 35 seconds`() throws {
+    let times = SocketTimes()
+    #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + 10) == 35_000)
+    let server = try TestServer { $0.times.sweepPeriod = 10 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    // Ben's machine is gone: it answers no ping.
+    try answerPings(ada, untilGone: 2)
+    #expect(try !server.log.line(with: "sign of life").isEmpty)
+    #expect(try !ben.socket.readToEnd().isEmpty)
+}
+
+/// Answers pings until somebody is told to be gone.
+private func answerPings(_ socket: WebSocket, untilGone participant: Int) throws {
+    while true {
+        let frame = try socket.hearFrame()
+        if frame.code == WebSocket.Frame.ping {
+            try socket.say(.init(code: WebSocket.Frame.pong, bytes: frame.bytes))
+        }
+        if String(decoding: frame.bytes, as: UTF8.self).contains(#""gone":[\#(participant)]"#) {
+            return
+        }
+    }
+}
+
+@Test func `U25 whoever reads nothing for 30 seconds is closed, and costs nobody anything`() throws
+{
+    #expect(SocketTimes().patience == 30_000)
+    let server = try TestServer {
+        $0.liftLimits()
+        $0.times.patience = 200
+        $0.times.sweepPeriod = 50
+    }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let slow = try WebSocket(server, receiveBuffer: 2_048)
+    try slow.join("b", #","watch":true"#)
+    var number: Int64 = 0
+    let line = try Wait.until(seconds: 60) { () -> String? in
+        // Pings are answered by whoever reads.
+        try slow.say(.init(code: WebSocket.Frame.pong))
+        let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
+        try ada.say(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
+        number += 64
+        var seen = 0
+        while seen < 64 { seen += try ada.hearEvents().count }
+        return server.log.all.first { $0.contains("read nothing") }
+    }
+    #expect(!line.isEmpty)
+    try ada.say(#"{"alive":1}"#)
+    try ada.hear(until: #""alive":1"#)
+}
+
+@Test func `U26 whoever asks for nothing in time is hung up on`() throws {
+    #expect(SocketTimes().handshakeSeconds == 10)
+    let server = try TestServer { $0.times.handshakeSeconds = 1 }
+    for beginning in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+        let socket = try Socket(port: server.port)
+        try socket.send(beginning)
+        _ = try socket.readToEnd(seconds: 5)
+    }
+}
+
+@Test func `U27 a server that stops tells everybody when to come back, and ends`() throws {
+    let server = try TestServer()
+    let people = try (0..<20).map { number in
+        try WebSocket.joined(
+            server, Character(UnicodeScalar(UInt8(97 + number))), WebSocket.make)
+    }
+    let idle = try Socket(port: server.port)
+    try people[0].say(#"{"n":1,"press":"7"}"#)
+    try people[1].hear(until: #""press":"7""#)
+    server.server.stop()
+    let goodbyes = try people.map { person in
+        let goodbye = try person.hear(until: #""bye""#)
+        #expect(goodbye.hasPrefix(#"{"bye":{"why":"restart","retry":"#))
+        #expect(try person.hearClose().code == 1012)
+        try person.say(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+        return goodbye
+    }
+    #expect(Set(goodbyes).count > 10)
+    #expect(try idle.readToEnd().isEmpty)
+    try server.stop()
+    #expect(throws: TestFailure.self) { try Socket(port: server.port) }
+    #expect(server.log.all.last?.contains("has stopped") == true)
+}
+
+@Test func `U27 whoever does not answer the goodbye holds nobody up for long`() throws {
+    let server = try TestServer { $0.times.farewell = 300 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try server.stop()
+    #expect(try ada.hearClose().code == 1012)
+}
