@@ -30,6 +30,14 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try more.status() == 0 && more.lines == ["1"])
 }
 
+@Test func `C30 the environment's proxy is not asked`() throws {
+    let server = try TestServer()
+    let program = try RunningProgram(
+        ["press", RunningProgram.room(server), "7", "--make", "tip"],
+        environment: ["http_proxy": "http://127.0.0.1:1"])
+    #expect(try program.status() == 0)
+}
+
 @Test func `C30 more keys than a server takes at once are all typed`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
