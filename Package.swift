@@ -72,7 +72,7 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "calcroom", "WebServer", "RoomServer", "RoomStore", "SharedRoom",
+                "SeededNumbers", "calcroom", "WebServer", "RoomServer", "RoomStore", "SharedRoom",
                 "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
