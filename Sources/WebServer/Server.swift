@@ -12,6 +12,7 @@ public final class Server: Sendable {
     let store: any RoomStore
     let access: Access
     let files: StaticFiles
+    let reader: RoomReader
     let inbox = Inbox()
     private let listener: ListeningSocket
 
@@ -19,6 +20,7 @@ public final class Server: Sendable {
     public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {
         self.configuration = configuration
         self.store = store
+        reader = RoomReader(store)
         access = Access(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
         listener = try ListeningSocket(host: configuration.host, port: configuration.port)

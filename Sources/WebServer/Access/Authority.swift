@@ -34,6 +34,9 @@ struct Authority: Equatable, Sendable {
             String(address[range.upperBound...].prefix { $0 != "/" }), defaultPort: port)
     }
 
+    /// Whether it leads to the machine of whoever uses it.
+    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
     /// Whether the host is an address and no name: nobody can have a name lead there.
     var isAddress: Bool { SocketAddress(text: host) != nil }
 }

@@ -4,8 +4,13 @@ import CLibWebSockets
 extension EdgeLoop {
     func answer(_ event: SocketEvent) -> SocketAnswer {
         let request = Request(event.socket)
-        let response = refusal(of: request, on: event) ?? response(to: request)
-        return send(response, to: request, on: event)
+        if let refusal = refusal(of: request, on: event) {
+            return send(refusal, to: request.method, on: event)
+        }
+        if request.method != .other, let route = DocumentRoute(request.path) {
+            return respond(to: route, request, on: event)
+        }
+        return send(response(to: request), to: request.method, on: event)
     }
 
     /// Refuses what may not become a WebSocket, with a sentence, as long as it is a plain request.
@@ -14,18 +19,18 @@ extension EdgeLoop {
         guard
             let refusal = refusal(of: request, on: event) ?? refusal(ofUpgrade: request, on: event)
         else { return .goOn }
-        _ = send(refusal, to: request, on: event)
+        _ = send(refusal, to: request.method, on: event)
         return .hangUp
     }
 
-    private func send(
-        _ response: Response, to request: Request, on event: SocketEvent
+    func send(
+        _ response: Response, to method: Request.Method, on event: SocketEvent
     ) -> SocketAnswer {
-        let bytes = response.bytes(for: request.method)
+        let bytes = response.bytes(for: method)
         let written = padded.withBytes(of: bytes) {
             lws_write(event.socket, $0, $1, LWS_WRITE_HTTP)
         }
-        guard written >= 0, request.method != .other, !isStopping else { return .hangUp }
+        guard written >= 0, method != .other, !isStopping else { return .hangUp }
         if lws_partial_buffered(event.socket) != 0, let connection = connection(event) {
             notePatience(connection, at: Alarm.now)
         }
@@ -36,7 +41,7 @@ extension EdgeLoop {
         answer(server.access.refusal(ofHost: request[WSI_TOKEN_HOST]), on: event)
     }
 
-    private func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {
+    func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {
         guard let refusal else { return nil }
         if let kind = refusal.kind { log(kind, refusal.detail, from: connection(event)?.origin) }
         return refusal.response
@@ -76,7 +81,7 @@ extension EdgeLoop {
         return answer(origin, on: event) ?? answer(refusal(ofJoin: request, on: event), on: event)
     }
 
-    private func refusal(ofJoin request: Request, on event: SocketEvent) -> Refusal? {
+    func refusal(ofJoin request: Request, on event: SocketEvent) -> Refusal? {
         guard let connection = connection(event) else { return nil }
         if server.configuration.trustsProxy, let header = request.forwardedFor {
             guard move(connection, to: ClientAddress(forwarded: header)) else {

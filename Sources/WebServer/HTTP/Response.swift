@@ -1,5 +1,5 @@
 /// What is answered to a request.
-struct Response {
+struct Response: Sendable {
     enum Status: Int {
         case ok = 200
         case notModified = 304

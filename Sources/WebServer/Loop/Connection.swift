@@ -18,6 +18,9 @@ final class Connection {
     /// What it is to be closed with, once it takes that.
     var farewell: (code: UInt16, text: [UInt8])?
     var isWebSocket = false
+    /// The request that waits for its answer, and the answer once it is there.
+    var request: Int?
+    var response: Response?
 
     init(_ socket: OpaquePointer, from origin: ClientAddress) {
         self.socket = socket

@@ -12,6 +12,7 @@ extension EdgeLoop {
             hearFile(event)
             return .goOn
         case LWS_CALLBACK_HTTP: return answer(event)
+        case LWS_CALLBACK_HTTP_WRITEABLE: return writeResponse(event)
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(event)
         case LWS_CALLBACK_ESTABLISHED: return establish(event)
         case LWS_CALLBACK_RECEIVE: receive(event)
@@ -69,6 +70,7 @@ extension EdgeLoop {
         lws_set_opaque_user_data(event.socket, nil)
         let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
         connection.patienceEnd = nil
+        forgetRequest(of: connection)
         addresses.releaseConnection(from: connection.origin)
         connections.remove(connection)
     }

@@ -48,8 +48,8 @@ extension EdgeLoop {
         for connection in connections.slice(sweepCount) {
             guard connection.isWebSocket, connection.patienceEnd == nil else { continue }
             connection.isAlive = false
-            padded.withBytes(of: []) { bytes, _ in
-                _ = lws_write(connection.socket, bytes, 0, LWS_WRITE_PING)
+            padded.withBytes(of: Self.ping) { bytes, count in
+                _ = lws_write(connection.socket, bytes, count, LWS_WRITE_PING)
             }
         }
         closeSlow(at: now)
@@ -78,6 +78,8 @@ extension EdgeLoop {
 
     /// Everybody is asked for a sign of life every so many sweeps.
     static let sliceCount = 25
+    /// libwebsockets does not tell of an answer without bytes.
+    private static let ping = [UInt8(ascii: "?")]
     /// The slice that was asked ten sweeps ago.
     private static let answerDelay = sliceCount - 10
 }

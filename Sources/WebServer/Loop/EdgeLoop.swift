@@ -23,6 +23,9 @@ final class EdgeLoop {
     var connections = Connections(sliceCount: EdgeLoop.sliceCount)
     /// Those that take no more.
     var slow: [Connection] = []
+    /// Requests that wait for their answers.
+    var waiting: [Int: Waiting] = [:]
+    var lastRequest = 0
     var times = Times()
     var sweepCount = 0
     let alarm = Alarm()
@@ -74,6 +77,7 @@ final class EdgeLoop {
         guard isAwake else { return }
         let news = server.inbox.take()
         let now = Alarm.now
+        for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
         if news.isStopping { beginStop(at: now) }

@@ -3,13 +3,15 @@ import Glibc
 import SharedRoom
 import Synchronization
 
-/// What other threads have to say to a loop: reports of the store, and that it is to stop.
+/// What other threads have to say to a loop: reports of the store, answers to requests,
+/// and that it is to stop.
 ///
 /// A loop that sleeps is woken by a descriptor. One that is awake looks here anyway before it sleeps
 /// again, so that what happens while it works costs no call of the system.
 final class Inbox: Sendable {
     private struct State {
         var reports: [LogReport] = []
+        var responses: [(number: Int, Response)] = []
         var isStopping = false
         /// Whether something came since the loop looked.
         var hasNews = false
@@ -26,6 +28,10 @@ final class Inbox: Sendable {
         change { $0.reports.append(report) }
     }
 
+    func respond(_ response: Response, to number: Int) {
+        change { $0.responses.append((number, response)) }
+    }
+
     func stop() {
         change { $0.isStopping = true }
     }
@@ -35,13 +41,18 @@ final class Inbox: Sendable {
         state.withLock { $0.isLoopAwake = true }
     }
 
-    func take() -> (reports: [LogReport], isStopping: Bool) {
+    typealias News = (
+        reports: [LogReport], responses: [(number: Int, Response)], isStopping: Bool
+    )
+
+    func take() -> News {
         state.withLock { state in
             defer {
                 state.reports = []
+                state.responses = []
                 state.hasNews = false
             }
-            return (state.reports, state.isStopping)
+            return (state.reports, state.responses, state.isStopping)
         }
     }
 

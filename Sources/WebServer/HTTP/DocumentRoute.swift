@@ -1,0 +1,61 @@
+import SharedRoom
+
+/// What there is of a room beside its page.
+struct DocumentRoute {
+    enum Document: String {
+        case state
+        case log
+        case tapeTable = "tape.csv"
+        case tapeText = "tape.txt"
+        case qrCode = "qr.svg"
+    }
+
+    let room: RoomName
+    let document: Document
+
+    /// `/rooms/7b/tape.csv`, decoded; nil for any other path.
+    init?(_ path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
+            let room = RoomAddress.name(String(parts[2])),
+            let document = Document(rawValue: String(parts[3]))
+        else { return nil }
+        self.room = room
+        self.document = document
+    }
+
+    /// The document, as it is made of what the store keeps.
+    func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
+        switch answer {
+        case .none: return .sentence(.notFound, "There is no such room.")
+        case .failed: return .sentence(.unavailable, "The room cannot be read now.")
+        case .room(let kept):
+            guard RoomDocuments.mayRead(kept.room, epoch: kept.epoch, with: query.read) else {
+                return .sentence(
+                    .forbidden, "The door is shut; say read= with what the welcome says.")
+            }
+            return response(kept, query)
+        }
+    }
+
+    private func response(_ kept: KeptRoom, _ query: DocumentQuery) -> Response {
+        switch document {
+        case .state: .document("application/json", RoomDocuments.state(of: kept.room))
+        case .log: .document("application/x-ndjson", RoomDocuments.log(of: kept, query))
+        case .tapeTable:
+            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.room))
+        case .tapeText:
+            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.room))
+        case .qrCode: preconditionFailure("it is not made of what is kept")
+        }
+    }
+}
+
+extension Response {
+    /// Something that is another thing the next moment.
+    static func document(_ type: String, _ body: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [("Content-Type", type), ("Cache-Control", "no-store")],
+            body: body)
+    }
+}

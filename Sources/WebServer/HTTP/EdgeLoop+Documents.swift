@@ -1,0 +1,79 @@
+import CLibWebSockets
+import SharedRoom
+
+/// Documents of rooms. They are made elsewhere, as it takes time, and come through the inbox; the
+/// request waits until then.
+extension EdgeLoop {
+    /// A request that waits, and what is to be said to it.
+    struct Waiting {
+        let connection: Connection
+        let method: Request.Method
+    }
+
+    func respond(to route: DocumentRoute, _ request: Request, on event: SocketEvent) -> SocketAnswer
+    {
+        guard let connection = connection(event) else { return .hangUp }
+        if let refusal = answer(refusal(ofJoin: request, on: event), on: event) {
+            return send(refusal, to: request.method, on: event)
+        }
+        if route.document == .qrCode {
+            return send(qrCode(route.room, request), to: request.method, on: event)
+        }
+        guard let query = DocumentQuery(request.query) else {
+            let sentence = "from and count are numbers, and read is what the welcome says."
+            return send(.sentence(.badRequest, sentence), to: request.method, on: event)
+        }
+        lastRequest += 1
+        waiting[lastRequest] = Waiting(connection: connection, method: request.method)
+        connection.request = lastRequest
+        server.reader.read(route.room) { [inbox = server.inbox, number = lastRequest] answer in
+            inbox.respond(route.response(answer, query), to: number)
+        }
+        return .goOn
+    }
+
+    /// The answer is there, and is sent when the socket takes it.
+    func respond(_ response: Response, to number: Int) {
+        guard let connection = waiting[number]?.connection else { return }
+        // Whoever asks for rooms that do not exist tries codes.
+        if response.status == .notFound {
+            addresses.noteWrongCode(from: connection.origin, at: Alarm.now)
+        }
+        connection.response = response
+        lws_callback_on_writable(connection.socket)
+    }
+
+    func writeResponse(_ event: SocketEvent) -> SocketAnswer {
+        guard let connection = connection(event), let response = connection.response,
+            let number = connection.request, let method = waiting[number]?.method
+        else { return .goOn }
+        connection.response = nil
+        forgetRequest(of: connection)
+        return send(response, to: method, on: event)
+    }
+
+    func forgetRequest(of connection: Connection) {
+        if let number = connection.request { waiting[number] = nil }
+        connection.request = nil
+    }
+
+    /// Phones cannot use the address that this machine has for itself.
+    private func qrCode(_ room: RoomName, _ request: Request) -> Response {
+        let host = request[WSI_TOKEN_HOST] ?? ""
+        let isLocal = Authority(host, defaultPort: "80")?.isLoopback ?? false
+        let configuration = server.configuration
+        let network = NetworkAddresses.others(configuration.host, listener.port).first
+        let base = configuration.publicURL ?? (isLocal ? network : nil) ?? "http://\(host)"
+        let address = base.trimmingSuffix("/") + RoomAddress.path(of: room)
+        guard let code = RoomDocuments.qrCode(of: address) else {
+            return .sentence(.notFound, "The address is too long for a QR code.")
+        }
+        return .document("image/svg+xml", code)
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}
