@@ -9,8 +9,11 @@ struct Context {
     let library: EventLibrary
 
     /// Whatever happens is told to `loop`, which must outlive this.
-    init(_ loop: UnsafeMutableRawPointer, _ times: SocketTimes) throws(ServerError) {
-        if let libev = LibEv(), let made = Self.make(loop, libev, times) {
+    init(
+        _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
+    ) throws(ServerError) {
+        let times = configuration.times
+        if configuration.usesLibev, let libev = LibEv(), let made = Self.make(loop, libev, times) {
             (context, vhost) = made
             library = .libev(libev)
         } else if let made = Self.make(loop, nil, times) {
