@@ -49,7 +49,7 @@ struct ExportTests {
         #expect(text(pressed(3)) == #"{"error":"key"}"#)
     }
 
-    @Test func `C73 the keypads are there before a room is`() {
+    @Test func `C74 the keypads are there before a room is`() {
         #expect(
             text(keypads()).hasPrefix(#"{"keypads":[{"name":"formula","rows":[[{"look":"clear""#))
     }

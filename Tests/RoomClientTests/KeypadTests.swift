@@ -26,7 +26,7 @@ private struct Answer: Decodable {
     }
 }
 
-@Test func `C73 every keypad has all its keys, by their names`() throws {
+@Test func `C74 every keypad has all its keys, by their names`() throws {
     let pads = try Answer.read()
     #expect(pads.map(\.name) == Keypad.allCases.map { "\($0.name)" })
     for (pad, keypad) in zip(pads, Keypad.allCases) {
@@ -38,7 +38,7 @@ private struct Answer: Decodable {
     }
 }
 
-@Test func `C73 a key says its size, its inverse and what it is in radians`() throws {
+@Test func `C74 a key says its size, its inverse and what it is in radians`() throws {
     let scientific = try #require(try Answer.read().first { $0.name == "scientific" })
     let cells = scientific.cells
     #expect(cells.contains(Answer.Cell(look: "equals", key: "=", rows: 2)))
