@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "WebServer", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "SeededNumbers", "calcroom", "WebServer", "RoomServer", "RoomStore", "SharedRoom",
+                "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),

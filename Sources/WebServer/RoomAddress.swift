@@ -21,7 +21,7 @@ public enum RoomAddress {
         // A name that long has no normal form that is short enough.
         guard text.utf8.count <= 4 * RoomName.bytesMax else { return nil }
         let normal = text.precomposedStringWithCanonicalMapping
-            .lowercased(with: Locale(identifier: "en_US_POSIX"))
+            .lowercased(with: everywhere)
             .precomposedStringWithCanonicalMapping
         let scalars = normal.unicodeScalars
         guard scalars.count <= lengthMax, scalars.allSatisfy(isInNames),
@@ -57,6 +57,8 @@ public enum RoomAddress {
     }
 
     private static let lengthMax = 64
+    /// Turkish small letters, say, would make other rooms of the same names.
+    private static let everywhere = Locale(identifier: "en_US_POSIX")
 }
 
 extension RoomAddress {

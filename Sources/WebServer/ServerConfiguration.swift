@@ -18,6 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var trustsProxy = false
     public var log: Log
     var times = SocketTimes()
+    /// Tests try both ways of waiting, also where libev is installed.
+    var usesLibev = true
 
     public init(staticFolder: String, log: Log) {
         self.staticFolder = staticFolder

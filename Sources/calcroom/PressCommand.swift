@@ -17,11 +17,14 @@ extension Command {
 
               calcroom press http://127.0.0.1:8080/rooms/party '2 + 3 * 4 ='
             """,
-        options: [PressOption.make, PressOption.name, PressOption.secret]
+        options: [
+            PressOption.make, PressOption.name, PressOption.secret, PressOption.timeout,
+        ]
     ) { arguments throws(CommandError) in
         let link = try VisitedRoom.link(arguments, for: "press")
         let keys = try keys(arguments.operands.dropFirst())
-        var typist = Typist(try VisitedRoom(link, try PressOption.join(arguments)))
+        let (join, seconds) = (try PressOption.join(arguments), try PressOption.seconds(arguments))
+        var typist = Typist(try VisitedRoom(link, join), seconds: seconds)
         print(try typist.type(keys))
     }
 
@@ -51,6 +54,17 @@ enum PressOption {
     static let secret = CommandOption(
         name: "secret", value: "TEXT",
         summary: "who you are, to be the same person again: 22 letters or more, made at random")
+    static let timeout = CommandOption(
+        name: "timeout", value: "SECONDS",
+        summary: "gives up when nothing new came for so long (default 30)")
+
+    static func seconds(_ arguments: Arguments) throws(CommandError) -> Int64 {
+        guard let text = arguments[timeout] else { return 30 }
+        guard let seconds = Int64(text), (1...86_400).contains(seconds) else {
+            throw .usage("--timeout takes a number from 1 to 86400, not \(text).")
+        }
+        return seconds
+    }
 
     static func join(_ arguments: Arguments) throws(CommandError) -> Join {
         var join = Join(secret: try secret(arguments))

@@ -6,14 +6,14 @@ import WebServer
 /// Types keys in a room and sees what becomes of them.
 struct Typist {
     private let visit: VisitedRoom
+    /// Without anything new for so many milliseconds, there will be nothing.
+    private let patience: Int64
     /// The first key that had no effect, and why.
     private var mistake: (key: String, reason: VoidReason)?
 
-    /// Without anything new for so many milliseconds, there will be nothing.
-    private static let patience: Int64 = 30_000
-
-    init(_ visit: VisitedRoom) {
+    init(_ visit: VisitedRoom, seconds: Int64) {
         self.visit = visit
+        patience = seconds * 1_000
     }
 
     /// What the room shows when every key is decided.
@@ -41,13 +41,13 @@ struct Typist {
     private mutating func wait(
         _ soFar: String, until isDone: (VisitedRoom) -> Bool
     ) throws(CommandError) {
-        let deadline = RoomVisit.now + Self.patience
+        let deadline = RoomVisit.now + patience
         while !isDone(visit) {
             try visit.turn(until: deadline)
             noteMistake()
             guard RoomVisit.now < deadline else {
                 throw .failed(
-                    "\(soFar), and then nothing came for \(Self.patience / 1_000) seconds.")
+                    "\(soFar), and then nothing came for \(patience / 1_000) seconds.")
             }
         }
     }

@@ -16,9 +16,6 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
 
     static let all = [
         FrameCase(
-            name: "5.1 a frame without a mask",
-            frames: [.init(code: 1, bytes: alive, isMasked: false)], closes: nil),
-        FrameCase(
             name: "5.2 a reserved bit", frames: [.init(reserved: 4, code: 1, bytes: alive)],
             closes: 1002),
         FrameCase(

@@ -1,3 +1,4 @@
+import SeededNumbers
 import SharedRoom
 import Testing
 import WebServer
@@ -55,4 +56,25 @@ func `U30 what is no name is none`(piece: String) {
     }
     #expect(seen.count == 32)
     #expect(seen.isDisjoint(with: "0O1I"))
+}
+
+/// Every letter and mark of Unicode, alone and behind and before others.
+@Test func `U30 the form of a name is the form of itself`() throws {
+    var random = SplitMix(seed: 30)
+    let scalars = (0..<0x11_0000).compactMap { Unicode.Scalar($0 as UInt32) }.filter {
+        ![.unassigned, .privateUse].contains($0.properties.generalCategory)
+            && RoomAddress.name("a\($0)") != nil
+    }
+    #expect(scalars.count > 130_000)
+    for scalar in scalars {
+        let others = (0..<3).map { _ in scalars[random.next(below: scalars.count)] }
+        for text in [
+            "\(scalar)", "\(scalar)\(others[0])", "σΣ\(scalar)Σ\(others[1])\(others[2])Σ-Σ",
+        ] {
+            guard let name = RoomAddress.name(text) else { continue }
+            guard RoomAddress.name(fromPathPiece: name.bytes) != name else { continue }
+            Issue.record("\(text.unicodeScalars.map { $0.value }) has no form of its own")
+            return
+        }
+    }
 }

@@ -7,8 +7,8 @@ import Testing
 @testable import WebServer
 
 @Test func `U32 through a shut door only who was told the token reads`() throws {
-    let story = RoomStory()
-    story.enter("Ada")
+    let story = try RoomStory()
+    try story.enter("Ada")
     let open = try story.kept
     #expect(RoomDocuments.mayRead(open.room, epoch: open.epoch, with: nil))
     story.act(.door(isOpen: false))
@@ -23,16 +23,16 @@ import Testing
 }
 
 @Test func `U33 the state is one object with all its members`() throws {
-    let story = RoomStory()
-    story.enter("Ada")
-    story.enter("Ben")
-    story.press("7 + 5")
+    let story = try RoomStory()
+    try story.enter("Ada")
+    try story.enter("Ben")
+    try story.press("7 + 5")
     #expect(
         RoomDocuments.state(of: try story.room).text
             == #"{"seq":6,"at":1790000000999,"display":"5","expression":"7 +","keypad":"standard","#
             + #""locked":false,"door":true,"closed":false,"people":2}"# + "\n")
     story.act(.lock(true))
-    story.press("1 / 0 =")
+    try story.press("1 / 0 =")
     story.act(.door(isOpen: false))
     story.act(.close)
     let state = RoomDocuments.state(of: try story.room)
@@ -44,12 +44,12 @@ import Testing
 }
 
 @Test func `U34 the log has every event, and why it was void`() throws {
-    let story = RoomStory()
-    story.enter("Ada")
-    story.enter("Ben")
+    let story = try RoomStory()
+    try story.enter("Ada")
+    try story.enter("Ben")
     story.act(.lock(true))
-    story.press("7", by: 2)
-    story.press("8")
+    try story.press("7", by: 2)
+    try story.press("8")
     let kept = try story.kept
     let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines
     #expect(try lines.map { try Event.decode(line: Array($0.utf8)) } == kept.events)
@@ -65,9 +65,9 @@ import Testing
 }
 
 @Test func `U34 a log is given in parts of so many events`() throws {
-    let story = RoomStory(eventsKeptMax: 30_000)
-    story.enter("Ada")
-    for _ in 0..<12_000 { story.press("7") }
+    let story = try RoomStory(eventsKeptMax: 30_000)
+    try story.enter("Ada")
+    for _ in 0..<12_000 { try story.press("7") }
     let kept = try story.kept
     func numbers(_ query: String) throws -> (Int, Int64?) {
         let lines = RoomDocuments.log(of: kept, try #require(DocumentQuery(query))).lines
@@ -81,9 +81,9 @@ import Testing
 }
 
 @Test func `U35 where the log begins later, a line says what came before`() throws {
-    let story = RoomStory(eventsKeptMax: 10)
-    story.enter("Ada")
-    story.press("1 2 3 + 4 = 5 6 7")
+    let story = try RoomStory(eventsKeptMax: 10)
+    try story.enter("Ada")
+    try story.press("1 2 3 + 4 = 5 6 7")
     let kept = try story.kept
     #expect(kept.snapshot != nil && kept.events.count < 11)
     let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines

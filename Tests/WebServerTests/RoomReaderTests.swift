@@ -31,34 +31,34 @@ func readToken(of kept: KeptRoom) throws -> Fingerprint? {
 }
 
 @Test func `U41 a room is read as it is, open or not, and closed again`() async throws {
-    let story = RoomStory(eventsKeptMax: 8)
-    story.enter("Ada")
-    story.press("1 2 3 + 4 5 6 =")
+    let story = try RoomStory(eventsKeptMax: 8)
+    try story.enter("Ada")
+    try story.press("1 2 3 + 4 5 6 =")
     let reader = RoomReader(story.store)
     #expect(await read(story.name, with: reader) == .room(try story.kept))
-    story.press("7")
+    try story.press("7")
     #expect(await read(story.name, with: reader) == .room(try story.kept))
     #expect(story.store.roomCount == 1)
 }
 
 @Test func `U41 what does not exist is none, and nothing is made`() async throws {
-    let story = RoomStory()
+    let story = try RoomStory()
     let reader = RoomReader(story.store)
     let name = try #require(RoomAddress.name("nowhere"))
     for _ in 0..<3 { #expect(await read(name, with: reader) == .none) }
     #expect(story.store.roomCount == 1)
-    story.enter("Ada")
+    try story.enter("Ada")
     story.act(.delete)
     #expect(await read(story.name, with: reader) == .none)
 }
 
 @Test func `U41 many who ask at once are each told the newest`() async throws {
-    let story = RoomStory()
-    story.enter("Ada")
+    let story = try RoomStory()
+    try story.enter("Ada")
     let reader = RoomReader(story.store)
-    await withTaskGroup(of: Bool.self) { group in
+    try await withThrowingTaskGroup(of: Bool.self) { group in
         for count in 1...100 {
-            story.press("7")
+            try story.press("7")
             let least = Int64(count + 2)
             let name = story.name
             group.addTask {
@@ -66,7 +66,7 @@ func readToken(of kept: KeptRoom) throws -> Fingerprint? {
                 return kept.room.sequence >= least
             }
         }
-        for await isNew in group { #expect(isNew) }
+        for try await isNew in group { #expect(isNew) }
     }
 }
 

@@ -1,6 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 import Synchronization
+import Testing
 
 @testable import RoomStore
 @testable import WebServer
@@ -8,11 +9,12 @@ import Synchronization
 /// A room that a test writes event by event, into a store of its own.
 final class RoomStory {
     let store: MemoryStore
-    let name = RoomAddress.name("story")!
+    let name: RoomName
     private let edge: UInt32
     private var counts: [UInt32: Int64] = [:]
 
-    init(keypad: Keypad = .standard, eventsKeptMax: Int = 10_000) {
+    init(keypad: Keypad = .standard, eventsKeptMax: Int = 10_000) throws {
+        name = try #require(RoomAddress.name("story"))
         let epochs = Mutex<UInt64>(0x9F2C_0188_7766_5543)
         store = MemoryStore(
             clock: { 1_790_000_000_999 },
@@ -28,14 +30,15 @@ final class RoomStory {
     }
 
     /// Comes in as the next participant.
-    func enter(_ text: String) {
+    func enter(_ text: String) throws {
+        let name = try #require(PersonName(Array(text.utf8)))
         let person = UInt64(counts.count + 1)
         counts[UInt32(person)] = 0
         append(
             .enter(
                 Entrance(
                     identity: Fingerprint(high: 0, low: person), pen: person,
-                    name: PersonName(Array(text.utf8))!)))
+                    name: name)))
     }
 
     func act(_ action: Action, by author: UInt32 = 1) {
@@ -46,8 +49,10 @@ final class RoomStory {
     }
 
     /// `press("5 + 7 =")`
-    func press(_ keys: String, by author: UInt32 = 1) {
-        for key in keys.split(separator: " ") { act(.press(Key(named: key.utf8)!), by: author) }
+    func press(_ keys: String, by author: UInt32 = 1) throws {
+        for name in keys.split(separator: " ") {
+            act(.press(try #require(Key(named: name.utf8))), by: author)
+        }
     }
 
     private func append(_ action: Action) {
@@ -57,9 +62,10 @@ final class RoomStory {
     /// What the log holds now.
     var kept: KeptRoom {
         get throws {
-            let log = store.image.logs[name]!
-            return KeptRoom(
-                OpenedRoom(epoch: log.epoch, snapshot: log.snapshot, events: log.events))!
+            let log = try #require(store.image.logs[name])
+            let opened = OpenedRoom(
+                epoch: log.epoch, snapshot: log.snapshot, events: log.events)
+            return try #require(KeptRoom(opened))
         }
     }
 

@@ -97,8 +97,37 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
 func `U18 what is no request ends the connection and nothing else`(line: String) throws {
     let server = try TestServer { $0.times.handshakeSeconds = 1 }
     _ = try? Page(server, line)
+    let tooLong = try Page(server, "GET /\(String(repeating: "x", count: 3_000)) HTTP/1.1")
+    #expect(tooLong.status == 414)
     let long = String(repeating: "x", count: 100_000)
     let refused = try? Page(server, "GET /\(long) HTTP/1.1")
     #expect((refused?.status ?? 0) != 200)
     #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+}
+
+@Test func `U13 one connection may ask again and again, also for what comes later`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let socket = try Socket(port: server.port)
+    for path in ["/healthz", "/rooms/7b/state", "/", "/rooms/7b/tape.txt", "/nothing", "/readyz"] {
+        try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let head = try socket.read(through: "\r\n\r\n")
+        let length = try #require(
+            head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
+        _ = try socket.read(length)
+    }
+    try ada.say(#"{"alive":1}"#)
+    try ada.hear(until: #""alive":1"#)
+}
+
+@Test(arguments: ["h2c", "HTTP/2.0"])
+func `U13 whoever offers another protocol is answered in HTTP/1.1 or hung up on`(name: String)
+    throws
+{
+    let server = try TestServer()
+    let page = try Page(
+        server, "GET / HTTP/1.1",
+        headers: ["Upgrade: \(name)", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"])
+    #expect(name == "h2c" ? page.status == 200 : page.status == 403)
+    #expect(page.head.hasPrefix("HTTP/1.1 "))
 }

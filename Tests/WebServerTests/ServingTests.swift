@@ -34,9 +34,9 @@ func `U2 a WebSocket elsewhere, or of another protocol, is refused with a senten
     #expect(try !socket.socket.readToEnd().isEmpty)
 }
 
-@Test(arguments: [2, 10, 50])
-func `U3 however many are in a room, all see every key once`(count: Int) throws {
-    let server = try TestServer()
+@Test(arguments: [2, 10, 50], [true, false])
+func `U3 however many are in a room, all see every key once`(count: Int, usesLibev: Bool) throws {
+    let server = try TestServer { $0.usesLibev = usesLibev }
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     var people = [try WebSocket.joined(server, letters[0], WebSocket.make)]
     for letter in letters[1..<count] { people.append(try .joined(server, letter)) }

@@ -8,12 +8,6 @@ extension Edge {
         return rooms[room].room
     }
 
-    /// The epoch of the room's log; nil when the room is not open here.
-    public func epoch(of name: RoomName) -> UInt64? {
-        guard let room = table.slot(of: name), rooms[room].phase == .open else { return nil }
-        return rooms[room].epoch
-    }
-
     public var sessionCount: Int { sessions.count }
     public var roomCount: Int { rooms.count }
 

@@ -14,6 +14,9 @@ enum ClientContext {
         info.user = client
         info.timeout_secs = 10
         info.connect_timeout_secs = 10
+        // Without this the proxy of the environment is asked, and `no_proxy` is not: a school has one,
+        // and the room is in the same building.
+        info.http_proxy_address = UnsafePointer(noProxy)
         if isSecure {
             info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
             info.client_ssl_ca_filepath = UnsafePointer(authorities)
@@ -24,6 +27,8 @@ enum ClientContext {
     nonisolated(unsafe) static let subprotocol = UnsafePointer(strdup("calcroom.v1"))
     /// HTTP/2 would have WebSockets too, in another way.
     nonisolated(unsafe) static let alpn = UnsafePointer(strdup("http/1.1"))
+
+    nonisolated(unsafe) private static let noProxy = strdup("")
 
     /// Whom to trust: what the system trusts, or the file that OpenSSL's own variable names.
     nonisolated(unsafe) private static let authorities = strdup(

@@ -41,17 +41,24 @@ public struct RoomLink: Equatable, Sendable {
         return (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
     }
 
+    /// `[::1]:8080` is the host ::1 and the port.
     private static func host(_ authority: String) -> (String, UInt16?)? {
         let isBracketed = authority.hasPrefix("[")
-        let end = isBracketed ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
-        let name = authority[..<(end ?? authority.endIndex)].drop { $0 == "[" }
-        var rest = authority[(end ?? authority.endIndex)...]
-        if isBracketed, rest.popFirst() == nil { return nil }
+        let name: Substring
+        var rest: Substring
+        if isBracketed {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            name = authority[..<end].dropFirst()
+            rest = authority[end...].dropFirst()
+        } else {
+            name = authority.prefix { $0 != ":" }
+            rest = authority[name.endIndex...]
+        }
         guard !name.isEmpty, name.utf8.allSatisfy(isBracketed ? isInIPv6 : isInName) else {
             return nil
         }
-        guard rest.popFirst() != nil else { return (String(name), nil) }
-        guard let port = UInt16(rest), port > 0 else { return nil }
+        if rest.isEmpty { return (String(name), nil) }
+        guard rest.removeFirst() == ":", let port = UInt16(rest), port > 0 else { return nil }
         return (String(name), port)
     }
 

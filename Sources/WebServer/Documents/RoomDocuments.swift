@@ -29,27 +29,23 @@ public enum RoomDocuments {
 
     /// The events that are asked for, one a line.
     public static func log(of kept: KeptRoom, _ query: DocumentQuery) -> [UInt8] {
-        var room = kept.beginning
         var lines: [UInt8] = []
-        if let snapshot = kept.snapshot, query.from <= room.sequence {
-            lines += line(snapshot, of: room, epoch: kept.epoch)
+        if let snapshot = kept.snapshot, query.from <= kept.beginning {
+            lines += line(snapshot, after: kept.beginning, epoch: kept.epoch)
         }
-        let last = query.from.addingReportingOverflow(Int64(query.count) - 1).partialValue
-        for event in kept.events where event.sequence <= last {
-            // What was void, and why, follows from everything before.
-            let verdict = room.apply(event).verdict
-            guard event.sequence >= query.from else { continue }
-            lines += event.line(void: verdict.voidReason) + [newline]
+        let skipped = max(0, query.from - kept.beginning - 1)
+        for event in kept.events.dropFirst(Int(skipped)).prefix(query.count) {
+            lines += event.line(void: kept.voidReasons[event.sequence]) + [newline]
         }
         return lines
     }
 
-    private static func line(_ snapshot: [UInt8], of room: Room, epoch: UInt64) -> [UInt8] {
+    private static func line(_ snapshot: [UInt8], after last: Int64, epoch: UInt64) -> [UInt8] {
         var writer = JSONWriter(capacity: snapshot.count * 4 / 3 + 128)
         writer.beginObject()
         writer.member("snapshot")
         writer.base64(snapshot)
-        writer.member("seq", room.sequence)
+        writer.member("seq", last)
         writer.member("epoch", hash: epoch)
         writer.member("rules", Room.rules)
         writer.endObject()
@@ -57,13 +53,4 @@ public enum RoomDocuments {
     }
 
     static let newline = UInt8(ascii: "\n")
-}
-
-extension Verdict {
-    fileprivate var voidReason: VoidReason? {
-        switch self {
-        case .taken: nil
-        case .void(let reason): reason
-        }
-    }
 }

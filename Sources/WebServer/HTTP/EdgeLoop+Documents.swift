@@ -19,7 +19,7 @@ extension EdgeLoop {
         if route.document == .qrCode {
             return send(qrCode(route.room, request), to: request.method, on: event)
         }
-        guard let query = DocumentQuery(request[WSI_TOKEN_HTTP_URI_ARGS] ?? "") else {
+        guard let query = DocumentQuery(request.query) else {
             let sentence = "from and count are numbers, and read is what the welcome says."
             return send(.sentence(.badRequest, sentence), to: request.method, on: event)
         }

@@ -16,6 +16,11 @@ extension EdgeLoop {
     /// Refuses what may not become a WebSocket, with a sentence, as long as it is a plain request.
     func confirmUpgrade(_ event: SocketEvent) -> SocketAnswer {
         let request = Request(event.socket)
+        guard request[WSI_TOKEN_UPGRADE]?.lowercased() == "websocket" else {
+            // What offers another protocol beside HTTP/1.1 is answered in that.
+            _ = answer(event)
+            return .hangUp
+        }
         guard
             let refusal = refusal(of: request, on: event) ?? refusal(ofUpgrade: request, on: event)
         else { return .goOn }
@@ -47,7 +52,13 @@ extension EdgeLoop {
         return refusal.response
     }
 
+    /// A name of 64 letters takes 770, percent-encoded.
+    private static let pathBytesMax = 2_048
+
     private func response(to request: Request) -> Response {
+        guard request.path.utf8.count <= Self.pathBytesMax else {
+            return .sentence(.addressTooLong, "No address here is that long.")
+        }
         if request.method == .other {
             var response = Response.sentence(.wrongMethod, "Only GET and HEAD are answered here.")
             response.headers += [("Allow", "GET, HEAD"), ("Connection", "close")]

@@ -28,6 +28,21 @@ struct Request {
         (self[token] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
     }
 
+    /// What stands behind the question mark, which the library keeps in pieces.
+    var query: String {
+        var pieces: [String] = []
+        while true {
+            let length = lws_hdr_fragment_length(
+                socket, WSI_TOKEN_HTTP_URI_ARGS, Int32(pieces.count))
+            guard length > 0 else { return pieces.joined(separator: "&") }
+            var bytes = [CChar](repeating: 0, count: Int(length) + 1)
+            let count = lws_hdr_copy_fragment(
+                socket, &bytes, Int32(bytes.count), WSI_TOKEN_HTTP_URI_ARGS, Int32(pieces.count))
+            let piece = bytes.prefix(max(0, Int(count))).map(UInt8.init(bitPattern:))
+            pieces.append(String(decoding: piece, as: UTF8.self))
+        }
+    }
+
     /// Where a proxy says that the request comes from.
     var forwardedFor: String? { self[WSI_TOKEN_X_FORWARDED_FOR] }
 

@@ -7,6 +7,7 @@ struct Response: Sendable {
         case forbidden = 403
         case notFound = 404
         case wrongMethod = 405
+        case addressTooLong = 414
         case tooMany = 429
         case unavailable = 503
 
@@ -18,6 +19,7 @@ struct Response: Sendable {
             case .forbidden: "Forbidden"
             case .notFound: "Not Found"
             case .wrongMethod: "Method Not Allowed"
+            case .addressTooLong: "URI Too Long"
             case .tooMany: "Too Many Requests"
             case .unavailable: "Service Unavailable"
             }

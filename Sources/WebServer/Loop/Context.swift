@@ -9,8 +9,11 @@ struct Context {
     let library: EventLibrary
 
     /// Whatever happens is told to `loop`, which must outlive this.
-    init(_ loop: UnsafeMutableRawPointer, _ times: SocketTimes) throws(ServerError) {
-        if let libev = LibEv(), let made = Self.make(loop, libev, times) {
+    init(
+        _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
+    ) throws(ServerError) {
+        let times = configuration.times
+        if configuration.usesLibev, let libev = LibEv(), let made = Self.make(loop, libev, times) {
             (context, vhost) = made
             library = .libev(libev)
         } else if let made = Self.make(loop, nil, times) {
@@ -64,6 +67,7 @@ struct Context {
         info.timeout_secs = UInt32(times.handshakeSeconds)
         info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
         info.keepalive_timeout = Int32(times.handshakeSeconds)
+        info.max_http_header_data2 = UInt32(headBytesMax)
         info.max_http_header_pool2 = UInt32(handshakesMax)
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
@@ -80,6 +84,8 @@ struct Context {
         }
     }
 
+    /// Of what stands in the head of a request.
+    private static let headBytesMax = 8_192
     /// Requests whose head is being read, at a time.
     private static let handshakesMax = 1_024
 

@@ -46,7 +46,7 @@ extension EdgeLoop {
             kill(connection)
         }
         for connection in connections.slice(sweepCount) {
-            guard connection.isWebSocket, connection.patienceEnd == nil else { continue }
+            guard connection.session != nil, connection.patienceEnd == nil else { continue }
             connection.isAlive = false
             padded.withBytes(of: Self.ping) { bytes, count in
                 _ = lws_write(connection.socket, bytes, count, LWS_WRITE_PING)

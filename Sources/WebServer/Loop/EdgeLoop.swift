@@ -47,7 +47,7 @@ final class EdgeLoop {
             limits: server.configuration.limits, digest: Digest.sha256,
             chance: { random.next() })
         let context = try Context(
-            Unmanaged.passUnretained(self).toOpaque(), server.configuration.times)
+            Unmanaged.passUnretained(self).toOpaque(), server.configuration)
         self.context = context
         edgeNumber = server.store.attach { [inbox = server.inbox] in inbox.deliver($0) }
         listening = context.follow(listener.descriptor)

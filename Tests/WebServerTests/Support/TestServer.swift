@@ -12,7 +12,7 @@ final class TestServer: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init(
-        store: MemoryStore = .fresh, port: UInt16 = 0,
+        store: any RoomStore = MemoryStore.fresh, port: UInt16 = 0,
         _ configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws {
         log = LogLines()

@@ -1,0 +1,125 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+/// A server as people start it.
+private final class Serving {
+    private let process = Process()
+    private let output = Pipe()
+    let lines: [String]
+
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+            .deletingLastPathComponent().appending(path: "calcroom")
+        process.arguments = ["serve"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while !text.contains("waiting for sockets with ") {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        lines = text.split(separator: "\n").map(String.init)
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    var address: String { String(lines[0].dropFirst("listening on ".count)) }
+
+    /// Interrupts it, and gives the status with which it ends.
+    func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+/// A folder with a page.
+private func page() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("<!doctype html>".utf8).write(to: folder.appending(path: "index.html"))
+    return folder.path
+}
+
+@Test(arguments: [SIGTERM, SIGINT])
+func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32) throws {
+    let serving = try Serving(["--port", "0", "--static", try page()])
+    #expect(serving.lines.first?.hasPrefix("listening on http://127.0.0.1:") == true)
+    #expect(["libev", "poll"].contains { serving.lines.last == "waiting for sockets with \($0)" })
+    let url = try #require(URL(string: serving.address))
+    #expect(try String(contentsOf: url, encoding: .utf8) == "<!doctype html>")
+    #expect(serving.stop(signal) == 0)
+}
+
+@Test func `C25 what stands in the way of a server is told in one line`() throws {
+    let folder = try page()
+    let serving = try Serving(["--port", "0", "--static", folder])
+    let port = try #require(serving.address.split(separator: ":").last.map(String.init))
+    for (arguments, complaint) in [
+        (["--port", port], "Port \(port) is taken; choose another one with --port, or 0 for any."),
+        (["--host", "nowhere.invalid"], "--host nowhere.invalid is no address of this machine."),
+        (["--port", "0", "--static", "/nowhere"], "There is no index.html in /nowhere"),
+    ] {
+        let result = try Program.run(
+            ["serve", "--static", folder].dropLast(
+                arguments.contains("--static") ? 2 : 0) + arguments)
+        #expect(result.status == 1 && result.output == "")
+        #expect(result.complaint.hasPrefix("calcroom: \(complaint)"), "\(result.complaint)")
+        #expect(result.complaint.filter { $0 == "\n" }.count == 1)
+    }
+    #expect(serving.stop() == 0)
+}
+
+@Test func `C26 options can be given in the environment`() throws {
+    let serving = try Serving(
+        [],
+        environment: [
+            "CALCROOM_PORT": "0", "CALCROOM_STATIC": try page(), "CALCROOM_TRUST_PROXY": "1",
+        ])
+    #expect(serving.lines.first?.hasPrefix("listening on http://127.0.0.1:") == true)
+    #expect(serving.stop() == 0)
+}
+
+@Test(arguments: [
+    ("--port 70000", "--port takes a number from 0 to 65535, not 70000."),
+    ("--prot 80", "serve has no option --prot. Did you mean --port?"),
+    ("--data rooms.db", "--data takes only :memory: so far, not rooms.db; rooms are not kept yet."),
+    ("--log xml", "There is no form xml of the log. There are: text, json."),
+    ("--log jsn", "There is no form jsn of the log. Did you mean json?"),
+    ("--origin evil", "--origin takes an address such as https://calc.example, not evil."),
+    ("--public-url calc", "--public-url takes an address such as https://calc.example, not calc."),
+    ("--limits /nowhere", "/nowhere cannot be read; --limits takes a file, or none."),
+])
+func `C27 a wrong value is told with what would be right`(arguments: String, complaint: String)
+    throws
+{
+    let result = try Program.run("serve " + arguments)
+    #expect(result.status == 2)
+    #expect(result.complaint == "calcroom: \(complaint)\n")
+}
+
+@Test(arguments: [
+    ("keysPerSecnd 60", "line 1: there is no limit keysPerSecnd. Did you mean keysPerSecond"),
+    ("# fine\n\njoinTime soon", "line 3: joinTime takes a whole number from 1 to 1000000000."),
+])
+func `C28 a file of limits is read, and what is wrong in it is told`(
+    text: String, complaint: String
+)
+    throws
+{
+    let folder = try page()
+    let file = folder + "/limits"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let result = try Program.run(["serve", "--limits", file])
+    #expect(result.status == 2)
+    #expect(result.complaint.hasPrefix("calcroom: \(file), \(complaint)"))
+    try Data("keysPerSecond 60\njoinsPerMinute 5 \n".utf8).write(to: URL(filePath: file))
+    let serving = try Serving(["--port", "0", "--static", folder, "--limits", file])
+    #expect(serving.stop() == 0)
+}

@@ -1,0 +1,83 @@
+import RoomStore
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+/// A stranger comes, does something and is closed; Ada, who is host, may have done something before.
+struct Closing: Sendable, CustomTestStringConvertible {
+    let reason: CloseReason
+    var ada: [String] = []
+    var stranger: [String] = [joined("b")]
+    var later: [String] = []
+    var room = "7b"
+
+    var testDescription: String { "\(reason)" }
+
+    private static func joined(_ letter: Character, _ more: String = "") -> String {
+        #"{"join":{"secret":"\#(String(repeating: letter, count: 22))"\#(more)}}"#
+    }
+
+    static let all = [
+        Closing(reason: .frame, stranger: ["nonsense"]),
+        Closing(reason: .frameSize, stranger: [String(repeating: " ", count: 5_000)]),
+        Closing(reason: .notJoined, stranger: [#"{"alive":1}"#]),
+        Closing(reason: .noSuchRoom, room: "nowhere"),
+        Closing(reason: .door, ada: [#"{"n":1,"door":false}"#]),
+        Closing(reason: .removed, later: [#"{"n":1,"remove":2}"#]),
+        Closing(reason: .deleted, later: [#"{"n":1,"delete":true}"#]),
+        Closing(
+            reason: .order,
+            stranger: [joined("b"), #"{"n":1,"press":"1"}"#, #"{"n":9,"press":"1"}"#]),
+    ]
+}
+
+@Test(arguments: Closing.all)
+func `U9 reasons to close reach the client`(closing: Closing) throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    for text in closing.ada {
+        try ada.say(text)
+        try ada.hear(until: #""n":1"#)
+    }
+    let stranger = try WebSocket(server, "/rooms/\(closing.room)")
+    for (index, text) in closing.stranger.enumerated() {
+        try stranger.say(text)
+        if index == 0, closing.stranger.count > 1 || !closing.later.isEmpty {
+            try stranger.hear(until: #"{"welcome""#)
+        }
+    }
+    for text in closing.later { try ada.say(text) }
+    let close = try stranger.hearClose()
+    #expect(close.code == closing.reason.code)
+    #expect(!close.text.isEmpty && close.text.utf8.count <= 123)
+}
+
+@Test func `U9 who does not join in time is told`() throws {
+    let server = try TestServer { $0.limits.joinTime = 50 }
+    #expect(try WebSocket(server).hearClose().code == CloseReason.joinTime.code)
+}
+
+@Test func `U9 who finds the room full is told`() throws {
+    let server = try TestServer { $0.limits.sessionsPerRoomMax = 1 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket(server)
+    try ben.join("b")
+    #expect(try ben.hearClose().code == CloseReason.full.code)
+    try ada.say(#"{"alive":1}"#)
+    try ada.hear(until: #""alive":1"#)
+}
+
+@Test(arguments: [
+    (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
+    (.outOfOrder, .outOfOrder),
+])
+func `U9 who finds a room that cannot be opened is told`(failure: LogFailure, reason: CloseReason)
+    throws
+{
+    let server = try TestServer(store: ClosedStore(failure))
+    let ada = try WebSocket(server)
+    try ada.join("a", WebSocket.make)
+    #expect(try ada.hearClose().code == reason.code)
+    #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+@Suite(.serialized)
+struct LeakTests {
+    /// Others run at the same time and open descriptors too, so only those count that stay.
+    @Test(arguments: [true, false])
+    func `U27 a server that has ended leaves nothing open`(usesLibev: Bool) throws {
+        let rounds = 40
+        let before = try descriptorCount()
+        for _ in 0..<rounds {
+            let server = try TestServer { $0.usesLibev = usesLibev }
+            let ada = try WebSocket.joined(server, "a", WebSocket.make)
+            #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 200)
+            server.server.stop()
+            #expect(try ada.hearClose().code == 1012)
+            try ada.say(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+            try server.stop()
+        }
+        _ = try Wait.until(seconds: 30) {
+            try descriptorCount() < before + rounds ? true : nil
+        }
+    }
+
+    private func descriptorCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}

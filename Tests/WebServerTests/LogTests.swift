@@ -1,0 +1,37 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test func `U29 the log has lines for an operator, and nobody's secret or address`() throws {
+    let server = try TestServer()
+    let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: https://evil.example"]
+    #expect(try WebSocket(server, headers: headers).status == 403)
+    let ada = try WebSocket.joined(server, "s", WebSocket.make)
+    _ = try server.log.line(with: "another server's page")
+    try server.stop()
+    #expect(try ada.hearClose().code == 1012)
+    let lines = server.log.all
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { !$0.contains("sssss") && !$0.contains("127.0.0.1") })
+}
+
+@Test func `U29 a line may be JSON, and may say where somebody comes from`() throws {
+    let lines = LogLines()
+    let log = Log(.json, showsAddresses: true) { lines.append($0) }
+    let evil = "--origin https://evil\u{1B}[31m\".example\n would allow it"
+    log.write(.foreignOrigin, evil, from: ClientAddress(forwarded: "192.0.2.1"))
+    let line = try #require(lines.all.first)
+    #expect(line.contains(#""event":"foreignOrigin""#) && line.contains(#""address":"192.0.2.1""#))
+    #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: String])
+}
+
+@Test func `U29 nobody fills a disk with lines`() {
+    let lines = LogLines()
+    let log = Log(.text, showsAddresses: true) { lines.append($0) }
+    for _ in 0..<1_000 { log.write(.foreignHost, "x") }
+    log.write(.slow)
+    #expect(lines.all.count == 2)
+}

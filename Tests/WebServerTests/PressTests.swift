@@ -1,0 +1,180 @@
+import Foundation
+import RoomServer
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+@testable import WebServer
+
+private func room(in store: MemoryStore) throws -> Room {
+    let name = try #require(RoomAddress.name("7b"))
+    let log = try #require(store.image.logs[name])
+    let opened = OpenedRoom(epoch: log.epoch, snapshot: log.snapshot, events: log.events)
+    return try #require(KeptRoom(opened)).room
+}
+
+/// Waits until the room's log has more than so many events.
+private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
+    let name = try #require(RoomAddress.name("7b"))
+    _ = try Wait.until { (store.image.logs[name]?.events.count ?? 0) > count ? true : nil }
+}
+
+@Test func `C30 keys are typed in a room, and what it shows then is printed`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let program = try RunningProgram.press(server, "5 + 7 =")
+    #expect(try program.status() == 0)
+    #expect(program.lines == ["12"] && program.complaints == [])
+    try ada.hear(until: #""press":"=""#)
+    let more = try RunningProgram(["press", RunningProgram.room(server), "*", "2", "=", "1"])
+    #expect(try more.status() == 0 && more.lines == ["1"])
+}
+
+@Test func `C30 the environment's proxy is not asked`() throws {
+    let server = try TestServer()
+    let program = try RunningProgram(
+        ["press", RunningProgram.room(server), "7", "--make", "tip"],
+        environment: ["http_proxy": "http://127.0.0.1:1"])
+    #expect(try program.status() == 0)
+}
+
+@Test func `C30 more keys than a server takes at once are all typed`() throws {
+    let store = MemoryStore.fresh
+    let server = try TestServer(store: store)
+    let keys = String(repeating: "1 + ", count: 50) + "="
+    let program = try RunningProgram.press(server, keys, "--make", "standard")
+    #expect(try program.status() == 0)
+    #expect(program.complaints == [])
+    #expect(try room(in: store).sequence == 2 + 101)
+}
+
+@Test func `C31 who presses has a name, and is the same person with the same secret`() throws {
+    let store = MemoryStore.fresh
+    let server = try TestServer(store: store)
+    let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
+    for keys in ["1", "2"] {
+        let program = try RunningProgram.press(
+            server, keys, "--make", "tip", "--name", "Ada", "--secret", secret)
+        #expect(try program.status() == 0)
+    }
+    #expect(try RunningProgram.press(server, "3").status() == 0)
+    #expect(try RunningProgram.press(server, "4").status() == 0)
+    let made = try room(in: store)
+    #expect(made.calculator.keypad == .tip)
+    #expect(
+        made.people.all.map { String(decoding: $0.name.bytes, as: UTF8.self) } == ["Ada", "", ""])
+}
+
+@Test func `C32 a key without effect is told with the reason`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try ada.say(#"{"n":1,"lock":true}"#)
+    try ada.hear(until: #""lock":true"#)
+    let locked = try RunningProgram.press(server, "7 8")
+    #expect(try locked.status() == 1 && locked.lines == [])
+    #expect(locked.complaints == ["calcroom: 7 had no effect: the keypad is locked."])
+    try ada.say(#"{"n":2,"close":true}"#)
+    try ada.hear(until: #""close":true"#)
+    let closed = try RunningProgram.press(server, "7")
+    #expect(try closed.status() == 1)
+    #expect(closed.complaints == ["calcroom: The room is closed: nobody presses there any more."])
+}
+
+@Test func `C35 keys count once, though the server goes away in between`() throws {
+    let store = MemoryStore.fresh
+    var limits = ServiceLimits()
+    limits.keysPerSecond = 60
+    limits.restartSpread = 1
+    let first = try TestServer(store: store) { [limits] in $0.limits = limits }
+    let port = first.port
+    let keys = String(repeating: "+ 1 ", count: 100) + "="
+    let program = try RunningProgram.press(first, keys, "--make", "standard")
+    try waitForEvents(80, in: store)
+    try first.stop()
+    let second = try TestServer(store: store, port: port) { [limits] in $0.limits = limits }
+    #expect(try program.status() == 0)
+    #expect(program.lines == ["100"] && program.complaints == [])
+    #expect(try room(in: store).people.all[0].pens[0].last == 201)
+    #expect(second.port == port)
+}
+
+@Test func `C35 press gives up when nothing new comes`() throws {
+    let store = MemoryStore.fresh
+    let server = try TestServer(store: store)
+    _ = try WebSocket.joined(server, "a", WebSocket.make)
+    let program = try RunningProgram.press(
+        server, String(repeating: "9 ", count: 300), "--timeout", "1")
+    try waitForEvents(20, in: store)
+    store.isWritable = false
+    #expect(try program.status() == 1 && program.lines == [])
+    #expect(
+        program.complaints.first?.wholeMatch(
+            of: /calcroom: [0-9]+ of 300 keys were confirmed, and then nothing came for 1 seconds\./
+        ) != nil)
+}
+
+@Test(arguments: [
+    ("press", "press needs the address of a room: http://127.0.0.1:8080/rooms/party"),
+    ("watch", "watch needs the address of a room: http://127.0.0.1:8080/rooms/party"),
+    (
+        "press http://127.0.0.1:1/party 5",
+        "http://127.0.0.1:1/party is no address of a room; "
+            + "one looks like http://127.0.0.1:8080/rooms/party"
+    ),
+    ("press http://127.0.0.1:1/rooms/7b", "press needs keys behind the address: 5 + 7 ="),
+    (
+        "press http://127.0.0.1:1/rooms/7b 5 sine",
+        "There is no key sine. Did you mean sin or asin?"
+    ),
+    (
+        "press http://127.0.0.1:1/rooms/7b 5 --make scientfic",
+        "There is no keypad scientfic. Did you mean scientific?"
+    ),
+    (
+        "press http://127.0.0.1:1/rooms/7b 5 --secret short",
+        "--secret takes 22 to 64 letters, digits, - and _, made at random."
+    ),
+    (
+        "press http://127.0.0.1:1/rooms/7b 5 --timeout 0",
+        "--timeout takes a number from 1 to 86400, not 0."
+    ),
+    ("watch http://127.0.0.1:1/rooms/7b more", "more is too much; watch shows one room."),
+])
+func `C36 what was asked for wrongly is told before anybody is called`(
+    arguments: String, complaint: String
+) throws {
+    let program = try RunningProgram(arguments.split(separator: " ").map(String.init))
+    #expect(try program.status() == 2 && program.lines == [])
+    #expect(program.complaints == ["calcroom: \(complaint)"])
+}
+
+@Test(arguments: [
+    "", "7b", "rooms/7b", "127.0.0.1:8080/rooms/7b", "ftp://127.0.0.1/rooms/7b", "http://",
+    "http:///rooms/7b", "http://127.0.0.1:8080", "http://127.0.0.1:8080/rooms/",
+    "http://127.0.0.1:8080/rooms/a%20b", "http://127.0.0.1:8080/rooms/7b/state",
+    "http://127.0.0.1:0/rooms/7b", "http://127.0.0.1:99999/rooms/7b", "http://a b/rooms/7b",
+    "http://user@host/rooms/7b", "http://[::1/rooms/7b", "http://[::1]8080/rooms/7b",
+    "http://host:/rooms/7b",
+])
+func `C36 what is no address of a room is none`(text: String) {
+    #expect(RoomLink(text) == nil)
+}
+
+@Test(
+    arguments: [
+        ("http://127.0.0.1:8080/rooms/7B", "127.0.0.1", 8_080, "http://127.0.0.1:8080"),
+        ("HTTP://calc.local/rooms/7b/", "calc.local", 80, "http://calc.local"),
+        (
+            "https://calc.school.example/rooms/7b?view=board#x", "calc.school.example", 443,
+            "https://calc.school.example"
+        ),
+        ("https://[::1]:8443/rooms/7b", "::1", 8_443, "https://[::1]:8443"),
+    ] as [(String, String, UInt16, String)])
+func `C36 an address has a server and a room`(
+    text: String, host: String, port: UInt16, server: String
+) throws {
+    let link = try #require(RoomLink(text))
+    #expect((link.host, link.port, link.server) == (host, port, server))
+    #expect(link.room == RoomAddress.name("7b"))
+    #expect(link.isSecure == server.hasPrefix("https"))
+}

@@ -1,0 +1,27 @@
+import RoomStore
+import SharedRoom
+import Synchronization
+
+/// A store that opens no room.
+final class ClosedStore: RoomStore {
+    private let failure: LogFailure
+    private let edges = Mutex<[@Sendable (LogReport) -> Void]>([])
+
+    init(_ failure: LogFailure) {
+        self.failure = failure
+    }
+
+    func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+        edges.withLock { edges in
+            edges.append(deliver)
+            return UInt32(edges.count)
+        }
+    }
+
+    func submit(_ request: LogRequest, from edge: UInt32) {
+        guard case .open(let name) = request else { return }
+        edges.withLock { $0[Int(edge) - 1] }(.notOpened(name, failure))
+    }
+
+    func detach(_ edge: UInt32) {}
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The command as people run it, while it runs: the binary beside the tests.
+final class RunningProgram {
+    private let process = Process()
+    private let folder: URL
+    private let ended = DispatchSemaphore(value: 0)
+
+    static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "calcroom")
+
+    init(
+        _ arguments: [String], binary: URL = RunningProgram.binary,
+        environment: [String: String] = [:], output: FileHandle? = nil
+    ) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = binary
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try output ?? Self.file("output", in: folder)
+        process.standardError = try Self.file("complaint", in: folder)
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func file(_ name: String, in folder: URL) throws -> FileHandle {
+        let file = folder.appending(path: name)
+        try Data().write(to: file)
+        return try FileHandle(forWritingTo: file)
+    }
+
+    /// What it has said so far, in whole lines.
+    var lines: [String] { whole("output") }
+    var complaints: [String] { whole("complaint") }
+
+    private func whole(_ name: String) -> [String] {
+        let data = try? Data(contentsOf: folder.appending(path: name))
+        return String(decoding: data ?? Data(), as: UTF8.self).components(separatedBy: "\n")
+            .dropLast()
+    }
+
+    /// Its lines, once there are so many.
+    func lines(_ count: Int) throws -> [String] {
+        try Wait.until { self.lines.count >= count ? self.lines : nil }
+    }
+
+    func complaints(_ count: Int) throws -> [String] {
+        try Wait.until { self.complaints.count >= count ? self.complaints : nil }
+    }
+
+    /// Waits until it has ended.
+    func status(seconds: Double = 20) throws -> Int32 {
+        guard ended.wait(timeout: .now() + seconds) == .success else {
+            throw TestFailure.tookTooLong
+        }
+        ended.signal()
+        return process.terminationStatus
+    }
+
+    /// `press(server, "5 + 7 =")` types in the room 7b.
+    static func press(
+        _ server: TestServer, _ keys: String, _ options: String...
+    ) throws -> RunningProgram {
+        try RunningProgram(["press", room(server), keys] + options)
+    }
+
+    static func room(_ server: TestServer) -> String {
+        "http://127.0.0.1:\(server.port)/rooms/7b"
+    }
+}
