@@ -71,19 +71,18 @@ extension Replica {
         return false
     }
 
-    /// Removes what was asked about, and whatever means one of those steps.
+    /// Removes what was asked about, and whatever means one of those steps. Their numbers may still be
+    /// said by a copy of this page, so that what stands behind them goes to a fresh pen.
     private mutating func discardAsked() {
+        let first = pending.firstIndex { $0.isAsked } ?? pending.count
+        pen.settling = min(pen.settling ?? first, first)
         var kept: [Pending] = []
-        var settling = 0
-        for (index, action) in pending.enumerated() {
+        for action in pending {
             let step = action.content.step
             let isLost = step != nil && !kept.contains { $0.id == step }
-            guard !action.isAsked, !isLost else { continue }
-            kept.append(action)
-            if index < pen.settling ?? 0 { settling += 1 }
+            if !action.isAsked && !isLost { kept.append(action) }
         }
         pending = kept
-        if pen.settling != nil { pen.settling = settling }
     }
 }
 

@@ -44,9 +44,12 @@ extension Replica {
     }
 
     /// What was typed while an earlier life was still settling has no number yet that a copy of this
-    /// page would give it too.
+    /// page would give it too; and what waits behind a question waits for its answer.
     private mutating func askAboutUnnumbered() {
-        for index in pending.indices where index >= pen.given { pending[index].isAsked = true }
+        let first = pending.firstIndex { $0.isAsked } ?? pending.count
+        for index in pending.indices where index >= min(first, pen.given) {
+            pending[index].isAsked = true
+        }
     }
 
     private struct Kept {

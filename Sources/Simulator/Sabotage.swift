@@ -38,7 +38,12 @@ public final class Sabotage {
             weather.isFullyDurable = true
             weather.storeCrashes = true
         case .resumeMissesOneEvent, .clientChangesWhatItSent: weather.linksAreLost = true
-        case .whoeverNeverReadsIsNotCutOff: weather.readersStop = true
+        case .whoeverNeverReadsIsNotCutOff:
+            weather.readersStop = true
+            weather.socketBytesMax = 256
+        case .joinIsAnsweredFromAnOlderState:
+            weather.reportsAreLate = true
+            weather.storeIsSlow = true
         default: break
         }
     }
@@ -46,6 +51,13 @@ public final class Sabotage {
 
 /// What passes by, and may be changed.
 extension Sabotage {
+    /// What is answered at once, in the place of what the store would say in its turn.
+    func answer(to request: LogRequest) -> LogReport? {
+        guard kind == .joinIsAnsweredFromAnOlderState, case .head(let name, let ticket) = request
+        else { return nil }
+        return .head(name, ticket: ticket, sequence: 0)
+    }
+
     /// A report on its way to one edge.
     func bend(_ report: LogReport, of world: World) -> [LogReport] {
         switch (kind, report) {
@@ -59,8 +71,6 @@ extension Sabotage {
             swapped[1] = Event(
                 sequence: events[1].sequence, time: events[1].time, draft: events[0].draft)
             return [.events(name, swapped)]
-        case (.joinIsAnsweredFromAnOlderState, .head(let name, let ticket, _)):
-            return [.head(name, ticket: ticket, sequence: 0)]
         case (.forbiddenActionIsPutIntoTheLog, .events(let name, let events)):
             if let draft = forbidden(after: events, in: world.checks.current[name]?.room) {
                 isDone = true
@@ -128,7 +138,6 @@ extension Sabotage {
         events.events[place] = Event(
             sequence: event.sequence, time: event.time,
             draft: Draft(.press(.digit(other)), signature: event.signature))
-        events.hash = nil
         return ServerMessage.events(events).encoded
     }
 }

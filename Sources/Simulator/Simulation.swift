@@ -25,19 +25,19 @@ public struct Simulation: Sendable {
     /// Steps of a storm before it is healed.
     private static let roundSteps = 2_000
 
-    public func run(_ trace: ((String) -> Void)? = nil) -> Result {
+    public func run(_ trace: ((World.Step) -> Void)? = nil) -> Result {
         let fate = Fate(seed: seed)
         var weather = Weather(fate)
         let limits = Self.limits(weather)
         let world = World(
             seed: fate.next(), edges: weather.edges, limits: limits,
             eventsKeptMax: weather.eventsKeptMax, sabotage: sabotage)
-        world.socketBytesMax = weather.socketBytesMax
         world.trace = trace
         var round = 0
         while world.failure == nil, world.steps < steps {
             round += 1
             world.sabotage.prepare(&weather)
+            world.socketBytesMax = weather.socketBytesMax
             Self.run(round, weather, in: world, until: min(steps, world.steps + Self.roundSteps))
             weather = Weather(fate)
         }
@@ -51,9 +51,12 @@ public struct Simulation: Sendable {
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
-        limits.sessionsPerRoomMax = 26
+        limits.sessionsPerRoomMax = sessionsPerRoomWhenTight
         return limits
     }
+
+    /// All people of a round with two pages each, and one more.
+    static let sessionsPerRoomWhenTight = 29
 
     private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
         let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }

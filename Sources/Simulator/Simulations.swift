@@ -1,5 +1,5 @@
+import RoomStore
 import Dispatch
-import Synchronization
 
 /// Many histories on all cores, and what came of them.
 public struct Simulations: Sendable {
@@ -8,7 +8,7 @@ public struct Simulations: Sendable {
 
     public init(running all: [Simulation]) {
         self.all = all
-        let results = Mutex([Simulation.Result?](repeating: nil, count: all.count))
+        let results = Guarded([Simulation.Result?](repeating: nil, count: all.count))
         DispatchQueue.concurrentPerform(iterations: all.count) { index in
             let result = all[index].run()
             results.withLock { $0[index] = result }
@@ -18,25 +18,27 @@ public struct Simulations: Sendable {
 
     public var tally: Tally { results.reduce(Tally()) { $0 + $1.tally } }
 
-    /// Those in which a promise was broken.
-    public var failed: [(simulation: Simulation, result: Simulation.Result)] {
-        zip(all, results).filter { $1.failure != nil }.map { ($0, $1) }
+    /// Those in which a promise was broken, and which.
+    public var failed: [(simulation: Simulation, failure: Failure)] {
+        zip(all, results).compactMap { simulation, result in
+            result.failure.map { (simulation, $0) }
+        }
     }
 }
 
 extension Simulation {
     /// What there is to say of a history that broke a promise: the last steps before it, the promise,
-    /// and the command that plays it again.
-    public var explanation: String {
-        var lines: [String] = []
-        let result = run { line in
-            lines.append(line)
+    /// and the command that plays it again. It is played once more for that.
+    public func explanation(of failure: Failure) -> String {
+        var lines: [World.Step] = []
+        let result = run { step in
+            guard step.room == failure.room || step.room == nil else { return }
+            lines.append(step)
             if lines.count > 2 * Self.linesShown { lines.removeFirst(Self.linesShown) }
         }
-        guard let failure = result.failure else { return "Seed \(seed) keeps every promise." }
         let canary = sabotage.map { " --canary \($0.rawValue)" } ?? ""
         return """
-            \(lines.suffix(Self.linesShown).joined(separator: "\n"))
+            \(lines.suffix(Self.linesShown).map(\.description).joined(separator: "\n"))
             Seed \(seed), step \(result.step): \(failure)
             Again: calcroom simulate --seed \(seed) --steps \(steps)\(canary)
             """

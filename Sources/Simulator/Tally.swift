@@ -70,12 +70,17 @@ public struct Tally: Sendable {
         return sum
     }
 
-    /// Each thing that can happen, and how often it did.
+    /// Each thing that can happen, and how often it did. A sound store never leads to `sequence` and
+    /// `notMade`, and room names are looked at before there is an edge.
     public var rows: [(name: String, count: Int)] {
         zip(Counter.allCases, counts).map { ($0.words, $1) }
-            + zip(VoidReason.allCases, voids).map { ("void: \($0.name)", $1) }
+            + zip(VoidReason.allCases, voids).filter { ![.sequence, .notMade].contains($0.0) }.map {
+                ("void: \($0.name)", $1)
+            }
             + zip(RefusalReason.allCases, refusals).map { ("refused: \($0.name)", $1) }
-            + zip(CloseReason.allCases, closes).map { ("closed: \($0.name)", $1) }
+            + zip(CloseReason.allCases, closes).filter { $0.0 != .roomName }.map {
+                ("closed: \($0.name)", $1)
+            }
     }
 }
 

@@ -39,12 +39,13 @@ public final class Server: Sendable {
     /// Serves until it is stopped, once. Everything happens on the thread that calls this.
     public func run(_ begun: (Beginning) -> Void) throws(ServerError) {
         let loop = try EdgeLoop(self, listener)
-        configuration.log.write(.started)
+        let library = loop.context?.library.name ?? ""
+        configuration.log.write(.started, "port \(port), waiting with \(library)")
         begun(
             Beginning(
                 address: NetworkAddresses.local(configuration.host, listener.port),
                 networkAddresses: NetworkAddresses.others(configuration.host, listener.port),
-                eventLibrary: loop.context?.library.name ?? ""))
+                eventLibrary: library))
         loop.run()
         configuration.log.write(.stopped)
     }

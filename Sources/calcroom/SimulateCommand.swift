@@ -27,7 +27,7 @@ extension Command {
             Simulation(seed: UInt64(first + offset), steps: steps, sabotage: canary)
         }
         if arguments.contains(SimulateOption.trace) {
-            for simulation in simulations { _ = simulation.run { print($0) } }
+            for simulation in simulations { _ = simulation.run { print($0.description) } }
         }
         try report(on: Simulations(running: simulations))
     }
@@ -41,14 +41,13 @@ extension Command {
         fflush(nil)
         let failed = simulations.failed
         guard let first = failed.first else { return }
-        for (simulation, result) in failed.dropFirst().prefix(20) {
-            let failure = result.failure?.description ?? ""
-            StandardStreams.complain("Seed \(simulation.seed), step \(result.step): \(failure)")
+        for (simulation, failure) in failed.dropFirst().prefix(20) {
+            StandardStreams.complain("Seed \(simulation.seed): \(failure)")
         }
         throw .failed(
             """
             \(failed.count) of \(simulations.all.count) histories broke a promise.
-            \(first.simulation.explanation)
+            \(first.simulation.explanation(of: first.failure))
             """)
     }
 

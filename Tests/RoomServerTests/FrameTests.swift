@@ -93,10 +93,14 @@ import Testing
     shell.say(check, host)
     shell.turn()
     #expect(try shell.welcome(host) == nil)
-    shell.pass(10_000)
-    shell.say(check, host)
-    shell.turn()
+    // Found by the simulator with seed 2118: a second check that failed was never answered.
+    shell.pass(9_999)
+    #expect(try shell.welcome(host) == nil)
+    shell.pass(1)
     #expect(try shell.welcome(host) != nil)
+    shell.forgetSent()
+    shell.pass(60_000)
+    #expect(try shell.welcome(host) == nil)
 }
 
 @Test func `W55 a view is of the state after the frame`() throws {

@@ -1,6 +1,5 @@
 import RoomStore
 import SharedRoom
-import Synchronization
 import Testing
 
 @Test func `S60 the memory store has told everything when a call returns, alike in every run`() {
@@ -45,7 +44,7 @@ import Testing
 
 @Test(arguments: [1, 2, 9, 10])
 func `S62 beyond so many events the older half goes behind the snapshot`(max: Int) throws {
-    let opened = Mutex<OpenedRoom?>(nil)
+    let opened = Guarded<OpenedRoom?>(nil)
     let store = MemoryStore.made(eventsKeptMax: max)
     let reader = store.attach { report in
         if case .opened(_, let room) = report { opened.withLock { $0 = room } }
@@ -73,7 +72,7 @@ extension MemoryStore {
 }
 
 private final class Told: Sendable {
-    private let state = Mutex<[String]>([])
+    private let state = Guarded<[String]>([])
 
     var lines: [String] { state.withLock { $0 } }
 

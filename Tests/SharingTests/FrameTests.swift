@@ -99,7 +99,7 @@ private func hex(_ hash: UInt64) -> String {
     #expect(ben.display == "3" && !ben.isCurrent)
     world.settle()
     #expect(ben.display == "1" && ben.isCurrent)
-    // Again, so soon that the server passes it over.
+    // Again, so soon that it has to wait.
     world.after(2_000)
     ben.isHeld = true
     ada.press("2")
@@ -110,6 +110,7 @@ private func hex(_ hash: UInt64) -> String {
     #expect(ben.display == "14" && !ben.isCurrent)
     world.after(60_000)
     #expect(ada.isCurrent && ada.display == "12")
+    #expect(ben.isCurrent && ben.display == "12")
     let eve = Stranger(world, joining: "eve")
     _ = eve.hear()
     let check = #"{"hash":{"seq":5,"is":"0123456789abcdef"}}"#
@@ -117,9 +118,8 @@ private func hex(_ hash: UInt64) -> String {
     eve.say(check)
     #expect(try eve.messages.count == 1)
     #expect(try eve.welcome?.sequence == ada.confirmed.sequence)
-    world.after(10_000)
     _ = eve.hear()
-    eve.say(check)
+    world.after(10_000)
     #expect(try eve.welcome != nil)
 }
 

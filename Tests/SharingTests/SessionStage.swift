@@ -2,7 +2,6 @@ import RoomServer
 import RoomStore
 import SharedRoom
 import Simulator
-import Synchronization
 
 /// The server of the session in docs/PROTOCOL.md: an edge and a store for which everything is fixed
 /// that is elsewhere made at random, with a clock that begins at 1790000000000.
@@ -18,9 +17,9 @@ final class SessionStage {
 
     /// What another thread might put something into.
     private final class Mailbox<Content: Sendable>: Sendable {
-        private let box: Mutex<Content>
+        private let box: Guarded<Content>
 
-        init(_ content: Content) { box = Mutex(content) }
+        init(_ content: Content) { box = Guarded(content) }
 
         var content: Content {
             get { box.withLock { $0 } }

@@ -1,10 +1,54 @@
 import Simulator
 import Testing
 
-@Test func `T1 a history follows from its seed`() {
-    let (one, two) = (
-        Simulation(seed: 5, steps: 1_000).run(), Simulation(seed: 5, steps: 1_000).run()
-    )
-    #expect(one.step == two.step)
+@Test func `T1 a history follows from its seed, with a trace or without`() {
+    var steps = 0
+    let one = Simulation(seed: 5, steps: 1_000).run()
+    let two = Simulation(seed: 5, steps: 1_000).run { _ in steps += 1 }
+    #expect(one.step == two.step && one.step >= 1_000)
     #expect(one.tally.rows.map(\.count) == two.tally.rows.map(\.count))
+    #expect(steps > 500)
+    let three = Simulation(seed: 6, steps: 1_000).run()
+    #expect(one.tally.rows.map(\.count) != three.tally.rows.map(\.count))
+}
+
+@Test
+func `T2 T3 T4 T5 two hundred fixed histories and fifty drawn from the sources keep all promises`()
+    throws
+{
+    let drawn = try Sources.hash() >> 8
+    let seeds = (1...200).map(UInt64.init) + (0..<50).map { drawn &+ $0 }
+    let simulations = Simulations(running: seeds.map { Simulation(seed: $0, steps: 2_000) })
+    for failed in simulations.failed.prefix(3) {
+        Issue.record("\(failed.simulation.explanation(of: failed.failure))")
+    }
+    let idle = simulations.tally.rows.filter { $0.count == 0 }.map(\.name)
+    #expect(idle == [], "never happened")
+}
+
+@Test func `T6 a broken promise is told with its steps and how to play it again`() throws {
+    let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesWhatItSent)
+    let failure = try #require(simulation.run().failure)
+    let lines = simulation.explanation(of: failure).split(separator: "\n")
+    let again = "Again: calcroom simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent"
+    #expect(lines.last.map(String.init) == again)
+    #expect(lines.dropLast().last?.hasPrefix("Seed 1, step ") == true)
+    #expect(lines.dropLast().last?.contains("P2 once: in \(failure.room), ") == true)
+    #expect((20...52).contains(lines.count))
+    let others = lines.dropLast(2).filter { !$0.contains(" ms  \(failure.room)  ") }
+    #expect(others.allSatisfy { $0.contains(" ms  fault ") })
+}
+
+@Test func `T1 of a world that is over nothing stays`() {
+    weak var over: World?
+    do {
+        let world = World(edges: 2)
+        let ada = world.client("ada")
+        world.settle()
+        ada.press("1 + 2 =")
+        world.settle()
+        #expect(ada.display == "3")
+        over = world
+    }
+    #expect(over == nil)
 }

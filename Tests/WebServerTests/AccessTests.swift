@@ -1,3 +1,4 @@
+import SharedRoom
 import Testing
 
 @testable import WebServer
@@ -116,4 +117,25 @@ func `U23 a proxy says where people come from, and networks of IPv6 are one`(
     #expect(try status(from: "192.0.2.1") == 101)
     #expect(try status(from: "192.0.2.2") == 101)
     #expect(try status(from: "192.0.2.9, 192.0.2.1") == 429)
+}
+
+@Test func `L1 U22 every limit has a name for the operator`() {
+    let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
+    let own = ["connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute"]
+    #expect(Set(ServerConfiguration.limitNames) == Set(names + own))
+    #expect(ServerConfiguration.limitNames.count == names.count + own.count)
+}
+
+@Test func `U22 a limit is what its name says`() throws {
+    for name in ServerConfiguration.limitNames {
+        var configuration = ServerConfiguration(
+            staticFolder: "", log: Log(.text, showsAddresses: false) { _ in })
+        let before = configuration.limits
+        configuration.setLimit(name, to: 77)
+        let labels = Mirror(reflecting: configuration.limits).children.filter { child in
+            "\(child.value)" == "77"
+        }.compactMap(\.label)
+        #expect(labels == (configuration.limits == before ? [] : [name]))
+        #expect(configuration.limits != before || configuration.addressLimits != AddressLimits())
+    }
 }

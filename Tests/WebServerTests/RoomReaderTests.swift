@@ -1,7 +1,6 @@
 import RoomServer
 import RoomStore
 import SharedRoom
-import Synchronization
 import Testing
 
 @testable import WebServer
@@ -83,7 +82,7 @@ func readToken(of kept: KeptRoom) throws -> Fingerprint? {
 /// Answers every opening with the same.
 private final class StubbornStore: RoomStore {
     private let answer: LogReport
-    private let deliver = Mutex<(@Sendable (LogReport) -> Void)?>(nil)
+    private let deliver = Guarded<(@Sendable (LogReport) -> Void)?>(nil)
 
     init(_ answer: LogReport) { self.answer = answer }
 

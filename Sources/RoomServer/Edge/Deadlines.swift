@@ -3,7 +3,7 @@ import SharedRoom
 /// What is to be done later.
 ///
 /// Each kind of waiting has one length, so the deadlines of a kind come in the order in which they
-/// were set: four queues, and no heap. Nothing is taken out early. What a deadline was for is looked
+/// were set: five queues, and no heap. Nothing is taken out early. What a deadline was for is looked
 /// at when it comes, and mostly it is over by then.
 struct Deadlines {
     struct Deadline {
@@ -18,6 +18,8 @@ struct Deadlines {
         case presence
         /// A room that fell silent shows its hash.
         case hash
+        /// A client that was repaired may be repaired again.
+        case repair
         /// A room without sessions is closed.
         case idle
     }
@@ -25,6 +27,7 @@ struct Deadlines {
     private var joins = Queue<Deadline>()
     private var presences = Queue<Deadline>()
     private var hashes = Queue<Deadline>()
+    private var repairs = Queue<Deadline>()
     private var idles = Queue<Deadline>()
 
     /// The earliest of all.
@@ -53,6 +56,7 @@ struct Deadlines {
             case .join: yield joins
             case .presence: yield presences
             case .hash: yield hashes
+            case .repair: yield repairs
             case .idle: yield idles
             }
         }
@@ -61,6 +65,7 @@ struct Deadlines {
             case .join: yield &joins
             case .presence: yield &presences
             case .hash: yield &hashes
+            case .repair: yield &repairs
             case .idle: yield &idles
             }
         }

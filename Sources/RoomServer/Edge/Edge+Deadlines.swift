@@ -14,6 +14,9 @@ extension Edge {
             rooms[deadline.place.slot].hashDeadline = .reached
             makeDue(deadline.place.slot)
         }
+        while let deadline = deadlines.take(.repair, at: now) {
+            allowRepair(of: deadline.place, at: now)
+        }
         while let deadline = deadlines.take(.idle, at: now) { closeIdle(deadline) }
     }
 

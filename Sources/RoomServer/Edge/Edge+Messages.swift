@@ -70,11 +70,24 @@ extension Edge {
 
     /// The member's copy of the room is wrong: it gets another, but not again and again.
     private mutating func repair(_ place: Int, of room: Int, at now: Int64) {
-        if let last = rooms[room].members[place].repaired, now - last < limits.repairPeriod {
+        guard case .none = rooms[room].members[place].repair else {
+            rooms[room].members[place].repair = .asked
             return
         }
-        rooms[room].members[place].repaired = now
+        rooms[room].members[place].repair = .given
         rooms[room].members[place].cursor = .unwelcomed(since: nil)
         makeDue(room)
+        let session = rooms[room].members[place].session
+        deadlines.set(.repair, for: session.place, at: now + limits.repairPeriod)
+    }
+
+    /// It may have another one, and gets it if it has asked.
+    mutating func allowRepair(of place: SlotPlace, at now: Int64) {
+        guard sessions.isCurrent(place),
+            case .joined(let room, let member) = sessions[place.slot].state
+        else { return }
+        let isAsked = rooms[room].members[member].repair == .asked
+        rooms[room].members[member].repair = .none
+        if isAsked { repair(member, of: room, at: now) }
     }
 }

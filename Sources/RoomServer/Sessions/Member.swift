@@ -25,6 +25,15 @@ struct Member {
         case refused(Int64, owed: Refusal?)
     }
 
+    /// A new copy of the room for a client whose check has failed.
+    enum Repair {
+        case none
+        /// It got one, and gets no other for a while.
+        case given
+        /// It has asked for another meanwhile.
+        case asked
+    }
+
     struct Refusal: Equatable {
         let why: RefusalReason
         let retry: Int64
@@ -44,7 +53,7 @@ struct Member {
     var steps: TokenBucket
     /// The number of an `alive` that the socket took no answer to.
     var owedAlive: Int64?
-    var repaired: Int64?
+    var repair = Repair.none
     /// Whether it was told who is here.
     var knowsPresent = false
 

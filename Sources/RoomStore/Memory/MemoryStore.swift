@@ -1,5 +1,4 @@
 public import SharedRoom
-import Synchronization
 
 /// A store that keeps its rooms in memory, for tests, for the simulator and for whoever wants
 /// nothing kept.
@@ -7,7 +6,7 @@ import Synchronization
 /// One lock guards everything, and reports are delivered under it, before `submit` returns. So all
 /// edges are told everything in one order, and in a single thread a run is the same every time.
 public final class MemoryStore: RoomStore {
-    private let rooms: Mutex<MemoryRooms>
+    private let rooms: Guarded<MemoryRooms>
 
     /// - Parameters:
     ///   - clock: Milliseconds since 1970. It may jump.
@@ -23,7 +22,7 @@ public final class MemoryStore: RoomStore {
         precondition(eventsKeptMax > 0, "a store keeps at least one event")
         let sources = MemorySources(
             clock: clock, random: random, eventsKeptMax: eventsKeptMax, fold: fold)
-        rooms = Mutex(MemoryRooms(sources))
+        rooms = Guarded(MemoryRooms(sources))
     }
 
     /// False while the store behaves as one whose disk is full. Memory does not fail by itself, and

@@ -1,6 +1,6 @@
 /// A promise that was not kept.
 public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The promises that are watched, by the names that they have in the documents.
+    /// The promises that are watched. Each has a file here with its id in the name.
     public enum Promise: String, CaseIterable, Sendable {
         case order = "P1 order"
         case once = "P2 once"
@@ -14,7 +14,8 @@ public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     public let promise: Promise
+    public let room: String
     public let text: String
 
-    public var description: String { "\(promise.rawValue): \(text)" }
+    public var description: String { "\(promise.rawValue): in \(room), \(text)" }
 }

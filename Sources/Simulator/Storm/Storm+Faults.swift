@@ -3,8 +3,8 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 22)
-        world.note("fault \(fault)")
+        let fault = fate.next(below: 23)
+        world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
@@ -25,6 +25,7 @@ extension Storm {
         case 18: if weather.reportsAreLate { lag() }
         case 19: if weather.storeClockJumps { jumpStore() }
         case 20: if weather.storeCannotOpen { shut() }
+        case 21: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -73,7 +74,7 @@ extension Storm {
 
     /// The same page a second time, or a fresh one of the same person.
     private func double() {
-        guard let client = anyClient, world.clients.count < 2 * weather.people else { return }
+        guard let client = anyClient, hasRoomForMore else { return }
         world.tally.add(.tabsDoubled)
         if fate.oneIn(4) { wearOutPens(of: client) }
         if fate.oneIn(2) {
@@ -94,6 +95,16 @@ extension Storm {
             world.later(fate.milliseconds(1_000...3_000)) { [unowned world] in
                 world.close(other, forGood: true)
             }
+        }
+    }
+
+    /// More come to look than there is room for.
+    private func crowd() {
+        guard let room = anyClient?.room else { return }
+        for _ in 0..<Simulation.sessionsPerRoomWhenTight {
+            let onlooker = Vandal(world, room: room, edge: world.edges[0])
+            onlooker.look()
+            world.later(fate.milliseconds(500...1_000)) { onlooker.leave() }
         }
     }
 
@@ -152,9 +163,11 @@ extension Storm {
         }
     }
 
+    /// It shows when an edge has to open its rooms again.
     private func shut() {
+        crashEdge()
         world.store.failure = fate.element(of: [.unavailable, .newerRules, .outOfOrder])
-        world.later(fate.milliseconds(10...3_000)) { [unowned world] in
+        world.later(fate.milliseconds(10...6_000)) { [unowned world] in
             world.store.failure = nil
         }
     }

@@ -8,9 +8,7 @@ extension Storm {
         guard let client = anyClient else { return comeIn() }
         if client.hasEnded { return replace(client) }
         if !client.replica.isBoard, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
-        if weather.manyWantToBeHost, fate.oneIn(2) {
-            return client.act(fate.oneIn(3) ? .hostLink(link) : .useLink(link))
-        }
+        if weather.manyWantToBeHost, fate.oneIn(2) { wantToBeHost(client) }
         switch fate.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()
@@ -61,10 +59,8 @@ extension Storm {
         case 0..<5: client.act(.lock(!fate.oneIn(3)))
         case 5..<8: client.act(.grant(somebody))
         case 8..<10: client.act(.revoke(somebody))
-        case 10, 11:
-            client.act(.door(isOpen: !fate.oneIn(3)))
-            // Somebody is just coming in.
-            if fate.oneIn(2) { comeIn() }
+        case 10: client.act(.door(isOpen: !fate.oneIn(3)))
+        case 11: shutTheDoor(client)
         case 12: client.act(.host(somebody))
         case 13: client.act(.hostLink(link))
         case 14: client.act(.useLink(link))
@@ -75,6 +71,23 @@ extension Storm {
         case 19 where weather.endsRooms && fate.oneIn(4): client.act(.delete)
         default: client.act(.lock(false))
         }
+    }
+
+    /// A host leaves a link, and somebody takes it.
+    private func wantToBeHost(_ client: ClientHost) {
+        let link = link
+        let host = world.clients.first { host in
+            host.replica.you.flatMap { host.replica.confirmed?.people[$0] }?.isHost == true
+        }
+        host?.act(.hostLink(link))
+        world.later(fate.milliseconds(0...500)) { client.act(.useLink(link)) }
+    }
+
+    /// Somebody is just coming in.
+    private func shutTheDoor(_ client: ClientHost) {
+        if hasRoomForMore { comeIn() }
+        world.later(fate.milliseconds(0...200)) { client.act(.door(isOpen: false)) }
+        world.later(1_000) { client.act(.door(isOpen: true)) }
     }
 
     private var link: Secret { World.secret("link\(fate.next(below: 2))") }

@@ -38,6 +38,8 @@ final class Storm {
         if weather.linksAreSlow { client.delay = fate.milliseconds(0...400) }
     }
 
+    /// Whether there are fewer than two pages for everybody.
+    var hasRoomForMore: Bool { world.clients.count < 2 * weather.people }
     var anyEdge: Int { fate.next(below: world.edges.count) }
     var anyClient: ClientHost? { world.clients.isEmpty ? nil : fate.element(of: world.clients) }
 

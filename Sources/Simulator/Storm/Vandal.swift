@@ -49,6 +49,13 @@ final class Vandal: Caller {
         say(.join(join))
     }
 
+    /// For once as it should be.
+    func look() {
+        var join = Join(secret: secret)
+        join.isWatching = true
+        say(.join(join))
+    }
+
     private var someAction: ClientAction {
         switch world.fate.next(below: 8) {
         case 0: .plain(.delete)

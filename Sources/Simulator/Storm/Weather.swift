@@ -51,7 +51,8 @@ struct Weather {
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
         manyWantToBeHost = fate.oneIn(12)
-        people = manyWantToBeHost ? 12 : 2 + fate.next(below: 7)
+        people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
+        if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])

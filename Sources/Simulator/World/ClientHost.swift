@@ -104,17 +104,19 @@ extension ClientHost {
         world.tally.add(.questionsAnswered)
         let before = replica.pendingCount
         let actions = replica.answer(sendThem: sendThem, at: clock)
-        world.note("\(self) is asked about \(asked) and says \(sendThem)")
+        world.note(room, "\(self) is asked about \(asked) and says \(sendThem)")
         typed.wereAsked(asked, lost: sendThem ? 0 : before - replica.pendingCount)
         perform(actions)
     }
 
     /// An action that the replica took is owed to the person from now on.
     private func note(_ said: Said, _ act: () -> [ReplicaAction]) {
+        guard !isClosed else { return }
         let before = replica.pendingCount
         let actions = act()
         if replica.pendingCount > before { typed.add(said) }
         world.note(
+            room,
             "\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
         perform(actions)
     }

@@ -22,8 +22,9 @@ public final class EdgeHost {
     /// version says so.
     var rules = 0
 
-    /// How long a caller may read nothing before it is cut off.
-    static let readTime: Int64 = 30_000
+    /// How long a caller may read nothing before it is cut off: less than for real, so that it happens
+    /// often.
+    static let readTime: Int64 = 5_000
 
     init(_ world: World, _ limits: ServiceLimits, seed: UInt64) {
         self.world = world
@@ -144,7 +145,7 @@ extension EdgeHost {
         guard !isDown else { return }
         let due = edge.endTurn(at: world.now)
         if !due.isEmpty { perform(due) }
-        world.checks.turned(self)
+        world.checks.checkBounded(self)
     }
 
     private func perform(_ actions: [EdgeAction]) {

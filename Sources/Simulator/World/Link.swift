@@ -10,8 +10,9 @@ public protocol Caller: AnyObject {
 /// A connection between a caller and a session of an edge. Each direction can be slow, held or dead
 /// by itself.
 public final class Link {
-    private(set) var toEdge: Pipe!
-    private(set) var toCaller: Pipe!
+    private unowned let world: World
+    private(set) lazy var toEdge = Pipe(world, of: self)
+    private(set) lazy var toCaller = Pipe(world, of: self)
     private(set) weak var caller: Caller?
     unowned let edge: EdgeHost
     let session: SessionID
@@ -26,12 +27,11 @@ public final class Link {
     var blockedSince: Int64?
 
     init(_ world: World, _ caller: Caller, _ edge: EdgeHost, session: SessionID, room: RoomName) {
+        self.world = world
         self.caller = caller
         self.edge = edge
         self.session = session
         self.room = room
-        toEdge = Pipe(world, of: self)
-        toCaller = Pipe(world, of: self)
     }
 
     func arrived(_ parcel: Pipe.Parcel, by pipe: Pipe) {

@@ -50,7 +50,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
             clock: { clock.read() }, random: { fate.next() }, eventsKeptMax: eventsKeptMax,
             fold: Room.fold)
         flushed = memory.image
-        clock.read = { [unowned self] in Self.wallTime + world.now + clockAhead }
+        clock.read = { [unowned self] in Self.wallTime + self.world.now + clockAhead }
     }
 
     /// The memory store wants its clock before there is one.
@@ -78,6 +78,10 @@ extension SimulatedStore {
     }
 
     public func submit(_ request: LogRequest, from edge: UInt32) {
+        if let report = world.sabotage.answer(to: request), let receiver = edges[edge] {
+            world.later(0) { receiver.deliver(report) }
+            return
+        }
         waiting.append((request, edge))
         makeCommitDue()
     }

@@ -16,32 +16,33 @@ import SharedRoom
 ///     ben.display   // 3
 public final class World {
     public internal(set) var now = World.beginning
-    public private(set) var store: SimulatedStore!
+    public private(set) lazy var store = SimulatedStore(
+        self, seed: storeSeed, eventsKeptMax: eventsKeptMax)
     public private(set) var edges: [EdgeHost] = []
     public internal(set) var clients: [ClientHost] = []
-    private(set) var checks: Checks!
+    private(set) lazy var checks = Checks(self)
     let sabotage: Sabotage
     let fate: Fate
     var tally = Tally()
     private var agenda = Agenda()
-    private var seed: UInt64
+    private let storeSeed: UInt64
+    private let eventsKeptMax: Int
     /// Of all rooms that clients were ever in.
     private(set) var roomNames: [RoomName] = []
     /// Bytes that a socket takes before it is full.
     var socketBytesMax = 65_536
     /// Told of everything that happens, if somebody listens.
-    var trace: ((String) -> Void)?
+    var trace: ((Step) -> Void)?
     private(set) var pageCount = 0
 
     public init(
         seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
         eventsKeptMax: Int = 10_000, sabotage: Sabotage.Kind? = nil
     ) {
-        self.seed = seed
         fate = Fate(seed: seed)
+        storeSeed = fate.next()
+        self.eventsKeptMax = eventsKeptMax
         self.sabotage = Sabotage(sabotage, seed: seed ^ 0x5AB0)
-        checks = Checks(self)
-        store = SimulatedStore(self, seed: fate.next(), eventsKeptMax: eventsKeptMax)
         for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: fate.next())) }
     }
 
@@ -63,14 +64,30 @@ public final class World {
     }
 }
 
-/// A line for whoever reads a trace.
+/// Lines for whoever reads a trace.
 extension World {
-    func note(_ text: @autoclosure () -> String) {
-        trace?("\(steps)  \(now - Self.beginning) ms  \(text())")
+    /// Something that happened.
+    public struct Step: Sendable, CustomStringConvertible {
+        public let number: Int
+        public let milliseconds: Int64
+        /// The room that it touched; nil for what concerns all.
+        public let room: String?
+        public let text: String
+
+        public var description: String {
+            "\(number)  \(milliseconds) ms  \(room.map { "\($0)  " } ?? "")\(text)"
+        }
     }
 
-    func note(_ text: @autoclosure () -> String, _ frame: [UInt8]) {
-        note(text() + " " + String(decoding: frame.prefix(Self.frameBytesShown), as: UTF8.self))
+    func note(_ room: String?, _ text: @autoclosure () -> String) {
+        trace?(
+            Step(number: steps, milliseconds: now - Self.beginning, room: room, text: text()))
+    }
+
+    func note(_ room: String?, _ text: @autoclosure () -> String, _ frame: [UInt8]) {
+        guard trace != nil else { return }
+        let shown = String(decoding: frame.prefix(Self.frameBytesShown), as: UTF8.self)
+        note(room, "\(text()) \(shown)")
     }
 
     private static let frameBytesShown = 200
@@ -141,7 +158,9 @@ extension World {
             self, join, room: room, edge: edge, saved: saved, typed: typed ?? Typed(),
             number: pageCount, seed: fate.next())
         pageCount += 1
-        note("\(client) opens \(room) at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
+        note(
+            room,
+            "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
         if let name = RoomName(normal: Array(room.utf8)), !roomNames.contains(name) {
             roomNames.append(name)
         }
@@ -161,7 +180,7 @@ extension World {
     }
 
     func close(_ client: ClientHost, forGood: Bool) {
-        note("\(client) is closed\(forGood ? "" : ", to be loaded again")")
+        note(client.room, "\(client) is closed\(forGood ? "" : ", to be loaded again")")
         client.close(forGood: forGood)
         clients.removeAll { $0 === client }
     }

@@ -1,7 +1,6 @@
 import Dispatch
 public import RoomStore
 public import SharedRoom
-import Synchronization
 
 /// Reads rooms from a store for whoever asks for their documents, without a connection to them.
 ///
@@ -22,7 +21,7 @@ public final class RoomReader: Sendable {
     private let store: any RoomStore
     private let queue = DispatchQueue(label: "RoomReader")
     /// Only the queue looks at it; the lock says so to the compiler.
-    private let waiting = Mutex<Waiting>(Waiting())
+    private let waiting = Guarded<Waiting>(Waiting())
 
     private struct Waiting {
         var edge: UInt32 = 0

@@ -1,6 +1,6 @@
+import RoomStore
 import Foundation
 import SharedRoom
-import Synchronization
 
 /// Lines for an operator. They have no secrets in them, and addresses of people only on demand.
 public final class Log: Sendable {
@@ -12,7 +12,7 @@ public final class Log: Sendable {
     private let showsAddresses: Bool
     private let output: @Sendable (String) -> Void
     /// When a line of each kind was written last, and how many were not written since.
-    private let last = Mutex<[LogKind: (time: Int64, missing: Int)]>([:])
+    private let last = Guarded<[LogKind: (time: Int64, missing: Int)]>([:])
 
     /// `output` takes a line without its end.
     public init(

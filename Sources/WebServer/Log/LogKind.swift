@@ -17,7 +17,8 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .stopped: "the server has stopped"
         case .foreignHost: "refused a request whose Host is no name of this server"
         case .foreignOrigin: "refused a WebSocket of another server's page"
-        case .tooManyConnections: "refused a connection: its address has too many"
+        case .tooManyConnections:
+            "refused a connection: its address, or the whole server, has too many"
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"

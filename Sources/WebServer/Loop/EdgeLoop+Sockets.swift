@@ -40,7 +40,9 @@ extension EdgeLoop {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
             let isProxy = server.configuration.trustsProxy
-            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
+            guard connections.count < connectionsMax,
+                addresses.admitConnection(from: origin, isProxy: isProxy)
+            else {
                 log(.tooManyConnections, from: origin)
                 close(descriptor)
                 continue

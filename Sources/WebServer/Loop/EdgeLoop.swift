@@ -31,6 +31,7 @@ final class EdgeLoop {
     let alarm = Alarm()
     private var alarmTime = Int64.max
     let listener: ListeningSocket
+    let connectionsMax: Int
     private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
@@ -41,6 +42,8 @@ final class EdgeLoop {
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
         self.server = server
         self.listener = listener
+        DescriptorLimit.raise()
+        connectionsMax = DescriptorLimit.connectionsMax
         addresses = AddressBook(server.configuration.addressLimits)
         var random = SystemRandomNumberGenerator()
         edge = Edge(

@@ -1,7 +1,7 @@
+import RoomStore
 import CLibWebSockets
 import Glibc
 import SharedRoom
-import Synchronization
 
 /// What other threads have to say to a loop: reports of the store, answers to requests,
 /// and that it is to stop.
@@ -18,7 +18,7 @@ final class Inbox: Sendable {
         var isLoopAwake = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// Readable when the loop is to look.
     let bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
 

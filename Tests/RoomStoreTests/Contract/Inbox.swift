@@ -1,3 +1,4 @@
+import RoomStore
 import Dispatch
 import SharedRoom
 import Synchronization
@@ -12,7 +13,7 @@ final class Inbox: Sendable {
         var lastTicket: Int64 = 1_000_000
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let isReceiving = Atomic(false)
     private let arrivals = DispatchSemaphore(value: 0)
 

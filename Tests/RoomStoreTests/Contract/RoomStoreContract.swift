@@ -1,6 +1,5 @@
 import RoomStore
 import SharedRoom
-import Synchronization
 import Testing
 
 /// One store under test with its edges. Whatever a test looks at, in the end no edge may have been
@@ -8,7 +7,7 @@ import Testing
 final class RoomStoreContract: Sendable {
     let clock = TestClock()
     private let tested: TestedStore
-    private let probes = Mutex<[StoreProbe]>([])
+    private let probes = Guarded<[StoreProbe]>([])
 
     /// `try RoomStoreContract.hold(kind) { contract in … }`
     static func hold(

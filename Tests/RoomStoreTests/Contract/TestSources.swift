@@ -1,3 +1,4 @@
+import RoomStore
 import Synchronization
 import SeededNumbers
 
@@ -13,7 +14,7 @@ final class TestClock: Sendable {
 
 /// Numbers that never repeat, the same in every run.
 final class TestRandom: Sendable {
-    private let numbers = Mutex(SplitMix(seed: 0))
+    private let numbers = Guarded(SplitMix(seed: 0))
 
     func next() -> UInt64 { numbers.withLock { $0.next() } }
 }

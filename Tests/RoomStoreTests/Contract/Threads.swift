@@ -1,6 +1,6 @@
+import RoomStore
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Real threads, as many as are asked for and all at once; a pool might run them one by one.
 enum Threads {
@@ -22,7 +22,7 @@ enum Threads {
     }
 
     private final class Failures: Sendable {
-        private let errors = Mutex<[any Error]>([])
+        private let errors = Guarded<[any Error]>([])
 
         var first: (any Error)? { errors.withLock { $0.first } }
 

@@ -1,7 +1,6 @@
 import Foundation
 import RoomStore
 import SharedRoom
-import Synchronization
 
 @testable import WebServer
 
@@ -46,7 +45,7 @@ enum TestFailure: Error {
 
 /// What a server has logged.
 final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Guarded<[String]>([])
 
     func append(_ line: String) { lines.withLock { $0.append(line) } }
 

@@ -1,0 +1,28 @@
+import Glibc
+
+/// A value that one thread at a time may touch.
+///
+/// It stands on a lock of the system, since the thread sanitizer knows those, and not on
+/// `Synchronization.Mutex`, which it takes for no lock at all.
+package final class Guarded<Value>: @unchecked Sendable {
+    private var value: Value
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init(_ value: Value) {
+        self.value = value
+        lock = .allocate(capacity: 1)
+        lock.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(lock, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        lock.deallocate()
+    }
+
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        return body(&value)
+    }
+}

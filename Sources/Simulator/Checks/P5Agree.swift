@@ -1,0 +1,45 @@
+import SharedRoom
+
+/// P5: all replicas at one sequence number have the same state hash; one that differs notices and
+/// repairs itself.
+extension Checks {
+    /// What a client shows as confirmed is what the store's events make.
+    func checkAgree(_ room: Room, of client: ClientHost, _ record: RoomRecord) {
+        guard let entry = record[room.sequence] else { return }
+        if entry.hash == room.hash {
+            client.isDamaged = false
+        } else if !client.isDamaged {
+            fail(
+                .agree, in: record.name,
+                "\(client) has another room after event \(room.sequence)")
+        }
+    }
+
+    /// What an edge says to be the hash is that of the store's events.
+    func checkAgree(_ hash: UInt64, at sequence: Int64, _ record: RoomRecord) {
+        guard let entry = record[sequence], entry.hash != hash else { return }
+        fail(.agree, in: record.name, "an edge says that event \(sequence) leads elsewhere")
+    }
+
+    func checkAgree(_ snapshot: [UInt8], at sequence: Int64, _ record: RoomRecord) {
+        guard let room = try? Room(form: snapshot) else {
+            return fail(.agree, in: record.name, "a snapshot of event \(sequence) is no room")
+        }
+        checkAgree(room.hash, at: sequence, record)
+    }
+
+    /// Everybody sees who is here; and whoever was damaged has noticed it.
+    func checkPresence(_ client: ClientHost) {
+        guard client.isJoined, !client.isThin, let name = RoomName(normal: Array(client.room.utf8))
+        else { return }
+        if client.isDamaged {
+            fail(.agree, in: name, "\(client) never noticed that it was damaged")
+        }
+        let neighbours = world.clients.filter { $0.room == client.room }
+        let present = Set(neighbours.compactMap(\.presentNumber))
+        let seen = client.replica.view.present
+        if Set(seen) != present {
+            fail(.agree, in: name, "\(client) sees \(seen.sorted()), not \(present.sorted())")
+        }
+    }
+}

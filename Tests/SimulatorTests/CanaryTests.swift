@@ -1,0 +1,37 @@
+import Simulator
+import Testing
+
+/// What each canary breaks, and within how many seeds that is found, as docs/TESTING.md says.
+private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: Int)] = [
+    (.storeReportsBeforeItIsDurable, .durable, 40),
+    (.storeHandsOneEventTwice, .order, 3),
+    (.storeSwapsTwoEvents, .order, 3),
+    (.resumeMissesOneEvent, .resume, 10),
+    (.edgeForgetsOneSession, .resume, 20),
+    (.clientChangesWhatItSent, .once, 3),
+    (.replicaHasOneDigitChanged, .agree, 10),
+    (.whoeverNeverReadsIsNotCutOff, .bounded, 40),
+    (.joinIsAnsweredFromAnOlderState, .resume, 60),
+    (.forbiddenActionIsPutIntoTheLog, .control, 20),
+]
+
+@Test(arguments: canaries.indices)
+func `T7 every canary is found within its seeds, by the promise that it breaks`(index: Int) throws {
+    let canary = canaries[index]
+    let simulations = Simulations(
+        running: (1...canary.seeds).map {
+            Simulation(seed: UInt64($0), steps: 2_000, sabotage: canary.kind)
+        })
+    let found = simulations.failed.map(\.failure.promise)
+    #expect(found.contains(canary.promise), "\(canary.kind)")
+}
+
+@Test func `T7 the table of canaries is complete`() throws {
+    #expect(canaries.map(\.kind) == Sabotage.Kind.allCases)
+    let document = try Sources.text(of: "docs/TESTING.md")
+    for canary in canaries {
+        let row = document.split(separator: "\n").first { $0.contains("`\(canary.kind.rawValue)`") }
+        let id = canary.promise.rawValue.split(separator: " ")[0]
+        #expect(row?.hasSuffix("| \(id) | \(canary.seeds) |") == true, "\(canary.kind)")
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The sources of the package, found from where this file lies.
+enum Sources {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Another one after every change.
+    static func hash() throws -> UInt64 {
+        let folder = root.appending(path: "Sources").path
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        where path.hasSuffix(".swift") {
+            for byte in try Data(contentsOf: root.appending(path: "Sources/\(path)")) {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return hash
+    }
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}
