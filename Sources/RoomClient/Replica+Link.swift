@@ -13,6 +13,7 @@ extension Replica {
         bye = nil
         var join = person
         join.pen = pen.name
+        join.read = person.isWatching ? readToken : nil
         join.since = confirmed.map { (room: Room) in
             Join.Position(epoch: epoch, sequence: room.sequence, hash: room.hash)
         }

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 WINDOWS = {
     "small": (320, 568),
     "portrait": (390, 844),
+    "small across": (568, 320),
     "landscape": (844, 390),
     "tablet": (1024, 768),
     "projector": (1920, 1080),

@@ -32,6 +32,7 @@ extension SplitMix {
             join.make?.isLocked = bool()
         }
         join.isWatching = bool()
+        if bool() { join.read = Fingerprint(high: next(), low: next()) }
         join.wantsViews = bool()
         return join
     }

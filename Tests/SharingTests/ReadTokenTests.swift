@@ -24,6 +24,26 @@ import Testing
     world.expectAgreement()
 }
 
+@Test func `W44 W31 W10 through a shut door look those who are known or were in`() throws {
+    let (world, ada, ben) = World.pair()
+    let board = world.client("board", keypad: nil) { $0.isWatching = true }
+    world.settle()
+    ada.act(.door(isOpen: false))
+    world.settle()
+    let other = world.client("other", keypad: nil) { $0.isWatching = true }
+    let mirror = world.client("ben", keypad: nil) { $0.isWatching = true }
+    board.cut()
+    world.after(2_000)
+    #expect(other.ending == .door && other.replica.confirmed == nil)
+    #expect(board.isCurrent && mirror.isCurrent)
+    ada.press("7")
+    world.settle()
+    #expect(board.display == "7" && mirror.display == "7" && ben.display == "7")
+    let guess = Stranger(world)
+    guess.join("guess", #","watch":true,"read":"00112233445566778899aabbccddeeff""#)
+    #expect(guess.closing == .door)
+}
+
 @Test func `C73 W31 a page is told the token`() throws {
     let (_, ada, _) = World.pair()
     let token = try #require(ada.replica.readToken)

@@ -1,6 +1,5 @@
 import CalculatorEngine
 import SharedRoom
-import Synchronization
 import Testing
 
 @testable import RoomStore
@@ -15,7 +14,7 @@ final class RoomStory {
 
     init(keypad: Keypad = .standard, eventsKeptMax: Int = 10_000) throws {
         name = try #require(RoomAddress.name("story"))
-        let epochs = Mutex<UInt64>(0x9F2C_0188_7766_5543)
+        let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
         store = MemoryStore(
             clock: { 1_790_000_000_999 },
             random: {

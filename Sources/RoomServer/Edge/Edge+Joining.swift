@@ -81,7 +81,7 @@ extension Edge {
         case .deleted: close(joining.session, .deleted)
         case .open, .closed:
             if joining.join.isWatching {
-                becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+                watch(joining, in: room, at: now)
             } else {
                 enter(joining, in: room, at: now)
             }
@@ -145,7 +145,7 @@ extension Edge {
         _ joining: Joining, because reason: VoidReason, in room: Int, at now: Int64
     ) {
         switch reason {
-        case .closed: becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+        case .closed: watch(joining, in: room, at: now)
         case .deleted: close(joining.session, .deleted)
         case .door: close(joining.session, .door)
         case .notMade: close(joining.session, .noSuchRoom)
@@ -153,6 +153,22 @@ extension Edge {
             .step, .nobody, .line, .link, .bill:
             close(joining.session, .full)
         }
+    }
+
+    /// Through a shut door look only those whom the room knows, and who have looked before.
+    private mutating func watch(_ joining: Joining, in room: Int, at now: Int64) {
+        let replica = rooms[room].room
+        let token = identities.readToken(of: replica, epoch: rooms[room].epoch)
+        guard replica.isDoorOpen || joining.join.read == token || knows(joining.join, in: room)
+        else {
+            return close(joining.session, .door)
+        }
+        becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+    }
+
+    private func knows(_ join: Join, in room: Int) -> Bool {
+        let entrance = identities.entrance(join, salt: rooms[room].room.salt)
+        return rooms[room].room.people.participant(with: entrance.identity) != nil
     }
 
     private mutating func becomeMember(

@@ -86,6 +86,7 @@ extension Join {
         if let value = try object.optional("since") { since = try Position(JSONObject(value)) }
         if let value = try object.optional("make") { make = try MakeOptions(JSONObject(value)) }
         isWatching = try object.optional("watch")?.boolean() ?? false
+        read = try object.optional("read")?.fingerprint()
         wantsViews = try object.optional("views")?.boolean() ?? false
     }
 }

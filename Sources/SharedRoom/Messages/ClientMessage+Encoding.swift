@@ -59,6 +59,7 @@ extension Join {
         since?.write(to: &writer)
         make?.write(to: &writer)
         if isWatching { writer.member("watch", true) }
+        if let read { writer.member("read", read) }
         if wantsViews { writer.member("views", true) }
         writer.endObject()
     }

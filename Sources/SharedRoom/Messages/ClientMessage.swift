@@ -30,6 +30,8 @@ public struct Join: Equatable, Sendable {
     public var make: MakeOptions?
     /// Follows without entering.
     public var isWatching = false
+    /// What an earlier welcome said, with which one may watch while the door is shut.
+    public var read: Fingerprint?
     /// Wants each display with the events, having no engine of its own.
     public var wantsViews = false
 

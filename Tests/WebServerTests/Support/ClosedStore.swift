@@ -1,11 +1,10 @@
 import RoomStore
 import SharedRoom
-import Synchronization
 
 /// A store that opens no room.
 final class ClosedStore: RoomStore {
     private let failure: LogFailure
-    private let edges = Mutex<[@Sendable (LogReport) -> Void]>([])
+    private let edges = Guarded<[@Sendable (LogReport) -> Void]>([])
 
     init(_ failure: LogFailure) {
         self.failure = failure
