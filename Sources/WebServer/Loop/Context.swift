@@ -136,6 +136,4 @@ struct SocketEvent {
 enum SocketAnswer: Int32 {
     case goOn = 0
     case hangUp = -1
-    /// The request was answered; it is not to become a WebSocket.
-    case answered = 1
 }

@@ -21,7 +21,8 @@ extension EdgeLoop {
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
             // Half a code is none, and libwebsockets would say it back.
             return event.bytes.count == 1 ? .hangUp : .goOn
-        case LWS_CALLBACK_CLOSED: disconnect(event)
+        case LWS_CALLBACK_CLOSED:
+            if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
         default: break
         }
@@ -71,6 +72,7 @@ extension EdgeLoop {
         guard let data = lws_get_opaque_user_data(event.socket) else { return }
         lws_set_opaque_user_data(event.socket, nil)
         let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
+        endSession(of: connection)
         connection.patienceEnd = nil
         forgetRequest(of: connection)
         addresses.releaseConnection(from: connection.origin)
@@ -82,6 +84,7 @@ extension EdgeLoop {
             return .hangUp
         }
         connection.isWebSocket = true
+        connection.patienceEnd = nil
         let (session, actions) = edge.connect(room, at: Alarm.now)
         connections.begin(session, on: connection)
         perform(actions)
@@ -121,8 +124,8 @@ extension EdgeLoop {
         return .goOn
     }
 
-    private func disconnect(_ event: SocketEvent) {
-        guard let connection = connection(event), let session = connection.session else { return }
+    private func endSession(of connection: Connection) {
+        guard let session = connection.session else { return }
         connections.endSession(of: connection)
         perform(edge.disconnect(session, at: Alarm.now))
     }
