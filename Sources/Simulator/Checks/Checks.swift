@@ -184,6 +184,7 @@ extension Checks {
 /// When nothing is on its way any more and nothing is broken, all must agree.
 extension Checks {
     func atRest() {
+        for client in world.clients { forgive(client) }
         for client in world.clients {
             checkBack(client)
             checkNothingMissing(client)

@@ -42,10 +42,14 @@ extension Checks {
         pens.goOn(from: record.epoch, to: opened.epoch)
     }
 
+    /// Whoever was turned away, or may only look, was told. What was typed there may be missing, and it
+    /// counts with what was typed in the page's copies.
+    func forgive(_ client: ClientHost) {
+        if client.hasEnded || client.mayOnlyLook { client.typed.isAbandoned = true }
+    }
+
     /// Nothing is on its way any more, so nothing may be owed.
     func checkNothingMissing(_ client: ClientHost) {
-        // Whoever was turned away, or may only look, was told.
-        if client.hasEnded || client.mayOnlyLook { client.typed.isAbandoned = true }
         let missing = client.typed.takeMissing()
         guard !missing.isEmpty, let name = RoomName(normal: Array(client.room.utf8)) else { return }
         fail(.once, in: name, "\(missing) of \(client) never came, and nobody was told")
