@@ -34,6 +34,8 @@ extension Replica {
         guard let kept = try? Kept(saved) else { return nil }
         self.init(person, pen: kept.pen.name, chance: chance)
         pen = kept.pen
+        // A pen that no welcome ever spoke of has not numbered anything.
+        if pen.number == nil { pen.settling = 0 }
         you = kept.you
         pending = kept.pending
         nextID = Int64(pending.count)
