@@ -32,6 +32,7 @@ extension Replica {
         guard isAsking else { return [] }
         if sendThem {
             for index in pending.indices { pending[index].isAsked = false }
+            leaveForgottenPen(at: now)
         } else {
             discardAsked()
             rebuild()
@@ -49,7 +50,7 @@ extension Replica {
     }
 
     private mutating func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
-        leaveForgottenPen(at: now)
+        if !isAsking { leaveForgottenPen(at: now) }
         guard line != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {
             notice(.tooMany)

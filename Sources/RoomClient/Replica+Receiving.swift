@@ -44,7 +44,7 @@ extension Replica {
         let result = take(frame.events)
         if result.isPenShared {
             takeFreshPen(askingAbout: pending.count, at: now)
-        } else if !pending.isEmpty {
+        } else if hasSomethingToSay {
             leaveForgottenPen(at: now)
         }
         showEvents(asPredicted: result.wasPredicted)
@@ -160,6 +160,9 @@ extension Replica {
         guard let you, let number = pen.number else { return nil }
         return confirmed?.people[you]?.pen(number: number)?.last
     }
+
+    /// What waits for the person's answer is not said yet.
+    var hasSomethingToSay: Bool { pending.first?.isAsked == false }
 
     /// What the log does not have by now it will never take from a pen that was forgotten. Whoever has
     /// nothing to say keeps it: each of nine tabs would have the next one's pen forgotten, for ever.

@@ -11,6 +11,7 @@ private let found: [(seed: UInt64, what: String)] = [
     (474, "C45: the copy of a page with a forgotten pen sent what the page would send"),
     (461, "C59: whoever may only look still saw themselves among those who are here"),
     (790, "C45: a page with a forgotten pen sent what its copy had sent"),
+    (221, "C45: nine pages that waited for answers took each other's pens for ever"),
     (1118, "C52: discarding gave other numbers to what a copy had sent"),
     (201_505, "C42: what was typed before the first welcome was sent by a page and by its copy"),
     (2118, "W54: a second check that failed within ten seconds was never answered"),
