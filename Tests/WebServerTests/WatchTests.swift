@@ -88,6 +88,8 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
     let free = try ListeningSocket(host: "127.0.0.1", port: 0)
     close(free.descriptor)
     let address = "http://127.0.0.1:\(server.port)"
+    // Longer than a name may be: nobody on a network is asked, who might take long to answer.
+    let nowhere = String(repeating: "x", count: 64) + ".example"
     for (url, complaint) in [
         (
             "\(address)/rooms/nowhere",
@@ -97,7 +99,7 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
             "http://127.0.0.1:\(free.port)/rooms/7b",
             "Nobody answers at http://127.0.0.1:\(free.port); is the server running?"
         ),
-        ("http://nowhere.invalid/rooms/7b", "There is no host nowhere.invalid."),
+        ("http://\(nowhere)/rooms/7b", "There is no host \(nowhere)."),
     ] {
         for command in [["watch", url], ["press", url, "5"]] {
             let program = try RunningProgram(command)
