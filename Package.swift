@@ -15,8 +15,11 @@ let package = Package(
             name: "RoomClient", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .target(
             name: "RoomServer", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "RoomStore", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+            name: "RoomStore",
+            dependencies: ["CSQLite", "SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .target(
             name: "Simulator",
             dependencies: [

@@ -4,10 +4,10 @@
 # What the Swift toolchain leans on: a linker, the C and C++ libraries, and what its tools load.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
 
-# What the server is built with: sockets, with the event loop that suits many connections, HTTP's
+# What the server is built with: the file that keeps rooms, sockets, with the event loop that suits many connections, HTTP's
 # compression, and pictures of links.
 server_packages=(
-    libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
+    libsqlite3-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
 # What the module for browsers is built with (Scripts/wasm says what for).
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen)

@@ -96,7 +96,7 @@ struct BenchedEdge {
             }
             report(.events(name, events))
         case .head(let name, let ticket): report(.head(name, ticket: ticket, sequence: sequence))
-        case .read, .announce, .close, .forget: break
+        case .read, .tape, .announce, .close, .forget: break
         }
     }
 

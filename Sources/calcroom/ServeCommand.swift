@@ -1,6 +1,4 @@
 import Glibc
-import RoomStore
-import SharedRoom
 import WebServer
 
 extension Command {
@@ -23,8 +21,10 @@ extension Command {
     ) { arguments throws(CommandError) in
         let settings = try ServeSettings(arguments, Environment.variables)
         let configuration = try settings.configuration()
+        let kept = try settings.place().open(log: configuration.log)
+        defer { kept.close() }
         do throws(ServerError) {
-            let server = try Server(configuration, .inMemory)
+            let server = try Server(configuration, kept.store)
             Interrupts.stop(server)
             try server.run { beginning in
                 print("listening on \(beginning.address)")
@@ -36,17 +36,5 @@ extension Command {
         } catch {
             throw .failed(error.message)
         }
-    }
-}
-
-extension RoomStore where Self == MemoryStore {
-    fileprivate static var inMemory: MemoryStore {
-        let clock: @Sendable () -> Int64 = {
-            var time = timespec()
-            clock_gettime(CLOCK_REALTIME, &time)
-            return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-        }
-        return MemoryStore(
-            clock: clock, random: { UInt64.random(in: .min ... .max) }, fold: Room.fold)
     }
 }

@@ -6,7 +6,16 @@ enum ServeOption {
     static let port = CommandOption(
         name: "port", value: "N", summary: "the port; 0 is any that is free (default 8080)")
     static let data = CommandOption(
-        name: "data", value: "PLACE", summary: "where rooms are kept; so far only :memory:")
+        name: "data", value: "FILE|:memory:",
+        summary: "where rooms are kept (default calcroom.db); :memory: keeps nothing")
+    static let durability = CommandOption(
+        name: "durability", value: "full|os|none",
+        summary:
+            "what a key survives once it was shown: a power cut (default), the program's end, or less"
+    )
+    static let keepDays = CommandOption(
+        name: "keep-days", value: "N|always",
+        summary: "how long a room is kept that nobody visits (default 30)")
     static let origin = CommandOption(
         name: "origin", value: "URL,…",
         summary: "other servers whose pages may open rooms of this one")
@@ -26,7 +35,8 @@ enum ServeOption {
         summary: "where the page is (default: beside the program, or in its checkout)")
 
     static let all = [
-        host, port, data, origin, publicURL, trustProxy, limits, log, logAddresses, staticFolder,
+        host, port, data, durability, keepDays, origin, publicURL, trustProxy, limits, log,
+        logAddresses, staticFolder,
     ]
 }
 

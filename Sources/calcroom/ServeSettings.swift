@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import WebServer
 
 /// What somebody said about a server, on the command line or in the environment. What stands on the
@@ -26,10 +27,43 @@ struct ServeSettings {
         configuration.publicURL = try addresses(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         try takeLimits(&configuration)
-        if let place = self[ServeOption.data], place != ":memory:" {
-            throw .usage("--data takes only :memory: so far, not \(place); rooms are not kept yet.")
-        }
         return configuration
+    }
+
+    func place() throws(CommandError) -> RoomPlace {
+        let data = self[ServeOption.data] ?? "calcroom.db"
+        let durability = try durability()
+        let daysKept = try daysKept()
+        if data == ":memory:" { return .memory }
+        guard !data.isEmpty, !data.contains("://") else {
+            throw .usage("--data takes the path of a file, or :memory:, not \(data).")
+        }
+        return .file(data, durability, daysKept: daysKept)
+    }
+
+    private func durability() throws(CommandError) -> Durability {
+        guard let name = self[ServeOption.durability] else { return .full }
+        let known = Durability.allCases
+        guard let durability = known.first(where: { $0.name == name }) else {
+            let nearest = Spelling.nearest(to: name, among: known.map(\.name))
+            let hint = Spelling.question(nearest, otherwise: "There are: full, os, none")
+            throw .usage("There is no durability \(name). \(hint)")
+        }
+        return durability
+    }
+
+    /// Nil is for ever.
+    private func daysKept() throws(CommandError) -> Int64? {
+        switch self[ServeOption.keepDays] {
+        case nil: return 30
+        case "always": return nil
+        case .some(let text):
+            guard let days = Int64(text), (1...36_500).contains(days) else {
+                throw .usage(
+                    "--keep-days takes a number of days from 1 on, or always, not \(text).")
+            }
+            return days
+        }
     }
 
     private subscript(option: CommandOption) -> String? {

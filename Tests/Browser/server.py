@@ -19,7 +19,8 @@ class Server:
     def start(self):
         program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
         self.process = subprocess.Popen(
-            [program, "serve", "--port", str(self.port), "--static", ROOT / ".build/page"],
+            [program, "serve", "--port", str(self.port), "--data", ":memory:"]
+            + ["--static", ROOT / ".build/page"],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -12,6 +12,8 @@ private final class Serving {
         process.executableURL = URL(filePath: CommandLine.arguments[0])
             .deletingLastPathComponent().appending(path: "calcroom")
         process.arguments = ["serve"] + arguments
+        // Its rooms are kept where it is started.
+        process.currentDirectoryURL = URL(filePath: try page())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -88,7 +88,7 @@ final class Shell {
         case .forget(let name, _):
             log = []
             report(.forgotten(name))
-        case .read, .announce, .close: break
+        case .read, .tape, .announce, .close: break
         }
     }
 

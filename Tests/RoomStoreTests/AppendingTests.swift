@@ -82,6 +82,7 @@ func `S25 time does not go back within a room, whatever the clock does`(kind: St
         #expect(times == highest.flatMap { [$0, $0] }.compactMap(\.self))
         contract.clock.now = -5
         ada.append([1], to: "yard")
+        try ada.follow("yard", to: 1)
         contract.clock.now = 70
         ada.append([2], to: "yard")
         #expect(try ada.follow("yard", to: 2).events.map(\.time) == [0, 70])
@@ -93,10 +94,11 @@ func `S26 a store judges nothing: what makes no sense is numbered too`(kind: Sto
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         try ada.open("hall")
-        let stranger = Signature(author: .max, pen: .max, count: .min)
+        let stranger = Signature(author: .max, pen: .max, count: RoomLimits.numberMax)
         let drafts = [
-            Draft(.delete), Draft(.close, signature: stranger), Draft(.close, signature: stranger),
-            Draft(.recall(.max)),
+            Draft(.delete, signature: stranger), Draft(.close, signature: stranger),
+            Draft(.close, signature: stranger),
+            Draft(.recall(RoomLimits.numberMax), signature: stranger),
         ]
         ada.submit(.append("hall", drafts, ticket: 1))
         #expect(try ada.follow("hall", to: 4).events.map(\.draft) == drafts)

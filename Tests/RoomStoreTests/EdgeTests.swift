@@ -55,7 +55,7 @@ private func outlines(ofRounds count: Int64) -> [String] {
         return [
             "opened after \(first - 1)", "events \(first)…\(first + 1)",
             "\(3 * round): head \(first + 1)", "events \(first + 2)…\(first + 2)",
-            "\(3 * round + 1): read \(first + 1)…\(first + 2)", "\(3 * round + 2): refused notOpen",
+            "\(3 * round + 1): read …\(first + 2)", "\(3 * round + 2): refused notOpen",
         ]
     }
 }
@@ -64,12 +64,14 @@ extension LogReport {
     /// `events 1…2`
     fileprivate var outline: String {
         switch self {
-        case .opened(_, let room): "opened after \(room.events.last?.sequence ?? 0)"
+        case .opened(_, let room):
+            "opened after \(room.events.last?.sequence ?? RoomSummary(form: room.snapshot).sequence)"
         case .notOpened(_, let failure): "not opened \(failure)"
         case .events(_, let events): "events \(events.span)"
         case .refused(_, let ticket, let failure): "\(ticket): refused \(failure)"
         case .head(_, let ticket, let sequence): "\(ticket): head \(sequence)"
-        case .read(_, let ticket, let events): "\(ticket): read \(events.span)"
+        case .read(_, let ticket, let part): "\(ticket): read …\(part.events.last?.sequence ?? 0)"
+        case .tape(_, let ticket, let lines): "\(ticket): \(lines.count) lines"
         case .presence: "presence"
         case .forgotten: "forgotten"
         }
@@ -107,7 +109,7 @@ func `S4 edges that leave in the middle leave the others whole`(kind: StoreKind)
             for _ in 0..<50 {
                 let edge = contract.edge()
                 try edge.open("hall")
-                for line in 1...10 { edge.append([Int64(line), 0], to: "hall") }
+                for line in 1...10 { edge.append([Int64(line), 12], to: "hall") }
                 try edge.settle("hall")
                 edge.submit(.announce("hall", came: [1], gone: []))
                 edge.append([11], to: "hall")

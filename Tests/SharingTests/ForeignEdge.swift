@@ -25,7 +25,7 @@ final class ForeignEdge: @unchecked Sendable {
         switch report {
         case .opened(_, let room): log = room.events
         case .events(_, let events): log += events
-        case .notOpened, .refused, .head, .read, .presence, .forgotten: break
+        case .notOpened, .refused, .head, .read, .tape, .presence, .forgotten: break
         }
     }
 

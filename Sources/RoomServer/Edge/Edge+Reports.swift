@@ -18,7 +18,7 @@ extension Edge {
             if let room = table.slot(of: name) {
                 takeHead(sequence, ticket: ticket, of: room)
             }
-        case .read: break
+        case .read, .tape: break
         case .presence(let name, let edge, let came, let gone):
             guard let room = table.slot(of: name), rooms[room].phase == .open else { return }
             rooms[room].attendance.change(edge: edge, came: came, gone: gone)

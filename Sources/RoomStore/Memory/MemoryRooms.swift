@@ -7,7 +7,8 @@ import SharedRoom
 struct MemoryRooms {
     private let sources: MemorySources
     private var rooms: [RoomName: MemoryRoom] = [:]
-    private var edges = MemoryEdges()
+    private var edges = Deliveries()
+    private var openRooms = OpenRooms()
     var isWritable = true
 
     init(_ sources: MemorySources) {
@@ -24,6 +25,7 @@ struct MemoryRooms {
     /// Begins again with these logs. The edges are gone, and their numbers are never given again.
     mutating func restore(_ logs: [RoomName: MemoryLog], keepingEpochs: Bool) {
         edges.removeAll()
+        openRooms.removeAll()
         rooms = [:]
         for (name, log) in logs.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) })
         {
@@ -38,7 +40,8 @@ struct MemoryRooms {
     }
 
     mutating func detach(_ edge: UInt32) {
-        for name in edges.detach(edge) { close(name, at: edge) }
+        edges.detach(edge)
+        for name in openRooms.remove(edge) { close(name, at: edge) }
     }
 
     mutating func take(_ request: LogRequest, from edge: UInt32) {
@@ -52,6 +55,8 @@ struct MemoryRooms {
             head(of: name, ticket, for: edge)
         case .read(let name, let sequence, let count, let ticket):
             read(name, from: sequence, count, ticket, for: edge)
+        case .tape(let name, let sequence, let count, let ticket):
+            tape(of: name, before: sequence, count, ticket, for: edge)
         case .announce(let name, let came, let gone):
             announce(came, gone, in: name, from: edge)
         case .close(let name):
@@ -63,7 +68,7 @@ struct MemoryRooms {
 
     private mutating func open(_ name: RoomName, at edge: UInt32) {
         let opened = rooms[name, default: MemoryRoom(epoch: sources.random())].open(at: edge)
-        edges.opened(name, at: edge)
+        openRooms.opened(name, at: edge)
         edges.tell([edge], .opened(name, opened))
     }
 
@@ -75,7 +80,7 @@ struct MemoryRooms {
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
         let events = rooms[name]?.log.append(drafts, at: sources.clock()) ?? []
         rooms[name]?.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
-        edges.tell(rooms[name]?.edges ?? [], .events(name, events))
+        edges.tell(rooms[name]?.audience.edges ?? [], .events(name, events))
     }
 
     private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
@@ -89,36 +94,45 @@ struct MemoryRooms {
         _ name: RoomName, from sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
     ) {
         guard isOpen(name, at: edge),
-            let events = rooms[name]?.log.read(from: sequence, count: count)
+            let part = rooms[name]?.log.read(from: sequence, count: count)
         else { return refuse(name, ticket, .notOpen, to: edge) }
-        edges.tell([edge], .read(name, ticket: ticket, events))
+        edges.tell([edge], .read(name, ticket: ticket, part))
+    }
+
+    private func tape(
+        of name: RoomName, before sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
+    ) {
+        guard isOpen(name, at: edge),
+            let lines = rooms[name]?.log.tape(before: sequence, count: count)
+        else { return refuse(name, ticket, .notOpen, to: edge) }
+        edges.tell([edge], .tape(name, ticket: ticket, lines))
     }
 
     private mutating func announce(
         _ came: [UInt32], _ gone: [UInt32], in name: RoomName, from edge: UInt32
     ) {
         guard isOpen(name, at: edge),
-            let news = rooms[name]?.announce(came, gone, at: edge)
+            let news = rooms[name]?.audience.announce(came, gone, at: edge)
         else { return }
         tellOthers(of: name, than: edge, came: news.came, gone: news.gone)
     }
 
     private mutating func close(_ name: RoomName, at edge: UInt32) {
-        guard let gone = rooms[name]?.close(at: edge) else { return }
-        edges.closed(name, at: edge)
+        guard let gone = rooms[name]?.audience.close(at: edge) else { return }
+        openRooms.closed(name, at: edge)
         tellOthers(of: name, than: edge, came: [], gone: gone)
         if rooms[name]?.isUnused == true { rooms[name] = nil }
     }
 
     private mutating func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
-        let having = rooms.removeValue(forKey: name)?.edges ?? []
-        for other in having { edges.closed(name, at: other) }
+        let having = rooms.removeValue(forKey: name)?.audience.edges ?? []
+        for other in having { openRooms.closed(name, at: other) }
         edges.tell(having.contains(edge) ? having : having + [edge], .forgotten(name))
     }
 
     private func isOpen(_ name: RoomName, at edge: UInt32) -> Bool {
-        rooms[name]?.edges.contains(edge) ?? false
+        rooms[name]?.audience.contains(edge) ?? false
     }
 
     private func refuse(
@@ -129,7 +143,7 @@ struct MemoryRooms {
 
     private func tellOthers(of name: RoomName, than edge: UInt32, came: [UInt32], gone: [UInt32]) {
         guard !(came.isEmpty && gone.isEmpty) else { return }
-        let others = rooms[name]?.edges.filter { $0 != edge } ?? []
+        let others = rooms[name]?.audience.others(than: edge) ?? []
         edges.tell(others, .presence(name, edge: edge, came: came, gone: gone))
     }
 }

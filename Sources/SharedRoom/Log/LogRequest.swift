@@ -7,8 +7,11 @@ public enum LogRequest: Equatable, Sendable {
     case append(RoomName, [Draft], ticket: Int64)
     /// Asks for the number of the last event.
     case head(RoomName, ticket: Int64)
-    /// Asks for events from a number on, at most so many.
+    /// Asks for events from a number on, at most so many, and for the room before them.
     case read(RoomName, from: Int64, count: Int, ticket: Int64)
+    /// Asks for lines of the tape that the room itself has no longer: at most so many, the newest
+    /// before a number.
+    case tape(RoomName, before: Int64, count: Int, ticket: Int64)
     /// Who is connected to this edge now and was not before, and the reverse. The log does not keep
     /// it; it tells the other edges.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
@@ -28,13 +31,28 @@ public enum LogReport: Equatable, Sendable {
     /// Nothing of what was asked for was done, and nothing of it will be.
     case refused(RoomName, ticket: Int64, LogFailure)
     case head(RoomName, ticket: Int64, sequence: Int64)
-    /// Fewer than were asked for when there are no more. They begin later than asked when the older
-    /// ones are kept no longer.
-    case read(RoomName, ticket: Int64, [Event])
+    case read(RoomName, ticket: Int64, LogPart)
+    /// In ascending order.
+    case tape(RoomName, ticket: Int64, [TapeEntry])
     /// Who came to and left another edge.
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
     /// The room is gone, with all its events, and closed; whoever asks for it finds nothing.
     case forgotten(RoomName)
+}
+
+/// A part of a log, from a place on at which the room is known.
+public struct LogPart: Equatable, Sendable {
+    /// The room in its binary form before the first of `events`; nil when these begin with number 1
+    /// or there are none.
+    public var snapshot: [UInt8]?
+    /// Without a gap to the last one that was asked for, if there are so many. They may begin
+    /// earlier, where a snapshot is kept, and later when the older ones are kept no longer.
+    public var events: [Event]
+
+    public init(snapshot: [UInt8]? = nil, events: [Event] = []) {
+        self.snapshot = snapshot
+        self.events = events
+    }
 }
 
 /// A room as the log hands it to an edge.

@@ -4,23 +4,23 @@
 /// What is large is hashed in parts. A part that consists of many things, each with a number that no
 /// other has, is the sum of their hashes, so that one of them can change without a look at the
 /// others.
-struct StateHash {
+package struct StateHash {
     private var state: UInt64
 
-    init(_ seed: UInt64) {
+    package init(_ seed: UInt64) {
         state = seed
     }
 
-    mutating func add(_ word: UInt64) {
+    package mutating func add(_ word: UInt64) {
         state = (state ^ word) &* 0x9E6C_63D0_876A_9A99
         state = (state << 31 | state >> 33) &* 0xC2B2_AE3D_27D4_EB4F
     }
 
-    mutating func add(_ number: Int64) {
+    package mutating func add(_ number: Int64) {
         add(UInt64(bitPattern: number))
     }
 
-    mutating func add(_ bytes: [UInt8]) {
+    package mutating func add(_ bytes: [UInt8]) {
         add(UInt64(bytes.count))
         var word: UInt64 = 0
         var filled: UInt64 = 0
@@ -35,7 +35,7 @@ struct StateHash {
         if filled > 0 { add(word) }
     }
 
-    var value: UInt64 {
+    package var value: UInt64 {
         var value = state ^ state >> 30
         value = value &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB

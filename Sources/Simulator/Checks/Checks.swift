@@ -44,7 +44,7 @@ extension Checks {
             guard let record = current[name] else { return }
             for event in events where event.sequence > record.head { committed(event, record) }
         case .forgotten(let name): current[name] = nil
-        case .notOpened, .refused, .head, .read, .presence: break
+        case .notOpened, .refused, .head, .read, .tape, .presence: break
         }
     }
 
@@ -214,7 +214,7 @@ extension LogReport {
         case .events(_, let events): "events to \(events.last?.sequence ?? 0)"
         case .refused(_, _, let failure): "that something is refused: \(failure)"
         case .head(_, _, let sequence): "the head, \(sequence)"
-        case .read: "what it asked to read"
+        case .read, .tape: "what it asked to read"
         case .presence(_, _, let came, let gone): "that \(came) came elsewhere and \(gone) went"
         case .forgotten: "that it is forgotten"
         }
@@ -224,7 +224,7 @@ extension LogReport {
         switch self {
         case .opened(let name, _), .notOpened(let name, _), .events(let name, _),
             .refused(let name, _, _), .head(let name, _, _), .read(let name, _, _),
-            .presence(let name, _, _, _), .forgotten(let name):
+            .tape(let name, _, _), .presence(let name, _, _, _), .forgotten(let name):
             name
         }
     }

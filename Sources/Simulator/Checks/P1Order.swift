@@ -18,7 +18,7 @@ extension Checks {
                 }
             }
         case .forgotten(let name): told[edge]?[name] = nil
-        case .notOpened, .refused, .head, .read, .presence: break
+        case .notOpened, .refused, .head, .read, .tape, .presence: break
         }
     }
 

@@ -58,7 +58,7 @@ public final class RoomReader: Sendable {
         switch report {
         case .opened(let name, let opened): answer(name, Answer(opened))
         case .notOpened(let name, let failure): answer(name, .failed(failure))
-        case .events, .refused, .head, .read, .presence: break
+        case .events, .refused, .head, .read, .tape, .presence: break
         // It was opened before, and that was answered.
         case .forgotten: break
         }

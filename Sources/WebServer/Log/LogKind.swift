@@ -9,6 +9,10 @@ public enum LogKind: String, CaseIterable, Sendable {
     case tooManyJoins
     case slow
     case silent
+    case cannotKeep
+    case keepsAgain
+    case setAside
+    case forgotUnvisited
 
     var text: String {
         switch self {
@@ -22,6 +26,11 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"
+        case .cannotKeep: "keys are refused, since they cannot be kept; what is kept can be read"
+        case .keepsAgain: "keys are taken again"
+        case .setAside:
+            "a room cannot be read; calcroom replay tells more, calcroom forget frees its name"
+        case .forgotUnvisited: "forgot rooms that nobody visited for long"
         }
     }
 }

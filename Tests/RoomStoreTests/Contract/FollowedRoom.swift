@@ -37,7 +37,7 @@ struct FollowedRoom {
                 lives[lives.count - 1].told(events)
             case .forgotten(room):
                 if !lives.isEmpty { lives[lives.count - 1].isForgotten = true }
-            case .opened, .notOpened, .events, .refused, .head, .read, .presence, .forgotten:
+            case .opened, .notOpened, .events, .refused, .head, .read, .tape, .presence, .forgotten:
                 continue
             }
         }

@@ -14,17 +14,18 @@ final class RoomStoreContract: Sendable {
         _ kind: StoreKind, eventsKeptMax: Int = 10_000,
         _ body: (RoomStoreContract) throws -> Void
     ) throws {
-        let contract = RoomStoreContract(kind, eventsKeptMax)
+        let contract = try RoomStoreContract(kind, eventsKeptMax)
+        defer { contract.tested.end() }
         try body(contract)
         for probe in contract.probes.withLock({ $0 }) {
             #expect(probe.inbox.faults == [], "edge \(probe.edge)")
         }
     }
 
-    private init(_ kind: StoreKind, _ eventsKeptMax: Int) {
+    private init(_ kind: StoreKind, _ eventsKeptMax: Int) throws {
         let clock = clock
         let random = TestRandom()
-        tested = kind.make(
+        tested = try kind.make(
             StoreParts(
                 clock: { clock.now }, random: { random.next() },
                 eventsKeptMax: eventsKeptMax, fold: RoomSummary.fold))

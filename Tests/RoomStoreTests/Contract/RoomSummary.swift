@@ -1,3 +1,4 @@
+import RoomStore
 import SharedRoom
 
 /// What these tests take for a room: small, different after different events, and it counts whatever
@@ -23,11 +24,11 @@ struct RoomSummary: Equatable {
         }
     }
 
-    static let fold: @Sendable ([UInt8]?, [Event]) -> [UInt8] = { snapshot, events in
+    static let fold: SnapshotFold = { snapshot, events in
         var summary = RoomSummary(form: snapshot)
         if events.isEmpty { summary.faultCount += 1 }
         for event in events { summary.take(event) }
-        return summary.form
+        return FoldedRoom(snapshot: summary.form)
     }
 
     /// Recalls of different lines are the events of these tests; all others are alike.

@@ -1,17 +1,28 @@
+import Foundation
 import RoomStore
 import SharedRoom
 
 /// The stores that the contract is tried on. A new one is a case here and how it is made.
 enum StoreKind: CaseIterable {
     case memory
+    case sqlite
 
-    func make(_ parts: StoreParts) -> TestedStore {
+    func make(_ parts: StoreParts) throws -> TestedStore {
         switch self {
         case .memory:
             let store = MemoryStore(
                 clock: parts.clock, random: parts.random,
                 eventsKeptMax: parts.eventsKeptMax, fold: parts.fold)
-            return TestedStore(store: store) { store.isWritable = $0 }
+            return TestedStore(store: store, setWritable: { store.isWritable = $0 }, end: {})
+        case .sqlite:
+            let folder = TemporaryFolder()
+            let store = try SQLiteStore(parts.options(path: folder.path(of: "rooms.db")))
+            return TestedStore(
+                store: store, setWritable: { store.setWritable($0) },
+                end: {
+                    store.close()
+                    folder.remove()
+                })
         }
     }
 }
@@ -22,10 +33,33 @@ struct StoreParts {
     var random: @Sendable () -> UInt64
     var eventsKeptMax: Int
     var fold: SnapshotFold
+
+    /// The few events that a room may have lie in the journal and in the history.
+    func options(path: String) -> SQLiteOptions {
+        var options = SQLiteOptions(path: path, clock: clock, random: random, fold: fold, rules: 1)
+        let quarter = max(1, eventsKeptMax / 4)
+        options.limits.unfoldedEventsMax = quarter
+        options.limits.eventsPerMilestone = Int64(quarter)
+        options.limits.historyEventsMax = Int64(quarter * 2)
+        return options
+    }
 }
 
 struct TestedStore: Sendable {
     let store: any RoomStore
     /// Makes it fail as its disk or its connection would, and work again.
     let setWritable: @Sendable (Bool) -> Void
+    let end: @Sendable () -> Void
+}
+
+/// A folder of one test.
+struct TemporaryFolder: Sendable {
+    private let url = FileManager.default.temporaryDirectory
+        .appending(path: "calcroom-\(UUID().uuidString)")
+
+    func path(of file: String) -> String { url.appending(path: file).path }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: url)
+    }
 }

@@ -56,12 +56,17 @@ struct StoreProbe: Sendable {
         return try answer(to: ticket, .head(room, ticket: ticket)).withoutTicket
     }
 
+    /// The events that were asked for.
     func read(_ room: RoomName, from sequence: Int64, count: Int) throws -> [Event] {
+        try part(of: room, from: sequence, count: count).events.filter { $0.sequence >= sequence }
+    }
+
+    func part(of room: RoomName, from sequence: Int64, count: Int) throws -> LogPart {
         let ticket = inbox.freshTicket()
         let answer = try answer(
             to: ticket, .read(room, from: sequence, count: count, ticket: ticket))
-        guard case .read(_, _, let events) = answer else { throw Unexpected(report: answer) }
-        return events
+        guard case .read(_, _, let part) = answer else { throw Unexpected(report: answer) }
+        return part
     }
 
     /// Waits until what it has asked about the room so far is done, whether the room is open or not.

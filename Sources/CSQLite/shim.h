@@ -1,0 +1,13 @@
+#include <sqlite3.h>
+
+// Swift imports no functions with `...`, and no macros that are casts.
+
+static inline int calcroom_set_defensive(sqlite3 *database) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+static inline int calcroom_bind_copy(
+    sqlite3_stmt *statement, int place, const void *bytes, int count
+) {
+    return sqlite3_bind_blob(statement, place, bytes, count, SQLITE_TRANSIENT);
+}

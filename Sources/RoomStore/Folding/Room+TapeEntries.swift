@@ -1,0 +1,38 @@
+import CalculatorEngine
+public import SharedRoom
+
+extension Room {
+    /// The lines of its tape, as text.
+    public var tapeEntries: [TapeEntry] { entries(of: tape, below: .max) }
+
+    /// The lines of a tape of this room before a number.
+    func entries(of tape: Tape, below sequence: Int64) -> [TapeEntry] {
+        var entries: [TapeEntry] = []
+        for place in 0..<tape.lines.count {
+            let line = tape.lines[place]
+            guard line.sequence < sequence else { break }
+            entries.append(
+                TapeEntry(
+                    sequence: line.sequence, time: line.time, author: line.author,
+                    name: name(of: line.author), expression: line.calculation.expression,
+                    result: line.calculation.outcome.text, isUndone: line.isUndone))
+        }
+        return entries
+    }
+
+    private func name(of number: UInt32) -> [UInt8] {
+        let guest = bill.guests.first { $0.number == number }
+        return (people[number]?.name ?? guest?.name ?? .none).bytes
+    }
+}
+
+extension Calculation.Outcome {
+    /// Nil for a calculation that was left unfinished.
+    fileprivate var text: [UInt8]? {
+        switch self {
+        case .number(_, let text): text
+        case .error(let error): Array("error:\(error.name)".utf8)
+        case .unfinished: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ExactNumbers
+public import SharedRoom
+
+/// Makes the snapshot after some events from the one before them, which is nil before a room's first
+/// event. The events follow the snapshot without a gap, and there is at least one. Nil when the
+/// snapshot is none.
+public typealias SnapshotFold =
+    @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom?
+
+/// What some events of a room come to.
+public struct FoldedRoom: Equatable, Sendable {
+    /// The room after them, in its binary form.
+    public var snapshot: [UInt8]
+    /// What the room's tape dropped meanwhile.
+    public var tape: [TapeEntry]
+    /// Whether the tape was cleared meanwhile: what was dropped before goes too.
+    public var clearsTape: Bool
+
+    public init(snapshot: [UInt8], tape: [TapeEntry] = [], clearsTape: Bool = false) {
+        self.snapshot = snapshot
+        self.tape = tape
+        self.clearsTape = clearsTape
+    }
+}
+
+extension Room {
+    /// How rooms are folded: a room is what its events make of it.
+    @Sendable
+    public static func fold(_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom? {
+        guard var room = Room(snapshot: snapshot) else { return nil }
+        var folded = FoldedRoom(snapshot: [])
+        for event in events {
+            let tape = room.tape
+            _ = room.apply(event)
+            if room.tape.start != tape.start {
+                folded.tape = []
+                folded.clearsTape = true
+            } else if let first = room.tape.lines.first?.sequence {
+                folded.tape += room.entries(of: tape, below: first)
+            }
+        }
+        folded.snapshot = room.form
+        return folded
+    }
+
+    /// Without a snapshot the room is one that has not begun. Nil for what is none of these rules.
+    public init?(snapshot: [UInt8]?) {
+        self.init()
+        guard let snapshot else { return }
+        do throws(FormError) { self = try Room(form: snapshot) } catch { return nil }
+    }
+}

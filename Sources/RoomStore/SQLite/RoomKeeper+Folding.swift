@@ -1,0 +1,164 @@
+import SharedRoom
+
+/// Taking rooms out of the journal.
+extension RoomKeeper {
+    func foldLaterIfDue(_ room: StoredRoom) {
+        let limits = options.limits
+        let isDue =
+            room.audience.isEmpty || room.journal.events >= limits.unfoldedEventsMax
+            || room.journal.bytes >= limits.unfoldedBytesMax
+        if isDue { foldLater(room) }
+    }
+
+    func foldLater(_ room: StoredRoom) {
+        guard !room.waitsForFold, !room.isDamaged, !room.journal.isEmpty else { return }
+        room.waitsForFold = true
+        waitingForFold.append(room)
+    }
+
+    /// A room that nobody has open is kept in memory only until it is folded.
+    func dropIfUnused(_ room: StoredRoom) {
+        guard room.audience.isEmpty, room.staged.isEmpty else { return }
+        if room.journal.isEmpty {
+            rooms[room.name] = nil
+        } else {
+            foldLater(room)
+        }
+    }
+
+    /// Folds some of those that wait, until the time is up.
+    func foldSome(until isOver: () -> Bool) {
+        var folds: [Fold] = []
+        repeat {
+            guard let room = waitingForFold.popLast() else { break }
+            room.waitsForFold = false
+            if let fold = fold(of: room) { folds.append(fold) }
+        } while !isOver()
+        guard !folds.isEmpty else { return }
+        do throws(SQLiteFailure) {
+            try file.writeWithoutHaste { () throws(SQLiteFailure) in
+                for fold in folds { try connection.write(fold, options.limits) }
+            }
+        } catch {
+            noteFailure(error)
+            for fold in folds { foldLater(fold.room) }
+            return
+        }
+        for fold in folds {
+            noteFold(of: fold.room)
+            dropIfUnused(fold.room)
+        }
+    }
+
+    private func noteFold(of room: StoredRoom) {
+        journalBytes -= room.journal.bytes
+        room.journal = JournalRows()
+    }
+
+    /// What a room comes to; nil when it cannot be read. It is as it was then, and folded no more.
+    private func fold(of room: StoredRoom) -> Fold? {
+        guard let id = room.id, !room.journal.isEmpty else { return nil }
+        do throws(SQLiteFailure) {
+            guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+            let events = try connection.journal(room.journal, of: id, after: row.sequence)
+            guard let folded = options.fold(row.snapshot, events) else {
+                throw .damaged("a room's snapshot")
+            }
+            return Fold(room: room, row: row, events: events, folded: folded, day: today)
+        } catch {
+            if error.isDamage {
+                room.isDamaged = true
+                try? setAside(id, error.message)
+            }
+            return nil
+        }
+    }
+
+    /// A room of older rules: `fold` turns its last snapshot into one of these rules. What was before
+    /// cannot be replayed by them, so the history begins anew, and an epoch.
+    func renew(_ row: RoomRow) throws(SQLiteFailure) -> RoomRow {
+        let journal = leftovers[row.id] ?? JournalRows()
+        let events = try connection.journal(journal, of: row.id, after: row.sequence)
+        guard let folded = options.fold(row.snapshot, events) else {
+            throw .damaged("a snapshot of older rules")
+        }
+        var row = row
+        row.rules = options.rules
+        row.epoch = options.random()
+        row.snapshot = folded.snapshot
+        row.sequence = events.last?.sequence ?? row.sequence
+        row.time = events.last?.time ?? row.time
+        row.oldest = row.sequence + 1
+        row.milestone = row.oldest
+        row.historyBytes = 0
+        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run("DELETE FROM history WHERE room = ?", .number(row.id))
+            try connection.appendTape(folded.tape, of: row.id)
+            try connection.write(row)
+            try connection.trimJournal(journal)
+        }
+        leftovers[row.id] = nil
+        journalBytes -= journal.bytes
+        return row
+    }
+
+    /// Applies for the first time what an earlier server left in the journal. False when that shows
+    /// that the room cannot be read.
+    func prove(
+        _ room: StoredRoom, _ journal: JournalRows, after row: RoomRow
+    ) throws(SQLiteFailure) -> Bool {
+        // Without this note, for which there is no room on a full disk, it is applied all the same.
+        try? file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run("INSERT OR REPLACE INTO trials (room) VALUES (?)", .number(row.id))
+        }
+        let events = try connection.journal(journal, of: row.id, after: row.sequence)
+        room.journal = journal
+        room.head = events.last?.sequence ?? row.sequence
+        room.time = events.last?.time ?? row.time
+        leftovers[row.id] = nil
+        guard let fold = fold(of: room) else { return false }
+        let isWritten: Void? = try? file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.write(fold, options.limits)
+        }
+        if isWritten != nil { noteFold(of: room) }
+        return true
+    }
+}
+
+/// A room whose events go into the history.
+struct Fold {
+    let room: StoredRoom
+    let row: RoomRow
+    let events: [Event]
+    let folded: FoldedRoom
+    let day: Int64
+}
+
+extension SQLiteConnection {
+    func write(_ fold: Fold, _ limits: SQLiteLimits) throws(SQLiteFailure) {
+        var row = fold.row
+        let block = EventBlock(fold.events)
+        let isMilestone =
+            block.first - row.milestone >= limits.eventsPerMilestone || block.first == row.oldest
+        let milestone = isMilestone ? row.snapshot : nil
+        if isMilestone { row.milestone = block.first }
+        row.sequence = fold.events.last?.sequence ?? row.sequence
+        row.time = fold.events.last?.time ?? row.time
+        row.snapshot = fold.folded.snapshot
+        row.day = fold.day
+        row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
+        try appendHistory(block, last: row.sequence, snapshot: milestone, of: row.id)
+        if fold.folded.clearsTape { try clearTape(of: row.id) }
+        try appendTape(fold.folded.tape, of: row.id)
+        if row.sequence - row.oldest >= limits.historyEventsMax
+            || row.historyBytes > limits.historyBytesMax
+        {
+            let (oldest, bytes) = try dropOldestHistory(of: row)
+            row.oldest = oldest
+            row.historyBytes -= bytes
+        }
+        try write(row)
+        try trimJournal(fold.room.journal)
+        try run("DELETE FROM trials WHERE room = ?", .number(row.id))
+    }
+}

@@ -1,0 +1,101 @@
+import SharedRoom
+
+/// What a store does by itself when nobody asks for anything.
+extension RoomKeeper {
+    /// Works for so long as it may, and tells whether there is more to do.
+    func workBetweenGroups(until isOver: () -> Bool) -> Bool {
+        // On a disk that takes nothing, the next group tries first.
+        guard canWrite else { return false }
+        if waitingForFold.isEmpty { chooseWhatToFold() }
+        guard !waitingForFold.isEmpty else { return false }
+        foldSome(until: isOver)
+        return canWrite
+    }
+
+    /// What an earlier server left, and the oldest rows of a journal that has grown too long.
+    private func chooseWhatToFold() {
+        if let id = leftovers.keys.first {
+            loadLeftover(id)
+        } else if journalBytes > options.limits.journalBytesMax {
+            let oldest = try? connection.first(
+                "SELECT name FROM journal JOIN rooms ON rooms.id = room ORDER BY journal.id LIMIT 1"
+            ) { row in RoomName(normal: row.bytes(0)) }
+            if let name = oldest ?? nil, let room = rooms[name] { foldLater(room) }
+        }
+    }
+
+    private func loadLeftover(_ id: Int64) {
+        do throws(SQLiteFailure) {
+            guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
+            switch try load(row) {
+            case .room(let room): dropIfUnused(room)
+            case .failed: leftovers[id] = nil
+            }
+        } catch {
+            leftovers[id] = nil
+            if error.isDamage { try? setAside(id, error.message) }
+        }
+    }
+
+    func noteVisit(of room: StoredRoom) {
+        guard let id = room.id, room.day != today else { return }
+        room.day = today
+        // If it cannot be written, the next visit tries again.
+        try? file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run(
+                "UPDATE rooms SET day = ? WHERE id = ?", .number(today), .number(id))
+        }
+    }
+
+    /// Forgets rooms that nobody has visited for long, some at a time; tells whether there are more.
+    func forgetUnvisited(_ countMax: Int) -> Bool {
+        guard let daysKept = options.daysKept else { return false }
+        var names: [RoomName] = []
+        do throws(SQLiteFailure) {
+            try connection.each(
+                "SELECT name FROM rooms WHERE day < ? LIMIT ?", .number(today - daysKept),
+                .number(Int64(countMax))
+            ) { row in
+                if let name = RoomName(normal: row.bytes(0)) { names.append(name) }
+                return true
+            }
+            for name in names {
+                if let room = rooms[name], !room.audience.isEmpty {
+                    noteVisit(of: room)
+                } else {
+                    try erase(name)
+                    rooms[name] = nil
+                }
+            }
+        } catch {
+            noteFailure(error)
+            return false
+        }
+        if !names.isEmpty { options.report(.forgotUnvisited(names.count)) }
+        return names.count == countMax
+    }
+
+    /// Does what other processes have asked for in the file.
+    func takeOrders() {
+        var orders: [(id: Int64, name: [UInt8])] = []
+        do throws(SQLiteFailure) {
+            try connection.each("SELECT id, name FROM orders ORDER BY id") { row in
+                orders.append((row.number(0), row.bytes(1)))
+                return true
+            }
+            for order in orders {
+                commit()
+                if let name = RoomName(normal: order.name) {
+                    try erase(name)
+                    tellForgotten(name)
+                }
+                try file.write { () throws(SQLiteFailure) in
+                    try connection.run("DELETE FROM orders WHERE id = ?", .number(order.id))
+                }
+            }
+        } catch {
+            noteFailure(error)
+        }
+        commit()
+    }
+}

@@ -1,0 +1,149 @@
+import SharedRoom
+
+/// Opening, reading and forgetting: what the file says of a room.
+extension RoomKeeper {
+    func open(_ name: RoomName, at edge: UInt32) {
+        if let room = rooms[name] { commitIfStaged(room) }
+        do throws(SQLiteFailure) {
+            switch try stored(name) {
+            case .failed(let failure):
+                tell([edge], .notOpened(name, failure))
+            case .room(let room):
+                var opened = try contents(of: room)
+                opened.present = room.audience.open(at: edge)
+                noteVisit(of: room)
+                openRooms.opened(name, at: edge)
+                tell([edge], .opened(name, opened))
+            }
+        } catch {
+            if error.isDamage { options.report(.setAside(name, error.message)) }
+            if let room = rooms[name] { dropIfUnused(room) }
+            tell([edge], .notOpened(name, error.isDamage ? .outOfOrder : .unavailable))
+        }
+    }
+
+    enum Stored {
+        case room(StoredRoom)
+        case failed(LogFailure)
+    }
+
+    private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
+        if let room = rooms[name] { return .room(room) }
+        guard let row = try connection.room(named: name) else {
+            let room = StoredRoom(name, epoch: options.random())
+            rooms[name] = room
+            return .room(room)
+        }
+        return try load(row)
+    }
+
+    /// A room from the file into memory.
+    func load(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
+        if row.isSetAside { return .failed(.outOfOrder) }
+        if row.rules > options.rules { return .failed(.newerRules) }
+        let row = row.rules < options.rules ? try renew(row) : row
+        let room = StoredRoom(row.name, epoch: row.epoch ^ file.life)
+        room.id = row.id
+        room.head = row.sequence
+        room.time = row.time
+        room.day = row.day
+        if let journal = leftovers[row.id] {
+            guard try prove(room, journal, after: row) else { return .failed(.outOfOrder) }
+        }
+        rooms[row.name] = room
+        return .room(room)
+    }
+
+    private func contents(of room: StoredRoom) throws(SQLiteFailure) -> OpenedRoom {
+        var opened = OpenedRoom(epoch: room.epoch)
+        guard let id = room.id else { return opened }
+        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        opened.snapshot = row.snapshot
+        opened.events = try connection.journal(room.journal, of: id, after: row.sequence)
+        guard row.sequence + Int64(opened.events.count) == room.head else {
+            throw .damaged("the last events are gone")
+        }
+        return opened
+    }
+
+    func read(
+        _ room: StoredRoom, from sequence: Int64, count: Int
+    ) throws(SQLiteFailure) -> LogPart {
+        guard let id = room.id, count > 0, sequence <= room.head else { return LogPart() }
+        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        let first = max(sequence, row.oldest)
+        let last = Int64(clamping: first.addingReportingOverflow(Int64(count) - 1).partialValue)
+        return try connection.part(
+            of: row, room.journal, from: first, to: last < first ? .max : last)
+    }
+
+    func tape(
+        of room: StoredRoom, before sequence: Int64, count: Int
+    ) throws(SQLiteFailure) -> [TapeEntry] {
+        guard let id = room.id else { return [] }
+        return try connection.tape(of: id, before: sequence, count: count)
+    }
+
+    /// Whoever has it open is told that it is gone.
+    func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
+        commit()
+        do throws(SQLiteFailure) {
+            try erase(name)
+        } catch {
+            noteFailure(error)
+            return refuse(name, ticket, .unavailable, to: edge)
+        }
+        tellForgotten(name, also: edge)
+    }
+
+    func tellForgotten(_ name: RoomName, also edge: UInt32? = nil) {
+        let room = rooms.removeValue(forKey: name)
+        var having = room?.audience.edges ?? []
+        for other in having { openRooms.closed(name, at: other) }
+        if let edge, !having.contains(edge) { having.append(edge) }
+        tell(having, .forgotten(name))
+    }
+
+    /// Deletes every row that knows of the room.
+    func erase(_ name: RoomName) throws(SQLiteFailure) {
+        let id = try connection.number("SELECT id FROM rooms WHERE name = ?", .bytes(name.bytes))
+        guard let id else { return }
+        let journal = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        try file.write { () throws(SQLiteFailure) in
+            try connection.erase(id, journal: journal)
+        }
+        leftovers[id] = nil
+        rooms[name]?.journal = JournalRows()
+        journalBytes -= journal.bytes
+        wantsTruncation = true
+    }
+}
+
+extension SQLiteConnection {
+    /// Events from the history and the journal.
+    func part(
+        of row: RoomRow, _ journal: JournalRows, from first: Int64, to last: Int64
+    ) throws(SQLiteFailure) -> LogPart {
+        var part = LogPart(snapshot: row.snapshot)
+        if first <= row.sequence {
+            part = try history(of: row, from: first, to: last)
+            guard let end = part.events.last?.sequence, end >= min(last, row.sequence) else {
+                throw .damaged("a gap in the history")
+            }
+        }
+        if last > row.sequence {
+            part.events += try self.journal(journal, of: row.id, after: row.sequence)
+        }
+        let beyond = part.events.last.map { max(0, $0.sequence - last) } ?? 0
+        part.events.removeLast(Int(beyond))
+        return part
+    }
+
+    func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
+        try trimJournal(journal)
+        for table in ["history", "tape", "trials"] {
+            try run("DELETE FROM \(table) WHERE room = ?", .number(id))
+        }
+        try run("DELETE FROM rooms WHERE id = ?", .number(id))
+    }
+}

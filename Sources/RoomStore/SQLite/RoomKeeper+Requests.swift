@@ -1,0 +1,113 @@
+import SharedRoom
+
+/// What edges ask.
+extension RoomKeeper {
+    func take(_ request: LogRequest, from edge: UInt32) {
+        guard edges.contains(edge) else { return }
+        switch request {
+        case .open(let name):
+            open(name, at: edge)
+        case .append(let name, let drafts, let ticket):
+            append(drafts, to: name, ticket, from: edge)
+        case .head(let name, let ticket):
+            head(of: name, ticket, for: edge)
+        case .read(let name, let sequence, let count, let ticket):
+            answer(name, ticket, edge) { (room) throws(SQLiteFailure) in
+                .read(name, ticket: ticket, try read(room, from: sequence, count: count))
+            }
+        case .tape(let name, let sequence, let count, let ticket):
+            answer(name, ticket, edge) { (room) throws(SQLiteFailure) in
+                .tape(name, ticket: ticket, try tape(of: room, before: sequence, count: count))
+            }
+        case .announce(let name, let came, let gone):
+            announce(came, gone, in: name, from: edge)
+        case .close(let name):
+            close(name, at: edge)
+        case .forget(let name, let ticket):
+            forget(name, ticket, from: edge)
+        }
+    }
+
+    func detach(_ edge: UInt32) {
+        for name in openRooms.remove(edge) { close(name, at: edge) }
+        edges.remove(edge)
+    }
+
+    func refuse(_ name: RoomName, _ ticket: Int64, _ failure: LogFailure, to edge: UInt32) {
+        tell([edge], .refused(name, ticket: ticket, failure))
+    }
+
+    func tell(_ edges: [UInt32], _ report: LogReport) {
+        group.answers.append(.report(edges, report))
+    }
+
+    /// The room, if it is open at the edge.
+    private func room(_ name: RoomName, openAt edge: UInt32) -> StoredRoom? {
+        rooms[name].flatMap { $0.audience.contains(edge) ? $0 : nil }
+    }
+
+    private func append(
+        _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
+    ) {
+        guard !drafts.isEmpty else { return }
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        let events = group.stage(drafts, in: room, at: options.clock())
+        group.answers.append(
+            .events(room.audience.edges, name, events, edge: edge, ticket: ticket))
+    }
+
+    private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        group.answers.append(
+            .head(
+                edge, name, ticket: ticket, sequence: room.head, staged: Int64(room.staged.count)))
+    }
+
+    private func announce(
+        _ came: [UInt32], _ gone: [UInt32], in name: RoomName, from edge: UInt32
+    ) {
+        guard let room = room(name, openAt: edge) else { return }
+        let news = room.audience.announce(came, gone, at: edge)
+        tellOthers(of: room, than: edge, came: news.came, gone: news.gone)
+    }
+
+    private func close(_ name: RoomName, at edge: UInt32) {
+        guard let room = room(name, openAt: edge) else { return }
+        let gone = room.audience.close(at: edge)
+        openRooms.closed(name, at: edge)
+        tellOthers(of: room, than: edge, came: [], gone: gone)
+        dropIfUnused(room)
+    }
+
+    private func tellOthers(
+        of room: StoredRoom, than edge: UInt32, came: [UInt32], gone: [UInt32]
+    ) {
+        guard !(came.isEmpty && gone.isEmpty) else { return }
+        let others = room.audience.others(than: edge)
+        tell(others, .presence(room.name, edge: edge, came: came, gone: gone))
+    }
+
+    /// What a room says that is open, from the file.
+    private func answer(
+        _ name: RoomName, _ ticket: Int64, _ edge: UInt32,
+        _ report: (StoredRoom) throws(SQLiteFailure) -> LogReport
+    ) {
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        commitIfStaged(room)
+        do throws(SQLiteFailure) {
+            tell([edge], try report(room))
+        } catch {
+            refuse(name, ticket, error.isDamage ? .outOfOrder : .unavailable, to: edge)
+        }
+    }
+
+    func commitIfStaged(_ room: StoredRoom) {
+        if !room.staged.isEmpty { commit() }
+    }
+}

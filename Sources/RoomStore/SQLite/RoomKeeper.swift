@@ -1,0 +1,82 @@
+import SharedRoom
+
+// What an SQLite store does, on its own queue.
+//
+// **A group** is everything that was asked for since the last commit, of all rooms and edges. What is
+// appended is numbered as it comes and written in one transaction; then everybody is told, in the
+// order of asking. So a commit is shared by all who wait for one, and nobody is told of anything that
+// is not durable. If the transaction fails, its appends are refused and nothing has happened. An
+// opening, a read or a forgetting that comes after an append to the same room ends the group first, so
+// that what it finds in the file is what its edge was told.
+//
+// **The journal** takes events as they come, one row for a room and a commit, always at its end; rows
+// by room would touch a page a room. When a room has many of them, or nobody has it open any more, it
+// is *folded*: its events go into the history, what they make of the room into its snapshot, and the
+// rows are gone. That happens between groups, for a few milliseconds at most, and in a transaction
+// that waits for no disk: if it is lost, the rows are still there.
+//
+// **A room in the journal when a store begins** may be the one that ended the last server. Before its
+// events are applied for the first time that is noted as a trial; whoever finds a trial at the start
+// sets the room aside.
+final class RoomKeeper {
+    let options: SQLiteOptions
+    let file: RoomFile
+    let deliver: ([UInt32], LogReport) -> Void
+    var rooms: [RoomName: StoredRoom] = [:]
+    var openRooms = OpenRooms()
+    /// The edges that may ask.
+    var edges: Set<UInt32> = []
+    var group = CommitGroup()
+    var lastJournalRow: Int64 = 0
+    var journalBytes = 0
+    /// The rows of rooms that an earlier server left in the journal, by the room's number.
+    var leftovers: [Int64: JournalRows] = [:]
+    var waitingForFold: [StoredRoom] = []
+    var canWrite = true
+    /// Whether something was erased that the write-ahead log still knows.
+    var wantsTruncation = false
+    /// The number of the next room that is new to the file.
+    var lastRoomID: Int64 = 0
+    var connection: SQLiteConnection { file.connection }
+
+    init(
+        _ options: SQLiteOptions, deliver: @escaping ([UInt32], LogReport) -> Void
+    ) throws(RoomFileError) {
+        self.options = options
+        self.deliver = deliver
+        file = try RoomFile(
+            options.path, options.durability, system: options.system, random: options.random)
+        do throws(SQLiteFailure) {
+            (leftovers, lastJournalRow) = try connection.journalRows()
+            lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
+            journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
+            try setFailedTrialsAside()
+        } catch {
+            throw RoomFileError(error, options.path)
+        }
+    }
+
+    private func setFailedTrialsAside() throws(SQLiteFailure) {
+        var failed: [Int64] = []
+        try connection.each("SELECT room FROM trials") { row in
+            failed.append(row.number(0))
+            return true
+        }
+        for id in failed { try setAside(id, "the server ended while it was read") }
+    }
+
+    /// Nobody is told of a room that cannot be read, until it is forgotten or repaired.
+    func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
+        leftovers[id] = nil
+        let name = try connection.first("SELECT name FROM rooms WHERE id = ?", .number(id)) { row in
+            RoomName(normal: row.bytes(0))
+        }
+        if let name, let name { options.report(.setAside(name, why)) }
+        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run("UPDATE rooms SET isSetAside = 1 WHERE id = ?", .number(id))
+            try connection.run("DELETE FROM trials WHERE room = ?", .number(id))
+        }
+    }
+
+    var today: Int64 { options.clock() / 86_400_000 }
+}

@@ -1,0 +1,77 @@
+import SharedRoom
+
+/// A room as the file has it, after the last event that was folded.
+struct RoomRow {
+    let id: Int64
+    let name: RoomName
+    /// Whether reading it once stopped the server.
+    var isSetAside = false
+    /// When somebody was there last, in days since 1970.
+    var day: Int64
+    /// Without the life of the file.
+    var epoch: UInt64
+    var rules: UInt32
+    var sequence: Int64 = 0
+    var time: Int64 = 0
+    /// The first event that is kept.
+    var oldest: Int64 = 1
+    /// The first event behind the last snapshot in the history.
+    var milestone: Int64 = 1
+    var historyBytes: Int64 = 0
+    var snapshot: [UInt8]?
+
+    /// Of what makes the room.
+    var checksum: UInt64 {
+        var hash = StateHash(UInt64(bitPattern: id))
+        hash.add(name.bytes)
+        hash.add(epoch)
+        hash.add(UInt64(rules))
+        for number in [sequence, time, oldest, milestone, historyBytes] { hash.add(number) }
+        hash.add(snapshot ?? [])
+        return hash.value
+    }
+}
+
+extension RoomRow {
+    static let columns = """
+        id, name, isSetAside, day, epoch, rules, sequence, time, oldest, milestone, historyBytes,
+        snapshot, checksum
+        """
+
+    /// The row at which a statement stands.
+    init(_ row: SQLiteStatement) throws(SQLiteFailure) {
+        guard let name = RoomName(normal: row.bytes(1)) else { throw .damaged("a room's name") }
+        self.init(
+            id: row.number(0), name: name, isSetAside: row.number(2) != 0, day: row.number(3),
+            epoch: row.bits(4), rules: UInt32(truncatingIfNeeded: row.number(5)),
+            sequence: row.number(6), time: row.number(7), oldest: row.number(8),
+            milestone: row.number(9), historyBytes: row.number(10),
+            snapshot: row.bytesOrNone(11))
+        guard row.bits(12) == checksum else { throw .damaged("a room's row") }
+    }
+}
+
+extension SQLiteConnection {
+    func room(named name: RoomName) throws(SQLiteFailure) -> RoomRow? {
+        try first(
+            "SELECT \(RoomRow.columns) FROM rooms WHERE name = ?", .bytes(name.bytes),
+            read: RoomRow.init)
+    }
+
+    func room(_ id: Int64) throws(SQLiteFailure) -> RoomRow? {
+        try first(
+            "SELECT \(RoomRow.columns) FROM rooms WHERE id = ?", .number(id), read: RoomRow.init)
+    }
+
+    func write(_ row: RoomRow) throws(SQLiteFailure) {
+        try run(
+            """
+            INSERT OR REPLACE INTO rooms (\(RoomRow.columns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .number(row.id), .bytes(row.name.bytes), .number(row.isSetAside ? 1 : 0),
+            .number(row.day), .bits(row.epoch), .number(Int64(row.rules)), .number(row.sequence),
+            .number(row.time), .number(row.oldest), .number(row.milestone),
+            .number(row.historyBytes), .bytes(row.snapshot), .bits(row.checksum))
+    }
+}

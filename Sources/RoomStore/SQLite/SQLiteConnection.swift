@@ -1,0 +1,114 @@
+import CSQLite
+
+/// A connection to an SQLite file. It belongs to one thread at a time.
+final class SQLiteConnection {
+    enum Access {
+        case reading
+        case writing
+        /// The file is made if it is not there.
+        case making
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .reading: SQLITE_OPEN_READONLY
+            case .writing: SQLITE_OPEN_READWRITE
+            case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        }
+    }
+
+    let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// - Parameter system: The name of what stands for the operating system; nil is the usual one.
+    init(_ path: String, _ access: Access, system: String? = nil) throws(SQLiteFailure) {
+        var opened: OpaquePointer?
+        let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, system)
+        guard let opened else { throw SQLiteFailure(code: code, message: "no memory") }
+        handle = opened
+        guard code == SQLITE_OK else { throw failure }
+        // Another process writes for milliseconds, or makes a copy.
+        sqlite3_busy_timeout(opened, 5_000)
+        // A file may have been made by anybody.
+        guard calcroom_set_defensive(opened) == SQLITE_OK else { throw failure }
+        try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+
+    deinit {
+        for statement in statements.values { statement.finalize() }
+        sqlite3_close_v2(handle)
+    }
+
+    /// What went wrong last.
+    var failure: SQLiteFailure {
+        SQLiteFailure(
+            code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle))
+        )
+    }
+
+    /// Runs statements that have neither values nor rows.
+    func execute(_ statements: String) throws(SQLiteFailure) {
+        guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw failure }
+    }
+
+    /// Runs a statement without rows.
+    func run(_ text: String, _ values: SQLiteValue...) throws(SQLiteFailure) {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Each row of the answer, until `take` says that it has enough.
+    func each(
+        _ text: String, _ values: SQLiteValue...,
+        take: (SQLiteStatement) throws(SQLiteFailure) -> Bool
+    ) throws(SQLiteFailure) {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {
+            guard try take(statement) else { return }
+        }
+    }
+
+    /// The first row of the answer.
+    func first<Result>(
+        _ text: String, _ values: SQLiteValue...,
+        read: (SQLiteStatement) throws(SQLiteFailure) -> Result
+    ) throws(SQLiteFailure) -> Result? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    func number(_ text: String, _ values: SQLiteValue...) throws(SQLiteFailure) -> Int64? {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? statement.number(0) : nil
+    }
+
+    /// All of it happens, or nothing.
+    func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+        try run("BEGIN IMMEDIATE")
+        do throws(SQLiteFailure) {
+            try body()
+            try run("COMMIT")
+        } catch {
+            // Some failures have ended it already.
+            if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Each is made once.
+    private func statement(_ text: String) throws(SQLiteFailure) -> SQLiteStatement {
+        if let made = statements[text] { return made }
+        let made = try SQLiteStatement(text, self)
+        statements[text] = made
+        return made
+    }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import Glibc
+public import SharedRoom
+
+/// A store that keeps its rooms in an SQLite file, and the default of the server.
+///
+/// What edges ask is put into a queue; a thread takes all that waits, as a group. How that is kept is
+/// said in RoomKeeper.swift.
+///
+/// It is safe to be used from every thread: what is behind the lock is guarded by it, and the keeper
+/// is touched on the queue alone.
+public final class SQLiteStore: RoomStore, @unchecked Sendable {
+    private enum Errand {
+        case attach(UInt32)
+        case detach(UInt32)
+        case request(LogRequest, UInt32)
+        /// What came when too much was waiting.
+        case refusal(RoomName, ticket: Int64, UInt32)
+    }
+
+    private struct Waiting {
+        var errands: [Errand] = []
+        /// Whether the queue is at work or will be.
+        var isScheduled = false
+    }
+
+    private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
+    private let waiting = Guarded(Waiting())
+    private let deliveries = Guarded(Deliveries())
+    private let keeper: RoomKeeper
+    private let checkpointer: Checkpointer
+    private let logLength = LogLength()
+    private let waitingMax: Int
+    private let timer: any DispatchSourceTimer
+    private var secondsUntilSweep = 0
+    private var dataVersion: Int64?
+    private var isEnded = false
+
+    public init(_ options: SQLiteOptions) throws(RoomFileError) {
+        keeper = try RoomKeeper(options) { [deliveries] edges, report in
+            deliveries.withLock { $0.tell(edges, report) }
+        }
+        checkpointer = Checkpointer(options.path, system: options.system)
+        waitingMax = options.limits.waitingMax
+        logLength.follow(keeper.connection)
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
+        timer.setEventHandler { [weak self] in self?.tick() }
+        timer.resume()
+    }
+
+    deinit { timer.cancel() }
+
+    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+        let edge = deliveries.withLock { $0.attach(deliver) }
+        add(.attach(edge))
+        return edge
+    }
+
+    public func submit(_ request: LogRequest, from edge: UInt32) {
+        add(.request(request, edge))
+    }
+
+    public func detach(_ edge: UInt32) {
+        deliveries.withLock { $0.detach(edge) }
+        add(.detach(edge))
+    }
+
+    /// Ends cleanly, after everything that was asked for. What comes later is passed over.
+    public func close() {
+        queue.sync {
+            drain()
+            guard !isEnded else { return }
+            isEnded = true
+            timer.cancel()
+            checkpointer.finish()
+            // If it cannot be written, the next start finds that out.
+            try? keeper.file.end()
+        }
+    }
+
+    /// What is asked for is refused as on a disk that takes nothing, to try what comes of it.
+    package func setWritable(_ isWritable: Bool) {
+        queue.sync {
+            drain()
+            try? keeper.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
+        }
+    }
+
+    /// Rooms that take memory.
+    package var roomCount: Int { queue.sync { keeper.rooms.count } }
+}
+
+extension SQLiteStore {
+    private func add(_ errand: Errand) {
+        let isScheduled = waiting.withLock { waiting in
+            defer { waiting.isScheduled = true }
+            waiting.errands.append(bounded(errand, waiting.errands.count))
+            return waiting.isScheduled
+        }
+        if !isScheduled { queue.async { self.drain() } }
+    }
+
+    /// Appends are what takes memory, and what may be refused.
+    private func bounded(_ errand: Errand, _ count: Int) -> Errand {
+        if count >= waitingMax, case .request(.append(let name, _, let ticket), let edge) = errand {
+            return .refusal(name, ticket: ticket, edge)
+        }
+        return errand
+    }
+
+    /// Everything that waits, and then what a store does by itself.
+    private func drain() {
+        guard !isEnded else { return }
+        var hasMoreToDo = true
+        while true {
+            let errands = waiting.withLock { waiting in
+                defer { waiting.errands = [] }
+                waiting.isScheduled = hasMoreToDo || !waiting.errands.isEmpty
+                return waiting.errands
+            }
+            if errands.isEmpty && !hasMoreToDo { return }
+            for errand in errands { take(errand) }
+            keeper.commit()
+            let end = Self.now + Self.sliceMicroseconds
+            hasMoreToDo = keeper.workBetweenGroups { Self.now >= end }
+            askForCheckpoint()
+        }
+    }
+
+    private func take(_ errand: Errand) {
+        switch errand {
+        case .attach(let edge): keeper.edges.insert(edge)
+        case .detach(let edge): keeper.detach(edge)
+        case .request(let request, let edge): keeper.take(request, from: edge)
+        case .refusal(let name, let ticket, let edge):
+            keeper.refuse(name, ticket, .unavailable, to: edge)
+        }
+    }
+
+    private func askForCheckpoint() {
+        guard keeper.wantsTruncation || logLength.pages > Checkpointer.pagesMax else { return }
+        checkpointer.ask(truncating: keeper.wantsTruncation)
+        logLength.noteAsked()
+        keeper.wantsTruncation = false
+    }
+
+    /// Once a second: whether another process wrote into the file, and now and then what is old.
+    private func tick() {
+        guard !isEnded else { return }
+        let version = try? keeper.connection.number("PRAGMA data_version")
+        if version != dataVersion {
+            dataVersion = version ?? nil
+            keeper.takeOrders()
+        }
+        secondsUntilSweep -= 1
+        if secondsUntilSweep <= 0 {
+            secondsUntilSweep = keeper.forgetUnvisited(Self.sweepMax) ? 1 : Self.sweepPeriod
+        }
+        askForCheckpoint()
+    }
+
+    /// Nobody waits longer for a commit than this because of what a store does by itself.
+    private static let sliceMicroseconds: Int64 = 2_000
+    /// Rooms forgotten at a time, and seconds between two looks.
+    private static let sweepMax = 20
+    private static let sweepPeriod = 3_600
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

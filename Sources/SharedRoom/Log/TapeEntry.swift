@@ -1,0 +1,59 @@
+/// A line of the tape as text, as it is kept after the room itself has dropped it: whatever rules come
+/// later, it says what was shown.
+public struct TapeEntry: Equatable, Sendable {
+    /// The number of the event that wrote it.
+    public var sequence: Int64
+    public var time: Int64
+    public var author: UInt32
+    /// What the author was called then. All texts are UTF-8.
+    public var name: [UInt8]
+    public var expression: [UInt8]
+    /// Nil when the calculation was left unfinished.
+    public var result: [UInt8]?
+    public var isUndone: Bool
+
+    public init(
+        sequence: Int64, time: Int64, author: UInt32, name: [UInt8], expression: [UInt8],
+        result: [UInt8]?, isUndone: Bool
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.author = author
+        self.name = name
+        self.expression = expression
+        self.result = result
+        self.isUndone = isUndone
+    }
+}
+
+extension TapeEntry {
+    /// `{"seq":9,"at":1790000000000,"by":3,"name":"Mina","expression":"5 + 7","result":"12"}`
+    public var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("seq", sequence)
+        writer.member("at", time)
+        writer.member("by", author)
+        writer.member("name", name)
+        writer.member("expression", expression)
+        if let result { writer.member("result", result) }
+        if isUndone { writer.member("undone", true) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// What `line` wrote.
+    public static func decode(line: [UInt8]) throws(CodecError) -> TapeEntry {
+        let object = try JSONObject(frame: line)
+        return TapeEntry(
+            sequence: try object.required("seq").number(from: 1),
+            time: try object.required("at").number(from: 0),
+            author: try object.required("by").smallNumber(),
+            name: Array(try object.required("name").string()),
+            expression: Array(try object.required("expression").string()),
+            result: try object.optional("result").map { (value) throws(CodecError) in
+                Array(try value.string())
+            },
+            isUndone: try object.optional("undone")?.boolean() ?? false)
+    }
+}
