@@ -60,7 +60,8 @@ let package = Package(
         .testTarget(
             name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
-            name: "RoomStoreTests", dependencies: ["SeededNumbers", "RoomStore", "SharedRoom"]),
+            name: "RoomStoreTests",
+            dependencies: ["CSQLite", "SeededNumbers", "RoomStore", "SharedRoom"]),
         .testTarget(
             name: "SharedRoomTests",
             dependencies: ["SeededNumbers", "SharedRoom", "CalculatorEngine"]),

@@ -11,6 +11,8 @@ final class RoomFile {
     let connection: SQLiteConnection
     /// Part of the epoch of every room.
     private(set) var life: UInt64 = 0
+    /// Whether a commit or a checkpoint has failed, so that nobody knows what is on the disk.
+    private var isInDoubt = false
     private let durability: Durability
     private let lock: FileLock
 
@@ -129,7 +131,28 @@ final class RoomFile {
 extension RoomFile {
     /// Writes something that is as durable as was asked for when this returns.
     func write(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
-        try connection.transaction(body)
+        try mend()
+        do throws(SQLiteFailure) {
+            try connection.transaction(body)
+        } catch {
+            // A disk that is full has not taken the end of a commit, without which it does not count.
+            if error.kind == SQLITE_IOERR { mistrust() }
+            throw error
+        }
+    }
+
+    /// What was to be durable may not be.
+    func mistrust() {
+        isInDoubt = true
+        // If it does not work now, it is tried again before anything else is written.
+        try? mend()
+    }
+
+    /// Does nothing as long as nothing has failed.
+    func mend() throws(SQLiteFailure) {
+        guard isInDoubt else { return }
+        try connection.mendLog()
+        isInDoubt = false
     }
 
     /// Writes something that may be lost with the power, as what it says can be found again; what was
@@ -137,7 +160,7 @@ extension RoomFile {
     func writeWithoutHaste(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
         guard durability == .full else { return try write(body) }
         try connection.execute("PRAGMA synchronous = NORMAL")
-        let result = Result { () throws(SQLiteFailure) in try connection.transaction(body) }
+        let result = Result { () throws(SQLiteFailure) in try write(body) }
         try connection.execute("PRAGMA synchronous = FULL")
         try result.get()
     }

@@ -31,6 +31,7 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let checkpointer: Checkpointer
     private let logLength = LogLength()
     private let waitingMax: Int
+    private let logPagesMax: Int32
     private let timer: any DispatchSourceTimer
     private var secondsUntilSweep = 0
     private var dataVersion: Int64?
@@ -40,8 +41,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         keeper = try RoomKeeper(options) { [deliveries] edges, report in
             deliveries.withLock { $0.tell(edges, report) }
         }
-        checkpointer = Checkpointer(options.path, system: options.system)
+        checkpointer = Checkpointer(options)
         waitingMax = options.limits.waitingMax
+        logPagesMax = options.limits.logPagesMax
         logLength.follow(keeper.connection)
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
@@ -139,7 +141,10 @@ extension SQLiteStore {
     }
 
     private func askForCheckpoint() {
-        guard keeper.wantsTruncation || logLength.pages > Checkpointer.pagesMax else { return }
+        if checkpointer.takeFailure() { keeper.file.mistrust() }
+        // What is not sure to be in the log must not go into the file.
+        guard (try? keeper.file.mend()) != nil else { return }
+        guard keeper.wantsTruncation || logLength.pages > logPagesMax else { return }
         checkpointer.ask(truncating: keeper.wantsTruncation)
         logLength.noteAsked()
         keeper.wantsTruncation = false
