@@ -76,8 +76,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "WebServer", "RoomServer", "RoomStore", "SharedRoom",
-                "CalculatorEngine",
+                "SeededNumbers", "calcroom", "WebServer", "RoomClient", "RoomServer", "RoomStore",
+                "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
