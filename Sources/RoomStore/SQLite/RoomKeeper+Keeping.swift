@@ -51,6 +51,7 @@ extension RoomKeeper {
     func forgetUnvisited(_ countMax: Int) -> Bool {
         guard let daysKept = options.daysKept else { return false }
         var names: [RoomName] = []
+        var count = 0
         do throws(SQLiteFailure) {
             try connection.each(
                 "SELECT name FROM rooms WHERE day < ? LIMIT ?", .number(today - daysKept),
@@ -65,13 +66,14 @@ extension RoomKeeper {
                 } else {
                     try erase(name)
                     rooms[name] = nil
+                    count += 1
                 }
             }
         } catch {
             noteFailure(error)
             return false
         }
-        if !names.isEmpty { options.report(.forgotUnvisited(names.count)) }
+        if count > 0 { options.report(.forgotUnvisited(count)) }
         return names.count == countMax
     }
 
