@@ -5,9 +5,13 @@ import Glibc
 final class ServingProgram {
     let program: RunningProgram
     let port: UInt16
+    private let data: String
+    private let isWrapped: Bool
 
     /// - Parameter wrapper: The words of a command that runs it.
     init(_ data: String, port: UInt16 = 0, through wrapper: [String] = []) throws {
+        self.data = data
+        isWrapped = !wrapper.isEmpty
         let serve = [
             RunningProgram.binary.path, "serve", "--host", "127.0.0.1", "--port", "\(port)",
             "--data", data, "--limits", "none", "--static", try TestPage.folder(),
@@ -44,8 +48,15 @@ final class ServingProgram {
     /// Ends it as an operator does.
     func stop() throws { try end(SIGTERM) }
 
+    /// That of the server itself, which says it in its lock.
+    var processIdentifier: Int32 {
+        let lock = isWrapped ? try? String(contentsOfFile: data + "-lock", encoding: .utf8) : nil
+        let holder = lock.flatMap { Int32($0.filter(\.isNumber)) }
+        return holder ?? program.processIdentifier
+    }
+
     private func end(_ signal: Int32) throws {
-        Glibc.kill(program.processIdentifier, signal)
+        Glibc.kill(processIdentifier, signal)
         _ = try program.status()
     }
 
