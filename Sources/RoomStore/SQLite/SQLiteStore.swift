@@ -107,6 +107,14 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         try queue.sync(execute: body)
     }
 
+    /// As if the disk had place for so many pages and no more.
+    package func setPagesMax(_ count: Int64) {
+        queue.sync {
+            drain()
+            try? keeper?.connection.execute("PRAGMA max_page_count = \(count)")
+        }
+    }
+
     /// Rooms that take memory.
     package var roomCount: Int { queue.sync { keeper?.rooms.count ?? 0 } }
 }

@@ -26,6 +26,7 @@ final class Visitor: Sendable {
         var hash: UInt64 = 0
         var epochs: Set<UInt64> = []
         var refusedCount = 0
+        var connection = ""
         var failure: String?
         var hasLeft = false
 
@@ -88,6 +89,7 @@ extension Visitor.Sight {
     mutating func look(at replica: Replica) {
         confirmedCount = max(confirmedCount, pressed.count - replica.pendingCount)
         participant = replica.you
+        connection = "\(replica.view.connection)"
         guard let room = replica.confirmed else { return }
         (sequence, hash) = (room.sequence, room.hash)
         epochs.insert(replica.epoch)

@@ -32,6 +32,8 @@ final class RunningProgram {
 
     var processIdentifier: Int32 { process.processIdentifier }
 
+    func interrupt() { process.interrupt() }
+
     private static func file(_ name: String, in folder: URL) throws -> FileHandle {
         let file = folder.appending(path: name)
         try Data().write(to: file)
