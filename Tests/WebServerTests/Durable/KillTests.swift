@@ -120,7 +120,9 @@ private final class KillRun {
         let who = "participant \(participant) of \(RoomAddress.path(of: visitor.room))"
         var faults: [String] = []
         if !seen.hasAllConfirmed {
-            faults.append("\(who): \(seen.confirmedCount) of \(seen.pressed.count) are confirmed, \(seen.connection)")
+            faults.append(
+                "\(who): \(seen.confirmedCount) of \(seen.pressed.count) are confirmed, \(seen.connection)"
+            )
         }
         if pressed != seen.pressed {
             faults.append("\(who): \(seen.pressed.count) were typed, \(pressed.count) are kept")
