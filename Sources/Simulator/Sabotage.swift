@@ -20,7 +20,7 @@ public final class Sabotage {
     let kind: Kind?
     private let fate: Fate
     private var isDone = false
-    /// What the first number of each client meant.
+    /// Whose session the edge forgets, once it is chosen.
     private var victim: Link?
 
     init(_ kind: Kind?, seed: UInt64) {

@@ -1,5 +1,5 @@
-import RoomStore
 import Dispatch
+import RoomStore
 
 /// Many histories on all cores, and what came of them.
 public struct Simulations: Sendable {
