@@ -15,6 +15,7 @@ public final class Sabotage {
         case whoeverNeverReadsIsNotCutOff
         case joinIsAnsweredFromAnOlderState
         case forbiddenActionIsPutIntoTheLog
+        case pageDialsAgainAtOnce
     }
 
     let kind: Kind?
@@ -30,6 +31,7 @@ public final class Sabotage {
 
     var reportsBeforeDurable: Bool { kind == .storeReportsBeforeItIsDurable }
     var sparesThoseWhoNeverRead: Bool { kind == .whoeverNeverReadsIsNotCutOff }
+    var dialsAtOnce: Bool { kind == .pageDialsAgainAtOnce }
 
     /// Changes the weather so that the fault has its occasion.
     func prepare(_ weather: inout Weather) {
@@ -44,6 +46,7 @@ public final class Sabotage {
         case .joinIsAnsweredFromAnOlderState:
             weather.reportsAreLate = true
             weather.storeIsSlow = true
+        case .pageDialsAgainAtOnce: weather.peopleGoOffline = true
         default: break
         }
     }

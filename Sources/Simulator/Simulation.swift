@@ -63,6 +63,8 @@ public struct Simulation: Sendable {
         let storm = Storm(world, weather, rooms: rooms)
         storm.begin()
         while world.failure == nil, world.steps < end, world.step() {}
+        // What would go on for ever is not cured by the end of the storm.
+        world.settle()
         storm.end()
         world.rest()
         for client in world.clients where world.fate.oneIn(2) || client.hasEnded {

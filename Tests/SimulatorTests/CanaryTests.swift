@@ -13,6 +13,7 @@ private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: In
     (.whoeverNeverReadsIsNotCutOff, .bounded, 40),
     (.joinIsAnsweredFromAnOlderState, .resume, 60),
     (.forbiddenActionIsPutIntoTheLog, .control, 20),
+    (.pageDialsAgainAtOnce, .bounded, 3),
 ]
 
 @Test(arguments: canaries.indices)

@@ -23,10 +23,11 @@ final class Checks {
         self.world = world
     }
 
-    /// Only the first one is told: what follows from it says nothing new.
-    func fail(_ promise: Failure.Promise, in room: RoomName, _ text: @autoclosure () -> String) {
+    /// Only the first one is told: what follows from it says nothing new. Without a room it concerns
+    /// all of them.
+    func fail(_ promise: Failure.Promise, in room: RoomName?, _ text: @autoclosure () -> String) {
         guard failure == nil else { return }
-        failure = Failure(promise: promise, room: room.text, text: text())
+        failure = Failure(promise: promise, room: room?.text, text: text())
     }
 
     func fail(_ failure: Failure?) {

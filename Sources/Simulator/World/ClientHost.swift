@@ -209,6 +209,7 @@ extension ClientHost {
     }
 
     private func dial(at time: Int64) {
+        let time = world.sabotage.dialsAtOnce ? clock : time
         dialing = time
         dialCount += 1
         let dial = dialCount
