@@ -21,6 +21,7 @@ public struct Tally: Sendable {
         case reloads
         case epochsBegun
         case linksLost
+        case linksJammed
         case slowReadersCut
         case clocksJumped
         case tabsDoubled

@@ -3,29 +3,30 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 23)
+        let fault = fate.next(below: 25)
         world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
-        case 4: if weather.readersStop { sleep() }
-        case 5: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
-        case 6: if weather.peopleMove { move() }
-        case 7: if weather.pagesAreLoadedAgain { loadAgain() }
-        case 8: if weather.pagesAreDoubled { double() }
-        case 9: if weather.pagesAreClosed { closePage() }
-        case 10: if weather.clocksJump { jump() }
-        case 11: if weather.bitsTurn { anyClient?.isDamageDue = true }
-        case 12: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
-        case 13: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
-        case 14: if weather.storeCrashes && fate.oneIn(2) { crashStore() }
-        case 15: if weather.storeStalls { stall() }
-        case 16: if weather.storeRefuses { refuse() }
-        case 17: if weather.storeIsSlow { world.store.commitDelay = fate.milliseconds(0...200) }
-        case 18: if weather.reportsAreLate { lag() }
-        case 19: if weather.storeClockJumps { jumpStore() }
-        case 20: if weather.storeCannotOpen { shut() }
-        case 21: if weather.limitsAreTight { crowd() }
+        case 4, 5: if weather.linksJam { jam() }
+        case 6: if weather.readersStop { sleep() }
+        case 7: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
+        case 8: if weather.peopleMove { move() }
+        case 9: if weather.pagesAreLoadedAgain, let client = anyClient { loadAgain(client) }
+        case 10: if weather.pagesAreDoubled { double() }
+        case 11: if weather.pagesAreClosed { closePage() }
+        case 12: if weather.clocksJump { jump() }
+        case 13: if weather.bitsTurn { anyClient?.isDamageDue = true }
+        case 14: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
+        case 15: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
+        case 16: if weather.storeCrashes { crashStore() }
+        case 17: if weather.storeStalls { stall() }
+        case 18: if weather.storeRefuses { refuse() }
+        case 19: if weather.storeIsSlow { slowDown() }
+        case 20: if weather.reportsAreLate { lag() }
+        case 21: if weather.storeClockJumps { jumpStore() }
+        case 22: if weather.storeCannotOpen { shut() }
+        case 23: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -38,6 +39,22 @@ extension Storm {
         client.lose(
             tellingEdgeAfter: fate.milliseconds(0...35_000),
             tellingPageAfter: isNoticed ? fate.milliseconds(0...3_000) : nil)
+    }
+
+    /// Half of those who see nothing happen load the page again, and it says once more what is still
+    /// on its way.
+    private func jam() {
+        guard let client = anyClient else { return }
+        world.tally.add(.linksJammed)
+        client.jam(for: fate.milliseconds(100...8_000))
+        type(client)
+        guard fate.oneIn(2) else { return }
+        world.later(fate.milliseconds(100...3_000)) { [weak self] in
+            guard let self, !isOver, world.clients.contains(where: { $0 === client }) else {
+                return
+            }
+            loadAgain(client)
+        }
     }
 
     private func sleep() {
@@ -66,8 +83,7 @@ extension Storm {
         client.edge = anyEdge
     }
 
-    private func loadAgain() {
-        guard let client = anyClient else { return }
+    private func loadAgain(_ client: ClientHost) {
         world.close(client, forGood: false)
         world.openAgain(client, edge: anyEdge)
     }
@@ -76,7 +92,7 @@ extension Storm {
     private func double() {
         guard let client = anyClient, hasRoomForMore else { return }
         world.tally.add(.tabsDoubled)
-        if fate.oneIn(4) { wearOutPens(of: client) }
+        if fate.oneIn(2) { wearOutPens(of: client) }
         if fate.oneIn(2) {
             world.openAgain(client, edge: anyEdge)
         } else {
@@ -172,8 +188,16 @@ extension Storm {
         }
     }
 
-    private func lag() {
+    func slowDown() {
+        world.store.commitDelay = fate.milliseconds(0...200)
+    }
+
+    func delayReports() {
         world.store.reportDelay = fate.milliseconds(0...100)
+    }
+
+    private func lag() {
+        delayReports()
         let edge = fate.element(of: world.edges)
         edge.isLagging = true
         world.later(fate.milliseconds(10...5_000)) { edge.isLagging = false }

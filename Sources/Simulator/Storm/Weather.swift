@@ -25,6 +25,7 @@ struct Weather {
     var linksAreSlow: Bool
     var linksAreLost: Bool
     var linksDieInOneDirection: Bool
+    var linksJam: Bool
     var readersStop: Bool
 
     var peopleGoOffline: Bool
@@ -50,18 +51,18 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        manyWantToBeHost = fate.oneIn(12)
+        manyWantToBeHost = fate.oneIn(6)
         people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
         if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
-        isFullyDurable = !fate.oneIn(4)
+        isFullyDurable = !fate.oneIn(3)
         storeIsSlow = isOn()
         storeCrashes = isOn()
         storeStalls = isOn()
         storeRefuses = isOn()
-        storeCannotOpen = fate.oneIn(4)
+        storeCannotOpen = isOn()
         reportsAreLate = isOn()
         storeClockJumps = isOn()
         edgesCrash = isOn()
@@ -70,6 +71,7 @@ struct Weather {
         linksAreSlow = isOn()
         linksAreLost = isOn()
         linksDieInOneDirection = isOn()
+        linksJam = isOn()
         readersStop = isOn()
         peopleGoOffline = isOn()
         peopleMove = isOn()

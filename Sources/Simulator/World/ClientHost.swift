@@ -166,6 +166,18 @@ extension ClientHost {
         world.later(fate.milliseconds(0...35_000)) { edge.hangUp(link) }
     }
 
+    /// For so long nothing gets through, and then everything. Who has given the link up meanwhile has
+    /// another way already.
+    func jam(for milliseconds: Int64) {
+        guard let link else { return }
+        link.isHeld = true
+        link.isJammed = true
+        world.later(milliseconds) {
+            link.isJammed = false
+            link.isHeld = false
+        }
+    }
+
     /// The link dies, and each side learns it in its own time, or never.
     func lose(tellingEdgeAfter edgeTime: Int64, tellingPageAfter pageTime: Int64?) {
         guard let link else { return }
@@ -180,7 +192,9 @@ extension ClientHost {
     public func arrived(_ frame: [UInt8], by link: Link) {
         guard link === self.link else { return }
         let frame = world.checks.arrived(frame, at: self)
+        let before = replica.pendingCount
         perform(replica.receive(frame, at: clock))
+        if mayOnlyLook, replica.pendingCount < before { typed.wasGivenUp() }
         world.checks.moved(self)
     }
 
@@ -254,7 +268,7 @@ extension ClientHost {
     private func letGo(code: UInt16) {
         guard let link else { return }
         self.link = nil
-        link.isHeld = false
+        if !link.isJammed { link.isHeld = false }
         link.toEdge.send(.end(code))
         world.later(Self.pingTime) { link.edge.hangUp(link) }
     }
