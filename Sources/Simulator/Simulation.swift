@@ -47,6 +47,8 @@ public struct Simulation: Sendable {
     private static func limits(_ weather: Weather) -> ServiceLimits {
         var limits = ServiceLimits()
         limits.ringEventsMax = weather.ringEventsMax
+        limits.ringsBytesMax = weather.ringsBytesMax
+        limits.peopleListedMax = weather.peopleListedMax
         guard weather.limitsAreTight else { return limits }
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000

@@ -31,6 +31,7 @@ public struct Tally: Sendable {
         case storeCrashes
         case storeStalls
         case storeRefusals
+        case reportsLost
         case healings
     }
 

@@ -3,7 +3,7 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 25)
+        let fault = fate.next(below: 27)
         world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
@@ -13,20 +13,21 @@ extension Storm {
         case 7: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
         case 8: if weather.peopleMove { move() }
         case 9: if weather.pagesAreLoadedAgain, let client = anyClient { loadAgain(client) }
-        case 10: if weather.pagesAreDoubled { double() }
-        case 11: if weather.pagesAreClosed { closePage() }
-        case 12: if weather.clocksJump { jump() }
-        case 13: if weather.bitsTurn { anyClient?.isDamageDue = true }
-        case 14: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
-        case 15: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
-        case 16: if weather.storeCrashes { crashStore() }
-        case 17: if weather.storeStalls { stall() }
-        case 18: if weather.storeRefuses { refuse() }
-        case 19: if weather.storeIsSlow { slowDown() }
-        case 20: if weather.reportsAreLate { lag() }
-        case 21: if weather.storeClockJumps { jumpStore() }
-        case 22: if weather.storeCannotOpen { shut() }
-        case 23: if weather.limitsAreTight { crowd() }
+        case 10, 11: if weather.pagesAreDoubled { double() }
+        case 12: if weather.pagesAreClosed { closePage() }
+        case 13: if weather.clocksJump { jump() }
+        case 14: if weather.bitsTurn { anyClient?.isDamageDue = true }
+        case 15: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
+        case 16: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
+        case 17: if weather.storeCrashes { crashStore() }
+        case 18: if weather.storeStalls { stall() }
+        case 19: if weather.storeRefuses { refuse() }
+        case 20: if weather.storeIsSlow { slowDown() }
+        case 21: if weather.reportsAreLate { lag() }
+        case 22: if weather.reportsAreLost { world.store.isReportLossDue = true }
+        case 23: if weather.storeClockJumps { jumpStore() }
+        case 24: if weather.storeCannotOpen { shut() }
+        case 25: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -41,15 +42,15 @@ extension Storm {
             tellingPageAfter: isNoticed ? fate.milliseconds(0...3_000) : nil)
     }
 
-    /// Half of those who see nothing happen load the page again, and it says once more what is still
-    /// on its way.
+    /// Who sees nothing happen loads the page again, mostly, and it says once more what is still on
+    /// its way.
     private func jam() {
         guard let client = anyClient else { return }
         world.tally.add(.linksJammed)
-        client.jam(for: fate.milliseconds(100...8_000))
+        let patience = fate.milliseconds(100...3_000)
+        client.jam(for: fate.oneIn(3) ? 2 * patience : patience + fate.milliseconds(0...800))
         type(client)
-        guard fate.oneIn(2) else { return }
-        world.later(fate.milliseconds(100...3_000)) { [weak self] in
+        world.later(patience) { [weak self] in
             guard let self, !isOver, world.clients.contains(where: { $0 === client }) else {
                 return
             }
@@ -92,6 +93,7 @@ extension Storm {
     private func double() {
         guard let client = anyClient, hasRoomForMore else { return }
         world.tally.add(.tabsDoubled)
+        type(client)
         if fate.oneIn(2) { wearOutPens(of: client) }
         if fate.oneIn(2) {
             world.openAgain(client, edge: anyEdge)
@@ -132,7 +134,8 @@ extension Storm {
 
     private func jump() {
         world.tally.add(.clocksJumped)
-        anyClient?.jumpAhead(fate.milliseconds(100...4_000_000))
+        let milliseconds = fate.milliseconds(100...4_000_000)
+        anyClient?.moveClock(by: fate.oneIn(3) ? -milliseconds : milliseconds)
     }
 
     private func crashEdge() {

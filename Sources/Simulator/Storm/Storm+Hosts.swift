@@ -9,7 +9,7 @@ extension Storm {
         case 5..<8: client.act(.grant(somebody))
         case 8, 9: client.act(.revoke(somebody))
         case 10: client.act(.door(isOpen: !fate.oneIn(3)))
-        case 11..<15: shutTheDoor(client)
+        case 11..<15: shutTheDoor(host(of: client.room) ?? client)
         case 15: client.act(.host(somebodyOrSelf(client)))
         case 16: client.act(.hostLink(link))
         case 17: client.act(.useLink(link))
@@ -18,7 +18,9 @@ extension Storm {
         case 20: client.act(.clearTape)
         case 21 where weather.endsRooms: amidTyping(client) { client.act(.startOver) }
         case 22 where weather.endsRooms && fate.oneIn(2): amidTyping(client) { client.act(.close) }
-        case 23 where weather.endsRooms: amidTyping(client) { client.act(.delete) }
+        case 23,
+            24 where weather.endsRooms:
+            amidTyping(client) { client.act(.delete) }
         default: client.act(.lock(false))
         }
     }
@@ -75,11 +77,11 @@ extension Storm {
     /// Everybody in the room is typing when it happens.
     private func amidTyping(_ client: ClientHost, _ happen: @escaping () -> Void) {
         for other in world.clients where other.room == client.room {
-            for _ in 0..<3 {
+            for _ in 0..<4 {
                 let key = someKey
                 world.later(fate.milliseconds(0...500)) { other.press(key) }
             }
         }
-        world.later(fate.milliseconds(0...500), happen)
+        world.later(250, happen)
     }
 }

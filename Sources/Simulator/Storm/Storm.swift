@@ -78,6 +78,7 @@ final class Storm {
         world.store.isWritable = true
         world.store.commitDelay = 0
         world.store.reportDelay = 0
+        world.store.isReportLossDue = false
         for edge in world.edges {
             if edge.isDown { edge.begin(seed: fate.next()) }
             edge.isLagging = false

@@ -6,6 +6,10 @@ struct Weather {
     /// Events that the store keeps before it makes a snapshot of them, and that an edge has at hand.
     var eventsKeptMax: Int
     var ringEventsMax: Int
+    /// Bytes of all rings together.
+    var ringsBytesMax: Int
+    /// People whom an edge names.
+    var peopleListedMax: Int
     /// Bytes that a socket takes before it is full.
     var socketBytesMax: Int
 
@@ -16,6 +20,7 @@ struct Weather {
     var storeRefuses: Bool
     var storeCannotOpen: Bool
     var reportsAreLate: Bool
+    var reportsAreLost: Bool
     var storeClockJumps: Bool
 
     var edgesCrash: Bool
@@ -56,6 +61,8 @@ struct Weather {
         if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
+        ringsBytesMax = fate.element(of: [1_024, 8_192, 134_217_728])
+        peopleListedMax = fate.element(of: [2, 5, 100])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
         isFullyDurable = !fate.oneIn(3)
         storeIsSlow = isOn()
@@ -64,6 +71,7 @@ struct Weather {
         storeRefuses = isOn()
         storeCannotOpen = isOn()
         reportsAreLate = isOn()
+        reportsAreLost = isOn()
         storeClockJumps = isOn()
         edgesCrash = isOn()
         edgesRestart = isOn()

@@ -14,6 +14,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
     /// What the person typed here, or in a page that this one is a copy of.
     let typed: Typed
     private(set) var link: Link?
+    /// When it wakes and dials, by the world's clock.
     public private(set) var timer: Int64?
     public private(set) var dialing: Int64?
     public private(set) var saved: [UInt8]?
@@ -29,7 +30,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
     var isDamageDue = false
     /// Nothing of the page runs, and its socket is not read.
     var isAsleep = false {
-        didSet { if !isAsleep { jumpAhead(0) } }
+        didSet { if !isAsleep { moveClock(by: 0) } }
     }
     /// What a link of this client takes, in milliseconds.
     var delay: Int64 = 0
@@ -223,33 +224,37 @@ extension ClientHost {
     }
 
     private func dial(at time: Int64) {
-        let time = world.sabotage.dialsAtOnce ? clock : time
-        dialing = time
+        let due = world.sabotage.dialsAtOnce ? world.now : time - clockAhead
+        dialing = due
         dialCount += 1
         let dial = dialCount
-        world.at(time - clockAhead) { [weak self] in
-            guard let self, dialing == time, dialCount == dial, !isAsleep else { return }
+        world.at(due) { [weak self] in
+            guard let self, dialing == due, dialCount == dial, !isAsleep else { return }
             connect()
         }
     }
 
     private func setTimer(at time: Int64) {
-        timer = time
-        world.at(time - clockAhead) { [weak self] in
-            guard let self, timer == time, !isAsleep else { return }
-            timer = nil
-            perform(replica.wake(at: clock))
+        let due = time - clockAhead
+        timer = due
+        world.at(due) { [weak self] in
+            guard let self, timer == due, !isAsleep else { return }
+            wakeUp()
         }
     }
 
-    /// The phone slept, or somebody set the clock; what was due meanwhile is done now.
-    func jumpAhead(_ milliseconds: Int64) {
+    private func wakeUp() {
+        timer = nil
+        perform(replica.wake(at: clock))
+    }
+
+    /// The phone slept, or somebody set the clock; what was due meanwhile is done now. A clock that is
+    /// set back moves no timer.
+    public func moveClock(by milliseconds: Int64) {
         clockAhead += milliseconds
-        if let due = dialing, due <= clock { connect() }
-        if let due = timer, due <= clock {
-            timer = nil
-            perform(replica.wake(at: clock))
-        }
+        let now = world.now + max(0, milliseconds)
+        if let due = dialing, due <= now { connect() }
+        if let due = timer, due <= now { wakeUp() }
     }
 
     /// The network says that it is there again.

@@ -99,7 +99,8 @@ extension World {
 
 /// Time.
 extension World {
-    static let beginning: Int64 = 1_000_000
+    /// Late enough for clocks that are set back.
+    static let beginning: Int64 = 1_000_000_000_000
     /// Steps at one instant, a hundred times what the wildest storm takes. With more,
     /// something goes on for ever, and no later time would come.
     static let stepsNowMax = 100_000
