@@ -3,31 +3,31 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 27)
+        let fault = fate.next(below: 30)
         world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
-        case 4, 5: if weather.linksJam { jam() }
-        case 6: if weather.readersStop { sleep() }
-        case 7: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
-        case 8: if weather.peopleMove { move() }
-        case 9: if weather.pagesAreLoadedAgain, let client = anyClient { loadAgain(client) }
-        case 10, 11: if weather.pagesAreDoubled { double() }
-        case 12: if weather.pagesAreClosed { closePage() }
-        case 13: if weather.clocksJump { jump() }
-        case 14: if weather.bitsTurn { anyClient?.isDamageDue = true }
-        case 15: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
-        case 16: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
-        case 17: if weather.storeCrashes { crashStore() }
-        case 18: if weather.storeStalls { stall() }
-        case 19: if weather.storeRefuses { refuse() }
-        case 20: if weather.storeIsSlow { slowDown() }
-        case 21: if weather.reportsAreLate { lag() }
-        case 22: if weather.reportsAreLost { world.store.isReportLossDue = true }
-        case 23: if weather.storeClockJumps { jumpStore() }
-        case 24: if weather.storeCannotOpen { shut() }
-        case 25: if weather.limitsAreTight { crowd() }
+        case 4...7: if weather.linksJam { jam() }
+        case 8, 9: if weather.readersStop { sleep() }
+        case 10: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
+        case 11: if weather.peopleMove { move() }
+        case 12: if weather.pagesAreLoadedAgain, let client = anyClient { loadAgain(client) }
+        case 13, 14: if weather.pagesAreDoubled { double() }
+        case 15: if weather.pagesAreClosed { closePage() }
+        case 16: if weather.clocksJump { jump() }
+        case 17: if weather.bitsTurn { anyClient?.isDamageDue = true }
+        case 18: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
+        case 19: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
+        case 20: if weather.storeCrashes { crashStore() }
+        case 21: if weather.storeStalls { stall() }
+        case 22: if weather.storeRefuses { refuse() }
+        case 23: if weather.storeIsSlow { slowDown() }
+        case 24: if weather.reportsAreLate { lag() }
+        case 25: if weather.reportsAreLost { world.store.isReportLossDue = true }
+        case 26: if weather.storeClockJumps { jumpStore() }
+        case 27: if weather.storeCannotOpen { shut() }
+        case 28: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -48,7 +48,7 @@ extension Storm {
         guard let client = anyClient else { return }
         world.tally.add(.linksJammed)
         let patience = fate.milliseconds(100...3_000)
-        client.jam(for: fate.oneIn(3) ? 2 * patience : patience + fate.milliseconds(0...800))
+        client.jam(for: fate.oneIn(3) ? 2 * patience : patience + fate.milliseconds(0...400))
         type(client)
         world.later(patience) { [weak self] in
             guard let self, !isOver, world.clients.contains(where: { $0 === client }) else {

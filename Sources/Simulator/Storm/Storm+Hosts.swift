@@ -18,8 +18,7 @@ extension Storm {
         case 20: client.act(.clearTape)
         case 21 where weather.endsRooms: amidTyping(client) { client.act(.startOver) }
         case 22 where weather.endsRooms && fate.oneIn(2): amidTyping(client) { client.act(.close) }
-        case 23,
-            24 where weather.endsRooms:
+        case 23 where weather.endsRooms:
             amidTyping(client) { client.act(.delete) }
         default: client.act(.lock(false))
         }

@@ -56,7 +56,7 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        manyWantToBeHost = fate.oneIn(6)
+        manyWantToBeHost = fate.oneIn(5)
         people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
         if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
