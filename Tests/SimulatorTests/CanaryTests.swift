@@ -11,7 +11,7 @@ private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: In
     (.clientChangesWhatItSent, .once, 3),
     (.replicaHasOneDigitChanged, .agree, 10),
     (.whoeverNeverReadsIsNotCutOff, .bounded, 10),
-    (.joinIsAnsweredFromAnOlderState, .resume, 10),
+    (.joinIsAnsweredFromAnOlderState, .resume, 20),
     (.forbiddenActionIsPutIntoTheLog, .control, 10),
     (.pageDialsAgainAtOnce, .bounded, 10),
 ]

@@ -3,7 +3,7 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 30)
+        let fault = fate.next(below: 31)
         world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
@@ -26,8 +26,8 @@ extension Storm {
         case 24: if weather.reportsAreLate { lag() }
         case 25: if weather.reportsAreLost { world.store.isReportLossDue = true }
         case 26: if weather.storeClockJumps { jumpStore() }
-        case 27: if weather.storeCannotOpen { shut() }
-        case 28: if weather.limitsAreTight { crowd() }
+        case 27, 28: if weather.storeCannotOpen { shut() }
+        case 29: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }

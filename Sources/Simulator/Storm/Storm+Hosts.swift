@@ -4,7 +4,7 @@ import SharedRoom
 extension Storm {
     func hosts(_ anybody: ClientHost) {
         let client = fate.oneIn(2) ? host(of: anybody.room) ?? anybody : anybody
-        switch fate.next(below: 28) {
+        switch fate.next(below: 30) {
         case 0..<5: client.act(.lock(!fate.oneIn(3)))
         case 5..<8: client.act(.grant(somebody))
         case 8, 9: client.act(.revoke(somebody))
@@ -14,14 +14,17 @@ extension Storm {
         case 16: client.act(.hostLink(link))
         case 17: client.act(.useLink(link))
         case 18: client.act(.remove(somebodyOrSelf(client)))
-        case 19: throwSomebodyOut(client)
-        case 20: client.act(.clearTape)
-        case 21 where weather.endsRooms: amidTyping(client) { client.act(.startOver) }
-        case 22 where weather.endsRooms && fate.oneIn(2): amidTyping(client) { client.act(.close) }
-        case 23 where weather.endsRooms:
-            amidTyping(client) { client.act(.delete) }
+        case 19, 20: throwSomebodyOut(client)
+        case 21: client.act(.clearTape)
+        case 22..<25: if weather.endsRooms { end(client) }
         default: client.act(.lock(false))
         }
+    }
+
+    private func end(_ client: ClientHost) {
+        let ends: [Action] = [.startOver, .startOver, .close, .delete, .delete, .delete]
+        let end = fate.element(of: ends)
+        amidTyping(client) { client.act(end) }
     }
 
     /// One taps one's own name, now and then.

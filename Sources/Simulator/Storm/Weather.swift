@@ -56,7 +56,7 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        manyWantToBeHost = fate.oneIn(5)
+        manyWantToBeHost = fate.oneIn(4)
         people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
         if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
@@ -64,7 +64,7 @@ struct Weather {
         ringsBytesMax = fate.element(of: [1_024, 8_192, 134_217_728])
         peopleListedMax = fate.element(of: [2, 5, 100])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
-        isFullyDurable = !fate.oneIn(3)
+        isFullyDurable = isOn()
         storeIsSlow = isOn()
         storeCrashes = isOn()
         storeStalls = isOn()
@@ -91,6 +91,6 @@ struct Weather {
         typesWildly = fate.oneIn(4)
         vandalsCome = fate.oneIn(3)
         limitsAreTight = fate.oneIn(4)
-        endsRooms = fate.oneIn(3)
+        endsRooms = isOn()
     }
 }
