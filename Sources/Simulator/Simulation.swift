@@ -57,8 +57,9 @@ public struct Simulation: Sendable {
         return limits
     }
 
-    /// All people of a round with two pages each, and one more.
-    static let sessionsPerRoomWhenTight = 29
+    /// All people of a round with two pages each, those that wear out a pen and were loaded again, and
+    /// one more: at rest there is room for everybody.
+    static let sessionsPerRoomWhenTight = 38
 
     private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
         let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }
