@@ -127,7 +127,7 @@ func `S33 what tapes have dropped is given line by line, until it is cleared`(ki
         #expect(try lines(before: .max, 0) == [] && lines(before: .max, -1) == [])
         let signature = Signature(author: 1, pen: 0, count: 1)
         ada.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
-        for line in Int64(52)...65 {
+        for line in Int64(52)...120 {
             ada.append([line], to: "hall")
             try ada.follow("hall", to: line)
         }

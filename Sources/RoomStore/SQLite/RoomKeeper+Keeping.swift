@@ -18,7 +18,10 @@ extension RoomKeeper {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
             let oldest = try? connection.first(
-                "SELECT name FROM journal JOIN rooms ON rooms.id = room ORDER BY journal.id LIMIT 1"
+                """
+                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE isSetAside = 0
+                ORDER BY journal.id LIMIT 1
+                """
             ) { row in RoomName(normal: row.bytes(0)) }
             if let name = oldest ?? nil, let room = rooms[name] { foldLater(room) }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import SharedRoom
 import Testing
 
@@ -131,4 +132,20 @@ import Testing
         "SELECT sum(length(events) + ifnull(length(snapshot), 0)) FROM history")
     #expect((1_000...4_500).contains(kept))
     #expect(try file.number("SELECT historyBytes FROM rooms") == kept)
+}
+
+@Test func `S88 the write-ahead log does not grow with what is written`() throws {
+    let file = StoreFile()
+    try file.store({ $0.durability = .none }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        var largest = 0
+        for _ in 0..<40 {
+            for _ in 0..<100 { try probe.write(1, to: "hall") }
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+            largest = max(largest, attributes[.size] as? Int ?? 0)
+        }
+        // Without that, 4,000 commits take more than 16 MB.
+        #expect((1 << 20...12 << 20).contains(largest), "\(largest)")
+    }
 }
