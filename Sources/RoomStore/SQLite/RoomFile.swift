@@ -47,7 +47,7 @@ final class RoomFile {
             try connection.execute(
                 """
                 PRAGMA journal_mode = WAL;
-                PRAGMA synchronous = \(durability.rawValue);
+                PRAGMA synchronous = FULL;
                 PRAGMA wal_autocheckpoint = 0;
                 PRAGMA secure_delete = ON;
                 PRAGMA temp_store = MEMORY;
@@ -56,6 +56,8 @@ final class RoomFile {
                 try migrate()
                 try begin(random)
             }
+            // That a server is running is durable before anything is told that may not be.
+            try connection.execute("PRAGMA synchronous = \(durability.rawValue)")
         } catch {
             throw RoomFileError(error, path)
         }

@@ -5,7 +5,11 @@ import SharedRoom
 
 /// A store on a disk whose power goes, again and again, under load.
 final class CutStore {
-    enum Ending { case powerCut, kill }
+    enum Ending {
+        case powerCut, kill
+        /// First a clean end, and then a power cut.
+        case cleanEnd
+    }
 
     private let path: String
     private let folder = TemporaryFolder()
@@ -18,6 +22,7 @@ final class CutStore {
     private let rooms: [RoomName] = ["hall", "yard", "attic", "cellar"]
     private var lastLine: Int64 = 0
     private var machine: UInt64 = 1
+    private var hasEndedWell = false
     private let epochs = TestRandom()
     private let setAside = Guarded<[String]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -47,12 +52,14 @@ final class CutStore {
         let store = try SQLiteStore(options(on: disk))
         defer { store.close() }
         try look(store)
-        disk.cutPower(afterChanges: random.next(below: 200), failurePeriod: failurePeriod)
+        let changes = ending == .cleanEnd ? Int.max : random.next(below: 200)
+        disk.cutPower(afterChanges: changes, failurePeriod: failurePeriod)
         try work(store, disk)
-        disk.cutPower()
+        if ending != .cleanEnd { disk.cutPower() }
         store.close()
-        contents = disk.contents(isPowerCut: ending == .powerCut)
-        if ending == .powerCut { machine += 1 }
+        contents = disk.contents(isPowerCut: ending != .kill)
+        if ending != .kill { machine += 1 }
+        hasEndedWell = ending == .cleanEnd
         failureCount += disk.state.withLock { $0.failureCount }
         roundCount += 1
     }
@@ -81,7 +88,9 @@ final class CutStore {
         for name in rooms {
             let opened = try probe.opening(of: name)
             let part = try probe.part(of: name, from: 1, count: .max)
-            pasts.withLock { $0[name]?.resume(opened.epoch, part.events, vouches: vouches) }
+            pasts.withLock {
+                $0[name]?.resume(opened.epoch, part.events, vouches: vouches || hasEndedWell)
+            }
         }
         let faults = probe.inbox.faults
         probe.detach()
@@ -110,7 +119,6 @@ final class CutStore {
             try wait { disk.isOff || pasts.withLock { $0.values.allSatisfy(\.isSettled) } }
             burst = (0...random.next(below: 6)).flatMap { _ in requests() }
         }
-        disk.cutPower()
         store.detach(edge)
     }
 

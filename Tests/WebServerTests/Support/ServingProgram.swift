@@ -9,14 +9,16 @@ final class ServingProgram {
     private let isWrapped: Bool
 
     /// - Parameter wrapper: The words of a command that runs it.
-    init(_ data: String, port: UInt16 = 0, through wrapper: [String] = []) throws {
+    init(
+        _ data: String, port: UInt16 = 0, _ options: [String] = [], through wrapper: [String] = []
+    ) throws {
         self.data = data
         isWrapped = !wrapper.isEmpty
         let serve = [
             RunningProgram.binary.path, "serve", "--host", "127.0.0.1", "--port", "\(port)",
             "--data", data, "--limits", "none", "--static", try TestPage.folder(),
         ]
-        let words = wrapper + serve
+        let words = wrapper + serve + options
         program = try RunningProgram(
             Array(words.dropFirst()), binary: URL(filePath: words[0]))
         guard port == 0 else {
