@@ -26,6 +26,19 @@ def test_U60_a_room_without_a_name_gets_a_code(person):
     ben.sees("4")
 
 
+def test_U31_codes_have_six_characters_that_nobody_mistakes(person):
+    ada = person().go("/")
+    codes = ada.page.evaluate(
+        """async () => {
+            const { roomCode } = await import("/kept.js");
+            return Array.from({ length: 1000 }, roomCode);
+        }"""
+    )
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)) == set("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    assert len(set(codes)) > 990
+
+
 def test_U62_the_keypad_is_drawn_from_the_layout(person):
     ada = person()
     ada.make("Scientific")
