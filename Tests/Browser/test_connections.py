@@ -21,6 +21,31 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada.sees("42", "42 +")
 
 
+def test_C63_a_connection_takes_the_place_of_a_wake(person):
+    ada = person()
+    room = ada.make()
+    told = ada.page.evaluate(
+        """async (address) => {
+            const { Link } = await import("/link.js");
+            const told = [];
+            await new Promise((connected) => {
+                const now = Date.now();
+                const begin = () => ({ do: [{ wake: now + 50 }, { connect: now + 200 }], view: {} });
+                const call = (name) => {
+                    told.push(name);
+                    if (name === "connected") connected();
+                    return { do: [], view: {} };
+                };
+                const kept = { read: () => null };
+                new Link({ begin, call }, address, kept, () => {}).begin({});
+            });
+            return told;
+        }""",
+        f"{ada.address.replace('http', 'ws')}/rooms/{room}",
+    )
+    assert told == ["connected"]
+
+
 def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link):
     ada, ben = person("Ada", link.address), person("Ben")
     ben.join(ada.make()).is_connected()
