@@ -78,6 +78,19 @@ def test_U63_an_unknown_keypad_makes_nothing(person):
     expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-makes-this.")
 
 
+def test_U19_a_name_that_no_room_can_have_is_told_so(person):
+    ada = person()
+    answer = ada.page.goto(ada.address + "/rooms/a%20b!")
+    assert answer.status == 404
+    expect(ada.page.get_by_text("1 to 64 letters, digits and hyphens")).to_be_visible()
+    ada.page.get_by_role("link", name="Another room").click()
+    expect(ada.page.locator("#home")).to_be_visible()
+    # A browser tells of the status by itself.
+    ada.complaints.remove(
+        "Failed to load resource: the server responded with a status of 404 (Not Found)"
+    )
+
+
 def test_U64_a_keyboard_types(person):
     ada = person()
     ada.make()
