@@ -51,6 +51,8 @@ public struct Replica {
     var renewals = 0
     /// What the server said before it closes.
     var bye: Bye?
+    /// Whether the room was there, and is there no longer.
+    var isRoomGone = false
     /// The last sign of life.
     var heard: Int64?
     var aliveNumber: Int64 = 0

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada, ben = person("Ada", own_server.address), person("Ben", own_server.address)
-    room = ada.make()
-    ben.join(room).is_connected()
+    ben.page.clock.install()
+    ben.join(ada.make()).is_connected()
     assert own_server.stop() == 0
     ada.is_away().press("4 2").sees("42")
     own_server.start()
@@ -16,9 +16,31 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada.is_connected()
     ada.page.get_by_role("button", name="Send").click()
     ada.is_settled().sees("42")
-    # A page that did not make the room may have been told meanwhile that it is gone.
-    ben.go(f"/rooms/{room}").is_connected().sees("42").press("+")
+    # Ben may have come back before it was made again: then he asks again a minute later.
+    ben.page.clock.fast_forward(60_000)
+    ben.is_connected().sees("42").press("+")
     ada.sees("42", "42 +")
+
+
+def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_server):
+    ada, ben, cleo = (person(name, own_server.address) for name in ("Ada", "Ben", "Cleo"))
+    room = ada.make("Standard")
+    ben.join(room).is_connected().page.get_by_label("Keypad", exact=True).select_option("tip")
+    cleo.page.clock.install()
+    cleo.join(room).is_connected().press("8 5").is_settled()
+    ada.leave()
+    assert own_server.stop() == 0
+    own_server.start()
+    for one in (ben, cleo):
+        expect(one.page.locator("#gone")).to_be_visible()
+        one.sees("85")
+    ben.page.get_by_role("button", name="Make it again").click()
+    ben.is_connected().sees("0").press("1 2 tip20").sees("2.40")
+    expect(ben.page.locator("#people li")).to_have_text(["Ben · host · you"])
+    cleo.page.clock.fast_forward(60_000)
+    cleo.is_connected().sees("2.40")
+    expect(cleo.page.locator("#gone")).to_be_hidden()
+    expect(cleo.page.locator("#people li")).to_have_text(["Ben · host", "Cleo · you"])
 
 
 def test_C63_a_connection_takes_the_place_of_a_wake(person):
