@@ -27,26 +27,41 @@ import Testing
     #expect(SocketTimes().patience == 30_000)
     let server = try TestServer {
         $0.liftLimits()
+        $0.limits.repairPeriod = 0
         $0.times.patience = 200
         $0.times.sweepPeriod = 50
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let slow = try WebSocket(server, receiveBuffer: 2_048)
     try slow.join("b", #","watch":true"#)
-    var number: Int64 = 0
+    var number = 0
+    func press(_ keys: [String]) throws {
+        let list = keys.map { "\"\($0)\"" }.joined(separator: ",")
+        try ada.say(#"{"n":\#(number + 1),"press":[\#(list)]}"#)
+        number += keys.count
+        try ada.hear(until: #""n":\#(number),"#)
+    }
+    // A room with much behind it has large snapshots.
+    for _ in 0..<20 { try press(Array(repeating: ["1", "+", "2", "="], count: 16).flatMap { $0 }) }
     let line = try Wait.until(seconds: 60) { () -> String? in
         // Pings are answered by whoever reads.
         try? slow.say(.init(code: WebSocket.Frame.pong, bytes: [1]))
-        let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
-        try ada.say(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
-        number += 64
-        var seen = 0
-        while seen < 64 { seen += try ada.hearEvents().count }
+        try? slow.say(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
+        try press(["7"])
         return server.log.all.first { $0.contains("read nothing") }
     }
     #expect(!line.isEmpty)
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    try press(["7"])
+}
+
+/// Whoever asks within the millisecond for which the alarm was set has to be woken again.
+@Test func `W54 however short the pause between two snapshots, the next one comes`() throws {
+    let server = try TestServer { $0.limits.repairPeriod = 0 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    for _ in 0..<200 {
+        try ada.say(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
+        try ada.hear(until: #"{"welcome""#)
+    }
 }
 
 @Test func `U26 whoever asks for nothing in time is hung up on`() throws {
