@@ -62,9 +62,12 @@ private struct Pair {
 }
 
 extension WebSocket {
-    /// What has come is read, and means nothing.
+    /// What has come is read, and means nothing but that pings are answered.
     fileprivate func passOver() throws {
-        while socket.hasBytes { _ = try hearFrame() }
+        while socket.hasBytes {
+            let frame = try hearFrame()
+            if frame.code == Frame.ping { try say(Frame(code: Frame.pong, bytes: frame.bytes)) }
+        }
     }
 }
 
