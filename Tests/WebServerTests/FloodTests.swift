@@ -24,7 +24,7 @@ func `U8 others wait no longer for a key while one client sends a thousand a sec
     }
     for room in pairs.indices {
         let (before, during) = (quiet[room].sorted(), loud[room].sorted())
-        #expect(during[24] < before[24] * 4 + .milliseconds(20), "\(before[24]), \(during[24])")
+        #expect(during[24] < before[24] * 4 + .milliseconds(100), "\(before[24]), \(during[24])")
         #expect(during[47] < before[47] * 4 + .seconds(1), "\(before[47]), \(during[47])")
     }
     #expect(flood.keysPerSecond > 500)

@@ -55,8 +55,6 @@ final class RunningProgram {
         try Wait.until { self.complaints.count >= count ? self.complaints : nil }
     }
 
-    func interrupt(_ signal: Int32) { kill(process.processIdentifier, signal) }
-
     /// Waits until it has ended.
     func status(seconds: Double = 20) throws -> Int32 {
         guard ended.wait(timeout: .now() + seconds) == .success else {
