@@ -17,7 +17,7 @@ import SharedRoom
 //
 // **A room in the journal when a store begins** may be the one that ended the last server. Before its
 // events are applied for the first time that is noted as a trial; whoever finds a trial at the start
-// sets the room aside.
+// sets the room aside, unless the machine has been started since.
 final class RoomKeeper {
     let options: SQLiteOptions
     let file: RoomFile
@@ -58,9 +58,15 @@ final class RoomKeeper {
 
     private func setFailedTrialsAside() throws(SQLiteFailure) {
         var failed: [Int64] = []
-        try connection.each("SELECT room FROM trials") { row in
+        try connection.each(
+            "SELECT room FROM trials WHERE machine = ?", .bits(options.machine)
+        ) { row in
             failed.append(row.number(0))
             return true
+        }
+        // The others ended with the machine, which may have lost what they came to.
+        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run("DELETE FROM trials")
         }
         for id in failed { try setAside(id, "the server ended while it was read") }
     }
