@@ -66,9 +66,13 @@ extension RoomFile {
         );
         CREATE UNIQUE INDEX tapeByRoom ON tape (room, sequence);
 
-        -- A room whose events are just being applied for the first time after a start, and in which
-        -- life of the machine.
-        CREATE TABLE trials (room INTEGER PRIMARY KEY, machine INTEGER NOT NULL);
+        -- A room whose events are just being applied for the first time after a start, in which life of
+        -- the machine, and how often that was begun.
+        CREATE TABLE trials (
+            room INTEGER PRIMARY KEY,
+            machine INTEGER NOT NULL,
+            count INTEGER NOT NULL
+        );
 
         -- What other processes ask of the one that serves: rooms to be forgotten.
         CREATE TABLE orders (id INTEGER PRIMARY KEY, name BLOB NOT NULL);

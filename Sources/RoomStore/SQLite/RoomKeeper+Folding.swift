@@ -110,8 +110,10 @@ extension RoomKeeper {
         // Without this note, for which there is no room on a full disk, it is applied all the same.
         try? file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.run(
-                "INSERT OR REPLACE INTO trials (room, machine) VALUES (?, ?)", .number(row.id),
-                .bits(options.machine))
+                """
+                INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
+                ON CONFLICT (room) DO UPDATE SET count = count + 1
+                """, .number(row.id), .bits(options.machine))
         }
         let events = try connection.journal(journal, of: row.id, after: row.sequence)
         room.journal = journal

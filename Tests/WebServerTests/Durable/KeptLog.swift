@@ -20,7 +20,7 @@ struct KeptLog {
         store.submit(.read(name, from: 1, count: .max, ticket: 1), from: edge)
         let reports = try Wait.until { told.withLock { $0.count == 2 ? $0 : nil } }
         guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
-        else { throw TestFailure.closed }
+        else { throw Unreadable(report: reports[0]) }
         var room = Room()
         var pressed: [UInt32: [Key]] = [:]
         for event in part.events {
@@ -35,6 +35,8 @@ struct KeptLog {
         self.room = room
         self.pressed = pressed
     }
+
+    struct Unreadable: Error { var report: LogReport }
 
     /// As somebody opens it who was never there before.
     static func open(_ path: String) throws -> SQLiteStore {

@@ -32,6 +32,7 @@ private final class KillRun {
     private var random: SplitMix
     private var server: ServingProgram
     private var visitors: [Visitor] = []
+    private var complaints: [String] = []
     private(set) var killCount = 0
     private(set) var earlyKillCount = 0
 
@@ -74,6 +75,7 @@ private final class KillRun {
             self.confirmedCount >= goal || self.failures != [] ? true : nil
         }
         try server.kill()
+        complaints = failures
         killCount += 1
         server = try ServingProgram(data, port: server.port)
         while random.next(below: 3) == 0 {
@@ -88,7 +90,7 @@ private final class KillRun {
 
     /// A server has nothing to complain of.
     private var failures: [String] {
-        visitors.compactMap(\.seen.failure)
+        visitors.compactMap(\.seen.failure) + complaints
             + server.program.complaints.filter { !$0.contains("the server serves") }
     }
 
@@ -104,7 +106,10 @@ private final class KillRun {
         try server.kill()
         let store = try KeptLog.open(data)
         defer { store.close() }
-        return try failures + visitors.flatMap { try Self.faults($0, store) }
+        return failures
+            + visitors.flatMap { visitor in
+                do { return try Self.faults(visitor, store) } catch { return ["\(error)"] }
+            }
     }
 
     private static func agree(_ visitors: [Visitor]) -> Bool {
