@@ -69,7 +69,8 @@ extension RoomFile {
         -- A room whose events are just being applied for the first time after a start.
         CREATE TABLE trials (room INTEGER PRIMARY KEY);
 
-        -- What other processes ask of the one that serves: rooms to be forgotten.
+        -- What other processes ask of the one that serves: rooms to be forgotten. The number of an
+        -- order is the checksum of the name, so that no room is forgotten by damage.
         CREATE TABLE orders (id INTEGER PRIMARY KEY, name BLOB NOT NULL);
         """
     ]

@@ -29,6 +29,7 @@ final class RoomFile {
                 throw .notReachable(path: path, why: String(cString: strerror(errno)))
             }
         }
+        try Self.checkLog(of: path)
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
         } catch {
@@ -50,6 +51,7 @@ final class RoomFile {
                 """)
             try connection.transaction { () throws(SQLiteFailure) in
                 try migrate()
+                try checkSchema()
                 try begin(random)
             }
         } catch {
@@ -74,6 +76,14 @@ final class RoomFile {
         guard version <= schema.count else {
             throw .newer(path: path, version: version, known: Int64(schema.count))
         }
+    }
+
+    /// Tables and indexes are those that this program makes; otherwise statements would do something
+    /// else than they say.
+    private func checkSchema() throws(SQLiteFailure) {
+        let sound = try SQLiteConnection(":memory:", .making)
+        for step in Self.schema { try sound.execute(step) }
+        guard try connection.schema() == sound.schema() else { throw .damaged("its tables") }
     }
 
     private func migrate() throws(SQLiteFailure) {
@@ -115,6 +125,18 @@ final class RoomFile {
         return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
     }
 
+    /// SQLite takes a log that it finds beside no file for one that is of no use any more.
+    private static func checkLog(of path: String) throws(RoomFileError) {
+        if size(of: path) == 0, size(of: path + "-wal") > 0 {
+            throw .damaged(path: path, what: "it is gone, and only its -wal is there")
+        }
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     private static func makeFolder(of path: String) throws(RoomFileError) {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -123,6 +145,17 @@ final class RoomFile {
                 throw .notReachable(path: folder, why: String(cString: strerror(errno)))
             }
         }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func schema() throws(SQLiteFailure) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        try each("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
+            parts += (0..<4).map { row.bytes($0) }
+            return true
+        }
+        return parts
     }
 }
 

@@ -39,11 +39,12 @@ extension RoomKeeper {
 
     func noteVisit(of room: StoredRoom) {
         guard let id = room.id, room.day != today else { return }
-        room.day = today
         // If it cannot be written, the next visit tries again.
         try? file.writeWithoutHaste { () throws(SQLiteFailure) in
-            try connection.run(
-                "UPDATE rooms SET day = ? WHERE id = ?", .number(today), .number(id))
+            guard var row = try connection.room(id) else { return }
+            row.day = today
+            try connection.write(row)
+            room.day = today
         }
     }
 
@@ -62,7 +63,7 @@ extension RoomKeeper {
             for name in names {
                 if let room = rooms[name], !room.audience.isEmpty {
                     noteVisit(of: room)
-                } else {
+                } else if try isUnvisited(name, since: today - daysKept) {
                     try erase(name)
                     rooms[name] = nil
                 }
@@ -75,6 +76,13 @@ extension RoomKeeper {
         return names.count == countMax
     }
 
+    /// What the row itself says, whose checksum is right. The index alone would be no reason to delete
+    /// anything.
+    private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {
+        guard let row = try connection.room(named: name) else { return false }
+        return row.day < day
+    }
+
     /// Does what other processes have asked for in the file.
     func takeOrders() {
         var orders: [(id: Int64, name: [UInt8])] = []
@@ -85,7 +93,7 @@ extension RoomKeeper {
             }
             for order in orders {
                 commit()
-                if let name = RoomName(normal: order.name) {
+                if let name = RoomName(normal: order.name), name.order == order.id {
                     try erase(name)
                     tellForgotten(name)
                 }
@@ -97,5 +105,14 @@ extension RoomKeeper {
             noteFailure(error)
         }
         commit()
+    }
+}
+
+extension RoomName {
+    /// The number of the order to forget the room.
+    var order: Int64 {
+        var hash = StateHash(0)
+        hash.add(bytes)
+        return Int64(bitPattern: hash.value)
     }
 }

@@ -40,6 +40,7 @@ extension RoomKeeper {
     /// A room from the file into memory.
     func load(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
         if row.isSetAside { return .failed(.outOfOrder) }
+        guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
         if row.rules > options.rules { return .failed(.newerRules) }
         let row = row.rules < options.rules ? try renew(row) : row
         let room = StoredRoom(row.name, epoch: row.epoch ^ file.life)
@@ -127,9 +128,9 @@ extension SQLiteConnection {
         var part = LogPart(snapshot: row.snapshot)
         if first <= row.sequence {
             part = try history(of: row, from: first, to: last)
-            guard let end = part.events.last?.sequence, end >= min(last, row.sequence) else {
-                throw .damaged("a gap in the history")
-            }
+            guard let end = part.events.last?.sequence, end >= min(last, row.sequence),
+                end <= row.sequence
+            else { throw .damaged("a gap in the history") }
         }
         if last > row.sequence {
             part.events += try self.journal(journal, of: row.id, after: row.sequence)

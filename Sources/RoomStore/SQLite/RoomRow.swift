@@ -26,7 +26,7 @@ struct RoomRow {
         hash.add(name.bytes)
         hash.add(epoch)
         hash.add(UInt64(rules))
-        for number in [sequence, time, oldest, milestone, historyBytes] { hash.add(number) }
+        for number in [day, sequence, time, oldest, milestone, historyBytes] { hash.add(number) }
         hash.add(snapshot ?? [])
         return hash.value
     }
