@@ -64,7 +64,7 @@ struct LivedRoom: Sendable {
         case 1: .lock(random.bool())
         case 2: .keypad(random.element(of: [.standard, .simple, .chain]))
         // Each is a line of the tape, so that it drops some.
-        case 3..<20: .press(Self.equals)
+        case 3..<30: .press(Self.equals)
         default: .press(random.element(of: Self.keys))
         }
     }

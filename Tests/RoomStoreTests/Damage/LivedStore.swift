@@ -17,10 +17,10 @@ struct LivedStore: Sendable {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")
-        var rooms = (1...6).map { LivedRoom(RoomName("room-\($0)")) }
-        _ = try Self.live(&rooms, &random, path, rounds: 30)
-        older = try Self.live(&rooms, &random, path, rounds: 8)
-        running = try Self.live(&rooms, &random, path, rounds: 12)
+        var rooms = (1...4).map { LivedRoom(RoomName("room-\($0)")) }
+        _ = try Self.live(&rooms, &random, path, rounds: 16)
+        older = try Self.live(&rooms, &random, path, rounds: 5)
+        running = try Self.live(&rooms, &random, path, rounds: 7)
         ended = StoreFiles(at: path)
         self.rooms = rooms
     }
@@ -30,8 +30,8 @@ struct LivedStore: Sendable {
         var options = SQLiteOptions(
             path: path, clock: { clock.now }, random: { random.next() })
         options.durability = durability
-        options.limits.unfoldedEventsMax = 40
-        options.limits.eventsPerMilestone = 100
+        options.limits.unfoldedEventsMax = 30
+        options.limits.eventsPerMilestone = 60
         return options
     }
 
@@ -46,7 +46,7 @@ struct LivedStore: Sendable {
         for _ in 0..<rounds {
             for place in rooms.indices {
                 // The first ones have less to tell.
-                let drafts = rooms[place].drafts(2 + place * 3, &random)
+                let drafts = rooms[place].drafts(2 + place * 5, &random)
                 probe.submit(.append(rooms[place].name, drafts, ticket: 0))
                 rooms[place].take(try probe.events(of: rooms[place].name, drafts.count))
             }
