@@ -75,7 +75,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "WebServer", "RoomServer", "RoomStore", "SharedRoom",
+                "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomServer", "RoomStore",
+                "SharedRoom",
                 "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
@@ -100,6 +101,11 @@ let package = Package(
             ],
             path: "Tests/RoomPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(
+            name: "RoomVisitor",
+            dependencies: ["WebServer", "RoomStore", "SharedRoom"],
+            path: "Tests/RoomVisitor"
         ),
         .target(
             name: "PlayerStreams",

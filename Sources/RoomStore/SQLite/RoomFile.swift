@@ -29,7 +29,7 @@ final class RoomFile {
                 throw .notReachable(path: path, why: String(cString: strerror(errno)))
             }
         }
-        try Self.checkLog(of: path)
+        try Self.checkSizes(at: path)
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
         } catch {
@@ -125,16 +125,21 @@ final class RoomFile {
         return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
     }
 
-    /// SQLite takes a log that it finds beside no file for one that is of no use any more.
-    private static func checkLog(of path: String) throws(RoomFileError) {
-        if size(of: path) == 0, size(of: path + "-wal") > 0 {
+    /// What SQLite does not mind: it writes over a file of one byte, and takes a log that it finds
+    /// beside no file for one that is of no use any more.
+    private static func checkSizes(at path: String) throws(RoomFileError) {
+        let size = size(of: path)
+        if (1..<100).contains(size) { throw .notOurs(path: path) }
+        if size == 0, Self.size(of: path + "-wal") > 0 {
             throw .damaged(path: path, what: "it is gone, and only its -wal is there")
         }
     }
 
+    /// 0 for what is no file.
     private static func size(of path: String) -> Int {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile ? Int(status.st_size) : 0
     }
 
     private static func makeFolder(of path: String) throws(RoomFileError) {

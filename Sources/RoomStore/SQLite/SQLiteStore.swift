@@ -87,6 +87,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         }
     }
 
+    /// Pages of the file that were looked at so far, in memory or not.
+    package var pagesVisited: Int { queue.sync { keeper.connection.pagesVisited } }
+
     /// Rooms that take memory.
     package var roomCount: Int { queue.sync { keeper.rooms.count } }
 }

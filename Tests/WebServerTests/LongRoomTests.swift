@@ -1,0 +1,101 @@
+import CalculatorEngine
+import Foundation
+import RoomStore
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+/// Rooms with much behind them and with little, joined in rotation.
+@Suite struct LongRoomTests {
+    /// The second and the third are full in the same way: undo and tape reach back no further.
+    private static let rooms = [("ten", 10), ("full", 3_000), ("long", 100_000)]
+    private static let rounds = 200
+
+    @Test func `S97 joining a room costs the same, however much has happened in it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(
+            SQLiteOptions(
+                path: folder.appending(path: "rooms.db").path,
+                clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
+                random: { .random(in: .min ... .max) }))
+        defer { store.close() }
+        for (name, count) in Self.rooms { try fill(store, name, count) }
+        let server = try TestServer(store: store) { configuration in
+            configuration.limits.roomIdleTime = 1
+            configuration.addressLimits.joinsPerMinute = 1_000_000
+        }
+        var costs = Self.rooms.map { _ in Costs() }
+        for _ in 0..<Self.rounds {
+            for (place, room) in Self.rooms.enumerated() {
+                costs[place].add(try join(server, store, room.0))
+            }
+        }
+        try server.stop()
+        for (room, cost) in zip(Self.rooms, costs) {
+            print("\(room.0): \(cost.microseconds) µs, \(cost.pages) pages of the file")
+        }
+        for (less, more) in [(1, 2), (0, 2)] {
+            #expect(costs[more].microseconds <= costs[less].microseconds * 3 / 2)
+            #expect(costs[more].pages <= costs[less].pages * 3 / 2)
+        }
+    }
+
+    private struct Costs {
+        private var times: [Int] = []
+        private var visited: [Int] = []
+
+        mutating func add(_ cost: (microseconds: Int, pages: Int)) {
+            times.append(cost.microseconds)
+            visited.append(cost.pages)
+        }
+
+        var microseconds: Int { times.sorted()[times.count / 2] }
+        var pages: Int { visited.sorted()[visited.count / 2] }
+    }
+
+    /// From the join to the welcome, of a room that nobody has open.
+    private func join(
+        _ server: TestServer, _ store: SQLiteStore, _ room: String
+    ) throws -> (microseconds: Int, pages: Int) {
+        _ = try Wait.until { store.roomCount == 0 ? true : nil }
+        let socket = try WebSocket(server, "/rooms/\(room)")
+        let pages = store.pagesVisited
+        let start = ContinuousClock.now
+        try socket.join("a", #","watch":true"#)
+        try socket.hear(until: #"{"welcome""#)
+        let time = start.duration(to: .now)
+        return (Int(time / .microseconds(1)), store.pagesVisited - pages)
+    }
+
+    /// So many events, as the store itself takes them.
+    private func fill(_ store: SQLiteStore, _ room: String, _ count: Int) throws {
+        let name = try #require(RoomName(normal: room.utf8))
+        let taken = Guarded(0)
+        let edge = store.attach { report in
+            if case .events(_, let events) = report { taken.withLock { $0 += events.count } }
+        }
+        defer { store.detach(edge) }
+        store.submit(.open(name), from: edge)
+        let salt = Fingerprint(high: 1, low: 2)
+        let entrance = Entrance(identity: Fingerprint(high: 3, low: 4), pen: 5, name: .none)
+        let first = [
+            Draft(.make(Making(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
+        ]
+        let keys = "1 + 2 =".split(separator: " ").compactMap { Key(named: $0.utf8) }
+        let drafts =
+            first
+            + (1...count - 2).map { number in
+                Draft(
+                    .press(keys[number % keys.count]),
+                    signature: Signature(author: 1, pen: 0, count: Int64(number)))
+            }
+        for start in stride(from: 0, to: count, by: 1_000) {
+            let part = Array(drafts[start..<min(count, start + 1_000)])
+            store.submit(.append(name, part, ticket: 0), from: edge)
+            // Each is folded before the next comes, as it would be in life.
+            _ = try Wait.until { taken.withLock { $0 } >= start + part.count ? true : nil }
+        }
+    }
+}
