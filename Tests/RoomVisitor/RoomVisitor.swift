@@ -4,7 +4,7 @@ import SharedRoom
 import WebServer
 
 /// `RoomVisitor FILE COUNT` serves rooms from a file and visits so many of them, one after another,
-/// three times: each time somebody comes in, presses a key and leaves. After each time, when all rooms
+/// twice: each time somebody comes in, presses a key and leaves. After each time, when all rooms
 /// are closed, it says what this process has in memory.
 @main
 struct RoomVisitor {
@@ -16,7 +16,7 @@ struct RoomVisitor {
         let thread = Thread { try? server.run { _ in } }
         thread.start()
         print("pass 0 \(Memory.now)")
-        for pass in 1...3 {
+        for pass in 1...2 {
             for number in 0..<count { try Visit.make(server.port, "room-\(number)", pass) }
             while store.roomCount > 0 { usleep(1_000) }
             print("pass \(pass) \(Memory.now)")

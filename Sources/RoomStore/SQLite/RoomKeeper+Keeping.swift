@@ -28,7 +28,7 @@ extension RoomKeeper {
         do throws(SQLiteFailure) {
             guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
             switch try load(row) {
-            case .room(let room): dropIfUnused(room)
+            case .room(let room, _): dropIfUnused(room)
             case .failed: leftovers[id] = nil
             }
         } catch {
