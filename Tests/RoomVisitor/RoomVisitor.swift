@@ -41,6 +41,8 @@ struct RoomVisitor {
         configuration.port = 0
         configuration.addressLimits.joinsPerMinute = 1_000_000_000
         configuration.limits.roomIdleTime = 1
+        // Deadlines are kept until they come: so many a second, for so long.
+        configuration.limits.joinTime = 500
         return configuration
     }
 }
