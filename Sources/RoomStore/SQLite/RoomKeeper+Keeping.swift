@@ -18,7 +18,10 @@ extension RoomKeeper {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
             let oldest = try? connection.first(
-                "SELECT name FROM journal JOIN rooms ON rooms.id = room ORDER BY journal.id LIMIT 1"
+                """
+                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE isSetAside = 0
+                ORDER BY journal.id LIMIT 1
+                """
             ) { row in RoomName(normal: row.bytes(0)) }
             if let name = oldest ?? nil, let room = rooms[name] { foldLater(room) }
         }
@@ -52,6 +55,7 @@ extension RoomKeeper {
     func forgetUnvisited(_ countMax: Int) -> Bool {
         guard let daysKept = options.daysKept else { return false }
         var names: [RoomName] = []
+        var count = 0
         do throws(SQLiteFailure) {
             try connection.each(
                 "SELECT name FROM rooms WHERE day < ? LIMIT ?", .number(today - daysKept),
@@ -66,13 +70,14 @@ extension RoomKeeper {
                 } else if try isUnvisited(name, since: today - daysKept) {
                     try erase(name)
                     rooms[name] = nil
+                    count += 1
                 }
             }
         } catch {
             noteFailure(error)
             return false
         }
-        if !names.isEmpty { options.report(.forgotUnvisited(names.count)) }
+        if count > 0 { options.report(.forgotUnvisited(count)) }
         return names.count == countMax
     }
 
