@@ -76,8 +76,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "WebServer", "RoomClient", "RoomServer", "RoomStore",
-                "SharedRoom", "CalculatorEngine",
+                "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomClient", "RoomServer",
+                "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
@@ -101,6 +101,11 @@ let package = Package(
             ],
             path: "Tests/RoomPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(
+            name: "RoomVisitor",
+            dependencies: ["WebServer", "RoomStore", "SharedRoom"],
+            path: "Tests/RoomVisitor"
         ),
         .target(
             name: "PlayerStreams",

@@ -7,26 +7,31 @@ extension Command {
             Each row is a measurement beside what it may take at most; a row that takes more
             makes the exit status 1. Without a name all are measured.
             """,
-        options: []
+        options: [dataOption]
     ) { arguments throws(CommandError) in
         var keptAll = true
         for benchmark in try chosen(arguments.operands) {
-            keptAll = benchmark.run() && keptAll
+            keptAll = try benchmark.run(arguments[dataOption]) && keptAll
         }
         guard keptAll else { throw .failed("Some rows took more than they may.") }
     }
 
+    private static let dataOption = CommandOption(
+        name: "data", value: "FILE",
+        summary: "Where the store's file is made for the measurement, on the disk in question.")
+
     /// A benchmark prints its table and tells whether every row kept within its bound.
     private struct Benchmark: Sendable {
         let name: String
-        let run: @Sendable () -> Bool
+        let run: @Sendable (_ file: String?) throws(CommandError) -> Bool
     }
 
     private static let benchmarks = [
-        Benchmark(name: "numbers", run: NumberBenchmark.run),
-        Benchmark(name: "engine", run: EngineBenchmark.run),
-        Benchmark(name: "room", run: RoomBenchmark.run),
-        Benchmark(name: "edge", run: EdgeBenchmark.run),
+        Benchmark(name: "numbers") { _ in NumberBenchmark.run() },
+        Benchmark(name: "engine") { _ in EngineBenchmark.run() },
+        Benchmark(name: "room") { _ in RoomBenchmark.run() },
+        Benchmark(name: "edge") { _ in EdgeBenchmark.run() },
+        Benchmark(name: "store", run: StoreBenchmark.run),
     ]
 
     private static func chosen(_ names: [String]) throws(CommandError) -> [Benchmark] {

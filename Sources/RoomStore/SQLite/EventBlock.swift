@@ -35,7 +35,7 @@ struct EventBlock {
         var hash = StateHash(UInt64(bitPattern: row))
         for number in [room, first] { hash.add(number) }
         hash.add(text)
-        hash.add(snapshot ?? [])
+        hash.add(snapshot: snapshot)
         return hash.value
     }
 }

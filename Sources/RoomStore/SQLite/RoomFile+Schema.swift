@@ -74,7 +74,8 @@ extension RoomFile {
             count INTEGER NOT NULL
         );
 
-        -- What other processes ask of the one that serves: rooms to be forgotten.
+        -- What other processes ask of the one that serves: rooms to be forgotten. The number of an
+        -- order is the checksum of the name, so that no room is forgotten by damage.
         CREATE TABLE orders (id INTEGER PRIMARY KEY, name BLOB NOT NULL);
         """
     ]

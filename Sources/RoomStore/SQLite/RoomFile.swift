@@ -33,6 +33,7 @@ final class RoomFile {
                 throw .notReachable(path: path, why: String(cString: strerror(errno)))
             }
         }
+        try Self.checkSizes(at: path)
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
         } catch {
@@ -54,6 +55,7 @@ final class RoomFile {
                 """)
             try connection.transaction { () throws(SQLiteFailure) in
                 try migrate()
+                try checkSchema()
                 try begin(random)
             }
             // That a server is running is durable before anything is told that may not be.
@@ -80,6 +82,14 @@ final class RoomFile {
         guard version <= schema.count else {
             throw .newer(path: path, version: version, known: Int64(schema.count))
         }
+    }
+
+    /// Tables and indexes are those that this program makes; otherwise statements would do something
+    /// else than they say.
+    private func checkSchema() throws(SQLiteFailure) {
+        let sound = try SQLiteConnection(":memory:", .making)
+        for step in Self.schema { try sound.execute(step) }
+        guard try connection.schema() == sound.schema() else { throw .damaged("its tables") }
     }
 
     private func migrate() throws(SQLiteFailure) {
@@ -115,6 +125,23 @@ final class RoomFile {
         try connection.run("UPDATE file SET isRunning = 0")
     }
 
+    /// What SQLite does not mind: it writes over a file of one byte, and takes a log that it finds
+    /// beside no file for one that is of no use any more.
+    private static func checkSizes(at path: String) throws(RoomFileError) {
+        let size = size(of: path)
+        if (1..<100).contains(size) { throw .notOurs(path: path) }
+        if size == 0, Self.size(of: path + "-wal") > 0 {
+            throw .damaged(path: path, what: "it is gone, and only its -wal is there")
+        }
+    }
+
+    /// 0 for what is no file.
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile ? Int(status.st_size) : 0
+    }
+
     private static func makeFolder(of path: String) throws(RoomFileError) {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -123,6 +150,17 @@ final class RoomFile {
                 throw .notReachable(path: folder, why: String(cString: strerror(errno)))
             }
         }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func schema() throws(SQLiteFailure) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        try each("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
+            parts += (0..<4).map { row.bytes($0) }
+            return true
+        }
+        return parts
     }
 }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// Why rooms cannot be kept in a file.
 public enum RoomFileError: Error, Equatable, Sendable {
@@ -38,8 +39,11 @@ public enum RoomFileError: Error, Equatable, Sendable {
     init(_ failure: SQLiteFailure, _ path: String) {
         switch failure.kind {
         case SQLITE_FULL: self = .full(path: path)
-        case SQLITE_CORRUPT: self = .damaged(path: path, what: failure.message)
         case SQLITE_NOTADB: self = .notOurs(path: path)
+        case _ where failure.isDamage: self = .damaged(path: path, what: failure.message)
+        // The file says in its head that it may be read only.
+        case _ where failure.code == SQLITE_READONLY && access(path, W_OK) == 0:
+            self = .damaged(path: path, what: failure.message)
         default: self = .notReachable(path: path, why: failure.message)
         }
     }

@@ -35,13 +35,26 @@ extension RoomKeeper {
             if let fold = fold(of: room) { folds.append(fold) }
         } while !isOver()
         guard !folds.isEmpty else { return }
+        write(folds)
+    }
+
+    /// One for which a damaged file has no place keeps no other from being folded. Its events stay in
+    /// the journal.
+    private func write(_ folds: [Fold]) {
         do throws(SQLiteFailure) {
             try file.writeWithoutHaste { () throws(SQLiteFailure) in
                 for fold in folds { try connection.write(fold, options.limits) }
             }
         } catch {
-            noteFailure(error)
-            for fold in folds { foldLater(fold.room) }
+            if error.isDamage && folds.count > 1 {
+                for fold in folds { write([fold]) }
+            } else {
+                noteFailure(error)
+                for fold in folds {
+                    fold.room.isDamaged = error.isDamage
+                    foldLater(fold.room)
+                }
+            }
             return
         }
         for fold in folds {

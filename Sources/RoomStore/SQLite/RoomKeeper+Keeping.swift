@@ -31,7 +31,7 @@ extension RoomKeeper {
         do throws(SQLiteFailure) {
             guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
             switch try load(row) {
-            case .room(let room): dropIfUnused(room)
+            case .room(let room, _): dropIfUnused(room)
             case .failed: leftovers[id] = nil
             }
         } catch {
@@ -42,11 +42,12 @@ extension RoomKeeper {
 
     func noteVisit(of room: StoredRoom) {
         guard let id = room.id, room.day != today else { return }
-        room.day = today
         // If it cannot be written, the next visit tries again.
         try? file.writeWithoutHaste { () throws(SQLiteFailure) in
-            try connection.run(
-                "UPDATE rooms SET day = ? WHERE id = ?", .number(today), .number(id))
+            guard var row = try connection.room(id) else { return }
+            row.day = today
+            try connection.write(row)
+            room.day = today
         }
     }
 
@@ -66,7 +67,7 @@ extension RoomKeeper {
             for name in names {
                 if let room = rooms[name], !room.audience.isEmpty {
                     noteVisit(of: room)
-                } else {
+                } else if try isUnvisited(name, since: today - daysKept) {
                     try erase(name)
                     rooms[name] = nil
                     count += 1
@@ -80,6 +81,13 @@ extension RoomKeeper {
         return names.count == countMax
     }
 
+    /// What the row itself says, whose checksum is right. The index alone would be no reason to delete
+    /// anything.
+    private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {
+        guard let row = try connection.room(named: name) else { return false }
+        return row.day < day
+    }
+
     /// Does what other processes have asked for in the file.
     func takeOrders() {
         var orders: [(id: Int64, name: [UInt8])] = []
@@ -90,7 +98,7 @@ extension RoomKeeper {
             }
             for order in orders {
                 commit()
-                if let name = RoomName(normal: order.name) {
+                if let name = RoomName(normal: order.name), name.order == order.id {
                     try erase(name)
                     tellForgotten(name)
                 }
@@ -102,5 +110,14 @@ extension RoomKeeper {
             noteFailure(error)
         }
         commit()
+    }
+}
+
+extension RoomName {
+    /// The number of the order to forget the room.
+    var order: Int64 {
+        var hash = StateHash(0)
+        hash.add(bytes)
+        return Int64(bitPattern: hash.value)
     }
 }

@@ -8,8 +8,8 @@ extension RoomKeeper {
             switch try stored(name) {
             case .failed(let failure):
                 tell([edge], .notOpened(name, failure))
-            case .room(let room):
-                var opened = try contents(of: room)
+            case .room(let room, let row):
+                var opened = try contents(of: room, row)
                 opened.present = room.audience.open(at: edge)
                 noteVisit(of: room)
                 openRooms.opened(name, at: edge)
@@ -23,16 +23,17 @@ extension RoomKeeper {
     }
 
     enum Stored {
-        case room(StoredRoom)
+        /// With its row, if that was just read.
+        case room(StoredRoom, RoomRow?)
         case failed(LogFailure)
     }
 
     private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
-        if let room = rooms[name] { return .room(room) }
+        if let room = rooms[name] { return .room(room, nil) }
         guard let row = try connection.room(named: name) else {
             let room = StoredRoom(name, epoch: options.random())
             rooms[name] = room
-            return .room(room)
+            return .room(room, nil)
         }
         return try load(row)
     }
@@ -40,6 +41,7 @@ extension RoomKeeper {
     /// A room from the file into memory.
     func load(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
         if row.isSetAside { return .failed(.outOfOrder) }
+        guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
         if row.rules > options.rules { return .failed(.newerRules) }
         let row = row.rules < options.rules ? try renew(row) : row
         let room = StoredRoom(row.name, epoch: row.epoch ^ file.life)
@@ -47,17 +49,21 @@ extension RoomKeeper {
         room.head = row.sequence
         room.time = row.time
         room.day = row.day
-        if let journal = leftovers[row.id] {
+        let journal = leftovers[row.id]
+        if let journal {
             guard try prove(room, journal, after: row) else { return .failed(.outOfOrder) }
         }
         rooms[row.name] = room
-        return .room(room)
+        return .room(room, journal == nil ? row : nil)
     }
 
-    private func contents(of room: StoredRoom) throws(SQLiteFailure) -> OpenedRoom {
+    private func contents(
+        of room: StoredRoom, _ row: RoomRow?
+    ) throws(SQLiteFailure) -> OpenedRoom {
         var opened = OpenedRoom(epoch: room.epoch)
         guard let id = room.id else { return opened }
-        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        let found = if let row { row } else { try connection.room(id) }
+        guard let row = found else { throw .damaged("a room is gone") }
         opened.snapshot = row.snapshot
         opened.events = try connection.journal(room.journal, of: id, after: row.sequence)
         guard row.sequence + Int64(opened.events.count) == room.head else {
@@ -127,9 +133,9 @@ extension SQLiteConnection {
         var part = LogPart(snapshot: row.snapshot)
         if first <= row.sequence {
             part = try history(of: row, from: first, to: last)
-            guard let end = part.events.last?.sequence, end >= min(last, row.sequence) else {
-                throw .damaged("a gap in the history")
-            }
+            guard let end = part.events.last?.sequence, end >= min(last, row.sequence),
+                end <= row.sequence
+            else { throw .damaged("a gap in the history") }
         }
         if last > row.sequence {
             part.events += try self.journal(journal, of: row.id, after: row.sequence)

@@ -50,6 +50,10 @@ final class RoomKeeper {
         do throws(SQLiteFailure) {
             (leftovers, lastJournalRow) = try connection.journalRows()
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
+            // No file lives to have so many rows.
+            guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
+                throw .damaged("the number of a row")
+            }
             journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
             try setFailedTrialsAside()
         } catch {

@@ -26,9 +26,17 @@ struct RoomRow {
         hash.add(name.bytes)
         hash.add(epoch)
         hash.add(UInt64(rules))
-        for number in [sequence, time, oldest, milestone, historyBytes] { hash.add(number) }
-        hash.add(snapshot ?? [])
+        for number in [day, sequence, time, oldest, milestone, historyBytes] { hash.add(number) }
+        hash.add(snapshot: snapshot)
         return hash.value
+    }
+}
+
+extension StateHash {
+    /// None is another than an empty one.
+    mutating func add(snapshot: [UInt8]?) {
+        add(UInt64(snapshot == nil ? 0 : 1))
+        add(snapshot ?? [])
     }
 }
 

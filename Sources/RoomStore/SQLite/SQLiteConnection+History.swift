@@ -5,7 +5,7 @@ extension SQLiteConnection {
     func appendHistory(
         _ block: EventBlock, last: Int64, snapshot: [UInt8]?, of room: Int64
     ) throws(SQLiteFailure) {
-        let row = (try number("SELECT max(id) FROM history") ?? 0) + 1
+        let row = (try number("SELECT max(id) FROM history") ?? 0) &+ 1
         try run(
             """
             INSERT INTO history (id, room, first, last, snapshot, events, checksum)

@@ -47,6 +47,14 @@ final class SQLiteConnection {
         )
     }
 
+    var pagesVisited: Int {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
+            var (count, highest) = (Int32(0), Int32(0))
+            sqlite3_db_status(handle, kind, &count, &highest, 0)
+            return sum + Int(count)
+        }
+    }
+
     /// Runs statements that have neither values nor rows.
     func execute(_ statements: String) throws(SQLiteFailure) {
         guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw failure }

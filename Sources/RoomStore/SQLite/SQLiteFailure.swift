@@ -9,8 +9,12 @@ struct SQLiteFailure: Error, Equatable {
     /// `SQLITE_FULL` of `SQLITE_FULL`, `SQLITE_IOERR` of `SQLITE_IOERR_FSYNC`
     var kind: Int32 { code & 0xff }
 
-    /// Whether the file does not hold what SQLite or this program once wrote there.
-    var isDamage: Bool { kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB }
+    /// Whether the file does not hold what SQLite or this program once wrote there. Rows that exclude
+    /// each other, and a statement that does not fit the tables, show that as well.
+    var isDamage: Bool {
+        [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR]
+            .contains(kind)
+    }
 
     /// Found by this program: a row is not what was written.
     static func damaged(_ what: String) -> SQLiteFailure {

@@ -102,6 +102,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         }
     }
 
+    /// Pages of the file that were looked at so far, in memory or not.
+    package var pagesVisited: Int { queue.sync { keeper?.connection.pagesVisited ?? 0 } }
+
     /// Lets everything wait that is asked for meanwhile.
     package func holdUp(_ body: () throws -> Void) rethrows {
         try queue.sync(execute: body)

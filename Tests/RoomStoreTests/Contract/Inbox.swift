@@ -38,6 +38,11 @@ final class Inbox: Sendable {
         arrivals.signal()
     }
 
+    /// What was received so far is looked at no more.
+    func clear() {
+        state.withLock { $0.reports = [] }
+    }
+
     func shut() {
         state.withLock { $0.isShut = true }
     }

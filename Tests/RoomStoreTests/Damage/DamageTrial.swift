@@ -1,0 +1,179 @@
+import SeededNumbers
+import SharedRoom
+
+@testable import RoomStore
+
+/// What comes of a store whose files are spoiled: it is opened twice, and each time everything in it
+/// is looked at, continued and closed.
+struct DamageTrial {
+    private let before: [LivedRoom]
+    private var rooms: [LivedRoom]
+    private let path: String
+    private(set) var ending = Ending()
+
+    /// What became of the rooms, at the first opening.
+    struct Ending {
+        var refusal: RoomFileError?
+        var whole = 0
+        var behind = 0
+        var empty = 0
+        var setAside = 0
+    }
+
+    struct Fault: Error {
+        var what: String
+    }
+
+    private init(_ store: LivedStore, _ path: String) {
+        before = store.rooms
+        rooms = store.rooms
+        self.path = path
+    }
+
+    static func run(_ store: LivedStore, seed: UInt64, at path: String) throws -> Ending {
+        var damage = Damage(store, seed: seed)
+        if damage.next(below: 5) == 0 {
+            try store.running.write(to: path)
+            let connection = try SQLiteConnection(path, .writing)
+            for _ in 0...damage.next(below: 3) { try? connection.execute(damage.statement()) }
+        } else {
+            try damage.files().write(to: path)
+        }
+        let durability: Durability = damage.next(below: 16) == 0 ? .full : .none
+        var trial = DamageTrial(store, path)
+        for round in 0..<2 {
+            if let refusal = try trial.open(durability, round) {
+                if round == 0 { trial.ending.refusal = refusal }
+                break
+            }
+        }
+        return trial.ending
+    }
+
+    private mutating func open(_ durability: Durability, _ round: Int) throws -> RoomFileError? {
+        let store: SQLiteStore
+        do throws(RoomFileError) {
+            store = try SQLiteStore(LivedStore.options(path, durability))
+        } catch {
+            switch error {
+            case .notOurs, .newer, .damaged: return error
+            case .missing, .notReachable, .inUse, .full: throw Fault(what: error.message)
+            }
+        }
+        let probe = StoreProbe(of: store)
+        defer { store.close() }
+        for place in rooms.indices { try visit(place, probe, round) }
+        return nil
+    }
+
+    private mutating func visit(_ place: Int, _ probe: StoreProbe, _ round: Int) throws {
+        let name = rooms[place].name
+        probe.inbox.clear()
+        probe.submit(.open(name))
+        let opened = try probe.openingOrNone(of: name)
+        note(opened, rooms[place].room.sequence, round)
+        guard let opened else { return }
+        // A room that was not found any more, and began anew, may be found again.
+        if !rooms[place].was(opened.snapshot, then: opened.events) { rooms[place] = before[place] }
+        let sequence = try replay(opened.snapshot, opened.events, of: rooms[place])
+        if round == 0 { try look(at: rooms[place], probe) }
+        rooms[place].goBack(to: sequence)
+        try go(on: place, probe, round)
+        if round == 1 { try look(at: rooms[place], probe) }
+        probe.submit(.close(name))
+    }
+
+    private mutating func note(_ opened: OpenedRoom?, _ last: Int64, _ round: Int) {
+        guard round == 0 else { return }
+        switch opened {
+        case nil: ending.setAside += 1
+        case let opened? where opened.snapshot == nil && opened.events.isEmpty: ending.empty += 1
+        case let opened?:
+            let isWhole = (opened.events.last?.sequence ?? last) == last
+            if isWhole { ending.whole += 1 } else { ending.behind += 1 }
+        }
+    }
+
+    /// Where the room stands then, which it stood at before.
+    @discardableResult
+    private func replay(
+        _ snapshot: [UInt8]?, _ events: [Event], of lived: LivedRoom
+    ) throws -> Int64 {
+        guard lived.was(snapshot, then: events) else {
+            throw Fault(what: "\(lived.name.text) was never what it is now")
+        }
+        if let last = events.last { return last.sequence }
+        return Room(snapshot: snapshot)?.sequence ?? 0
+    }
+
+    private func look(at lived: LivedRoom, _ probe: StoreProbe) throws {
+        let requests = [
+            LogRequest.read(lived.name, from: 1, count: .max, ticket: 1),
+            .read(lived.name, from: 90, count: 30, ticket: 2),
+            .tape(lived.name, before: .max, count: 1_000, ticket: 3),
+        ]
+        for (index, request) in requests.enumerated() {
+            switch try probe.answer(to: Int64(index) + 1, request) {
+            case .read(_, _, let part): try replay(part.snapshot, part.events, of: lived)
+            case .tape(_, _, let entries):
+                guard entries.allSatisfy({ lived.droppedLines.contains($0.line) }) else {
+                    throw Fault(what: "\(lived.name.text) has lines that it never had")
+                }
+            case .refused(_, _, .outOfOrder): break
+            case let answer: throw Fault(what: "an answer to \(request): \(answer)")
+            }
+        }
+        probe.inbox.clear()
+    }
+
+    private mutating func go(on place: Int, _ probe: StoreProbe, _ round: Int) throws {
+        let name = rooms[place].name
+        var random = SplitMix(seed: UInt64(round))
+        for _ in 0..<2 {
+            let drafts = rooms[place].drafts(6, &random)
+            let answer = try probe.answerOrEvents(
+                .append(name, drafts, ticket: 9), ticket: 9, of: name)
+            if let events = answer { rooms[place].take(events) }
+        }
+    }
+}
+
+extension StoreProbe {
+    /// Nil when the room is set aside.
+    fileprivate func openingOrNone(of room: RoomName) throws -> OpenedRoom? {
+        let answer = try inbox.wait(for: "an opening") { reports in
+            reports.firstResult { report -> LogReport? in
+                switch report {
+                case .opened(room, _), .notOpened(room, _): report
+                default: nil
+                }
+            }
+        }
+        switch answer {
+        case .opened(_, let opened): return opened
+        case .notOpened(_, .outOfOrder): return nil
+        default: throw DamageTrial.Fault(what: "an opening: \(answer)")
+        }
+    }
+
+    /// Nil when they are refused.
+    fileprivate func answerOrEvents(
+        _ request: LogRequest, ticket: Int64, of room: RoomName
+    ) throws -> [Event]? {
+        submit(request)
+        defer { inbox.clear() }
+        return try inbox.wait(for: "the answer to an append") { reports in
+            reports.firstResult { report -> [Event]?? in
+                switch report {
+                case .events(room, let events): events
+                case .refused(room, ticket, .unavailable): .some(nil)
+                default: nil
+                }
+            }
+        }
+    }
+}
+
+extension RoomName {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,100 @@
+import CalculatorEngine
+import Foundation
+import RoomStore
+import SeededNumbers
+import SharedRoom
+import Testing
+
+/// What is forgotten is searched for in every byte that is left.
+@Suite struct TraceTests {
+    private static let roomCount = 3_000
+
+    @Test(arguments: [true, false])
+    func `S99 of a forgotten room nothing is left in the file or beside it`(goesOn: Bool) throws {
+        let folder = TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path(of: "rooms.db")
+        var random = SplitMix(seed: 5)
+        let forgotten = Set((0..<Self.roomCount).filter { _ in random.next(below: 3) == 0 })
+        var options = LivedStore.options(path)
+        options.limits.unfoldedEventsMax = 8
+        options.limits.eventsPerMilestone = 12
+        try visit(path, options) { store, probe in
+            for round in 0..<3 { try live(round, probe, &random) }
+            #expect(Trace.numbers(in: StoreFiles(at: path)).isSuperset(of: forgotten))
+            for number in forgotten { probe.submit(.forget(Self.name(number), ticket: 1)) }
+            try probe.settle("the end")
+            #expect(store.roomCount == 0)
+            // Those that stay go on, in what others have left.
+            if goesOn { try live(3, probe, &random, except: forgotten) }
+        }
+        let left = Trace.numbers(in: StoreFiles(at: path))
+        #expect(left.isDisjoint(with: forgotten), "\(left.intersection(forgotten).count) left")
+        #expect(left.count == Self.roomCount - forgotten.count)
+    }
+
+    private func visit(
+        _ path: String, _ options: SQLiteOptions, _ body: (SQLiteStore, StoreProbe) throws -> Void
+    ) throws {
+        let store = try SQLiteStore(options)
+        defer { store.close() }
+        try body(store, StoreProbe(of: store))
+    }
+
+    /// All rooms in another order each time, so that they get into each other's pages.
+    private func live(
+        _ round: Int, _ probe: StoreProbe, _ random: inout SplitMix, except gone: Set<Int> = []
+    ) throws {
+        for number in (0..<Self.roomCount).shuffled(using: &random) where !gone.contains(number) {
+            let name = Self.name(number)
+            probe.submit(.open(name))
+            probe.submit(.append(name, drafts(number, round, &random), ticket: 2))
+            probe.submit(.close(name))
+        }
+        try probe.settle("the end")
+        probe.inbox.clear()
+    }
+
+    private func drafts(_ number: Int, _ round: Int, _ random: inout SplitMix) -> [Draft] {
+        guard round > 0 else {
+            let salt = Fingerprint(high: random.next(), low: random.next())
+            let entrance = Entrance(
+                identity: Fingerprint(high: 0, low: 1), pen: 1, name: person(number))
+            return [Draft(.make(Making(keypad: .standard, salt: salt))), Draft(.enter(entrance))]
+        }
+        return (0..<1 + random.next(below: 20)).map { place in
+            let count = Int64(round * 100 + place)
+            let action = place == 0 ? Action.name(person(number)) : .startOver
+            return Draft(action, signature: Signature(author: 1, pen: 0, count: count))
+        }
+    }
+
+    private func person(_ number: Int) -> PersonName {
+        PersonName(Array("P\(Trace.marker(number))".utf8)) ?? .none
+    }
+
+    private static func name(_ number: Int) -> RoomName { "r-\(Trace.marker(number))" }
+}
+
+/// Marks of which each says to which room it belongs.
+private enum Trace {
+    private static let prefix = Array("xqz".utf8)
+    private static let digits = 6
+
+    static func marker(_ number: Int) -> String { "xqz\(100_000 + number)" }
+
+    static func numbers(in files: StoreFiles) -> Set<Int> {
+        var found: Set<Int> = []
+        for bytes in StoreFiles.Part.allCases.compactMap({ files[$0] }) {
+            for place in bytes.indices.dropLast(prefix.count + digits)
+            where bytes[place] == prefix[0] && bytes[place + 1] == prefix[1]
+                && bytes[place + 2] == prefix[2]
+            {
+                let start = place + prefix.count
+                let text = String(decoding: bytes[start..<start + digits], as: UTF8.self)
+                if let number = Int(text) { found.insert(number - 100_000) }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,115 @@
+import CalculatorEngine
+import Foundation
+import RoomStore
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+/// Rooms with much behind them and with little, joined in rotation.
+@Suite struct LongRoomTests {
+    /// The second and the third are full in the same way: undo and tape reach back no further.
+    private static let rooms = [("ten", 10), ("full", 3_000), ("long", 100_000)]
+    private static let rounds = 200
+
+    @Test func `S97 joining a room costs the same, however much has happened in it`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteStore(
+            SQLiteOptions(
+                path: folder.appending(path: "rooms.db").path,
+                clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
+                random: { .random(in: .min ... .max) }))
+        defer { store.close() }
+        for (name, count) in Self.rooms { try fill(store, name, count) }
+        let server = try TestServer(store: store) { configuration in
+            configuration.limits.roomIdleTime = 1
+            configuration.addressLimits.joinsPerMinute = 1_000_000
+        }
+        var costs = Self.rooms.map { _ in [Cost]() }
+        for _ in 0..<Self.rounds {
+            for (place, room) in Self.rooms.enumerated() {
+                costs[place].append(try join(server, store, room.0))
+            }
+        }
+        try server.stop()
+        let medians = costs.map(Cost.median)
+        for (room, cost) in zip(Self.rooms, medians) { print(room.0, cost) }
+        let (ten, less, more) = (medians[0], medians[1], medians[2])
+        // Ten events make a small state, and there is less to be sent.
+        #expect(more.withConnection <= ten.withConnection * 3 / 2)
+        #expect(more.microseconds <= less.microseconds * 3 / 2)
+        #expect(more.pages <= less.pages * 3 / 2)
+    }
+
+    private struct Cost {
+        /// From the join to the welcome.
+        var microseconds: Int
+        /// From the first packet.
+        var withConnection: Int
+        /// Of the file, looked at.
+        var pages: Int
+        /// Of the welcome.
+        var bytes: Int
+
+        static func median(_ costs: [Cost]) -> Cost {
+            func middle(_ part: KeyPath<Cost, Int>) -> Int {
+                costs.map { $0[keyPath: part] }.sorted()[costs.count / 2]
+            }
+            return Cost(
+                microseconds: middle(\.microseconds), withConnection: middle(\.withConnection),
+                pages: middle(\.pages),
+                bytes: middle(\.bytes))
+        }
+    }
+
+    /// From the join to the welcome, of a room that nobody has open.
+    private func join(
+        _ server: TestServer, _ store: SQLiteStore, _ room: String
+    ) throws -> Cost {
+        _ = try Wait.until { store.roomCount == 0 ? true : nil }
+        let pages = store.pagesVisited
+        let connecting = ContinuousClock.now
+        let socket = try WebSocket(server, "/rooms/\(room)")
+        let start = ContinuousClock.now
+        try socket.join("a", #","watch":true"#)
+        let welcome = try socket.hearFrame()
+        let end = ContinuousClock.now
+        try #require(welcome.bytes.starts(with: #"{"welcome""#.utf8))
+        return Cost(
+            microseconds: Int(start.duration(to: end) / .microseconds(1)),
+            withConnection: Int(connecting.duration(to: end) / .microseconds(1)),
+            pages: store.pagesVisited - pages,
+            bytes: welcome.bytes.count)
+    }
+
+    /// So many events, as the store itself takes them.
+    private func fill(_ store: SQLiteStore, _ room: String, _ count: Int) throws {
+        let name = try #require(RoomName(normal: room.utf8))
+        let taken = Guarded(0)
+        let edge = store.attach { report in
+            if case .events(_, let events) = report { taken.withLock { $0 += events.count } }
+        }
+        defer { store.detach(edge) }
+        store.submit(.open(name), from: edge)
+        let salt = Fingerprint(high: 1, low: 2)
+        let entrance = Entrance(identity: Fingerprint(high: 3, low: 4), pen: 5, name: .none)
+        let first = [
+            Draft(.make(Making(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
+        ]
+        let keys = "1 + 2 =".split(separator: " ").compactMap { Key(named: $0.utf8) }
+        let drafts =
+            first
+            + (1...count - 2).map { number in
+                Draft(
+                    .press(keys[number % keys.count]),
+                    signature: Signature(author: 1, pen: 0, count: Int64(number)))
+            }
+        for start in stride(from: 0, to: count, by: 1_000) {
+            let part = Array(drafts[start..<min(count, start + 1_000)])
+            store.submit(.append(name, part, ticket: 0), from: edge)
+            // Each is folded before the next comes, as it would be in life.
+            _ = try Wait.until { taken.withLock { $0 } >= start + part.count ? true : nil }
+        }
+    }
+}

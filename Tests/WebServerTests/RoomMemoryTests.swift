@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// In a process of its own: others would be in the way.
+@Suite struct RoomMemoryTests {
+    /// `CALCROOM_VISITS=100000` visits more than a machine has memory for, were they kept.
+    private static let count = ProcessInfo.processInfo.environment["CALCROOM_VISITS"] ?? "6000"
+
+    @Test func `S98 rooms that are closed take no memory, however many were visited`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = try RunningProgram(
+            [folder.appending(path: "rooms.db").path, Self.count],
+            binary: RunningProgram.binary.deletingLastPathComponent()
+                .appending(path: "RoomVisitor"))
+        #expect(try program.status(seconds: 550) == 0)
+        let passes = program.lines.map(Pass.init)
+        try #require(passes.count == 3)
+        let (first, second) = (passes[1], passes[2])
+        print(program.lines.joined(separator: "\n"))
+        #expect(second.resident <= first.resident * 1.10)
+        #expect(second.heap <= first.heap * 1.02)
+    }
+
+    /// `pass 1 resident 40960 heap 1000`
+    private struct Pass {
+        var resident: Double
+        var heap: Double
+
+        init(_ line: String) {
+            let words = line.split(separator: " ")
+            resident = words.count > 5 ? Double(words[3]) ?? .infinity : .infinity
+            heap = words.count > 5 ? Double(words[5]) ?? .infinity : .infinity
+        }
+    }
+}
