@@ -59,33 +59,6 @@ final class RoomFile {
         }
     }
 
-    /// Whether a file is one of ours and not newer than this program. One without anything in it is
-    /// a new one.
-    static func check(_ connection: SQLiteConnection, _ path: String) throws(RoomFileError) {
-        let owner, tables, version: Int64
-        do throws(SQLiteFailure) {
-            owner = try connection.number("PRAGMA application_id") ?? 0
-            tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
-            version = try connection.number("PRAGMA user_version") ?? 0
-        } catch {
-            throw RoomFileError(error, path)
-        }
-        guard owner == applicationID || (owner == 0 && tables == 0) else {
-            throw .notOurs(path: path)
-        }
-        guard version <= schema.count else {
-            throw .newer(path: path, version: version, known: Int64(schema.count))
-        }
-    }
-
-    /// Tables and indexes are those that this program makes; otherwise statements would do something
-    /// else than they say.
-    private func checkSchema() throws(SQLiteFailure) {
-        let sound = try SQLiteConnection(":memory:", .making)
-        for step in Self.schema { try sound.execute(step) }
-        guard try connection.schema() == sound.schema() else { throw .damaged("its tables") }
-    }
-
     private func migrate() throws(SQLiteFailure) {
         let version = Int(try connection.number("PRAGMA user_version") ?? 0)
         guard version < Self.schema.count else { return }
@@ -115,6 +88,8 @@ final class RoomFile {
 
     /// Everything is written, and the next server on this file may know it.
     func end() throws(SQLiteFailure) {
+        // On a disk without room for it, the end is as good without.
+        try? eraseCopies()
         try connection.execute("PRAGMA synchronous = FULL")
         try connection.run("UPDATE file SET isRunning = 0")
     }
@@ -123,23 +98,6 @@ final class RoomFile {
     private static func place(of path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
-    }
-
-    /// What SQLite does not mind: it writes over a file of one byte, and takes a log that it finds
-    /// beside no file for one that is of no use any more.
-    private static func checkSizes(at path: String) throws(RoomFileError) {
-        let size = size(of: path)
-        if (1..<100).contains(size) { throw .notOurs(path: path) }
-        if size == 0, Self.size(of: path + "-wal") > 0 {
-            throw .damaged(path: path, what: "it is gone, and only its -wal is there")
-        }
-    }
-
-    /// 0 for what is no file.
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        return isFile ? Int(status.st_size) : 0
     }
 
     private static func makeFolder(of path: String) throws(RoomFileError) {
@@ -153,18 +111,25 @@ final class RoomFile {
     }
 }
 
-extension SQLiteConnection {
-    fileprivate func schema() throws(SQLiteFailure) -> [[UInt8]] {
-        var parts: [[UInt8]] = []
-        try each("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
-            parts += (0..<4).map { row.bytes($0) }
-            return true
-        }
-        return parts
-    }
-}
-
 extension RoomFile {
+    /// Writes the file anew if a room was erased. SQLite overwrites what is deleted, but when it
+    /// spreads the rows of a full page over two, it leaves copies behind that it no longer knows of.
+    /// That takes 6 ms a megabyte, in which nobody is served; so a large file keeps them until
+    /// something else is written there.
+    func eraseCopies() throws(SQLiteFailure) {
+        let pages = try connection.number("PRAGMA page_count") ?? 0
+        guard connection.hasErased, pages <= Self.pagesRewrittenMax else { return }
+        // Not in memory: it is as much as the file.
+        try connection.execute("PRAGMA temp_store = FILE")
+        let result = Result { () throws(SQLiteFailure) in try connection.execute("VACUUM") }
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        try result.get()
+        connection.hasErased = false
+    }
+
+    /// 512 MB, three seconds.
+    private static let pagesRewrittenMax: Int64 = 131_072
+
     /// Writes something that is as durable as was asked for when this returns.
     func write(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
         try connection.transaction(body)
