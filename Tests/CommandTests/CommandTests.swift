@@ -60,6 +60,14 @@ func `C5 a number with a minus sign is no option`(arguments: String) throws {
         try Program.run("split --items -.50 --tax -.50").lines == ["-1.00", "total -1.00"])
 }
 
+@Test func `C6 the store is measured on a new file, never on one that is there`() throws {
+    let result = try Program.run("bench store --data Package.swift")
+    #expect(result.status == 1)
+    #expect(
+        result.complaint
+            == "calcroom: Package.swift is there already; the measurement makes a new file.\n")
+}
+
 @Test func `C6 unknown benchmarks are told`() throws {
     let result = try Program.run("bench nubmers")
     #expect(result.status == 2)

@@ -81,6 +81,18 @@ extension RoomKeeper {
         return names.count == countMax
     }
 
+    /// While nobody is in any room, nobody waits for it.
+    func eraseCopiesIfQuiet() {
+        guard rooms.isEmpty, connection.hasErased, dayOfCopies != today else { return }
+        do throws(SQLiteFailure) {
+            try file.eraseCopies()
+            wantsTruncation = true
+        } catch {
+            // On a disk without room for it, it is tried again tomorrow, and at the end.
+            dayOfCopies = today
+        }
+    }
+
     /// What the row itself says, whose checksum is right. The index alone would be no reason to delete
     /// anything.
     private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {

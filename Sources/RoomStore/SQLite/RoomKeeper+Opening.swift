@@ -146,6 +146,7 @@ extension SQLiteConnection {
     }
 
     func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
+        hasErased = true
         try trimJournal(journal)
         for table in ["history", "tape", "trials"] {
             try run("DELETE FROM \(table) WHERE room = ?", .number(id))

@@ -36,6 +36,8 @@ final class RoomKeeper {
     var canWrite = true
     /// Whether something was erased that the write-ahead log still knows.
     var wantsTruncation = false
+    /// When copies of what was erased could not be erased.
+    var dayOfCopies: Int64?
     /// The number of the next room that is new to the file.
     var lastRoomID: Int64 = 0
     var connection: SQLiteConnection { file.connection }

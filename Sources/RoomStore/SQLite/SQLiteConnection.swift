@@ -18,6 +18,8 @@ final class SQLiteConnection {
     }
 
     let handle: OpaquePointer
+    /// Whether rooms were erased of which page splits may have left copies.
+    var hasErased = false
     private var statements: [String: SQLiteStatement] = [:]
 
     /// - Parameter system: The name of what stands for the operating system; nil is the usual one.

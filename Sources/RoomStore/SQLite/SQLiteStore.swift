@@ -192,6 +192,7 @@ extension SQLiteStore {
             let hasMore = keeper.forgetUnvisited(Self.sweepMax)
             sweptDay = hasMore ? nil : day
         }
+        keeper.eraseCopiesIfQuiet()
         askForCheckpoint(keeper)
     }
 

@@ -189,7 +189,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     file.clock.now += 400 * day
     try file.store({ $0.daysKept = nil }) { store in
         // When this is done, it has looked for old rooms too.
-        try file.execute("INSERT INTO orders (name) VALUES (x'61')")
+        try file.execute(RoomName("a").orderStatement)
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
     }
     #expect(try file.number("SELECT count(*) FROM rooms") == 2)
@@ -221,8 +221,8 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     try file.store { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
-        for room in ["hall", "yard", "nowhere"] {
-            try file.execute("INSERT INTO orders (name) VALUES (CAST('\(room)' AS BLOB))")
+        for room in ["hall", "yard", "nowhere"] as [RoomName] {
+            try file.execute(room.orderStatement)
         }
         _ = try probe.inbox.wait(for: "word of it") { $0.last == .forgotten("hall") ? true : nil }
         try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
@@ -309,5 +309,13 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
             #expect(answer == .notOpened("hall", .outOfOrder), "\(damage)")
             if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
         }
+    }
+}
+
+extension RoomName {
+    /// What another process writes to have the room forgotten.
+    fileprivate var orderStatement: String {
+        let name = String(decoding: bytes, as: UTF8.self)
+        return "INSERT INTO orders (id, name) VALUES (\(order), CAST('\(name)' AS BLOB))"
     }
 }

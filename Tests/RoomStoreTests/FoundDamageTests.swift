@@ -1,0 +1,119 @@
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+// What spoiled files have shown, one by one.
+
+@Test func `S95 rows that damage put among the orders forget nobody`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    try file.store { store in
+        try file.execute("INSERT INTO orders (id, name) SELECT id, name FROM rooms")
+        try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
+        #expect(try store.kept("hall").summary.sequence == 3)
+    }
+}
+
+@Test func `S95 an old day in a damaged row forgets nobody`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    try file.execute("UPDATE rooms SET day = 7")
+    try file.store { store in
+        // When this is done, it has looked for old rooms too.
+        try file.execute("INSERT INTO orders (id, name) VALUES (1, x'61')")
+        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
+    }
+    #expect(try file.number("SELECT count(*) FROM rooms") == 1)
+}
+
+@Test(arguments: ["journal", "rooms"])
+func `S95 a row with the last number of all is refused and overflows nothing`(
+    table: String
+) throws {
+    let file = StoreFile()
+    try file.fill("hall", 3, endsWell: false)
+    if try file.number("SELECT count(*) FROM journal") == 0 {
+        try file.execute(
+            "INSERT INTO journal (id, room, first, events, checksum) VALUES (1, 1, 4, x'', 0)")
+    }
+    try file.execute(
+        "UPDATE \(table) SET id = \(Int64.max) WHERE id = (SELECT max(id) FROM \(table))")
+    #expect(throws: RoomFileError.damaged(path: file.path, what: "the number of a row")) {
+        try file.store { _ in }
+    }
+}
+
+@Test func `S95 an empty snapshot in the history is not none`() throws {
+    let file = StoreFile()
+    try file.fillAndFold("hall", 3)
+    try file.execute("UPDATE history SET snapshot = x''")
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        let answer = try probe.answer(to: 1, .read("hall", from: 1, count: 9, ticket: 1))
+        #expect(answer == .refused("hall", ticket: 1, .outOfOrder))
+    }
+}
+
+/// The history has a row already where one is to be written: the others are folded all the same, and
+/// what was told stays.
+@Test func `S95 a room for which the file has no place keeps no other in the journal`() throws {
+    let file = StoreFile()
+    try file.fillAndFold("hall", 3)
+    try file.execute(
+        """
+        INSERT INTO history (id, room, first, last, events, checksum)
+        SELECT 1000, id, 4, 9, x'7b7d', 0 FROM rooms
+        """)
+    try file.store { store in
+        for room in ["hall", "yard", "attic"] as [RoomName] {
+            let probe = StoreProbe(of: store)
+            try probe.open(room)
+            try probe.write(2, to: room)
+            probe.detach()
+        }
+        try store.wait(for: "the folding") { try file.number("SELECT count(*) FROM journal") <= 2 }
+        try store.wait(for: "the folding") { store.roomCount == 1 }
+    }
+    try file.store { store in
+        for (room, count) in [("hall", 5), ("yard", 2)] as [(RoomName, Int64)] {
+            let kept = try store.kept(room)
+            #expect(kept.summary.sequence == count)
+        }
+    }
+}
+
+@Test func `S95 history after what the room itself knows is none of it`() throws {
+    let file = StoreFile()
+    try file.fillAndFold("hall", 3)
+    let older = try file.row()
+    try file.fillAndFold("hall", 3)
+    try file.put(older)
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        let opened = try probe.open("hall")
+        #expect(opened.snapshot == older.snapshot)
+        let answer = try probe.answer(to: 1, .read("hall", from: 1, count: 9, ticket: 1))
+        #expect(answer == .refused("hall", ticket: 1, .outOfOrder))
+    }
+}
+
+extension StoreFile {
+    fileprivate func fillAndFold(_ room: RoomName, _ count: Int64) throws {
+        try fill(room, count)
+        try store { store in
+            _ = try store.kept(room)
+            try store.wait(for: "the folding") { store.roomCount == 0 }
+        }
+    }
+
+    fileprivate func row() throws -> RoomRow {
+        try #require(try SQLiteConnection(path, .reading).room(1))
+    }
+
+    /// As from an older page.
+    fileprivate func put(_ row: RoomRow) throws {
+        try SQLiteConnection(path, .writing).write(row)
+    }
+}
