@@ -7,7 +7,7 @@ func `S91 whatever the moment at which the power goes, nothing is missing that w
 ) throws {
     let store = CutStore(number, .full, vouches: true)
     for round in 0..<40 {
-        try store.run(round.isMultiple(of: 4) ? .kill : .powerCut)
+        try store.run([.kill, .powerCut, .powerCut, .cleanEnd, .powerCut][round % 5])
         try #require(store.faults == [], "after cut \(round) of disk \(number)")
     }
 }

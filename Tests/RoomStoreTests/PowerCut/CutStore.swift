@@ -7,7 +7,7 @@ import SharedRoom
 final class CutStore {
     enum Ending {
         case powerCut, kill
-        /// First a clean end, and then a power cut.
+        /// A power cut after a clean end; where everything is vouched for, also amid it.
         case cleanEnd
     }
 
@@ -56,6 +56,8 @@ final class CutStore {
         disk.cutPower(afterChanges: changes, failurePeriod: failurePeriod)
         try work(store, disk)
         if ending != .cleanEnd { disk.cutPower() }
+        // Amid that the file may be written anew, if rooms were forgotten.
+        if vouches { disk.cutPower(afterChanges: random.next(below: 150), failurePeriod: nil) }
         store.close()
         contents = disk.contents(isPowerCut: ending != .kill)
         if ending != .kill { machine += 1 }
@@ -137,6 +139,7 @@ final class CutStore {
         switch random.next(below: 16) {
         case 0: return [.forget(name, ticket: lastLine), .open(name)]
         case 1: return [.close(name), .open(name)]
+        case 2: return rooms.map { .close($0) } + rooms.map { .open($0) }
         default:
             let drafts = (0...random.next(below: 3)).map {
                 Draft(

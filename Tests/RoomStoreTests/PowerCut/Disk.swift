@@ -138,9 +138,11 @@ extension Disk.State {
     }
 
     mutating func open(
-        _ name: String, _ flags: Int32, for disk: Disk
+        _ name: String?, _ flags: Int32, for disk: Disk
     ) -> DiskHandle? {
         guard !isOff else { return nil }
+        // A file without a name is for the moment, and whoever opened it has it alone.
+        guard let name else { return DiskHandle(disk, DiskFile(), "", syncsFolder: false) }
         if files[name] == nil {
             guard flags & SQLITE_OPEN_CREATE != 0 else { return nil }
             files[name] = DiskFile()

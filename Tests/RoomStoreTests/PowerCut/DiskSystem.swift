@@ -16,11 +16,11 @@ final class DiskSystem: @unchecked Sendable {
         system.pointee.zName = UnsafePointer(self.name)
         system.pointee.pNext = nil
         system.pointee.xOpen = { system, name, file, flags, outFlags in
-            guard let file, let disk = disk(of: system), let name else { return SQLITE_CANTOPEN }
+            guard let file, let disk = disk(of: system) else { return SQLITE_CANTOPEN }
             // SQLite closes what has methods, even if it could not be opened.
             file.pointee.pMethods = nil
             let handle = disk.state.withLock { state in
-                state.open(String(cString: name), flags, for: disk).map {
+                state.open(name.map { String(cString: $0) }, flags, for: disk).map {
                     Unmanaged.passRetained($0)
                 }
             }
