@@ -25,6 +25,19 @@ final class FileLock {
         if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, holder, holder.count, 0) }
     }
 
+    /// Of the file of a store.
+    convenience init(of file: String) throws(RoomFileError) {
+        do throws(Failure) {
+            try self.init(file + "-lock")
+        } catch {
+            switch error {
+            case .taken(let process): throw .inUse(path: file, process: process)
+            case .system(let errno):
+                throw .notReachable(path: file, why: String(cString: strerror(errno)))
+            }
+        }
+    }
+
     deinit { close(descriptor) }
 
     private static func holder(_ descriptor: Int32) -> Int32? {

@@ -69,8 +69,13 @@ extension RoomFile {
         -- A room whose events are just being applied for the first time after a start.
         CREATE TABLE trials (room INTEGER PRIMARY KEY);
 
-        -- What other processes ask of the one that serves: rooms to be forgotten.
-        CREATE TABLE orders (id INTEGER PRIMARY KEY, name BLOB NOT NULL);
+        -- What other processes ask of the one that serves: rooms to be forgotten (1), and rooms that
+        -- were set aside to be put back (2).
+        CREATE TABLE orders (
+            id INTEGER PRIMARY KEY,
+            kind INTEGER NOT NULL,
+            name BLOB NOT NULL
+        );
         """
     ]
 }

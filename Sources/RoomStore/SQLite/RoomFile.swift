@@ -20,15 +20,7 @@ final class RoomFile {
         self.path = path
         self.durability = durability
         try Self.makeFolder(of: path)
-        do throws(FileLock.Failure) {
-            lock = try FileLock(path + "-lock")
-        } catch {
-            switch error {
-            case .taken(let process): throw .inUse(path: path, process: process)
-            case .system(let errno):
-                throw .notReachable(path: path, why: String(cString: strerror(errno)))
-            }
-        }
+        lock = try FileLock(of: path)
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
         } catch {
@@ -110,12 +102,12 @@ final class RoomFile {
     }
 
     /// A copy of a file is another file.
-    private static func place(of path: String) -> Int64 {
+    static func place(of path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
     }
 
-    private static func makeFolder(of path: String) throws(RoomFileError) {
+    static func makeFolder(of path: String) throws(RoomFileError) {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
             folder += part + "/"

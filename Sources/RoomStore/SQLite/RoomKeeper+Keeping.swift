@@ -74,28 +74,4 @@ extension RoomKeeper {
         if !names.isEmpty { options.report(.forgotUnvisited(names.count)) }
         return names.count == countMax
     }
-
-    /// Does what other processes have asked for in the file.
-    func takeOrders() {
-        var orders: [(id: Int64, name: [UInt8])] = []
-        do throws(SQLiteFailure) {
-            try connection.each("SELECT id, name FROM orders ORDER BY id") { row in
-                orders.append((row.number(0), row.bytes(1)))
-                return true
-            }
-            for order in orders {
-                commit()
-                if let name = RoomName(normal: order.name) {
-                    try erase(name)
-                    tellForgotten(name)
-                }
-                try file.write { () throws(SQLiteFailure) in
-                    try connection.run("DELETE FROM orders WHERE id = ?", .number(order.id))
-                }
-            }
-        } catch {
-            noteFailure(error)
-        }
-        commit()
-    }
 }

@@ -106,9 +106,13 @@ extension RoomKeeper {
 
     /// Deletes every row that knows of the room.
     func erase(_ name: RoomName) throws(SQLiteFailure) {
-        let id = try connection.number("SELECT id FROM rooms WHERE name = ?", .bytes(name.bytes))
-        guard let id else { return }
-        let journal = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        let found = try connection.first(
+            "SELECT id, isSetAside FROM rooms WHERE name = ?", .bytes(name.bytes)
+        ) { row in (id: row.number(0), isSetAside: row.number(1) != 0) }
+        guard let (id, isSetAside) = found else { return }
+        var journal = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        // Nobody has counted the rows of one that was set aside.
+        if isSetAside { journal = try connection.journalRows(of: id) }
         try file.write { () throws(SQLiteFailure) in
             try connection.erase(id, journal: journal)
         }

@@ -1,0 +1,108 @@
+import CSQLite
+import Glibc
+public import SharedRoom
+
+/// What an operator wants done with a room, whether a server has the file open or not.
+///
+/// If none has, it is done at once, without any event being applied. Otherwise it is put into the
+/// file, where the server finds it within a second.
+public struct RoomOrder: Equatable, Sendable {
+    public enum Kind: Int64, Sendable {
+        /// Deletes all that is kept of it.
+        case forget = 1
+        /// It was set aside, and may be read again.
+        case putBack = 2
+    }
+
+    public var kind: Kind
+    public var name: RoomName
+
+    public init(_ kind: Kind, _ name: RoomName) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// Returns when it is done, and nothing of what was deleted is left in the write-ahead log.
+    public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
+        let connection = try SQLiteConnection(existing: path, .writing)
+        let end = Self.now + secondsMax * 1_000
+        var number: Int64?
+        while true {
+            if let file = try Self.unserved(path) { return try carryOut(in: file, number) }
+            do throws(SQLiteFailure) {
+                if let number {
+                    let isDone =
+                        try connection.number("SELECT id FROM orders WHERE id = ?", .number(number))
+                        == nil
+                    if isDone, connection.truncateLog() { return }
+                } else {
+                    number = try connection.give(self)
+                }
+                if Self.now > end {
+                    if let number { try connection.withdraw(number) }
+                    throw SQLiteFailure(code: SQLITE_BUSY, message: "")
+                }
+            } catch {
+                if error.kind == SQLITE_BUSY { throw .unanswered(path: path) }
+                throw RoomFileError(error, path)
+            }
+            usleep(Self.pause)
+        }
+    }
+
+    private func carryOut(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
+        let connection = file.connection
+        do throws(SQLiteFailure) {
+            try file.write { () throws(SQLiteFailure) in
+                if let number { try connection.withdraw(number) }
+                guard let id = try connection.id(of: name) else { return }
+                switch kind {
+                case .forget: try connection.erase(id, journal: connection.journalRows(of: id))
+                case .putBack: try connection.putBack(id)
+                }
+            }
+            try file.end()
+        } catch {
+            throw RoomFileError(error, file.path)
+        }
+        _ = connection.truncateLog()
+    }
+
+    /// The file, if no server has it open.
+    private static func unserved(_ path: String) throws(RoomFileError) -> RoomFile? {
+        do throws(RoomFileError) {
+            return try RoomFile(path, .full) { .random(in: .min ... .max) }
+        } catch {
+            if case .inUse = error { return nil }
+            throw error
+        }
+    }
+
+    /// In microseconds, between two looks at what the server has done.
+    private static let pause: UInt32 = 20_000
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func give(_ order: RoomOrder) throws(SQLiteFailure) -> Int64 {
+        let id = Int64.random(in: 1 ... .max)
+        try run(
+            "INSERT INTO orders (id, kind, name) VALUES (?, ?, ?)", .number(id),
+            .number(order.kind.rawValue), .bytes(order.name.bytes))
+        return id
+    }
+
+    fileprivate func withdraw(_ order: Int64) throws(SQLiteFailure) {
+        try run("DELETE FROM orders WHERE id = ?", .number(order))
+    }
+
+    /// Whether everything is in the file now, and the write-ahead log empty.
+    fileprivate func truncateLog() -> Bool {
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+    }
+}
