@@ -73,7 +73,9 @@ public enum RoomBackup {
         do throws(SQLiteFailure) {
             let verdict = try connection.first("PRAGMA integrity_check(1)") { row in row.bytes(0) }
             guard verdict == Array("ok".utf8) else {
-                throw .damaged(String(decoding: verdict ?? [], as: UTF8.self))
+                // Before the fault stands in which database it is.
+                let fault = verdict?.split(separator: UInt8(ascii: "\n")).last ?? []
+                throw .damaged(String(decoding: fault, as: UTF8.self))
             }
         } catch {
             throw RoomFileError(error, path)

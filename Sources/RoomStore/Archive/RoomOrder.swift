@@ -26,25 +26,30 @@ public struct RoomOrder: Equatable, Sendable {
     public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
         let end = Self.now + secondsMax * 1_000
-        var number: Int64?
+        // Its number in the file, once it is there.
+        var given: Int64?
         while true {
-            if let file = try Self.unserved(path) { return try carryOut(in: file, number) }
+            if let file = try Self.unserved(path) { return try carryOut(in: file, given) }
             do throws(SQLiteFailure) {
-                if let number {
-                    let isDone =
-                        try connection.number("SELECT id FROM orders WHERE id = ?", .number(number))
-                        == nil
-                    if isDone, connection.truncateLog() { return }
-                } else {
-                    number = try connection.give(self)
+                guard let number = given else {
+                    given = try connection.give(self)
+                    continue
                 }
+                if try connection.isDone(number) { break }
                 if Self.now > end {
-                    if let number { try connection.withdraw(number) }
+                    try connection.withdraw(number)
                     throw SQLiteFailure(code: SQLITE_BUSY, message: "")
                 }
             } catch {
                 if error.kind == SQLITE_BUSY { throw .unanswered(path: path) }
                 throw RoomFileError(error, path)
+            }
+            usleep(Self.pause)
+        }
+        while !connection.truncateLog() {
+            guard Self.now < end else {
+                throw .notReachable(
+                    path: path + "-wal", why: "what was deleted is still read by another program")
             }
             usleep(Self.pause)
         }
@@ -95,6 +100,10 @@ extension SQLiteConnection {
             "INSERT INTO orders (id, kind, name) VALUES (?, ?, ?)", .number(id),
             .number(order.kind.rawValue), .bytes(order.name.bytes))
         return id
+    }
+
+    fileprivate func isDone(_ order: Int64) throws(SQLiteFailure) -> Bool {
+        try number("SELECT id FROM orders WHERE id = ?", .number(order)) == nil
     }
 
     fileprivate func withdraw(_ order: Int64) throws(SQLiteFailure) {

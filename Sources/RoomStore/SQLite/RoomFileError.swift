@@ -41,7 +41,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
         case .exists(let path):
             "\(path) is there already."
         case .unanswered(let path):
-            "The server that has \(path) open does not answer. Nothing was done."
+            "The server that has \(path) open does not answer."
         case .otherRules(_, let rules, let known):
             "The room was written by rules \(rules); this calcroom plays those of \(known)."
         }

@@ -48,9 +48,9 @@ public final class RoomReader: Sendable {
 
     public init(_ store: any RoomStore) {
         self.store = store
-        let edge = store.attach { [weak self] report in
-            guard let self else { return }
-            self.queue.async { self.take(report) }
+        // Whoever held the reader in here might be the last one, and the store holds a lock.
+        let edge = store.attach { [weak self, queue] report in
+            queue.async { [weak self] in self?.take(report) }
         }
         waiting.withLock { $0.edge = edge }
     }
