@@ -18,7 +18,7 @@ import Testing
         let command = try FileCommand("export 7B --as \(document)", of: file.path)
         #expect(command.status == 0 && command.complaints == [])
         #expect(command.output == page.body, "\(document)")
-        #expect(command.output.utf8.count { $0 == UInt8(ascii: "\n") } > 150)
+        #expect(command.output.utf8.count { $0 == UInt8(ascii: "\n") } > 100)
     }
     #expect(
         try FileCommand("export 7b", of: file.path).lines

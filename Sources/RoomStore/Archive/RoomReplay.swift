@@ -101,12 +101,12 @@ private struct Player {
     func compareTape(with kept: [TapeEntry]) throws(SQLiteFailure) {
         let expected = tape.filter { $0.sequence >= oldest }
         let found = kept.filter { $0.sequence >= oldest }
-        for (one, other) in zip(expected, found) where one != other {
-            throw .damaged("the line of the tape that event \(other.sequence) wrote is another one")
-        }
         guard expected.count == found.count else {
             throw .damaged(
                 "the tape has \(found.count) old lines in the place of \(expected.count)")
+        }
+        for (one, other) in zip(expected, found) where one != other {
+            throw .damaged("the line of the tape that event \(other.sequence) wrote is another one")
         }
     }
 }
