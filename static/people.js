@@ -27,6 +27,8 @@ export class PeopleView {
             { lock: !locked });
         this.#offer("hand", me && locked && !mayPress, me?.hand ? "Lower my hand" : "Raise my hand",
             { hand: !me?.hand });
+        this.#offer("delete", isHost, "Delete the room", { delete: true },
+            "Delete the room for everybody, with all its keys and names?");
     }
 
     #person({ who, name, host, keypad, hand }, you, mayGive) {
@@ -44,10 +46,11 @@ export class PeopleView {
         return person;
     }
 
-    #offer(id, isOffered, text, action) {
+    /** What cannot be taken back is asked about first. */
+    #offer(id, isOffered, text, action, question) {
         const button = element(id);
         button.hidden = !isOffered;
         button.textContent = text;
-        button.onclick = () => this.#act(action);
+        button.onclick = () => (!question || confirm(question)) && this.#act(action);
     }
 }

@@ -30,6 +30,7 @@ extension Replica {
     /// The answer to the question about what the person typed: whether it is sent.
     public mutating func answer(sendThem: Bool, at now: Int64) -> [ReplicaAction] {
         guard isAsking else { return [] }
+        keepTime(now)
         if sendThem {
             for index in pending.indices { pending[index].isAsked = false }
             leaveForgottenPen(at: now)
@@ -50,6 +51,7 @@ extension Replica {
     }
 
     private mutating func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
         if !isAsking { leaveForgottenPen(at: now) }
         guard line != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {

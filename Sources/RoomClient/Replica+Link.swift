@@ -4,6 +4,7 @@ import SharedRoom
 extension Replica {
     /// The socket is open.
     public mutating func connected(at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
         guard case .away = link else {
             actions.append(.close)
             return finish(at: now)
@@ -23,6 +24,7 @@ extension Replica {
 
     /// The socket was closed, with this code, or could not be opened.
     public mutating func disconnected(code: UInt16, at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
         switch link {
         case .ended: return finish(at: now)
         case .away, .joining, .joined: break
@@ -67,6 +69,7 @@ extension Replica {
 extension Replica {
     /// A timer has run out; or the page has become visible, or the network has come back.
     public mutating func wake(at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
         // A timer that ran out too early is set again.
         wakeDue = nil
         switch link {

@@ -4,6 +4,7 @@ import SharedRoom
 /// What the server says.
 extension Replica {
     public mutating func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
         switch link {
         case .away, .ended: return finish(at: now)
         case .joining, .joined: break

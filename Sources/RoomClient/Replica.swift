@@ -23,7 +23,8 @@ import SharedRoom
 /// on where this replica left it, a fresh one is taken, and the person is asked about what may have
 /// been taken or not.
 ///
-/// Events go in, actions come out, and time is an argument. Each call ends in `finish`, which sends
+/// Events go in, actions come out, and time is an argument. Each call begins with `keepTime` and ends
+/// in `finish`, which sends
 /// whatever may be sent now, so that no case has to think of it.
 public struct Replica {
     var person: Join
@@ -51,6 +52,8 @@ public struct Replica {
     var renewals = 0
     /// What the server said before it closes.
     var bye: Bye?
+    /// When it was called last.
+    var lastTime: Int64?
     /// The last sign of life.
     var heard: Int64?
     var aliveNumber: Int64 = 0

@@ -35,8 +35,9 @@ public import SharedRoom
 // promises to survive, an event that any edge was told survives.
 //
 // **Reading.** `head` counts every event that any edge was told of before it was asked for, so a join
-// that waits for it goes back behind nobody. `read` gives events from a number on. A store may put a
-// snapshot in the place of a room's oldest events; those are then read no longer.
+// that waits for it goes back behind nobody. `read` gives events from a number on, with the room before
+// them. A store may put a snapshot in the place of a room's oldest events; those are then read no
+// longer. `tape` gives lines that the room's own tape has dropped.
 //
 // **Epochs.** An epoch is one unbroken life of a room's log: it is the same at every edge and every
 // opening, until the room is forgotten or the store cannot vouch for what it once reported. A room

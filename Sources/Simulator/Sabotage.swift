@@ -15,12 +15,13 @@ public final class Sabotage {
         case whoeverNeverReadsIsNotCutOff
         case joinIsAnsweredFromAnOlderState
         case forbiddenActionIsPutIntoTheLog
+        case pageDialsAgainAtOnce
     }
 
     let kind: Kind?
     private let fate: Fate
     private var isDone = false
-    /// What the first number of each client meant.
+    /// Whose session the edge forgets, once it is chosen.
     private var victim: Link?
 
     init(_ kind: Kind?, seed: UInt64) {
@@ -30,6 +31,7 @@ public final class Sabotage {
 
     var reportsBeforeDurable: Bool { kind == .storeReportsBeforeItIsDurable }
     var sparesThoseWhoNeverRead: Bool { kind == .whoeverNeverReadsIsNotCutOff }
+    var dialsAtOnce: Bool { kind == .pageDialsAgainAtOnce }
 
     /// Changes the weather so that the fault has its occasion.
     func prepare(_ weather: inout Weather) {
@@ -44,6 +46,7 @@ public final class Sabotage {
         case .joinIsAnsweredFromAnOlderState:
             weather.reportsAreLate = true
             weather.storeIsSlow = true
+        case .pageDialsAgainAtOnce: weather.peopleGoOffline = true
         default: break
         }
     }

@@ -47,6 +47,8 @@ public struct Simulation: Sendable {
     private static func limits(_ weather: Weather) -> ServiceLimits {
         var limits = ServiceLimits()
         limits.ringEventsMax = weather.ringEventsMax
+        limits.ringsBytesMax = weather.ringsBytesMax
+        limits.peopleListedMax = weather.peopleListedMax
         guard weather.limitsAreTight else { return limits }
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
@@ -55,14 +57,17 @@ public struct Simulation: Sendable {
         return limits
     }
 
-    /// All people of a round with two pages each, and one more.
-    static let sessionsPerRoomWhenTight = 29
+    /// All people of a round with two pages each, those that wear out a pen and were loaded again, and
+    /// one more: at rest there is room for everybody.
+    static let sessionsPerRoomWhenTight = 38
 
     private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
         let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }
         let storm = Storm(world, weather, rooms: rooms)
         storm.begin()
         while world.failure == nil, world.steps < end, world.step() {}
+        // What would go on for ever is not cured by the end of the storm.
+        world.settle()
         storm.end()
         world.rest()
         for client in world.clients where world.fate.oneIn(2) || client.hasEnded {

@@ -1,5 +1,5 @@
-import RoomStore
 import Dispatch
+import RoomStore
 
 /// Many histories on all cores, and what came of them.
 public struct Simulations: Sendable {
@@ -32,7 +32,9 @@ extension Simulation {
     public func explanation(of failure: Failure) -> String {
         var lines: [World.Step] = []
         let result = run { step in
-            guard step.room == failure.room || step.room == nil else { return }
+            guard failure.room == nil || step.room == nil || step.room == failure.room else {
+                return
+            }
             lines.append(step)
             if lines.count > 2 * Self.linesShown { lines.removeFirst(Self.linesShown) }
         }

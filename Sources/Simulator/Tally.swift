@@ -21,6 +21,7 @@ public struct Tally: Sendable {
         case reloads
         case epochsBegun
         case linksLost
+        case linksJammed
         case slowReadersCut
         case clocksJumped
         case tabsDoubled
@@ -30,6 +31,7 @@ public struct Tally: Sendable {
         case storeCrashes
         case storeStalls
         case storeRefusals
+        case reportsLost
         case healings
     }
 

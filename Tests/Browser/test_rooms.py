@@ -127,3 +127,19 @@ def test_U73_a_line_of_the_tape_is_recalled(person):
     ada.sees("42")
     ada.page.get_by_role("button", name="Undo").click()
     ben.sees("0")
+
+
+def test_U76_the_host_deletes_the_room_for_everybody(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make()
+    ben.join(room).is_connected()
+    expect(ben.page.get_by_role("button", name="Delete the room")).to_be_hidden()
+    delete = ada.page.get_by_role("button", name="Delete the room")
+    ada.page.once("dialog", lambda question: question.dismiss())
+    delete.click()
+    ada.press("7").sees("7")
+    ada.page.once("dialog", lambda question: question.accept())
+    delete.click()
+    for one in (ada, ben):
+        expect(one.page.locator("#ended-why")).to_have_text(f"A host deleted {room}.")
+    assert ben.page.request.get(ben.address + f"/rooms/{room}/state").status == 404

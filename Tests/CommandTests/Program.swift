@@ -30,6 +30,7 @@ struct Program {
         let process = Process()
         process.executableURL = binary
         process.arguments = arguments
+        process.currentDirectoryURL = folder
         process.standardInput = try FileHandle(forReadingFrom: streams[0])
         process.standardOutput = try FileHandle(forWritingTo: streams[1])
         process.standardError = try FileHandle(forWritingTo: streams[2])

@@ -8,12 +8,14 @@ private final class Serving {
     private let output = Pipe()
     let lines: [String]
 
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    init(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    ) throws {
         process.executableURL = URL(filePath: CommandLine.arguments[0])
             .deletingLastPathComponent().appending(path: "calcroom")
         process.arguments = ["serve"] + arguments
         // Its rooms are kept where it is started.
-        process.currentDirectoryURL = URL(filePath: try page())
+        process.currentDirectoryURL = URL(filePath: try folder ?? page())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -91,7 +93,10 @@ func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32)
 @Test(arguments: [
     ("--port 70000", "--port takes a number from 0 to 65535, not 70000."),
     ("--prot 80", "serve has no option --prot. Did you mean --port?"),
-    ("--data rooms.db", "--data takes only :memory: so far, not rooms.db; rooms are not kept yet."),
+    ("--data redis://here", "--data takes the path of a file, or :memory:, not redis://here."),
+    ("--durability ful", "There is no durability ful. Did you mean full?"),
+    ("--durability weekly", "There is no durability weekly. There are: full, os, none."),
+    ("--keep-days 0", "--keep-days takes a number of days from 1 on, or always, not 0."),
     ("--log xml", "There is no form xml of the log. There are: text, json."),
     ("--log jsn", "There is no form jsn of the log. Did you mean json?"),
     ("--origin evil", "--origin takes an address such as https://calc.example, not evil."),
@@ -124,4 +129,34 @@ func `C28 a file of limits is read, and what is wrong in it is told`(
     try Data("keysPerSecond 60\njoinsPerMinute 5 \n".utf8).write(to: URL(filePath: file))
     let serving = try Serving(["--port", "0", "--static", folder, "--limits", file])
     #expect(serving.stop() == 0)
+}
+
+@Test(arguments: [
+    [], ["--durability", "os"], ["--data", "deep/below/rooms.db", "--keep-days", "1"],
+])
+func `C29 rooms are kept in a file, and there when it is served again`(options: [String]) throws {
+    let folder = try page()
+    for expected in ["12", "24"] {
+        let serving = try Serving(["--port", "0", "--static", folder] + options, in: folder)
+        let room = serving.address + "/rooms/hall"
+        let keys = expected == "12" ? "5 + 7 =" : "* 2 ="
+        let result = try Program.run(["press", room, "--make", "standard", keys])
+        #expect(result.output == expected + "\n", "\(result.complaint)")
+        #expect(serving.stop() == 0)
+    }
+    let file = options.first == "--data" ? "deep/below/rooms.db" : "calcroom.db"
+    #expect(FileManager.default.fileExists(atPath: folder + "/" + file))
+}
+
+@Test func `C29 in memory nothing is kept, and a file that cannot be used is told`() throws {
+    let folder = try page()
+    let serving = try Serving(
+        ["--port", "0", "--static", folder, "--data", ":memory:"], in: folder)
+    #expect(serving.stop() == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["index.html"])
+    let result = try Program.run(["serve", "--static", folder, "--data", folder + "/index.html"])
+    #expect(result.status == 1)
+    #expect(
+        result.complaint == "calcroom: \(folder)/index.html is no file of rooms. Take another one "
+            + "with --data; a new one is made.\n")
 }

@@ -79,6 +79,24 @@ enum Document {
     #expect(shell.edge.ringsByteCount == kept)
 }
 
+@Test func `L6 the ring of a room that is being opened anew counts too`() throws {
+    var limits = ServiceLimits()
+    limits.ringsBytesMax = 500
+    let shell = try Shell(limits)
+    _ = try shell.host()
+    shell.isHeld = true
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let first = try #require(shell.log.last).sequence + 1
+    // After a dozen events one is missing, so the edge asks for the room once more.
+    for sequence in Array(first..<(first + 12)) + [first + 13] {
+        shell.report(.events(shell.name, [Event(sequence: sequence, time: 5, draft: press)]))
+    }
+    #expect(shell.requests.suffix(2) == [.close(shell.name), .open(shell.name)])
+    #expect(shell.edge.ringByteCount(of: shell.name) > 500)
+    shell.turn()
+    #expect(shell.edge.ringByteCount(of: shell.name) == 0 && shell.edge.ringsByteCount == 0)
+}
+
 @Test(arguments: 1...8) func `L4 no frames stop a server`(number: UInt64) throws {
     var seed = number
     func random(_ limit: Int) -> Int {

@@ -73,3 +73,64 @@ func `S32 whatever is folded, an opening covers everything and a read has no gap
         }
     }
 }
+
+@Test(arguments: StoreKind.allCases)
+func `S31 a part of the log begins where the room is known`(kind: StoreKind) throws {
+    try RoomStoreContract.hold(kind, eventsKeptMax: 12) { contract in
+        let ada = contract.edge()
+        try ada.open("hall")
+        for line in Int64(1)...40 {
+            ada.append([line], to: "hall")
+            let whole = try ada.follow("hall", to: line).events
+            for from in max(1, line - 15)...line {
+                let part = try ada.part(of: "hall", from: from, count: 3)
+                var summary = RoomSummary(form: part.snapshot)
+                for event in part.events { summary.take(event) }
+                #expect(summary.faultCount == 0)
+                #expect(
+                    part.events
+                        == whole.filter { event in
+                            part.events.first.map { $0.sequence <= event.sequence } ?? false
+                                && event.sequence <= summary.sequence
+                        })
+                #expect(summary.sequence >= min(from + 2, line))
+            }
+        }
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S33 what tapes have dropped is given line by line, until it is cleared`(kind: StoreKind)
+    throws
+{
+    try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
+        let ada = contract.edge()
+        try ada.open("hall")
+        func lines(before: Int64, _ count: Int) throws -> [Int64] {
+            let ticket = ada.inbox.freshTicket()
+            let answer = try ada.answer(
+                to: ticket, .tape("hall", before: before, count: count, ticket: ticket))
+            guard case .tape(_, _, let entries) = answer else { return [] }
+            return entries.map(\.sequence)
+        }
+        for line in Int64(1)...50 {
+            ada.append([line], to: "hall")
+            try ada.follow("hall", to: line)
+        }
+        // What a history has dropped is gone from here too.
+        let all = try lines(before: .max, .max)
+        let (first, last) = (try #require(all.first), try #require(all.last))
+        #expect(all.count >= 10 && all == Array(first...last))
+        #expect(try lines(before: last, 3) == [last - 3, last - 2, last - 1])
+        #expect(try lines(before: first + 2, 9) == [first, first + 1])
+        #expect(try lines(before: first, 9) == [])
+        #expect(try lines(before: .max, 0) == [] && lines(before: .max, -1) == [])
+        let signature = Signature(author: 1, pen: 0, count: 1)
+        ada.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
+        for line in Int64(52)...120 {
+            ada.append([line], to: "hall")
+            try ada.follow("hall", to: line)
+        }
+        #expect(try lines(before: .max, .max).allSatisfy { $0 >= 51 })
+    }
+}

@@ -142,3 +142,49 @@ private final class OtherRulesLink {
         for case .send(let frame) in actions { stranger.say(frame) }
     }
 }
+
+@Test func `C75 C51 C53 a clock that is set back makes nobody wait longer`() throws {
+    let hour: Int64 = 3_600_000
+    let (world, ada, ben) = World.pair()
+    // A refused key comes again.
+    world.store.isWritable = false
+    ben.press("7")
+    world.settle()
+    world.store.isWritable = true
+    ben.moveClock(by: -hour)
+    world.after(2_000)
+    #expect(ada.display == "7" && ben.replica.pendingCount == 0)
+    // A dead connection is found.
+    ben.isHeld = true
+    world.after(24_000)
+    #expect(ben.isCurrent)
+    ben.moveClock(by: -hour)
+    world.after(3_000)
+    #expect(!ben.isCurrent)
+    ben.isHeld = false
+    world.after(2_000)
+    #expect(ben.isCurrent)
+    // Whoever waits for a welcome does not wait for ever.
+    ben.cut()
+    ben.isHeld = true
+    world.after(1_000)
+    let before = ben.dialing
+    #expect(ben.replica.view.connection == .connecting && before == nil)
+    ben.moveClock(by: -hour)
+    world.after(10_000)
+    ben.isHeld = false
+    world.after(40_000)
+    #expect(ben.isCurrent)
+    // What is typed in a long silence is asked about as ever.
+    ben.isOffline = true
+    ben.cut()
+    ben.moveClock(by: -hour)
+    world.after(15_000)
+    ada.press("8")
+    ben.press("9")
+    ben.isOffline = false
+    world.after(40_000)
+    #expect(!ben.replica.view.question.isEmpty)
+    ben.answer(false)
+    world.expectAgreement()
+}

@@ -88,24 +88,23 @@ private func hex(_ hash: UInt64) -> String {
 
 @Test func `W54 W15 C50 a client that does not agree says so once, and is repaired`() throws {
     let (world, ada, ben) = World.pair()
+    /// On the way to Ben a key becomes another.
+    func falsify(_ key: String, to other: String) {
+        ben.isHeld = true
+        ada.press(key)
+        world.settle()
+        ben.alter(#""press":"\#(key)""#, to: #""press":"\#(other)""#)
+        ben.isHeld = false
+        ben.hurry()
+    }
     world.after(5_000)
-    ben.isHeld = true
-    ada.press("1")
-    world.settle()
-    // On the way to Ben a key becomes another.
-    ben.alter(#""press":"1""#, to: #""press":"3""#)
-    ben.isHeld = false
-    ben.hurry()
+    falsify("1", to: "3")
     #expect(ben.display == "3" && !ben.isCurrent)
     world.settle()
     #expect(ben.display == "1" && ben.isCurrent)
     // Again, so soon that it has to wait.
     world.after(2_000)
-    ben.isHeld = true
-    ada.press("2")
-    world.settle()
-    ben.alter(#""press":"2""#, to: #""press":"4""#)
-    ben.isHeld = false
+    falsify("2", to: "4")
     world.settle()
     #expect(ben.display == "14" && !ben.isCurrent)
     world.after(60_000)

@@ -17,9 +17,11 @@ extension World {
         return (world, ada, ben)
     }
 
-    /// All edges, and all clients that have not ended, have the same room, and nothing is pending.
+    /// All edges, and all clients that have not ended, have the same room, and nothing is pending;
+    /// nothing goes on for ever. Other promises a test may break on purpose.
     func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) {
         settle()
+        #expect(failure?.promise != .bounded, sourceLocation: sourceLocation)
         let clients = clients.filter { $0.ending == nil }
         var hashes = edges.compactMap { $0.room("class")?.hash }
         hashes += clients.compactMap { $0.replica.confirmed?.hash }

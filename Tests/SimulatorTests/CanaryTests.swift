@@ -3,16 +3,17 @@ import Testing
 
 /// What each canary breaks, and within how many seeds that is found, as docs/TESTING.md says.
 private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: Int)] = [
-    (.storeReportsBeforeItIsDurable, .durable, 40),
+    (.storeReportsBeforeItIsDurable, .durable, 20),
     (.storeHandsOneEventTwice, .order, 3),
     (.storeSwapsTwoEvents, .order, 3),
     (.resumeMissesOneEvent, .resume, 10),
-    (.edgeForgetsOneSession, .resume, 20),
+    (.edgeForgetsOneSession, .resume, 10),
     (.clientChangesWhatItSent, .once, 3),
     (.replicaHasOneDigitChanged, .agree, 10),
-    (.whoeverNeverReadsIsNotCutOff, .bounded, 40),
-    (.joinIsAnsweredFromAnOlderState, .resume, 60),
-    (.forbiddenActionIsPutIntoTheLog, .control, 20),
+    (.whoeverNeverReadsIsNotCutOff, .bounded, 10),
+    (.joinIsAnsweredFromAnOlderState, .resume, 20),
+    (.forbiddenActionIsPutIntoTheLog, .control, 10),
+    (.pageDialsAgainAtOnce, .bounded, 10),
 ]
 
 @Test(arguments: canaries.indices)

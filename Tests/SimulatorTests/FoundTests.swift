@@ -14,6 +14,8 @@ private let found: [(seed: UInt64, what: String)] = [
     (221, "C45: nine pages that waited for answers took each other's pens for ever"),
     (1118, "C52: discarding gave other numbers to what a copy had sent"),
     (201_505, "C42: what was typed before the first welcome was sent by a page and by its copy"),
+    (41, "L6: the ring of a room that was being opened anew was not counted"),
+    (300_423, "C75: a page whose clock was set back held its keys until the clock had caught up"),
     (2118, "W54: a second check that failed within ten seconds was never answered"),
 ]
 

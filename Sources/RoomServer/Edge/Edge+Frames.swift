@@ -5,11 +5,11 @@ extension Edge {
     mutating func finishTurn(of room: Int, at now: Int64) {
         goOnJoining(in: room, at: now)
         rooms[room].isDue = false
+        countRing(of: room)
         guard case .open = rooms[room].phase else { return }
         askForHead(of: room)
         sendFrames(of: room, at: now)
         sendPresence(of: room, at: now)
-        countRing(of: room)
         noteEmptiness(of: room, at: now)
     }
 

@@ -1,4 +1,3 @@
-import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
@@ -149,13 +148,5 @@ extension Room {
         self.init()
         guard let snapshot else { return }
         do throws(FormError) { self = try Room(form: snapshot) } catch { return nil }
-    }
-
-    /// What clients without an engine are shown.
-    var view: RoomView {
-        let display = calculator.display
-        return RoomView(
-            keypad: display.keypad, display: display.main.text, expression: display.expression,
-            isLocked: isLocked)
     }
 }

@@ -2,8 +2,8 @@ import ExactNumbers
 public import SharedRoom
 
 /// Makes the snapshot after some events from the one before them, which is nil before a room's first
-/// event. The events follow the snapshot without a gap, and there is at least one. Nil when the
-/// snapshot is none.
+/// event. The events follow the snapshot without a gap; there may be none when a snapshot of older
+/// rules is to become one of these. Nil when the snapshot is none.
 public typealias SnapshotFold =
     @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom?
 

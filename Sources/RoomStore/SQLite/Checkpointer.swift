@@ -35,7 +35,10 @@ final class Checkpointer: Sendable {
     private func run(_ truncating: Bool) {
         isAsked.withLock { $0 = false }
         // What cannot be done now is done the next time: the log only grows meanwhile.
-        guard let connection = try? SQLiteConnection(path, .writing, system: system) else { return }
+        guard let connection = try? SQLiteConnection(path, .writing, system: system),
+            // SQLite does nothing, and says nothing, on a connection that has not read the file yet.
+            (try? connection.number("PRAGMA user_version")) != nil
+        else { return }
         var (inLog, done) = (Int32(0), Int32(0))
         sqlite3_wal_checkpoint_v2(
             connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, &inLog, &done)

@@ -54,7 +54,7 @@ extension RoomKeeper {
             foldLaterIfDue(room)
         }
         lastJournalRow += Int64(rooms.count)
-        lastRoomID += Int64(rooms.count)
+        lastRoomID = max(lastRoomID, written.map(\.id).max() ?? 0)
         noteSuccess()
         return true
     }

@@ -30,7 +30,7 @@ extension RoomKeeper {
     func foldSome(until isOver: () -> Bool) {
         var folds: [Fold] = []
         repeat {
-            guard let room = waitingForFold.popLast() else { break }
+            guard let room = waitingForFold.removeFirst() else { break }
             room.waitsForFold = false
             if let fold = fold(of: room) { folds.append(fold) }
         } while !isOver()

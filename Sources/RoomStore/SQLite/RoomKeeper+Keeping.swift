@@ -18,7 +18,10 @@ extension RoomKeeper {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
             let oldest = try? connection.first(
-                "SELECT name FROM journal JOIN rooms ON rooms.id = room ORDER BY journal.id LIMIT 1"
+                """
+                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE isSetAside = 0
+                ORDER BY journal.id LIMIT 1
+                """
             ) { row in RoomName(normal: row.bytes(0)) }
             if let name = oldest ?? nil, let room = rooms[name] { foldLater(room) }
         }
@@ -29,12 +32,17 @@ extension RoomKeeper {
             guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
             switch try load(row) {
             case .room(let room): dropIfUnused(room)
-            case .failed: leftovers[id] = nil
+            case .failed: dropLeftover(id)
             }
         } catch {
-            leftovers[id] = nil
+            dropLeftover(id)
             if error.isDamage { try? setAside(id, error.message) }
         }
+    }
+
+    /// It stays in the journal, and is not counted there any more.
+    func dropLeftover(_ id: Int64) {
+        if let journal = leftovers.removeValue(forKey: id) { journalBytes -= journal.bytes }
     }
 
     func noteVisit(of room: StoredRoom) {
@@ -51,6 +59,7 @@ extension RoomKeeper {
     func forgetUnvisited(_ countMax: Int) -> Bool {
         guard let daysKept = options.daysKept else { return false }
         var names: [RoomName] = []
+        var count = 0
         do throws(SQLiteFailure) {
             try connection.each(
                 "SELECT name FROM rooms WHERE day < ? LIMIT ?", .number(today - daysKept),
@@ -65,13 +74,14 @@ extension RoomKeeper {
                 } else {
                     try erase(name)
                     rooms[name] = nil
+                    count += 1
                 }
             }
         } catch {
             noteFailure(error)
             return false
         }
-        if !names.isEmpty { options.report(.forgotUnvisited(names.count)) }
+        if count > 0 { options.report(.forgotUnvisited(count)) }
         return names.count == countMax
     }
 }

@@ -110,15 +110,14 @@ extension RoomKeeper {
             "SELECT id, isSetAside FROM rooms WHERE name = ?", .bytes(name.bytes)
         ) { row in (id: row.number(0), isSetAside: row.number(1) != 0) }
         guard let (id, isSetAside) = found else { return }
-        var journal = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
-        // Nobody has counted the rows of one that was set aside.
-        if isSetAside { journal = try connection.journalRows(of: id) }
+        let counted = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        let journal = isSetAside ? try connection.journalRows(of: id) : counted
         try file.write { () throws(SQLiteFailure) in
             try connection.erase(id, journal: journal)
         }
         leftovers[id] = nil
         rooms[name]?.journal = JournalRows()
-        journalBytes -= journal.bytes
+        journalBytes -= counted.bytes
         wantsTruncation = true
     }
 }

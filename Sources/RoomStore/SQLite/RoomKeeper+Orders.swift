@@ -31,7 +31,9 @@ extension RoomKeeper {
             }
             try file.write { () throws(SQLiteFailure) in try connection.putBack(id) }
             let journal = try connection.journalRows(of: id)
-            leftovers[id] = journal.isEmpty ? nil : journal
+            guard leftovers[id] == nil, !journal.isEmpty else { return }
+            leftovers[id] = journal
+            journalBytes += journal.bytes
         }
     }
 }

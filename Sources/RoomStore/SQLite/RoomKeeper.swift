@@ -31,7 +31,7 @@ final class RoomKeeper {
     var journalBytes = 0
     /// The rows of rooms that an earlier server left in the journal, by the room's number.
     var leftovers: [Int64: JournalRows] = [:]
-    var waitingForFold: [StoredRoom] = []
+    var waitingForFold = Queue<StoredRoom>()
     var canWrite = true
     /// Whether something was erased that the write-ahead log still knows.
     var wantsTruncation = false
@@ -67,7 +67,7 @@ final class RoomKeeper {
 
     /// Nobody is told of a room that cannot be read, until it is forgotten or repaired.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
-        leftovers[id] = nil
+        dropLeftover(id)
         let name = try connection.first("SELECT name FROM rooms WHERE id = ?", .number(id)) { row in
             RoomName(normal: row.bytes(0))
         }

@@ -27,19 +27,21 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
     private let waiting = Guarded(Waiting())
     private let deliveries = Guarded(Deliveries())
-    private let keeper: RoomKeeper
+    /// Nil when it has ended.
+    private var keeper: RoomKeeper?
     private let checkpointer: Checkpointer
     private let logLength = LogLength()
     private let waitingMax: Int
     private let timer: any DispatchSourceTimer
-    private var secondsUntilSweep = 0
+    /// When it was last looked for rooms that nobody visits.
+    private var sweptDay: Int64?
     private var dataVersion: Int64?
-    private var isEnded = false
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
-        keeper = try RoomKeeper(options) { [deliveries] edges, report in
+        let keeper = try RoomKeeper(options) { [deliveries] edges, report in
             deliveries.withLock { $0.tell(edges, report) }
         }
+        self.keeper = keeper
         checkpointer = Checkpointer(options.path, system: options.system)
         waitingMax = options.limits.waitingMax
         logLength.follow(keeper.connection)
@@ -68,14 +70,25 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 
     /// Ends cleanly, after everything that was asked for. What comes later is passed over.
     public func close() {
-        queue.sync {
-            drain()
-            guard !isEnded else { return }
-            isEnded = true
-            timer.cancel()
-            checkpointer.finish()
+        end { keeper in
             // If it cannot be written, the next start finds that out.
             try? keeper.file.end()
+        }
+    }
+
+    /// Ends as a process that is killed does, for tests of what comes of that.
+    package func abandon() {
+        end { _ in }
+    }
+
+    private func end(_ lastly: (RoomKeeper) -> Void) {
+        queue.sync {
+            drain()
+            guard let keeper else { return }
+            timer.cancel()
+            checkpointer.finish()
+            lastly(keeper)
+            self.keeper = nil
         }
     }
 
@@ -83,12 +96,17 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     package func setWritable(_ isWritable: Bool) {
         queue.sync {
             drain()
-            try? keeper.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
+            try? keeper?.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
         }
     }
 
+    /// Lets everything wait that is asked for meanwhile.
+    package func holdUp(_ body: () throws -> Void) rethrows {
+        try queue.sync(execute: body)
+    }
+
     /// Rooms that take memory.
-    package var roomCount: Int { queue.sync { keeper.rooms.count } }
+    package var roomCount: Int { queue.sync { keeper?.rooms.count ?? 0 } }
 }
 
 extension SQLiteStore {
@@ -111,7 +129,7 @@ extension SQLiteStore {
 
     /// Everything that waits, and then what a store does by itself.
     private func drain() {
-        guard !isEnded else { return }
+        guard let keeper else { return }
         var hasMoreToDo = true
         while true {
             let errands = waiting.withLock { waiting in
@@ -120,15 +138,15 @@ extension SQLiteStore {
                 return waiting.errands
             }
             if errands.isEmpty && !hasMoreToDo { return }
-            for errand in errands { take(errand) }
+            for errand in errands { take(errand, keeper) }
             keeper.commit()
             let end = Self.now + Self.sliceMicroseconds
             hasMoreToDo = keeper.workBetweenGroups { Self.now >= end }
-            askForCheckpoint()
+            askForCheckpoint(keeper)
         }
     }
 
-    private func take(_ errand: Errand) {
+    private func take(_ errand: Errand, _ keeper: RoomKeeper) {
         switch errand {
         case .attach(let edge): keeper.edges.insert(edge)
         case .detach(let edge): keeper.detach(edge)
@@ -138,33 +156,33 @@ extension SQLiteStore {
         }
     }
 
-    private func askForCheckpoint() {
+    private func askForCheckpoint(_ keeper: RoomKeeper) {
         guard keeper.wantsTruncation || logLength.pages > Checkpointer.pagesMax else { return }
         checkpointer.ask(truncating: keeper.wantsTruncation)
         logLength.noteAsked()
         keeper.wantsTruncation = false
     }
 
-    /// Once a second: whether another process wrote into the file, and now and then what is old.
+    /// Once a second: whether another process wrote into the file, and once a day what is old.
     private func tick() {
-        guard !isEnded else { return }
+        guard let keeper else { return }
         let version = try? keeper.connection.number("PRAGMA data_version")
         if version != dataVersion {
             dataVersion = version ?? nil
             keeper.takeOrders()
         }
-        secondsUntilSweep -= 1
-        if secondsUntilSweep <= 0 {
-            secondsUntilSweep = keeper.forgetUnvisited(Self.sweepMax) ? 1 : Self.sweepPeriod
+        let day = keeper.today
+        if day != sweptDay {
+            let hasMore = keeper.forgetUnvisited(Self.sweepMax)
+            sweptDay = hasMore ? nil : day
         }
-        askForCheckpoint()
+        askForCheckpoint(keeper)
     }
 
     /// Nobody waits longer for a commit than this because of what a store does by itself.
     private static let sliceMicroseconds: Int64 = 2_000
-    /// Rooms forgotten at a time, and seconds between two looks.
+    /// Rooms forgotten at a time.
     private static let sweepMax = 20
-    private static let sweepPeriod = 3_600
 
     private static var now: Int64 {
         var time = timespec()

@@ -23,10 +23,11 @@ final class Checks {
         self.world = world
     }
 
-    /// Only the first one is told: what follows from it says nothing new.
-    func fail(_ promise: Failure.Promise, in room: RoomName, _ text: @autoclosure () -> String) {
+    /// Only the first one is told: what follows from it says nothing new. Without a room it concerns
+    /// all of them.
+    func fail(_ promise: Failure.Promise, in room: RoomName?, _ text: @autoclosure () -> String) {
         guard failure == nil else { return }
-        failure = Failure(promise: promise, room: room.text, text: text())
+        failure = Failure(promise: promise, room: room?.text, text: text())
     }
 
     func fail(_ failure: Failure?) {
@@ -72,8 +73,9 @@ extension Checks {
         if result.isDecided { checkOnce(event, record) }
     }
 
-    /// What it says reaches an edge.
-    func delivered(_ report: LogReport, to edge: UInt32) {
+    /// What it says reaches an edge, or a part of it, which the edge has to notice.
+    func delivered(_ report: LogReport, to edge: UInt32, isPart: Bool) {
+        if isPart { told[edge]?[report.room] = nil }
         world.note(report.room.text, "edge \(edge) is told \(report.summary)")
         checkOrder(report, to: edge)
     }
@@ -220,7 +222,7 @@ extension LogReport {
         }
     }
 
-    fileprivate var room: RoomName {
+    var room: RoomName {
         switch self {
         case .opened(let name, _), .notOpened(let name, _), .events(let name, _),
             .refused(let name, _, _), .head(let name, _, _), .read(let name, _, _),

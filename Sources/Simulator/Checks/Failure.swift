@@ -14,8 +14,11 @@ public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     public let promise: Promise
-    public let room: String
+    /// Nil when it concerns all rooms.
+    public let room: String?
     public let text: String
 
-    public var description: String { "\(promise.rawValue): in \(room), \(text)" }
+    public var description: String {
+        "\(promise.rawValue): \(room.map { "in \($0), " } ?? "")\(text)"
+    }
 }

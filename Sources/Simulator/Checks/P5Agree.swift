@@ -37,9 +37,15 @@ extension Checks {
         }
         let neighbours = world.clients.filter { $0.room == client.room }
         let present = Set(neighbours.compactMap(\.presentNumber))
-        let seen = client.replica.view.present
-        if Set(seen) != present {
-            fail(.agree, in: name, "\(client) sees \(seen.sorted()), not \(present.sorted())")
+        let view = client.replica.view
+        let areAllNamed = present.count <= world.edges[client.edge].limits.peopleListedMax
+        if areAllNamed ? Set(view.present) != present : !present.isSuperset(of: view.present) {
+            fail(
+                .agree, in: name,
+                "\(client) sees \(view.present.sorted()), not \(present.sorted())")
+        }
+        if view.presentCount != present.count {
+            fail(.agree, in: name, "\(client) counts \(view.presentCount), not \(present.count)")
         }
     }
 }

@@ -4,11 +4,16 @@ import SharedRoom
 /// P8: no client, room or message can take unbounded memory.
 extension Checks {
     func checkBounded(_ edge: EdgeHost) {
+        var allBytes = 0
         for name in world.roomNames {
             let bytes = edge.edge.ringByteCount(of: name)
+            allBytes += bytes
             if bytes > edge.limits.ringBytesMax {
                 fail(.bounded, in: name, "a ring has \(bytes) bytes")
             }
+        }
+        if allBytes > edge.limits.ringsBytesMax {
+            fail(.bounded, in: nil, "the rings of an edge have \(allBytes) bytes")
         }
         for link in edge.links {
             guard let link else { continue }

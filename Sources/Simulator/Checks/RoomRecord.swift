@@ -77,16 +77,6 @@ final class RoomRecord {
     }
 }
 
-extension Room {
-    /// What a client without an engine is to be shown.
-    fileprivate var view: RoomView {
-        let display = calculator.display
-        return RoomView(
-            keypad: calculator.keypad, display: display.main.text, expression: display.expression,
-            isLocked: isLocked)
-    }
-}
-
 extension OpenedRoom {
     /// The number of the last event that is kept.
     var head: Int64 {

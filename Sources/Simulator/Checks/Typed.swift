@@ -24,6 +24,11 @@ final class Typed {
         for _ in 0..<max(0, lost - asked.count) { permits += [.undo, .redo] }
     }
 
+    /// Who wanted to enter may only look, and was told. The room may be another one later.
+    func wasGivenUp() {
+        permits += outstanding
+    }
+
     /// It was decided, and then the store lost it: if it was not seen, it comes again.
     func mayComeAgain(_ said: Said) {
         permits.append(said)

@@ -3,29 +3,31 @@ import SharedRoom
 /// What goes wrong, as far as it is switched on.
 extension Storm {
     func somethingGoesWrong() {
-        let fault = fate.next(below: 23)
+        let fault = fate.next(below: 31)
         world.note(nil, "fault \(fault)")
         switch fault {
         case 0, 1, 2: if weather.linksAreLost { loseLink() }
         case 3: if weather.linksDieInOneDirection { anyClient?.loseOneDirection(fate) }
-        case 4: if weather.readersStop { sleep() }
-        case 5: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
-        case 6: if weather.peopleMove { move() }
-        case 7: if weather.pagesAreLoadedAgain { loadAgain() }
-        case 8: if weather.pagesAreDoubled { double() }
-        case 9: if weather.pagesAreClosed { closePage() }
-        case 10: if weather.clocksJump { jump() }
-        case 11: if weather.bitsTurn { anyClient?.isDamageDue = true }
-        case 12: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
-        case 13: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
-        case 14: if weather.storeCrashes && fate.oneIn(2) { crashStore() }
-        case 15: if weather.storeStalls { stall() }
-        case 16: if weather.storeRefuses { refuse() }
-        case 17: if weather.storeIsSlow { world.store.commitDelay = fate.milliseconds(0...200) }
-        case 18: if weather.reportsAreLate { lag() }
-        case 19: if weather.storeClockJumps { jumpStore() }
-        case 20: if weather.storeCannotOpen { shut() }
-        case 21: if weather.limitsAreTight { crowd() }
+        case 4...7: if weather.linksJam { jam() }
+        case 8, 9: if weather.readersStop { sleep() }
+        case 10: if weather.peopleGoOffline, let client = anyClient { goOffline(client) }
+        case 11: if weather.peopleMove { move() }
+        case 12: if weather.pagesAreLoadedAgain, let client = anyClient { loadAgain(client) }
+        case 13, 14: if weather.pagesAreDoubled { double() }
+        case 15: if weather.pagesAreClosed { closePage() }
+        case 16: if weather.clocksJump { jump() }
+        case 17: if weather.bitsTurn { anyClient?.isDamageDue = true }
+        case 18: if weather.edgesCrash && fate.oneIn(2) { crashEdge() }
+        case 19: if weather.edgesRestart && fate.oneIn(2) { restartEdge() }
+        case 20: if weather.storeCrashes { crashStore() }
+        case 21: if weather.storeStalls { stall() }
+        case 22: if weather.storeRefuses { refuse() }
+        case 23: if weather.storeIsSlow { slowDown() }
+        case 24: if weather.reportsAreLate { lag() }
+        case 25: if weather.reportsAreLost { world.store.isReportLossDue = true }
+        case 26: if weather.storeClockJumps { jumpStore() }
+        case 27, 28: if weather.storeCannotOpen { shut() }
+        case 29: if weather.limitsAreTight { crowd() }
         default: if weather.versionsDiffer { upgrade() }
         }
         if !weather.isFullyDurable, fate.oneIn(3) { world.store.flush() }
@@ -38,6 +40,22 @@ extension Storm {
         client.lose(
             tellingEdgeAfter: fate.milliseconds(0...35_000),
             tellingPageAfter: isNoticed ? fate.milliseconds(0...3_000) : nil)
+    }
+
+    /// Who sees nothing happen loads the page again, mostly, and it says once more what is still on
+    /// its way.
+    private func jam() {
+        guard let client = anyClient else { return }
+        world.tally.add(.linksJammed)
+        let patience = fate.milliseconds(100...3_000)
+        client.jam(for: fate.oneIn(3) ? 2 * patience : patience + fate.milliseconds(0...400))
+        type(client)
+        world.later(patience) { [weak self] in
+            guard let self, !isOver, world.clients.contains(where: { $0 === client }) else {
+                return
+            }
+            loadAgain(client)
+        }
     }
 
     private func sleep() {
@@ -66,8 +84,7 @@ extension Storm {
         client.edge = anyEdge
     }
 
-    private func loadAgain() {
-        guard let client = anyClient else { return }
+    private func loadAgain(_ client: ClientHost) {
         world.close(client, forGood: false)
         world.openAgain(client, edge: anyEdge)
     }
@@ -76,7 +93,8 @@ extension Storm {
     private func double() {
         guard let client = anyClient, hasRoomForMore else { return }
         world.tally.add(.tabsDoubled)
-        if fate.oneIn(4) { wearOutPens(of: client) }
+        type(client)
+        if fate.oneIn(2) { wearOutPens(of: client) }
         if fate.oneIn(2) {
             world.openAgain(client, edge: anyEdge)
         } else {
@@ -116,7 +134,8 @@ extension Storm {
 
     private func jump() {
         world.tally.add(.clocksJumped)
-        anyClient?.jumpAhead(fate.milliseconds(100...4_000_000))
+        let milliseconds = fate.milliseconds(100...4_000_000)
+        anyClient?.moveClock(by: fate.oneIn(3) ? -milliseconds : milliseconds)
     }
 
     private func crashEdge() {
@@ -172,8 +191,16 @@ extension Storm {
         }
     }
 
-    private func lag() {
+    func slowDown() {
+        world.store.commitDelay = fate.milliseconds(0...200)
+    }
+
+    func delayReports() {
         world.store.reportDelay = fate.milliseconds(0...100)
+    }
+
+    private func lag() {
+        delayReports()
         let edge = fate.element(of: world.edges)
         edge.isLagging = true
         world.later(fate.milliseconds(10...5_000)) { edge.isLagging = false }

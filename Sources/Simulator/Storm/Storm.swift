@@ -8,8 +8,10 @@ final class Storm {
     let world: World
     let weather: Weather
     let rooms: [String]
-    private var isOver = false
+    private(set) var isOver = false
     private var vandal: Vandal?
+    /// Those who connected and never said a word.
+    private var idlers: [Vandal] = []
 
     var fate: Fate { world.fate }
 
@@ -22,19 +24,23 @@ final class Storm {
     func begin() {
         world.checks.needsViews = weather.versionsDiffer
         world.store.isFullyDurable = weather.isFullyDurable
+        if weather.storeIsSlow { slowDown() }
+        if weather.reportsAreLate { delayReports() }
         while world.clients.count < weather.people { comeIn() }
         goOn()
     }
 
     /// Somebody else comes to a room.
-    func comeIn() {
+    func comeIn() { comeIn(to: fate.element(of: rooms)) }
+
+    func comeIn(to room: String) {
         var join = Join(secret: Secret(fate.secret(22)) ?? World.secret("nobody"))
         var making = Join.MakeOptions(keypad: fate.element(of: Keypad.allCases))
         making.isLocked = fate.oneIn(8)
         join.make = making
         join.name = PersonName(fate.secret(fate.next(below: 6))) ?? .none
         join.isWatching = fate.oneIn(10)
-        let client = world.open(join, room: fate.element(of: rooms), edge: anyEdge)
+        let client = world.open(join, room: room, edge: anyEdge)
         if weather.linksAreSlow { client.delay = fate.milliseconds(0...400) }
     }
 
@@ -54,11 +60,13 @@ final class Storm {
     }
 
     private func vandalize() {
-        if vandal?.isGone != false {
-            let edge = fate.element(of: world.edges)
-            vandal = Vandal(world, room: fate.element(of: rooms), edge: edge)
-        }
+        if fate.oneIn(12) { idlers.append(someVandal) }
+        if vandal?.isGone != false { vandal = someVandal }
         vandal?.act()
+    }
+
+    private var someVandal: Vandal {
+        Vandal(world, room: fate.element(of: rooms), edge: fate.element(of: world.edges))
     }
 
     /// Nothing goes wrong any more; what is broken is mended.
@@ -70,6 +78,7 @@ final class Storm {
         world.store.isWritable = true
         world.store.commitDelay = 0
         world.store.reportDelay = 0
+        world.store.isReportLossDue = false
         for edge in world.edges {
             if edge.isDown { edge.begin(seed: fate.next()) }
             edge.isLagging = false

@@ -6,6 +6,10 @@ struct Weather {
     /// Events that the store keeps before it makes a snapshot of them, and that an edge has at hand.
     var eventsKeptMax: Int
     var ringEventsMax: Int
+    /// Bytes of all rings together.
+    var ringsBytesMax: Int
+    /// People whom an edge names.
+    var peopleListedMax: Int
     /// Bytes that a socket takes before it is full.
     var socketBytesMax: Int
 
@@ -16,6 +20,7 @@ struct Weather {
     var storeRefuses: Bool
     var storeCannotOpen: Bool
     var reportsAreLate: Bool
+    var reportsAreLost: Bool
     var storeClockJumps: Bool
 
     var edgesCrash: Bool
@@ -25,6 +30,7 @@ struct Weather {
     var linksAreSlow: Bool
     var linksAreLost: Bool
     var linksDieInOneDirection: Bool
+    var linksJam: Bool
     var readersStop: Bool
 
     var peopleGoOffline: Bool
@@ -50,19 +56,22 @@ struct Weather {
         func isOn() -> Bool { fate.oneIn(2) }
         edges = 1 + fate.next(below: 3)
         rooms = 1 + fate.next(below: 2)
-        manyWantToBeHost = fate.oneIn(12)
+        manyWantToBeHost = fate.oneIn(4)
         people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
         if manyWantToBeHost { rooms = 1 }
         eventsKeptMax = fate.element(of: [2, 16, 64, 400])
         ringEventsMax = fate.element(of: [4, 32, 1_024])
+        ringsBytesMax = fate.element(of: [1_024, 8_192, 134_217_728])
+        peopleListedMax = fate.element(of: [2, 5, 100])
         socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
-        isFullyDurable = !fate.oneIn(4)
+        isFullyDurable = isOn()
         storeIsSlow = isOn()
         storeCrashes = isOn()
         storeStalls = isOn()
         storeRefuses = isOn()
-        storeCannotOpen = fate.oneIn(4)
+        storeCannotOpen = isOn()
         reportsAreLate = isOn()
+        reportsAreLost = isOn()
         storeClockJumps = isOn()
         edgesCrash = isOn()
         edgesRestart = isOn()
@@ -70,6 +79,7 @@ struct Weather {
         linksAreSlow = isOn()
         linksAreLost = isOn()
         linksDieInOneDirection = isOn()
+        linksJam = isOn()
         readersStop = isOn()
         peopleGoOffline = isOn()
         peopleMove = isOn()
@@ -81,6 +91,6 @@ struct Weather {
         typesWildly = fate.oneIn(4)
         vandalsCome = fate.oneIn(3)
         limitsAreTight = fate.oneIn(4)
-        endsRooms = fate.oneIn(3)
+        endsRooms = isOn()
     }
 }

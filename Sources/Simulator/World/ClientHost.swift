@@ -14,6 +14,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
     /// What the person typed here, or in a page that this one is a copy of.
     let typed: Typed
     private(set) var link: Link?
+    /// When it wakes and dials, by the world's clock.
     public private(set) var timer: Int64?
     public private(set) var dialing: Int64?
     public private(set) var saved: [UInt8]?
@@ -29,7 +30,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
     var isDamageDue = false
     /// Nothing of the page runs, and its socket is not read.
     var isAsleep = false {
-        didSet { if !isAsleep { jumpAhead(0) } }
+        didSet { if !isAsleep { moveClock(by: 0) } }
     }
     /// What a link of this client takes, in milliseconds.
     var delay: Int64 = 0
@@ -166,6 +167,18 @@ extension ClientHost {
         world.later(fate.milliseconds(0...35_000)) { edge.hangUp(link) }
     }
 
+    /// For so long nothing gets through, and then everything. Who has given the link up meanwhile has
+    /// another way already.
+    func jam(for milliseconds: Int64) {
+        guard let link else { return }
+        link.isHeld = true
+        link.isJammed = true
+        world.later(milliseconds) {
+            link.isJammed = false
+            link.isHeld = false
+        }
+    }
+
     /// The link dies, and each side learns it in its own time, or never.
     func lose(tellingEdgeAfter edgeTime: Int64, tellingPageAfter pageTime: Int64?) {
         guard let link else { return }
@@ -180,7 +193,9 @@ extension ClientHost {
     public func arrived(_ frame: [UInt8], by link: Link) {
         guard link === self.link else { return }
         let frame = world.checks.arrived(frame, at: self)
+        let before = replica.pendingCount
         perform(replica.receive(frame, at: clock))
+        if mayOnlyLook, replica.pendingCount < before { typed.wasGivenUp() }
         world.checks.moved(self)
     }
 
@@ -209,32 +224,37 @@ extension ClientHost {
     }
 
     private func dial(at time: Int64) {
-        dialing = time
+        let due = world.sabotage.dialsAtOnce ? world.now : time - clockAhead
+        dialing = due
         dialCount += 1
         let dial = dialCount
-        world.at(time - clockAhead) { [weak self] in
-            guard let self, dialing == time, dialCount == dial, !isAsleep else { return }
+        world.at(due) { [weak self] in
+            guard let self, dialing == due, dialCount == dial, !isAsleep else { return }
             connect()
         }
     }
 
     private func setTimer(at time: Int64) {
-        timer = time
-        world.at(time - clockAhead) { [weak self] in
-            guard let self, timer == time, !isAsleep else { return }
-            timer = nil
-            perform(replica.wake(at: clock))
+        let due = time - clockAhead
+        timer = due
+        world.at(due) { [weak self] in
+            guard let self, timer == due, !isAsleep else { return }
+            wakeUp()
         }
     }
 
-    /// The phone slept, or somebody set the clock; what was due meanwhile is done now.
-    func jumpAhead(_ milliseconds: Int64) {
+    private func wakeUp() {
+        timer = nil
+        perform(replica.wake(at: clock))
+    }
+
+    /// The phone slept, or somebody set the clock; what was due meanwhile is done now. A clock that is
+    /// set back moves no timer.
+    public func moveClock(by milliseconds: Int64) {
         clockAhead += milliseconds
-        if let due = dialing, due <= clock { connect() }
-        if let due = timer, due <= clock {
-            timer = nil
-            perform(replica.wake(at: clock))
-        }
+        let now = world.now + max(0, milliseconds)
+        if let due = dialing, due <= now { connect() }
+        if let due = timer, due <= now { wakeUp() }
     }
 
     /// The network says that it is there again.
@@ -253,7 +273,7 @@ extension ClientHost {
     private func letGo(code: UInt16) {
         guard let link else { return }
         self.link = nil
-        link.isHeld = false
+        if !link.isJammed { link.isHeld = false }
         link.toEdge.send(.end(code))
         world.later(Self.pingTime) { link.edge.hangUp(link) }
     }

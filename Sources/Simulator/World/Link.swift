@@ -23,6 +23,8 @@ public final class Link {
     var pen: PenRecord?
     /// The head of the room's log when the join arrived.
     var headAtJoin: (epoch: UInt64, sequence: Int64)?
+    /// Whether it is held by the network, and not by the page.
+    var isJammed = false
     /// Whether the edge holds frames back, and since when.
     var blockedSince: Int64?
 

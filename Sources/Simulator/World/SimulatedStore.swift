@@ -19,6 +19,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     var commitDelay: Int64 = 0
     /// Milliseconds from a commit to its reports.
     var reportDelay: Int64 = 0
+    /// Of the next report that has several events, an edge gets to hear the last one alone.
+    var isReportLossDue = false
     /// Nothing is done for now.
     var isStalled = false {
         didSet { if !isStalled { makeCommitDue() } }
@@ -118,14 +120,19 @@ extension SimulatedStore {
     /// What the memory store says, while it does a group.
     private func take(_ report: LogReport, for receiver: Receiver) {
         world.checks.reported(report)
+        if isReportLossDue, case .events(let name, let events) = report, events.count > 1 {
+            isReportLossDue = false
+            world.tally.add(.reportsLost)
+            return deliver(.events(name, events.suffix(1)), to: receiver, isPart: true)
+        }
         for report in world.sabotage.bend(report, of: world) { deliver(report, to: receiver) }
     }
 
-    private func deliver(_ report: LogReport, to receiver: Receiver) {
+    private func deliver(_ report: LogReport, to receiver: Receiver, isPart: Bool = false) {
         receiver.arrival = max(receiver.arrival, world.now + reportDelay)
         world.at(receiver.arrival) { [unowned self] in
             guard !receiver.isGone else { return }
-            world.checks.delivered(report, to: receiver.number)
+            world.checks.delivered(report, to: receiver.number, isPart: isPart)
             receiver.deliver(report)
         }
     }

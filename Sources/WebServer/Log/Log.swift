@@ -1,5 +1,5 @@
-import RoomStore
 import Foundation
+import RoomStore
 import SharedRoom
 
 /// Lines for an operator. They have no secrets in them, and addresses of people only on demand.

@@ -1,6 +1,6 @@
-import RoomStore
 import CLibWebSockets
 import Glibc
+import RoomStore
 import SharedRoom
 
 /// What other threads have to say to a loop: reports of the store, answers to requests,

@@ -1,5 +1,5 @@
-import RoomStore
 import Dispatch
+import RoomStore
 import SharedRoom
 import Synchronization
 

@@ -26,9 +26,21 @@ struct RoomSummary: Equatable {
 
     static let fold: SnapshotFold = { snapshot, events in
         var summary = RoomSummary(form: snapshot)
-        if events.isEmpty { summary.faultCount += 1 }
+        if events.isEmpty && snapshot == nil { summary.faultCount += 1 }
         for event in events { summary.take(event) }
-        return FoldedRoom(snapshot: summary.form)
+        return FoldedRoom(
+            snapshot: summary.form, tape: tape(of: events),
+            clearsTape: events.contains { $0.action == .clearTape })
+    }
+
+    /// Every event leaves a line, which is dropped when it is folded.
+    private static func tape(of events: [Event]) -> [TapeEntry] {
+        let start = events.lastIndex { $0.action == .clearTape } ?? events.startIndex
+        return events[start...].map { event in
+            TapeEntry(
+                sequence: event.sequence, time: event.time, author: event.signature?.author ?? 0,
+                name: [], expression: [], result: nil, isUndone: false)
+        }
     }
 
     /// Recalls of different lines are the events of these tests; all others are alike.

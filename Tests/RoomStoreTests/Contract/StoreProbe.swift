@@ -1,6 +1,5 @@
 import RoomStore
 import SharedRoom
-import Synchronization
 
 /// An edge of a test. What it asks by a function with a result, it waits for; a store may answer on
 /// any thread and at any time within the limit.

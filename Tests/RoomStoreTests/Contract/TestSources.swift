@@ -1,6 +1,6 @@
 import RoomStore
-import Synchronization
 import SeededNumbers
+import Synchronization
 
 /// A clock that a test sets.
 final class TestClock: Sendable {

@@ -1,6 +1,6 @@
-import RoomStore
 import Dispatch
 import Foundation
+import RoomStore
 
 /// Real threads, as many as are asked for and all at once; a pool might run them one by one.
 enum Threads {

@@ -61,6 +61,8 @@ final class RunningProgram {
         try Wait.until { self.complaints.count >= count ? self.complaints : nil }
     }
 
+    var isEnded: Bool { !process.isRunning }
+
     func interrupt(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits until it has ended.

@@ -1,0 +1,37 @@
+import CalculatorEngine
+import SharedRoom
+
+/// What people do to a bill.
+extension Storm {
+    func someStep(of client: ClientHost) -> BillStep {
+        let item = client.replica.confirmed?.bill.bill.items.last
+        let number = item.map { Int64($0.number) } ?? someEvent(client)
+        switch fate.next(below: 20) {
+        case 0, 1, 2: return .add(somebody)
+        case 3: return .addGuest(PersonName(fate.secret(4)) ?? .none)
+        case 4: return .take(somebody)
+        case 5: return .weight(somebody, Int64(fate.next(below: 4)))
+        case 6: return .paid(somebody, amount)
+        case 7: return .basis(fate.oneIn(2) ? .amount : .items)
+        case 8, 9: return .amount(amount)
+        case 10: return .tax(amount)
+        case 11: return .tip(amount)
+        case 12: return .tipBase(fate.oneIn(2) ? .pretax : .total)
+        case 13: return .unit(fate.element(of: [.whole, .hundredth, .thousandth]))
+        case 14, 15: return .addItem(amount)
+        case 16: return .addOwner(number, somebody)
+        case 17: return .dropOwner(number, somebody)
+        case 18: return .dropItem(number)
+        default: return fate.oneIn(6) ? .startOver : .price(number, amount)
+        }
+    }
+
+    /// Now and then somebody gives something back, or writes no cents.
+    private var amount: AmountText {
+        let sign = fate.oneIn(8) ? "-" : ""
+        let cents = fate.oneIn(3) ? "" : ".\(10 + fate.next(below: 90))"
+        let text = "\(sign)\(fate.next(below: 200))\(cents)"
+        guard let amount = AmountText(Array(text.utf8)) else { preconditionFailure(text) }
+        return amount
+    }
+}

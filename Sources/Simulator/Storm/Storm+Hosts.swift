@@ -1,0 +1,89 @@
+import SharedRoom
+
+/// What only hosts may do, whoever it is that tries: half of the time one of them.
+extension Storm {
+    func hosts(_ anybody: ClientHost) {
+        let client = fate.oneIn(2) ? host(of: anybody.room) ?? anybody : anybody
+        switch fate.next(below: 30) {
+        case 0..<5: client.act(.lock(!fate.oneIn(3)))
+        case 5..<8: client.act(.grant(somebody))
+        case 8, 9: client.act(.revoke(somebody))
+        case 10: client.act(.door(isOpen: !fate.oneIn(3)))
+        case 11..<15: shutTheDoor(host(of: client.room) ?? client)
+        case 15: client.act(.host(somebodyOrSelf(client)))
+        case 16: client.act(.hostLink(link))
+        case 17: client.act(.useLink(link))
+        case 18: client.act(.remove(somebodyOrSelf(client)))
+        case 19, 20: throwSomebodyOut(client)
+        case 21: client.act(.clearTape)
+        case 22..<25: if weather.endsRooms { end(client) }
+        default: client.act(.lock(false))
+        }
+    }
+
+    private func end(_ client: ClientHost) {
+        let ends: [Action] = [.startOver, .startOver, .close, .delete, .delete, .delete]
+        let end = fate.element(of: ends)
+        amidTyping(client) { client.act(end) }
+    }
+
+    /// One taps one's own name, now and then.
+    private func somebodyOrSelf(_ client: ClientHost) -> UInt32 {
+        fate.oneIn(4) ? client.replica.you ?? somebody : somebody
+    }
+
+    private func host(of room: String) -> ClientHost? {
+        world.clients.first { client in
+            client.room == room
+                && client.replica.you.flatMap { client.replica.confirmed?.people[$0] }?.isHost
+                    == true
+        }
+    }
+
+    /// A host leaves a link, and somebody takes it.
+    func wantToBeHost(_ client: ClientHost) {
+        let link = link
+        host(of: client.room)?.act(.hostLink(link))
+        world.later(fate.milliseconds(0...500)) { client.act(.useLink(link)) }
+    }
+
+    private var link: Secret { World.secret("link\(fate.next(below: 2))") }
+
+    /// The lesson begins: the door is shut, and opened for one who is late, and shut again, while
+    /// some are just coming in.
+    private func shutTheDoor(_ client: ClientHost) {
+        for _ in 0..<5 {
+            world.later(fate.milliseconds(0...1_000)) { [weak self] in
+                guard let self, !isOver, world.clients.count < Self.latecomersEnd else { return }
+                comeIn(to: client.room)
+            }
+        }
+        for count in 0..<6 {
+            world.later(fate.milliseconds(0...1_000)) {
+                client.act(.door(isOpen: !count.isMultiple(of: 2)))
+            }
+        }
+        world.later(2_000) { client.act(.door(isOpen: true)) }
+    }
+
+    /// So many pages that nobody else is late any more.
+    private static let latecomersEnd = 20
+
+    /// One who goes on typing meanwhile.
+    private func throwSomebodyOut(_ client: ClientHost) {
+        let others = world.clients.filter { $0.room == client.room && $0 !== client }
+        guard !others.isEmpty, let number = fate.element(of: others).replica.you else { return }
+        amidTyping(client) { client.act(.remove(number)) }
+    }
+
+    /// Everybody in the room is typing when it happens.
+    private func amidTyping(_ client: ClientHost, _ happen: @escaping () -> Void) {
+        for other in world.clients where other.room == client.room {
+            for _ in 0..<4 {
+                let key = someKey
+                world.later(fate.milliseconds(0...500)) { other.press(key) }
+            }
+        }
+        world.later(250, happen)
+    }
+}

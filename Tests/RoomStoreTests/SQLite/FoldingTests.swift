@@ -1,0 +1,151 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+@Test func `S73 what waits is committed together, whatever it is`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probes = (0..<4).map { _ in StoreProbe(of: store) }
+        let names = (0..<50).map { RoomName("room-\($0)") }
+        for name in names { for probe in probes { probe.submit(.open(name)) } }
+        for name in names { for probe in probes { try probe.settle(name) } }
+        let rows = try file.number("SELECT count(*) FROM journal")
+        // While a group is held up, others gather behind it.
+        store.holdUp {
+            for name in names {
+                for (line, probe) in probes.enumerated() {
+                    probe.append([Int64(line) + 1], to: name)
+                }
+            }
+        }
+        for name in names { try probes[0].follow(name, to: 4) }
+        #expect(rows == 0)
+        #expect(try file.number("SELECT count(*) FROM journal") == 50)
+    }
+}
+
+@Test func `S74 a room that nobody has open is folded, and opens from its snapshot`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(10, to: "hall")
+        #expect(try store.kept("hall").opened.snapshot == nil)
+        probe.submit(.close("hall"))
+        try store.wait(for: "the folding") { try file.number("SELECT count(*) FROM journal") == 0 }
+        let opened = try probe.open("hall")
+        #expect(opened.events == [])
+        #expect(RoomSummary(form: opened.snapshot).sequence == 10)
+        #expect(try probe.read("hall", from: 1, count: 20).map(\.sequence) == Array(1...10))
+    }
+}
+
+@Test func `S74 a long journal of a room is folded while it is open`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.unfoldedEventsMax = 10 }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(95, to: "hall")
+        try store.wait(for: "the folding") {
+            try file.number("SELECT ifnull(sum(length(events)), 0) FROM journal") < 1_000
+        }
+        let opened = try store.kept("hall").opened
+        #expect(opened.events.count < 20)
+        #expect(try probe.follow("hall", to: 95).sequences == Array(1...95))
+    }
+}
+
+@Test func `S74 when the journal of all rooms is long, the oldest are folded`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.journalBytesMax = 5_000 }) { store in
+        let probe = StoreProbe(of: store)
+        for number in 0..<100 {
+            try probe.open(RoomName("room-\(number)"))
+            try probe.write(5, to: RoomName("room-\(number)"))
+        }
+        try store.wait(for: "the folding") {
+            try file.number("SELECT sum(length(events)) FROM journal") <= 5_000
+        }
+        let last = try file.number("SELECT id FROM rooms WHERE name = CAST('room-99' AS BLOB)")
+        #expect(try file.number("SELECT count(*) FROM journal WHERE room = \(last)") > 0)
+        #expect(try file.number("SELECT count(*) FROM journal WHERE room = 1") == 0)
+    }
+}
+
+@Test func `S75 a read begins at most so many events before what was asked for`() throws {
+    let file = StoreFile()
+    let change: (inout SQLiteOptions) -> Void = {
+        $0.limits.unfoldedEventsMax = 5
+        $0.limits.eventsPerMilestone = 20
+        $0.limits.historyEventsMax = 10_000
+    }
+    for _ in 0..<20 { try file.fill("hall", 10, change) }
+    try file.store(change) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        for from in stride(from: Int64(1), through: 200, by: 7) {
+            let part = try probe.part(of: "hall", from: from, count: 3)
+            let first = try #require(part.events.first?.sequence)
+            #expect(first <= from && from - first < 30)
+            #expect(part.events.last?.sequence == min(from + 2, 200))
+            #expect(RoomSummary(form: part.snapshot).sequence == first - 1)
+            #expect((part.snapshot == nil) == (first == 1))
+        }
+    }
+}
+
+@Test func `S76 beyond so many events the oldest go, up to a snapshot`() throws {
+    let file = StoreFile()
+    let change: (inout SQLiteOptions) -> Void = {
+        $0.limits.unfoldedEventsMax = 5
+        $0.limits.eventsPerMilestone = 20
+        $0.limits.historyEventsMax = 60
+    }
+    for _ in 0..<30 { try file.fill("hall", 10, change) }
+    try file.store(change) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        let part = try probe.part(of: "hall", from: 1, count: .max)
+        #expect((60...100).contains(part.events.count))
+        #expect(part.events.last?.sequence == 300)
+        let first = try #require(part.events.first?.sequence)
+        #expect(part.events.map(\.sequence) == Array(first...300))
+        var summary = RoomSummary(form: part.snapshot)
+        for event in part.events { summary.take(event) }
+        #expect(try summary == store.kept("hall").summary)
+        #expect(summary.faultCount == 0)
+        #expect(try file.number("SELECT min(first) FROM history") == first)
+    }
+}
+
+@Test func `S76 a long history in bytes is bounded too`() throws {
+    let file = StoreFile()
+    let change: (inout SQLiteOptions) -> Void = {
+        $0.limits.unfoldedEventsMax = 5
+        $0.limits.eventsPerMilestone = 20
+        $0.limits.historyBytesMax = 3_000
+    }
+    for _ in 0..<30 { try file.fill("hall", 10, change) }
+    let kept = try file.number(
+        "SELECT sum(length(events) + ifnull(length(snapshot), 0)) FROM history")
+    #expect((1_000...4_500).contains(kept))
+    #expect(try file.number("SELECT historyBytes FROM rooms") == kept)
+}
+
+@Test func `S88 the write-ahead log does not grow with what is written`() throws {
+    let file = StoreFile()
+    try file.store({ $0.durability = .none }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        var largest = 0
+        for _ in 0..<40 {
+            for _ in 0..<100 { try probe.write(1, to: "hall") }
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+            largest = max(largest, attributes[.size] as? Int ?? 0)
+        }
+        // Without that, 4,000 commits take more than 16 MB.
+        #expect((1 << 20...12 << 20).contains(largest), "\(largest)")
+    }
+}

@@ -1,0 +1,300 @@
+import CalculatorEngine
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+/// A class that works out 1 + 1 =, 2 + 1 = and so on, in one room.
+private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []) throws {
+    let probe = StoreProbe(of: store)
+    try probe.open("hall")
+    guard case .head(_, _, var head) = try probe.head(of: "hall") else { return }
+    var drafts: [Draft] = []
+    if head == 0 {
+        let salt = Fingerprint(high: 1, low: 2)
+        let name = try #require(PersonName(Array("Ada".utf8)))
+        drafts = [
+            Draft(.make(Making(keypad: .standard, salt: salt))),
+            Draft(.enter(Entrance(identity: salt, pen: 1, name: name))),
+        ]
+        head = 2
+    }
+    let keys = try (1...count).flatMap { "\($0)".map(String.init) + ["+", "1", "="] }.map { name in
+        Action.press(try #require(Key(named: name.utf8)))
+    }
+    for (index, action) in (keys + lastly).enumerated() {
+        let signature = Signature(author: 1, pen: 0, count: head - 1 + Int64(index))
+        drafts.append(Draft(action, signature: signature))
+    }
+    for draft in drafts { probe.submit(.append("hall", [draft], ticket: 0)) }
+    let end = head + Int64(keys.count + lastly.count)
+    _ = try probe.inbox.wait(for: "event \(end)") { reports in
+        reports.contains { report in
+            if case .events(_, let events) = report { events.last?.sequence == end } else { false }
+        } ? true : nil
+    }
+}
+
+private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
+    options.fold = Room.fold
+    options.limits = SQLiteLimits()
+    options.limits.unfoldedEventsMax = 50
+}
+
+@Test func `S33 lines that the tape has dropped are kept as text, until it is cleared`() throws {
+    let file = StoreFile()
+    func lines(_ store: SQLiteStore, before: Int64 = .max, _ count: Int = .max) throws -> [String] {
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        let answer = try probe.answer(
+            to: 1, .tape("hall", before: before, count: count, ticket: 1))
+        guard case .tape(_, _, let entries) = answer else { return ["\(answer)"] }
+        #expect(entries.allSatisfy { $0.name == Array("Ada".utf8) && $0.time > 0 })
+        return entries.map { entry in
+            String(decoding: entry.expression + [61] + (entry.result ?? []), as: UTF8.self)
+        }
+    }
+    try file.store(realRooms) { try work(out: 250, in: $0) }
+    try file.store(realRooms) { store in
+        #expect(try lines(store) == (1...150).map { "\($0) + 1=\($0 + 1)" })
+        #expect(try lines(store, 2) == ["149 + 1=150", "150 + 1=151"])
+        try work(out: 1, in: store, lastly: [.clearTape])
+    }
+    try file.store(realRooms) { store in
+        #expect(try lines(store) == [])
+        try work(out: 101, in: store)
+    }
+    let last = try file.store(realRooms) { try lines($0) }
+    #expect(last == ["1 + 1=2"])
+}
+
+@Test func `S79 a room that ended the server when it was read is set aside, and others live`()
+    throws
+{
+    let file = StoreFile()
+    for room in ["hall", "yard", "shop"] as [RoomName] { try file.fill(room, 5, endsWell: false) }
+    let hall = try file.number("SELECT id FROM rooms WHERE name = CAST('hall' AS BLOB)")
+    // As far as a server came that ended while it read this room.
+    try file.execute("INSERT INTO trials (room) VALUES (\(hall))")
+    for _ in 0..<2 {
+        try file.store { store in
+            let probe = StoreProbe(of: store)
+            probe.submit(.open("hall"))
+            let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+            #expect(answer == .notOpened("hall", .outOfOrder))
+            for room in ["yard", "shop"] as [RoomName] {
+                #expect(try store.kept(room).summary.sequence == 5)
+            }
+        }
+    }
+    #expect(file.notices.withLock { $0.count } == 1)
+    #expect(try file.number("SELECT count(*) FROM trials") == 0)
+}
+
+@Test func `S79 before a room's events are applied for the first time, that is noted`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 5, endsWell: false)
+    let noted = Guarded<Int64>(0)
+    let path = file.path
+    let look: SnapshotFold = { snapshot, events in
+        let connection = try? SQLiteConnection(path, .reading)
+        let trials = try? connection?.number("SELECT count(*) FROM trials")
+        noted.withLock { $0 = trials ?? -1 }
+        return RoomSummary.fold(snapshot, events)
+    }
+    try file.store({ $0.fold = look }) { store in
+        let kept = try store.kept("hall")
+        #expect(kept.summary.sequence == 5)
+        #expect(noted.withLock { $0 } == 1)
+        #expect(try file.number("SELECT count(*) FROM trials") == 0)
+    }
+}
+
+@Test func `S80 a room of newer rules is left alone`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 5) { $0.rules = 2 }
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        probe.submit(.open("hall"))
+        let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+        #expect(answer == .notOpened("hall", .newerRules))
+    }
+    let kept = try file.store({ $0.rules = 2 }) { try $0.kept("hall") }
+    #expect(kept.summary.sequence == 5)
+}
+
+@Test(arguments: [true, false])
+func `S80 a room of older rules is renewed, in another epoch and with another history`(
+    endsWell: Bool
+) throws {
+    let file = StoreFile()
+    try file.fill("hall", 12, endsWell: endsWell)
+    let before = try file.store { try $0.kept("hall") }
+    let renewed = try file.store({ $0.rules = 2 }) { try $0.kept("hall") }
+    #expect(renewed.summary == before.summary)
+    #expect(renewed.opened.epoch != before.opened.epoch)
+    try file.store({ $0.rules = 2 }) { store in
+        #expect(try store.kept("hall").opened.epoch == renewed.opened.epoch)
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(3, to: "hall")
+    }
+    try file.store({ $0.rules = 2 }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        let part = try probe.part(of: "hall", from: 1, count: .max)
+        #expect(part.events.map(\.sequence) == [13, 14, 15])
+        #expect(RoomSummary(form: part.snapshot) == before.summary)
+    }
+}
+
+@Test func `S81 rooms that nobody visits are forgotten, and those that somebody visits are not`()
+    throws
+{
+    let file = StoreFile()
+    let day: Int64 = 86_400_000
+    for room in ["old", "visited", "open"] as [RoomName] { try file.fill(room, 2) }
+    file.clock.now += 20 * day
+    try file.store { _ = try $0.kept("visited") }
+    file.clock.now += 10 * day
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("open")
+        try probe.open("new")
+        try probe.write(1, to: "new")
+        #expect(try file.number("SELECT count(*) FROM rooms") == 4)
+        file.clock.now += day
+        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 3 }
+        file.clock.now += 40 * day
+        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 2 }
+        #expect(try probe.head(of: "open") == .head("open", ticket: 0, sequence: 2))
+        #expect(try store.kept("new").summary.sequence == 1)
+        #expect(try store.kept("old").summary.sequence == 0)
+    }
+    #expect(file.notices.withLock { $0 } == [.forgotUnvisited(1), .forgotUnvisited(1)])
+    file.clock.now += 400 * day
+    try file.store({ $0.daysKept = nil }) { store in
+        // When this is done, it has looked for old rooms too.
+        try file.execute("INSERT INTO orders (kind, name) VALUES (1, x'61')")
+        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
+    }
+    #expect(try file.number("SELECT count(*) FROM rooms") == 2)
+}
+
+@Test func `S82 of a room that is forgotten no row is left`() throws {
+    let file = StoreFile()
+    try file.store(realRooms) { try work(out: 250, in: $0) }
+    for isOpen in [true, false] {
+        try file.store(realRooms) { store in
+            let probe = StoreProbe(of: store)
+            if isOpen { try work(out: 3, in: store) }
+            probe.submit(.forget("hall", ticket: 1))
+            _ = try probe.inbox.wait(for: "an answer") {
+                $0.first == .forgotten("hall") ? true : nil
+            }
+            for table in ["rooms", "journal", "history", "tape", "trials"] {
+                #expect(try file.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
+            }
+            #expect(try store.kept("hall").summary.sequence == 0)
+        }
+        try file.store(realRooms) { try work(out: 120, in: $0) }
+    }
+}
+
+@Test func `S83 what another process orders in the file is done, and everybody is told`() throws {
+    let file = StoreFile()
+    for room in ["hall", "yard"] as [RoomName] { try file.fill(room, 3) }
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        for room in ["hall", "yard", "nowhere"] {
+            try file.execute("INSERT INTO orders (kind, name) VALUES (1, CAST('\(room)' AS BLOB))")
+        }
+        _ = try probe.inbox.wait(for: "word of it") { $0.last == .forgotten("hall") ? true : nil }
+        try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
+        #expect(try file.number("SELECT count(*) FROM rooms") == 0)
+    }
+}
+
+@Test func `S84 only rooms that are open or wait to be folded take memory`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        for number in 0..<200 {
+            try probe.open(RoomName("room-\(number)"))
+            if number.isMultiple(of: 2) { try probe.write(3, to: RoomName("room-\(number)")) }
+        }
+        #expect(store.roomCount == 200)
+        for number in 0..<150 { probe.submit(.close(RoomName("room-\(number)"))) }
+        try store.wait(for: "the folding") { store.roomCount == 50 }
+        probe.detach()
+        try store.wait(for: "the folding") { store.roomCount == 0 }
+    }
+}
+
+@Test func `S85 when too much waits nothing more is appended, and all else goes on`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.waitingMax = 20 }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        store.holdUp {
+            for line in Int64(1)...40 { probe.append([line], to: "hall", ticket: line) }
+        }
+        try probe.settle("hall")
+        let refused = probe.inbox.reports.filter { $0.ticket.map { $0 <= 40 } ?? false }
+        #expect(refused.count == 20)
+        #expect(refused.first == .refused("hall", ticket: 21, .unavailable))
+        #expect(try probe.follow("hall", to: 20).events.count == 20)
+        try probe.write(5, to: "hall")
+    }
+}
+
+@Test func `S86 that nothing can be written is told once, and that it can again`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        for _ in 0..<2 {
+            store.setWritable(false)
+            for line in Int64(1)...3 { probe.append([line], to: "hall") }
+            try probe.settle("hall")
+            store.setWritable(true)
+            try probe.write(3, to: "hall")
+        }
+    }
+    let kinds = file.notices.withLock { $0 }.map { notice in
+        if case .cannotWrite(let why) = notice { why } else { "\(notice)" }
+    }
+    let said = "attempt to write a readonly database"
+    #expect(kinds == [said, "canWriteAgain", said, "canWriteAgain"])
+}
+
+@Test func `S87 a room whose rows are not what was written is set aside, and others live`() throws {
+    let damages = [
+        "UPDATE rooms SET sequence = sequence - 1 WHERE id = 1",
+        "UPDATE rooms SET snapshot = zeroblob(32) WHERE id = 1",
+        "UPDATE journal SET events = CAST('{\"seq\":6,\"events\":[]}' AS BLOB) WHERE room = 1",
+        "DELETE FROM journal WHERE room = 1 AND id = (SELECT min(id) FROM journal WHERE room = 1)",
+        "UPDATE journal SET room = 1 WHERE room = 2",
+    ]
+    for damage in damages {
+        let file = StoreFile()
+        try file.fill("hall", 5)
+        let store = try SQLiteStore(file.options())
+        let probe = StoreProbe(of: store)
+        for room in ["hall", "yard"] as [RoomName] {
+            try probe.open(room)
+            for _ in 0..<5 { try probe.write(1, to: room) }
+        }
+        store.abandon()
+        try file.execute(damage)
+        try file.store { store in
+            let probe = StoreProbe(of: store)
+            probe.submit(.open("hall"))
+            let answer = try probe.inbox.wait(for: "an answer") { $0.first }
+            #expect(answer == .notOpened("hall", .outOfOrder), "\(damage)")
+            if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+@Test(arguments: [true, false])
+func `S70 what was told is there for the next store on the file`(endsWell: Bool) throws {
+    let file = StoreFile()
+    var before: [RoomName: FollowedRoom] = [:]
+    let names = (0..<20).map { RoomName("room-\($0)") }
+    let first = try SQLiteStore(file.options())
+    let probe = StoreProbe(of: first)
+    for (index, name) in names.enumerated() {
+        try probe.open(name)
+        file.clock.now += 1_000
+        try probe.write(Int64(index) + 1, to: name)
+        before[name] = try first.kept(name)
+    }
+    if endsWell { first.close() } else { first.abandon() }
+    try file.store { store in
+        for name in names {
+            let now = try store.kept(name)
+            #expect(now.summary == before[name]?.summary)
+            #expect(now.opened.epoch == before[name]?.opened.epoch)
+            let next = StoreProbe(of: store)
+            try next.open(name)
+            try next.write(1, to: name)
+        }
+    }
+}
+
+@Test func `S70 the file is made with its folder, and a clean end leaves it alone with its lock`()
+    throws
+{
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    let folder = URL(filePath: file.path).deletingLastPathComponent().path
+    #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            == ["rooms.db", "rooms.db-lock"])
+}
+
+@Test func `S71 one store a file, until it ends in whichever way`() throws {
+    let file = StoreFile()
+    for endsWell in [true, false] {
+        let store = try SQLiteStore(file.options())
+        #expect(throws: RoomFileError.inUse(path: file.path, process: getpid())) {
+            try SQLiteStore(file.options())
+        }
+        if endsWell { store.close() } else { store.abandon() }
+    }
+    try file.store { _ in }
+}
+
+@Test func `S72 a file that is no file of rooms is refused, and left as it is`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 1)
+    let texts = ["not a database at all, but long enough to be looked at. ", ""]
+    for (name, content) in [
+        ("text", texts.joined().data(using: .utf8)), ("short", Data([1, 2, 3])),
+    ] {
+        let path = file.path(of: name)
+        try #require(content).write(to: URL(filePath: path))
+        #expect(throws: RoomFileError.notOurs(path: path)) {
+            try SQLiteStore(file.options { $0.path = path })
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == content)
+    }
+    let strange = file.path(of: "strange")
+    try SQLiteConnection(strange, .making).execute("CREATE TABLE people (name)")
+    #expect(throws: RoomFileError.notOurs(path: strange)) {
+        try SQLiteStore(file.options { $0.path = strange })
+    }
+}
+
+@Test func `S72 a newer file is refused with both versions`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 1)
+    try file.execute("PRAGMA user_version = 7")
+    let error = RoomFileError.newer(path: file.path, version: 7, known: 1)
+    #expect(throws: error) { try SQLiteStore(file.options()) }
+    #expect(error.message.contains("newer calcroom (version 7 of the file; this one knows 1)"))
+}
+
+@Test func `S72 what cannot be written says so`() throws {
+    let file = StoreFile()
+    #expect {
+        try SQLiteStore(file.options { $0.path = "/proc/nowhere/rooms.db" })
+    } throws: { error in
+        guard case .notReachable(let path, _) = error as? RoomFileError else { return false }
+        return path.hasPrefix("/proc/nowhere")
+    }
+}
+
+@Test(arguments: Durability.allCases, [true, false])
+func `S78 a file that cannot vouch for what was told gives its rooms new epochs`(
+    durability: Durability, endsWell: Bool
+) throws {
+    let file = StoreFile()
+    try file.fill("hall", 3, endsWell: endsWell) { $0.durability = durability }
+    let epochs = try (0..<2).map { _ in
+        try file.store({ $0.durability = durability }) { try $0.kept("hall").opened.epoch }
+    }
+    let before = file.firstEpoch
+    #expect((epochs[0] == before) == (durability == .full || endsWell))
+    #expect(epochs[0] == epochs[1])
+}
+
+@Test func `S78 a copy of a file is another life of its rooms`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    let copy = file.path(of: "copy.db")
+    try FileManager.default.copyItem(atPath: file.path, toPath: copy)
+    let kept = try file.store { try $0.kept("hall") }
+    let copied = try file.store({ $0.path = copy }) { try $0.kept("hall") }
+    #expect(copied.opened.epoch != kept.opened.epoch)
+    #expect(copied.summary == kept.summary)
+}
+
+extension StoreFile {
+    /// The first random number is the file's life, the second the first room's; an epoch is both.
+    fileprivate var firstEpoch: UInt64 {
+        let random = TestRandom()
+        _ = random.next()
+        return random.next()
+    }
+}

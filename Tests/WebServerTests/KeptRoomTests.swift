@@ -1,0 +1,55 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+/// A server on a file of rooms.
+private struct FiledServer {
+    let path = FileManager.default.temporaryDirectory
+        .appending(path: "calcroom-\(UUID().uuidString)/rooms.db").path
+    let store: SQLiteStore
+    let server: TestServer
+
+    init() throws {
+        store = try SQLiteStore(
+            SQLiteOptions(
+                path: path, clock: { 1_790_000_000_000 },
+                random: { .random(in: .min ... .max) }))
+        server = try TestServer(store: store)
+    }
+
+    func end() throws {
+        try server.stop()
+        store.close()
+        try FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+    }
+}
+
+@Test func `S82 when its host deletes a room, log, tape and names are gone at once`() throws {
+    let filed = try FiledServer()
+    let room = "secret-lesson"
+    let ada = try WebSocket.joined(
+        filed.server, "a", room: room, WebSocket.make + #","name":"Ada Lovelace""#)
+    let ben = try WebSocket.joined(filed.server, "b", room: room, #","name":"Ben Okonkwo""#)
+    try ada.say(#"{"n":1,"press":["4","7","1","1","+","8","0","8","="]}"#)
+    try ben.hear(until: #""press":"=""#)
+    let texts = ["secret-lesson", "Ada Lovelace", "Ben Okonkwo", #""press":"7""#]
+    #expect(texts.allSatisfy(filed.has))
+    try ada.say(#"{"n":10,"delete":true}"#)
+    #expect(try ben.hearClose().code == CloseReason.deleted.code)
+    #expect(try Page(filed.server, "GET /rooms/\(room)/log HTTP/1.1").status == 404)
+    // The log beside the file is emptied soon after.
+    for text in texts { try Wait.until { filed.has(text) ? nil : () } }
+    try filed.end()
+}
+
+extension FiledServer {
+    /// Whether some file of the store has these bytes.
+    func has(_ text: String) -> Bool {
+        ["", "-wal"].contains { end in
+            let file = try? Data(contentsOf: URL(filePath: path + end))
+            return file?.range(of: Data(text.utf8)) != nil
+        }
+    }
+}
