@@ -84,6 +84,19 @@ import Testing
         ])
 }
 
+@Test func `C86 a room of other rules is not played`() throws {
+    let file = try finished()
+    var row = try #require(try SQLiteConnection(file.path, .reading).room(1))
+    row.rules = 99
+    try SQLiteConnection(file.path, .writing).write(row)
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.status == 1 && replay.lines == [])
+    #expect(
+        replay.complaints == [
+            "calcroom: The room was written by rules 99; this calcroom plays those of 1."
+        ])
+}
+
 @Test func `C87 where the history begins is said`() throws {
     let file = try finished(eventsKeptMax: 80) { story in
         for _ in 0..<60 { try story.press("1 + 2 =") }

@@ -217,6 +217,25 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
+@Test func `S83 a room that is put back has all its events, and goes on behind them`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3, endsWell: false)
+    try file.execute("UPDATE rooms SET isSetAside = 1")
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        probe.submit(.open("hall"))
+        _ = try probe.inbox.wait(for: "a refusal") { reports in
+            reports.contains(.notOpened("hall", .outOfOrder)) ? true : nil
+        }
+        try file.execute("INSERT INTO orders (kind, name) VALUES (2, CAST('hall' AS BLOB))")
+        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
+        try probe.open("hall")
+        probe.append([4], to: "hall")
+        #expect(try probe.follow("hall", to: 4).faults == [])
+    }
+    #expect(try file.number("SELECT sequence FROM rooms") == 4)
+}
+
 @Test func `S84 only rooms that are open or wait to be folded take memory`() throws {
     let file = StoreFile()
     try file.store { store in
