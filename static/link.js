@@ -36,7 +36,10 @@ export class Link {
         save: (text) => this.#kept.write(text),
         send: (frame) => this.#socket.send(frame),
         close: () => this.#giveUp(),
-        connect: (time) => this.#at(time, "connect", () => this.#open()),
+        connect: (time) => {
+            clearTimeout(this.#timers.wake);
+            this.#at(time, "connect", () => this.#open());
+        },
         wake: (time) => this.#at(time, "wake", () => this.tell("woke")),
         reload: () => location.reload(),
     };

@@ -32,6 +32,8 @@ export function enterRoom(replica, room) {
     };
     element("send").onclick = () => link.tell("answered", "", 1);
     element("discard").onclick = () => link.tell("answered", "", 0);
+    element("make-again").onclick = () =>
+        location.assign(`?make=${element("keypad-kind").value}`);
     element("room-own-name").onchange = (event) => {
         ownName.write(event.target.value.trim());
         act({ name: ownName.read() });

@@ -71,8 +71,9 @@ export class RoomView {
         return line;
     }
 
-    #drawConnection({ state, current, why }) {
+    #drawConnection({ state, current, why, gone }) {
         if (state === "ended") return this.#end(why);
+        element("gone").hidden = gone !== true;
         const name = state === "joined" ? (current ? "current" : "doubtful") : state;
         element("connection").textContent = connections[name];
         element("room").dataset.connection = name;

@@ -14,6 +14,8 @@ public enum ClientLimits {
     static let waitMin: Int64 = 500
     static let doublingsMax: Int64 = 6
     static let waitMax: Int64 = 30_000
+    /// Between two questions for a room that was there.
+    static let goneWait: Int64 = 60_000
     /// The longest that a server can ask for: more than a restart takes. A number that makes no
     /// sense must not silence a page for ever.
     static let retryMax: Int64 = 300_000

@@ -1,3 +1,4 @@
+import CalculatorEngine
 import SharedRoom
 
 /// Connections come and go.
@@ -15,6 +16,7 @@ extension Replica {
         var join = person
         join.pen = pen.name
         join.read = person.isWatching ? readToken : nil
+        join.make = making ?? person.make
         join.since = confirmed.map { (room: Room) in
             Join.Position(epoch: epoch, sequence: room.sequence, hash: room.hash)
         }
@@ -30,13 +32,34 @@ extension Replica {
         case .away, .joining, .joined: break
         }
         if let reason = bye?.why ?? CloseReason(code: code), !reason.mayRetry {
-            link = .ended(reason)
-            changes.insert(.connection)
+            end(reason, at: now)
         } else {
             waitForConnection(atLeast: bye?.retry ?? 0, at: now)
         }
         bye = nil
         return finish(at: now)
+    }
+
+    /// How a host makes the room again if it is there no longer: as it was. Nobody else does so
+    /// without being asked, who would be its host then.
+    private var making: Join.MakeOptions? {
+        guard let you, let confirmed, confirmed.life == .open,
+            let me = confirmed.people[you], me.isHost
+        else { return nil }
+        return Join.MakeOptions(
+            keypad: confirmed.calculator.keypad, isLocked: confirmed.isLocked)
+    }
+
+    /// What was there may be made again. To ask for it counts as a wrong code each time, and a class of
+    /// 60 behind one address has 120 of them in a minute.
+    private mutating func end(_ reason: CloseReason, at now: Int64) {
+        guard reason == .noSuchRoom, hasRoom || isBoard else {
+            link = .ended(reason)
+            changes.insert(.connection)
+            return
+        }
+        isRoomGone = true
+        connect(at: now + spread(ClientLimits.goneWait))
     }
 
     /// Gives the connection up, to make a new one.
@@ -50,8 +73,12 @@ extension Replica {
     private mutating func waitForConnection(atLeast least: Int64, at now: Int64) {
         let doublings = min(failures, ClientLimits.doublingsMax)
         let wait = min(ClientLimits.waitMin << doublings, ClientLimits.waitMax)
-        let spread = Int64(truncatingIfNeeded: chance() % UInt64(wait))
-        connect(at: now + max(wait / 2, min(least, ClientLimits.retryMax)) + spread / 2)
+        connect(at: now + spread(wait, atLeast: min(least, ClientLimits.retryMax)))
+    }
+
+    private func spread(_ wait: Int64, atLeast least: Int64 = 0) -> Int64 {
+        let part = Int64(truncatingIfNeeded: chance() % UInt64(wait))
+        return max(wait / 2, least) + part / 2
     }
 
     mutating func connect(at time: Int64) {

@@ -6,6 +6,7 @@ import SharedRoom
 extension Replica {
     mutating func take(_ welcome: Welcome, at now: Int64) {
         readToken = welcome.read
+        isRoomGone = false
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
         board = nil
         takeLineForSure()

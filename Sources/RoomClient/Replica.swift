@@ -54,6 +54,8 @@ public struct Replica {
     var bye: Bye?
     /// When it was called last.
     var lastTime: Int64?
+    /// Whether the room was there, and is there no longer.
+    var isRoomGone = false
     /// The last sign of life.
     var heard: Int64?
     var aliveNumber: Int64 = 0

@@ -55,6 +55,7 @@ extension ReplicaView {
             writer.member("state", "ended")
             writer.member("why", reason.name)
         }
+        if isRoomGone { writer.member("gone", true) }
         writer.endObject()
     }
 

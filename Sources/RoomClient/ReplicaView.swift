@@ -47,6 +47,9 @@ public struct ReplicaView {
         }
     }
 
+    /// Whether the room was there and is there no longer. Somebody may make it again.
+    public var isRoomGone: Bool { replica.isRoomGone }
+
     public var mayPress: Bool {
         guard let line = replica.line, let me = replica.predicted.people[line.author] else {
             return false

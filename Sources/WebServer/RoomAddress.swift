@@ -49,13 +49,6 @@ public enum RoomAddress {
         return text
     }
 
-    /// A name for a room whose maker chose none: `K7M2QX`, with nothing in it that is easily taken
-    /// for something else. The number must be one that nobody can guess.
-    public static func code(from random: UInt64) -> String {
-        let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        return String((0..<6).map { letters[Int(random >> (5 * $0) & 31)] })
-    }
-
     private static let lengthMax = 64
     /// Turkish small letters, say, would make other rooms of the same names.
     private static let everywhere = Locale(identifier: "en_US_POSIX")

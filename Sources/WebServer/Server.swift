@@ -14,7 +14,7 @@ public final class Server: Sendable {
     let files: StaticFiles
     let reader: RoomReader
     let inbox = Inbox()
-    private let listener: ListeningSocket
+    let listener: ListeningSocket
 
     /// Connections wait from now on; they are answered once it runs.
     public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {

@@ -26,6 +26,19 @@ def test_U60_a_room_without_a_name_gets_a_code(person):
     ben.sees("4")
 
 
+def test_U31_codes_have_six_characters_that_nobody_mistakes(person):
+    ada = person().go("/")
+    codes = ada.page.evaluate(
+        """async () => {
+            const { roomCode } = await import("/kept.js");
+            return Array.from({ length: 1000 }, roomCode);
+        }"""
+    )
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)) == set("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+    assert len(set(codes)) > 990
+
+
 def test_U62_the_keypad_is_drawn_from_the_layout(person):
     ada = person()
     ada.make("Scientific")
@@ -63,6 +76,19 @@ def test_U63_a_room_that_is_not_there_is_offered_to_be_made(person):
 def test_U63_an_unknown_keypad_makes_nothing(person):
     ada = person().go("/rooms/nobody-makes-this?make=abacus")
     expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-makes-this.")
+
+
+def test_U19_a_name_that_no_room_can_have_is_told_so(person):
+    ada = person()
+    answer = ada.page.goto(ada.address + "/rooms/a%20b!")
+    assert answer.status == 404
+    expect(ada.page.get_by_text("1 to 64 letters, digits and hyphens")).to_be_visible()
+    ada.page.get_by_role("link", name="Another room").click()
+    expect(ada.page.locator("#home")).to_be_visible()
+    # A browser tells of the status by itself.
+    ada.complaints.remove(
+        "Failed to load resource: the server responded with a status of 404 (Not Found)"
+    )
 
 
 def test_U64_a_keyboard_types(person):

@@ -211,6 +211,19 @@ private let nothing = #"{"do":[],"view":{}}"#
             == #"{"do":[],"view":{"connection":{"state":"ended","why":"removed"}}}"#)
 }
 
+@Test func `C70 C76 a room that is gone`() throws {
+    var script = Script()
+    _ = try script.enter()
+    #expect(
+        script.call(.disconnected(code: 4_004), at: 1_000)
+            .contains(#""connection":{"state":"away","until":31003,"gone":true}"#))
+    #expect(
+        script.call(.connected, at: 31_003)
+            .contains(#""connection":{"state":"connecting","gone":true}"#))
+    try script.server.receive(utf8(Script.join), from: 1)
+    #expect(try script.hear().contains(#""connection":{"state":"joined","current":true}"#))
+}
+
 @Test func `C65 C71 the question`() throws {
     var script = Script()
     _ = try script.enter()

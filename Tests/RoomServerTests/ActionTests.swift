@@ -73,6 +73,21 @@ import Testing
     #expect(try shell.refusals(ben) == ["11 rate"])
 }
 
+/// Twenty at once, and ten a second after that.
+@Test(arguments: [(1, 100), (7, 700), (10, 1_000), (11, 1_000), (40, 1_000)])
+func `W49 retry says when as many fit as were refused, or half of what fits at once`(
+    refused: Int, retry: Int
+) throws {
+    var limits = ServiceLimits()
+    (limits.keysAtOnceMax, limits.keysPerSecond) = (20, 10)
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    let keys = Array(repeating: "\"7\"", count: 20 + refused).joined(separator: ",")
+    shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
+    let refusal = #"{"refused":{"n":21,"why":"rate","retry":\#(retry)}}"#
+    #expect(shell.frames(host).last == refusal)
+}
+
 @Test func `W49 what comes from a forgotten pen is void and has the smaller rate`() throws {
     let shell = try Shell()
     let host = try shell.host()
@@ -100,7 +115,12 @@ import Testing
     shell.turn()
     shell.say(#"{"n":4,"press":"1"}"#, host)
     #expect(try shell.refusals(host) == ["4 work"])
-    shell.pass(100_000_000)
+    let refusal = try ServerMessage.decode(Array(try #require(shell.frames(host).last).utf8))
+    guard case .refused(4, .work, let retry)? = refusal else {
+        Issue.record("\(String(describing: refusal))")
+        return
+    }
+    shell.pass(retry)
     shell.say(#"{"n":4,"press":"1"}"#, host)
     shell.turn()
     #expect(shell.log.last?.signature?.count == 4)
@@ -114,7 +134,7 @@ import Testing
     shell.isHeld = true
     shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
     shell.turn()
-    #expect(try shell.refusals(host) == ["3 busy"])
+    #expect(shell.frames(host).last == #"{"refused":{"n":3,"why":"busy","retry":1000}}"#)
     shell.isHeld = false
     shell.turn()
     shell.say(#"{"n":3,"press":"3"}"#, host)

@@ -41,10 +41,16 @@ final class ForeignEdge: @unchecked Sendable {
         world.settle()
     }
 
+    /// Nothing of the room is kept any more.
+    func forget() {
+        world.store.submit(.forget(name, ticket: 2), from: number)
+        world.settle()
+    }
+
     /// The room as it was with its first events only, in another epoch.
     func restore(_ count: Int) {
         let kept = log.prefix(count).map(\.draft)
-        world.store.submit(.forget(name, ticket: 2), from: number)
+        forget()
         world.store.submit(.open(name), from: number)
         append(Array(kept))
     }

@@ -24,6 +24,62 @@ import Testing
     world.expectAgreement()
 }
 
+extension World {
+    /// While everybody is away, the room is lost, as by a server that starts again and kept nothing.
+    fileprivate func lose(_ clients: ClientHost...) {
+        for client in clients {
+            client.isOffline = true
+            client.cut()
+        }
+        ForeignEdge(self).forget()
+        // Whatever was waited for before, everybody may come back now.
+        after(40_000)
+    }
+}
+
+@Test func `C76 a room that was lost is made again by its host, and the others come back`() throws {
+    let (world, ada, ben) = World.pair()
+    let cleo = world.client("cleo", keypad: nil)
+    ada.act(.keypad(.tip))
+    ada.act(.lock(true))
+    ada.act(.host(2))
+    world.settle()
+    world.lose(ada, ben, cleo)
+    cleo.isOffline = false
+    world.after(31_000)
+    #expect(cleo.ending == nil && cleo.replica.view.isRoomGone && world.store.roomCount == 0)
+    ben.isOffline = false
+    world.after(31_000)
+    #expect(ben.isCurrent)
+    world.after(30_000)
+    #expect(cleo.isCurrent && !cleo.replica.view.isRoomGone)
+    ada.isOffline = false
+    world.after(31_000)
+    #expect(try cleo.confirmed.calculator.keypad == .tip && cleo.confirmed.isLocked)
+    #expect(try cleo.confirmed.people.all.map(\.isHost) == [true, false, false])
+    #expect([ben, cleo, ada].map(\.replica.you) == [1, 2, 3])
+    world.expectAgreement()
+}
+
+@Test func `C76 who asks for a room that is gone does so once or twice a minute`() throws {
+    let (world, ada, ben) = World.pair()
+    let board = world.client("board", keypad: nil) { $0.isWatching = true }
+    world.settle()
+    world.lose(ada, ben, board)
+    for client in [ben, board] {
+        client.isOffline = false
+        world.after(31_000)
+        for _ in 0..<5 {
+            #expect(client.replica.view.isRoomGone && client.ending == nil)
+            let wait = try #require(client.dialing) - world.now
+            #expect(wait > 0 && wait <= 60_000)
+            world.after(wait)
+            let next = try #require(client.dialing) - world.now
+            #expect(next >= 30_000)
+        }
+    }
+}
+
 @Test func `R16 a host hands the role on, and has it no longer`() throws {
     let (world, ada, ben) = World.pair()
     ada.act(.host(1))

@@ -44,20 +44,6 @@ func `U30 what is no name is none`(piece: String) {
     #expect(RoomAddress.name(fromPathPiece: [0x61, 0xFF]) == nil)
 }
 
-@Test func `U31 a code has six characters that nobody mistakes`() {
-    var random: UInt64 = 1
-    var seen = Set<Character>()
-    for _ in 0..<1000 {
-        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let code = RoomAddress.code(from: random >> 20)
-        #expect(code.count == 6)
-        #expect(text(RoomAddress.name(code)) == code.lowercased())
-        seen.formUnion(code)
-    }
-    #expect(seen.count == 32)
-    #expect(seen.isDisjoint(with: "0O1I"))
-}
-
 /// Every letter and mark of Unicode, alone and behind and before others.
 @Test func `U30 the form of a name is the form of itself`() throws {
     var random = SplitMix(seed: 30)

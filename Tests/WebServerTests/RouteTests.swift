@@ -10,6 +10,19 @@ func `U10 the page is at the home and at every room`(path: String) throws {
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
 }
 
+@Test(arguments: ["a%20b!", "", "caf%C3%A9_7", String(repeating: "x", count: 65)])
+func `U19 where no name stands, a page says what a name may be`(name: String) throws {
+    let server = try TestServer()
+    let page = try Page(server, "GET /rooms/\(name) HTTP/1.1")
+    #expect(page.status == 404 && page.body == TestPage.noRoom)
+    #expect(page["Content-Type"] == "text/html; charset=utf-8")
+    // What a browser has of it already does not make it another answer.
+    let again = try Page(
+        server, "HEAD /rooms/\(name) HTTP/1.1", headers: ["If-None-Match: \(page["ETag"] ?? "")"])
+    #expect(again.status == 404 && again.body == "")
+    #expect(try Page(server, "GET /rooms/7b/\(name)x HTTP/1.1").body != TestPage.noRoom)
+}
+
 @Test func `U11 files of the page are at their own paths`() throws {
     let server = try TestServer()
     let script = try Page(server, "GET /parts/app.js HTTP/1.1")
@@ -84,7 +97,8 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
     #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
     #expect(page["X-Content-Type-Options"] == "nosniff")
     #expect(page["Referrer-Policy"] == "no-referrer")
-    #expect(page["Cross-Origin-Opener-Policy"] == "same-origin")
+    // Over plain HTTP a browser would complain of it, and nothing here needs it.
+    #expect(page["Cross-Origin-Opener-Policy"] == nil)
 }
 
 @Test func `U17 the server says that it is well and takes connections`() throws {

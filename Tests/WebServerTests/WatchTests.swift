@@ -85,8 +85,7 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
 
 @Test func `C37 who cannot be reached is told in one line`() throws {
     let server = try TestServer()
-    let free = try ListeningSocket(host: "127.0.0.1", port: 0)
-    close(free.descriptor)
+    let silent = try SilentPort()
     let address = "http://127.0.0.1:\(server.port)"
     // Longer than a name may be: nobody on a network is asked, who might take long to answer.
     let nowhere = String(repeating: "x", count: 64) + ".example"
@@ -96,8 +95,8 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
             "There is no such room at \(address); press --make KEYPAD makes it."
         ),
         (
-            "http://127.0.0.1:\(free.port)/rooms/7b",
-            "Nobody answers at http://127.0.0.1:\(free.port); is the server running?"
+            "http://127.0.0.1:\(silent.number)/rooms/7b",
+            "Nobody answers at http://127.0.0.1:\(silent.number); is the server running?"
         ),
         ("http://\(nowhere)/rooms/7b", "There is no host \(nowhere)."),
     ] {
@@ -158,15 +157,14 @@ func `C37 who is no Calcroom server is told in one line`(answer: String, complai
             "-addext", "subjectAltName=DNS:localhost",
         ], binary: openssl)
     #expect(try making.status() == 0)
-    let free = try ListeningSocket(host: "127.0.0.1", port: 0)
-    close(free.descriptor)
+    let silent = try SilentPort()
     let server = try RunningProgram(
         [
-            "s_server", "-accept", "127.0.0.1:\(free.port)", "-cert", certificate, "-key", key,
+            "s_server", "-accept", "127.0.0.1:\(silent.number)", "-cert", certificate, "-key", key,
             "-www",
         ], binary: openssl)
     _ = try Wait.until { server.lines.contains("ACCEPT") ? true : nil }
-    let url = "https://localhost:\(free.port)"
+    let url = "https://localhost:\(silent.number)"
     let stranger = try RunningProgram(["watch", "\(url)/rooms/7b"])
     #expect(try stranger.status() == 1)
     #expect(

@@ -29,7 +29,10 @@ public struct RoomOrder: Equatable, Sendable {
         // Its number in the file, once it is there.
         var given: Int64?
         while true {
-            if let file = try Self.unserved(path) { return try carryOut(in: file, given) }
+            if let file = try Self.unserved(path) {
+                try carryOut(in: file, given)
+                break
+            }
             do throws(SQLiteFailure) {
                 guard let number = given else {
                     given = try connection.give(self)
@@ -70,7 +73,6 @@ public struct RoomOrder: Equatable, Sendable {
         } catch {
             throw RoomFileError(error, file.path)
         }
-        _ = connection.truncateLog()
     }
 
     /// The file, if no server has it open.

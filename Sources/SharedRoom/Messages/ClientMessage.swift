@@ -54,10 +54,11 @@ public struct Join: Equatable, Sendable {
 
     public struct MakeOptions: Equatable, Sendable {
         public var keypad: Keypad
-        public var isLocked = false
+        public var isLocked: Bool
 
-        public init(keypad: Keypad) {
+        public init(keypad: Keypad, isLocked: Bool = false) {
             self.keypad = keypad
+            self.isLocked = isLocked
         }
     }
 }

@@ -39,20 +39,8 @@ enum ClientContext {
         let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
         rows.initialize(repeating: lws_protocols(), count: 2)
         rows[0].name = subprotocol
-        rows[0].callback = { hear($0, $1, $3, $4) }
+        rows[0].callback = { tell(WebSocketClient.self, $0, $1, $3, $4) }
         rows[0].rx_buffer_size = 65_536
         return rows
     }()
-}
-
-/// libwebsockets calls this for everything that happens.
-private func hear(
-    _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?,
-    _ count: Int
-) -> Int32 {
-    guard let socket, let context = lws_get_context(socket), let client = lws_context_user(context)
-    else { return 0 }
-    let event = SocketEvent(
-        socket: socket, reason: reason, bytes: UnsafeRawBufferPointer(start: bytes, count: count))
-    return Unmanaged<WebSocketClient>.fromOpaque(client).takeUnretainedValue().hear(event).rawValue
 }

@@ -108,11 +108,10 @@ final class WebSocketClient {
 }
 
 /// What libwebsockets says.
-extension WebSocketClient {
+extension WebSocketClient: SocketListener {
     func hear(_ event: SocketEvent) -> SocketAnswer {
         if event.reason == LWS_CALLBACK_RAW_RX_FILE {
-            var count: UInt64 = 0
-            read(alarm.descriptor, &count, MemoryLayout<UInt64>.size)
+            event.readCount()
             return .goOn
         }
         guard isWanted, Int(bitPattern: lws_get_opaque_user_data(event.socket)) == attempt else {

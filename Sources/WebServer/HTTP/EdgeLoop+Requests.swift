@@ -70,12 +70,17 @@ extension EdgeLoop {
         default: break
         }
         let isPage = request.path == "/" || request.room != nil
-        guard let file = isPage ? server.files.index : server.files[request.path] else {
-            return .sentence(.notFound, "There is nothing at this address.")
+        let encodings = request[WSI_TOKEN_HTTP_ACCEPT_ENCODING]
+        if let file = isPage ? server.files.index : server.files[request.path] {
+            return file.response(
+                acceptedEncodings: encodings, knownTags: request[WSI_TOKEN_HTTP_IF_NONE_MATCH])
         }
-        return file.response(
-            acceptedEncodings: request[WSI_TOKEN_HTTP_ACCEPT_ENCODING],
-            knownTags: request[WSI_TOKEN_HTTP_IF_NONE_MATCH])
+        if request.asksForRoom, let file = server.files["/no-room.html"] {
+            var response = file.response(acceptedEncodings: encodings, knownTags: nil)
+            response.status = .notFound
+            return response
+        }
+        return .sentence(.notFound, "There is nothing at this address.")
     }
 
     private func refusal(ofUpgrade request: Request, on event: SocketEvent) -> Response? {

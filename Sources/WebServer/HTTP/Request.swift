@@ -47,9 +47,13 @@ struct Request {
     var forwardedFor: String? { self[WSI_TOKEN_X_FORWARDED_FOR] }
 
     /// The room whose page this is the address of.
-    var room: RoomName? {
-        guard path.hasPrefix("/rooms/") else { return nil }
-        return RoomAddress.name(String(path.dropFirst("/rooms/".count)))
+    var room: RoomName? { roomPiece.flatMap { RoomAddress.name($0) } }
+
+    /// Whether it would be a room's, if what stands there were a name.
+    var asksForRoom: Bool { roomPiece.map { !$0.contains("/") } ?? false }
+
+    private var roomPiece: String? {
+        path.hasPrefix("/rooms/") ? String(path.dropFirst("/rooms/".count)) : nil
     }
 
     /// The value of a header, nil when it is not there or no text.

@@ -96,7 +96,7 @@ struct Context {
         rows.initialize(repeating: lws_protocols(), count: 3)
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
-            rows[index].callback = { hear($0, $1, $3, $4) }
+            rows[index].callback = { tell(EdgeLoop.self, $0, $1, $3, $4) }
             // Half a kilobyte a connection instead of four: a frame comes in several pieces then.
             rows[index].rx_buffer_size = 512
             rows[index].tx_packet_size = 65_536
@@ -111,29 +111,4 @@ struct Context {
         policy.initialize(to: lws_retry_bo_t())
         return policy
     }()
-}
-
-/// libwebsockets calls this for everything that happens.
-private func hear(
-    _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ bytes: UnsafeMutableRawPointer?,
-    _ count: Int
-) -> Int32 {
-    guard let socket, let context = lws_get_context(socket), let loop = lws_context_user(context)
-    else { return 0 }
-    let event = SocketEvent(
-        socket: socket, reason: reason, bytes: UnsafeRawBufferPointer(start: bytes, count: count))
-    return Unmanaged<EdgeLoop>.fromOpaque(loop).takeUnretainedValue().hear(event).rawValue
-}
-
-/// One thing that libwebsockets says.
-struct SocketEvent {
-    let socket: OpaquePointer
-    let reason: lws_callback_reasons
-    let bytes: UnsafeRawBufferPointer
-}
-
-/// What libwebsockets does next.
-enum SocketAnswer: Int32 {
-    case goOn = 0
-    case hangUp = -1
 }

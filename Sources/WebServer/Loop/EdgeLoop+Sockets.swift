@@ -4,7 +4,7 @@ import RoomServer
 import SharedRoom
 
 /// What sockets say.
-extension EdgeLoop {
+extension EdgeLoop: SocketListener {
     func hear(_ event: SocketEvent) -> SocketAnswer {
         noteEvent()
         switch event.reason {
@@ -32,8 +32,7 @@ extension EdgeLoop {
     private func hearFile(_ event: SocketEvent) {
         let descriptor = lws_get_socket_fd(event.socket)
         if descriptor == listener.descriptor { return acceptAll() }
-        var count: UInt64 = 0
-        read(descriptor, &count, MemoryLayout<UInt64>.size)
+        event.readCount()
         if descriptor == alarm.descriptor { hearAlarm() }
     }
 

@@ -14,6 +14,8 @@ extension EdgeLoop {
     }
 
     func hearAlarm() {
+        // It rings once: whoever is to be woken at this very time again needs it set again.
+        alarmTime = .max
         let now = Alarm.now
         if times.edge <= now {
             times.edge = .max

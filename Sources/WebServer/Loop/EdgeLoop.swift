@@ -29,7 +29,8 @@ final class EdgeLoop {
     var times = Times()
     var sweepCount = 0
     let alarm = Alarm()
-    private var alarmTime = Int64.max
+    /// For when the alarm is set.
+    var alarmTime = Int64.max
     let listener: ListeningSocket
     let connectionsMax: Int
     private(set) var listening: OpaquePointer?

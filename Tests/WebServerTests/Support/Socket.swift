@@ -1,3 +1,4 @@
+import CLibWebSockets
 import Glibc
 
 /// A connection to a server on this machine, as the system has it: nothing here is of the server's

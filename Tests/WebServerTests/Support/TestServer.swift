@@ -81,6 +81,7 @@ extension MemoryStore {
 /// A small page, in a folder that stays as long as the tests run.
 enum TestPage {
     static let index = "<!doctype html><title>Calcroom</title>"
+    static let noRoom = "<!doctype html><title>No room</title>"
     static let script = String(repeating: "let answer = 42\n", count: 100)
     static let huge = String(repeating: "0123456789abcdef", count: 250_000)
 
@@ -89,6 +90,7 @@ enum TestPage {
         let inner = folder.appending(path: "parts")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         try Data(index.utf8).write(to: folder.appending(path: "index.html"))
+        try Data(noRoom.utf8).write(to: folder.appending(path: "no-room.html"))
         try Data(script.utf8).write(to: inner.appending(path: "app.js"))
         try Data(huge.utf8).write(to: folder.appending(path: "huge.txt"))
         try Data("secret".utf8).write(to: folder.appending(path: "notes.private"))

@@ -42,14 +42,22 @@ final class WebSocket {
     static let key = "dGhlIHNhbXBsZSBub25jZQ=="
     static let accepted = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
-    init(
+    convenience init(
         _ server: TestServer, _ path: String = "/rooms/7b", host: String? = nil,
         headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil
     ) throws {
-        socket = try Socket(port: server.port, receiveBuffer: receiveBuffer)
+        try self.init(
+            port: server.port, path, host: host, headers: headers, receiveBuffer: receiveBuffer)
+    }
+
+    init(
+        port: UInt16, _ path: String = "/rooms/7b", host: String? = nil,
+        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil
+    ) throws {
+        socket = try Socket(port: port, receiveBuffer: receiveBuffer)
         let lines =
             [
-                "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(server.port)")",
+                "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: \(Self.key)",
                 "Sec-WebSocket-Version: 13",
             ] + headers

@@ -1,0 +1,137 @@
+import Foundation
+import RoomStore
+import Testing
+
+@testable import WebServer
+
+@Test(arguments: [true, false])
+func `U8 others wait no longer for a key while one client sends a thousand a second`(
+    isRefused: Bool
+) throws {
+    let server = try TestServer { if !isRefused { $0.liftLimits() } }
+    var pairs = try ["same", "other"].map { try Pair(server, $0) }
+    let flood = Flood(server, room: "same")
+    defer { flood.end() }
+    // Whatever else a machine does meanwhile is spread over both.
+    var (quiet, loud): ([[Duration]], [[Duration]]) = ([[], []], [[], []])
+    for _ in 0..<4 {
+        for _ in 0..<12 {
+            for room in pairs.indices { quiet[room].append(try pairs[room].press()) }
+        }
+        try flood.begin()
+        for _ in 0..<12 { for room in pairs.indices { loud[room].append(try pairs[room].press()) } }
+        flood.rest()
+    }
+    for room in pairs.indices {
+        let (before, during) = (quiet[room].sorted(), loud[room].sorted())
+        #expect(during[24] < before[24] * 4 + .milliseconds(100), "\(before[24]), \(during[24])")
+        #expect(during[47] < before[47] * 4 + .seconds(1), "\(before[47]), \(during[47])")
+    }
+    #expect(flood.keysPerSecond > 500)
+    #expect(flood.wasRefused == isRefused)
+}
+
+/// Two people in a room. One presses at a pace that no limit minds, and both wait until they see it.
+private struct Pair {
+    private let people: [WebSocket]
+    private var number = 0
+    private var next = ContinuousClock.now
+
+    init(_ server: TestServer, _ room: String) throws {
+        people = [
+            try .joined(server, "a", room: room, WebSocket.make),
+            try .joined(server, "b", room: room),
+        ]
+    }
+
+    /// How long it took until the other one saw the key.
+    mutating func press() throws -> Duration {
+        next = max(next, .now) + .milliseconds(40)
+        try Wait.until { () -> Void? in
+            for person in people { try person.passOver() }
+            return ContinuousClock.now >= next ? () : nil
+        }
+        number += 1
+        let start = ContinuousClock.now
+        try people[0].say(#"{"n":\#(number),"press":"1"}"#)
+        try people[1].hear(until: #""by":1,"n":\#(number),"#)
+        let time = ContinuousClock.now - start
+        try people[0].hear(until: #""by":1,"n":\#(number),"#)
+        return time
+    }
+}
+
+extension WebSocket {
+    /// What has come is read, and means nothing but that pings are answered.
+    fileprivate func passOver() throws {
+        while socket.hasBytes {
+            let frame = try hearFrame()
+            if frame.code == Frame.ping { try say(Frame(code: Frame.pong, bytes: frame.bytes)) }
+        }
+    }
+}
+
+/// Somebody on a thread of their own who presses a key each millisecond.
+private final class Flood: Sendable {
+    private enum State { case resting, beginning, flooding, over }
+
+    private let state = Guarded(State.resting)
+    private let count = Guarded((keys: 0, time: Duration.zero, hasRefusal: false))
+
+    init(_ server: TestServer, room: String) {
+        Thread { [self] in try? flood(server, room) }.start()
+    }
+
+    /// Waits until it has begun.
+    func begin() throws {
+        state.withLock { $0 = .beginning }
+        try Wait.until { self.state.withLock { $0 } == .flooding ? () : nil }
+    }
+
+    func rest() { state.withLock { $0 = .resting } }
+    func end() { state.withLock { $0 = .over } }
+
+    var keysPerSecond: Double {
+        count.withLock { Double($0.keys) / ($0.time / .seconds(1)) }
+    }
+
+    var wasRefused: Bool { count.withLock { $0.hasRefusal } }
+
+    private func flood(_ server: TestServer, _ room: String) throws {
+        let eve = try WebSocket.joined(server, "e", room: room)
+        var number = 0
+        while true {
+            switch state.withLock({ $0 }) {
+            case .resting: usleep(500)
+            case .over: return
+            case .beginning, .flooding:
+                state.withLock { if $0 == .beginning { $0 = .flooding } }
+                number = try flood(eve, from: number)
+            }
+        }
+    }
+
+    /// Until it is told to rest; gives the last number.
+    private func flood(_ eve: WebSocket, from last: Int) throws -> Int {
+        let start = ContinuousClock.now
+        var number = last
+        while state.withLock({ $0 }) == .flooding {
+            let time = ContinuousClock.now - start
+            guard time >= .milliseconds(number - last) else {
+                usleep(100)
+                continue
+            }
+            number += 1
+            try eve.say(#"{"n":\#(number),"press":"\#(number % 2 == 0 ? "C" : "7")"}"#)
+            while eve.socket.hasBytes {
+                let text = String(decoding: try eve.hearFrame().bytes, as: UTF8.self)
+                if text.contains(#""refused""#) { count.withLock { $0.hasRefusal = true } }
+            }
+        }
+        count.withLock {
+            $0.keys += number - last
+            $0.time += ContinuousClock.now - start
+        }
+        return number
+    }
+}
