@@ -55,7 +55,9 @@ import Testing
             }
         }
         // Whoever reads nothing for long would be closed.
-        for person in people { try person.hear(until: #""press":"=""#) }
+        for (index, person) in people.enumerated() {
+            try person.hear(until: #""by":\#(index + 1),"n":\#(counts[index] - 1),"press":"=""#)
+        }
     }
     var copies: [String] = []
     for number in 1...5 {

@@ -38,7 +38,11 @@ final class FileLock {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is just being started has the descriptor too, for a moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func holder(_ descriptor: Int32) -> Int32? {
         var text = [UInt8](repeating: 0, count: 16)

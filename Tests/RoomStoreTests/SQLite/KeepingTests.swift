@@ -232,8 +232,8 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         try probe.open("hall")
         probe.append([4], to: "hall")
         #expect(try probe.follow("hall", to: 4).faults == [])
+        #expect(try store.kept("hall").summary.sequence == 4)
     }
-    #expect(try file.number("SELECT sequence FROM rooms") == 4)
 }
 
 @Test func `S84 only rooms that are open or wait to be folded take memory`() throws {
