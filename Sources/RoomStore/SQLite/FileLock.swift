@@ -16,7 +16,7 @@ final class FileLock {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .system(errno: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            defer { close(descriptor) }
+            // It is closed at the end, as by any other.
             guard errno == EWOULDBLOCK else { throw .system(errno: errno) }
             throw .taken(by: Self.holder(descriptor))
         }
