@@ -4,6 +4,7 @@ import Foundation
 final class RunningProgram {
     private let process = Process()
     private let folder: URL
+    private let ended = DispatchSemaphore(value: 0)
 
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "calcroom")
@@ -20,6 +21,7 @@ final class RunningProgram {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output ?? Self.file("output", in: folder)
         process.standardError = try Self.file("complaint", in: folder)
+        process.terminationHandler = { [ended] _ in ended.signal() }
         try process.run()
     }
 
@@ -59,24 +61,17 @@ final class RunningProgram {
         try Wait.until { self.complaints.count >= count ? self.complaints : nil }
     }
 
-    var isEnded: Bool { endStatus != nil }
+    var isEnded: Bool { !process.isRunning }
 
     func interrupt(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits until it has ended.
     func status(seconds: Double = 20) throws -> Int32 {
-        try Wait.until(seconds: seconds) { endStatus }
-    }
-
-    /// Nil while it runs. The library learns of an end late if another program was started at the same
-    /// moment and has taken over what it listens to, so the system is asked.
-    private var endStatus: Int32? {
-        if !process.isRunning { return process.terminationStatus }
-        var end = siginfo_t()
-        let isKnown = waitid(
-            P_PID, id_t(process.processIdentifier), &end, WEXITED | WNOHANG | WNOWAIT)
-        guard isKnown == 0, end.si_signo == SIGCHLD else { return nil }
-        return end._sifields._sigchld.si_status
+        guard ended.wait(timeout: .now() + seconds) == .success else {
+            throw TestFailure.tookTooLong
+        }
+        ended.signal()
+        return process.terminationStatus
     }
 
     /// `press(server, "5 + 7 =")` types in the room 7b.
