@@ -4,13 +4,27 @@ import Glibc
 enum StandardStreams {
     /// A line on standard error.
     static func complain(_ message: String) {
-        var rest = Array("\(message)\n".utf8)[...]
+        // Nobody is left to be told that nobody listens.
+        _ = put(Array("\(message)\n".utf8), into: STDERR_FILENO)
+    }
+
+    /// Bytes on standard output.
+    static func write(_ bytes: [UInt8]) throws(CommandError) {
+        guard put(bytes, into: STDOUT_FILENO) else {
+            throw .failed("It cannot be written: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    private static func put(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            // Nobody is left to be told that nobody listens.
-            if count <= 0 { return }
+            let count = rest.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count <= 0 { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Puts a file in the place of standard input, so that `readLine` reads it.

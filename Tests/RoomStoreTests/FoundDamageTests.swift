@@ -9,7 +9,8 @@ import Testing
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.store { store in
-        try file.execute("INSERT INTO orders (id, name) SELECT id, name FROM rooms")
+        try file.execute(
+            "INSERT INTO orders (kind, name, checksum) SELECT 1, name, checksum FROM rooms")
         try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
         #expect(try store.kept("hall").summary.sequence == 3)
     }
@@ -21,7 +22,7 @@ import Testing
     try file.execute("UPDATE rooms SET day = 7")
     try file.store { store in
         // When this is done, it has looked for old rooms too.
-        try file.execute("INSERT INTO orders (id, name) VALUES (1, x'61')")
+        try file.order(.forget, "a")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
     }
     #expect(try file.number("SELECT count(*) FROM rooms") == 1)

@@ -9,12 +9,12 @@ import Testing
 @Test func `U32 through a shut door only who was told the token reads`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
-    let open = try story.kept
+    let open = try story.kept()
     #expect(RoomDocuments.mayRead(open.room, epoch: open.epoch, with: nil))
-    story.act(.door(isOpen: false))
-    let shut = try story.kept
     // Whoever came while the door was open knows it.
-    let token = try #require(try readToken(of: open))
+    let token = try #require(try readToken(of: story.opened))
+    story.act(.door(isOpen: false))
+    let shut = try story.kept()
     #expect(RoomDocuments.mayRead(shut.room, epoch: shut.epoch, with: token))
     #expect(!RoomDocuments.mayRead(shut.room, epoch: shut.epoch + 1, with: token))
     let wrong = Fingerprint(high: token.high, low: token.low ^ 1)
@@ -44,34 +44,33 @@ import Testing
     #expect(members["closed"] == true as NSNumber && members.count == 9)
 }
 
-@Test func `U34 the log has every event, and why it was void`() throws {
-    let story = try RoomStory()
+@Test(arguments: RoomStory.Kind.allCases)
+func `U34 the log has every event, and why it was void`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind)
     try story.enter("Ada")
     try story.enter("Ben")
     story.act(.lock(true))
     try story.press("7", by: 2)
     try story.press("8")
-    let kept = try story.kept
-    let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines
-    #expect(try lines.map { try Event.decode(line: Array($0.utf8)) } == kept.events)
+    let lines = try story.log()
+    #expect(try lines.map { try Event.decode(line: Array($0.utf8)) } == story.opened.events)
     #expect(
         lines[4]
             == #"{"seq":5,"at":1790000000999,"by":2,"n":1,"press":"7","void":"locked"}"#)
     #expect(lines.filter { $0.contains("void") }.count == 1)
-    let part = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=5&count=1")))
-    #expect(part.lines == [lines[4]])
+    #expect(try story.log("from=5&count=1") == [lines[4]])
     for query in ["from=7", "count=0", "from=9007199254740991&count=10000"] {
-        #expect(RoomDocuments.log(of: kept, try #require(DocumentQuery(query))) == [])
+        #expect(try story.log(query) == [])
     }
 }
 
-@Test func `U34 a log is given in parts of so many events`() throws {
-    let story = try RoomStory(eventsKeptMax: 30_000)
+@Test(arguments: RoomStory.Kind.allCases)
+func `U34 a log is given in parts of so many events`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind)
     try story.enter("Ada")
     for _ in 0..<12_000 { try story.press("7") }
-    let kept = try story.kept
     func numbers(_ query: String) throws -> (Int, Int64?) {
-        let lines = RoomDocuments.log(of: kept, try #require(DocumentQuery(query))).lines
+        let lines = try story.log(query)
         let first = try lines.first.map { try Event.decode(line: Array($0.utf8)).sequence }
         return (lines.count, first)
     }
@@ -81,29 +80,50 @@ import Testing
     #expect(try numbers("from=12000&count=10000") == (3, 12_000))
 }
 
-@Test func `U35 where the log begins later, a line says what came before`() throws {
-    let story = try RoomStory(eventsKeptMax: 10)
+@Test(arguments: RoomStory.Kind.allCases)
+func `U34 why events were void is found from any milestone on`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind, eventsKeptMax: 400)
     try story.enter("Ada")
-    try story.press("1 2 3 + 4 = 5 6 7")
-    let kept = try story.kept
-    #expect(kept.snapshot != nil && kept.events.count < 11)
-    let lines = RoomDocuments.log(of: kept, DocumentQuery()).lines
-    let first = try #require(kept.events.first).sequence
-    let form = try #require(kept.snapshot)
+    try story.enter("Ben")
+    story.act(.lock(true))
+    // Nothing between the lock and a key says that it is locked.
+    for _ in 0..<40 { try story.press("7", by: 1) }
+    for _ in 0..<120 { try story.press("8", by: 2) }
+    let whole = try story.log("count=10000")
+    #expect(whole.count == 164 && whole.filter { $0.contains(#""void":"locked""#) }.count == 120)
+    for from in [2, 43, 44, 45, 100, 101, 102, 150, 164] {
+        #expect(try story.log("from=\(from)&count=5") == Array(whole[(from - 1)...].prefix(5)))
+    }
+}
+
+@Test(arguments: RoomStory.Kind.allCases)
+func `U35 where the log begins later, a line says what came before`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind, eventsKeptMax: 40)
+    try story.enter("Ada")
+    for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
+    let kept = try story.kept(.log(from: 1, count: 1_000))
+    #expect(kept.log.snapshot != nil && kept.log.events.count < 60)
+    let lines = try story.log()
+    let first = try #require(kept.log.events.first).sequence
+    let form = try #require(kept.log.snapshot)
     #expect(
         lines[0]
             == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
-            + #""epoch":"9f2c018877665544","rules":1}"#)
+            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":1}"#)
     // Whoever plays the lines has the room.
     var room = try Room(form: form)
     for line in lines.dropFirst() {
         #expect(room.apply(try Event.decode(line: Array(line.utf8))).verdict == .taken)
     }
     #expect(room == kept.room)
-    let later = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=\(first)")))
-    #expect(later.lines == Array(lines.dropFirst()))
-    let before = RoomDocuments.log(of: kept, try #require(DocumentQuery("from=2&count=0")))
-    #expect(before.lines == [lines[0]])
+    #expect(try story.log("from=\(first)") == Array(lines.dropFirst()))
+    #expect(try story.log("from=2&count=0") == [lines[0]])
+    #expect(try story.log("from=83") == [lines[lines.count - 1]])
+}
+
+private func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 @Test(

@@ -1,4 +1,6 @@
 import CalculatorEngine
+import Dispatch
+import Foundation
 import SharedRoom
 import Testing
 
@@ -7,26 +9,43 @@ import Testing
 
 /// A room that a test writes event by event, into a store of its own.
 final class RoomStory {
-    let store: MemoryStore
+    enum Kind: CaseIterable {
+        case memory
+        case file
+    }
+
     let name: RoomName
+    /// Of the store, if it is one.
+    let file: StoredFile?
+    private let memory: MemoryStore
     private let edge: UInt32
     private var counts: [UInt32: Int64] = [:]
 
-    init(keypad: Keypad = .standard, eventsKeptMax: Int = 10_000) throws {
-        name = try #require(RoomAddress.name("story"))
+    /// - Parameter eventsKeptMax: The few events that a room may have lie in all places of a store.
+    init(
+        _ kind: Kind = .memory, keypad: Keypad = .standard, eventsKeptMax: Int = 30_000,
+        name: String = "story"
+    ) throws {
+        self.name = try #require(RoomAddress.name(name))
         let epochs = Guarded<UInt64>(0x9F2C_0188_7766_5543)
-        store = MemoryStore(
-            clock: { 1_790_000_000_999 },
-            random: {
-                epochs.withLock {
-                    $0 += 1
-                    return $0
-                }
-            }, eventsKeptMax: eventsKeptMax, fold: Room.fold)
+        let random: @Sendable () -> UInt64 = {
+            epochs.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+        file = kind == .file ? try StoredFile(eventsKeptMax: eventsKeptMax) : nil
+        memory = MemoryStore(
+            clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax, fold: Room.fold)
+        let store: any RoomStore = file?.store ?? memory
         edge = store.attach { _ in }
-        store.submit(.open(name), from: edge)
+        store.submit(.open(self.name), from: edge)
         append(.make(Making(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
     }
+
+    var store: any RoomStore { file?.store ?? memory }
+
+    static let now: Int64 = 1_790_000_000_999
 
     /// Comes in as the next participant.
     func enter(_ text: String) throws {
@@ -43,8 +62,7 @@ final class RoomStory {
     func act(_ action: Action, by author: UInt32 = 1) {
         counts[author, default: 0] += 1
         let signature = Signature(author: author, pen: 0, count: counts[author] ?? 0)
-        store.submit(
-            .append(name, [Draft(action, signature: signature)], ticket: 0), from: edge)
+        submit(Draft(action, signature: signature))
     }
 
     /// `press("5 + 7 =")`
@@ -54,21 +72,70 @@ final class RoomStory {
         }
     }
 
-    private func append(_ action: Action) {
-        store.submit(.append(name, [Draft(action)], ticket: 0), from: edge)
+    /// Nobody is in the room any more, and what it has is folded.
+    func leave() {
+        store.submit(.close(name), from: edge)
+        file?.settle()
     }
 
-    /// What the log holds now.
-    var kept: KeptRoom {
+    private func append(_ action: Action) {
+        submit(Draft(action))
+    }
+
+    private func submit(_ draft: Draft) {
+        store.submit(.append(name, [draft], ticket: 0), from: edge)
+        file?.settle()
+    }
+
+    /// As an edge is handed it now.
+    var opened: OpenedRoom {
         get throws {
-            let log = try #require(store.image.logs[name])
-            let opened = OpenedRoom(
-                epoch: log.epoch, snapshot: log.snapshot, events: log.events)
-            return try #require(KeptRoom(opened))
+            let found = Guarded<OpenedRoom?>(nil)
+            let isThere = DispatchSemaphore(value: 0)
+            let other = store.attach { report in
+                guard case .opened(_, let opened) = report else { return }
+                found.withLock { $0 = opened }
+                isThere.signal()
+            }
+            store.submit(.open(name), from: other)
+            _ = isThere.wait(timeout: .now() + 20)
+            store.detach(other)
+            return try #require(found.withLock { $0 })
         }
     }
 
-    var room: Room { get throws { try kept.room } }
+    /// What a reader of documents is told now.
+    func kept(_ wish: RoomReader.Wish = .state) throws -> KeptRoom {
+        try Self.kept(name, in: store, wish)
+    }
+
+    static func kept(
+        _ name: RoomName, in store: any RoomStore, _ wish: RoomReader.Wish = .state
+    ) throws -> KeptRoom {
+        let answer = Guarded<RoomReader.Answer?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+        let reader = RoomReader(store)
+        reader.read(name, wish) { told in
+            answer.withLock { $0 = told }
+            isThere.signal()
+        }
+        _ = isThere.wait(timeout: .now() + 20)
+        guard case .room(let kept) = answer.withLock({ $0 }) else {
+            throw TestFailure.noConnection
+        }
+        return kept
+    }
+
+    /// The log as a document.
+    func log(_ query: String = "") throws -> [String] {
+        let query = try #require(DocumentQuery(query))
+        let kept = try kept(.log(from: query.from, count: query.count))
+        return RoomDocuments.log(of: kept, from: query.from, count: query.count).lines
+    }
+
+    var tape: [TapeEntry] { get throws { try kept(.tape).tape } }
+
+    var room: Room { get throws { try kept().room } }
 }
 
 extension [UInt8] {

@@ -1,4 +1,5 @@
 import CalculatorEngine
+import RoomStore
 import SharedRoom
 import Testing
 
@@ -18,7 +19,7 @@ private func taped() throws -> RoomStory {
 
 @Test func `U37 the tape as a table`() throws {
     #expect(
-        RoomDocuments.tapeTable(of: try taped().room).text
+        RoomDocuments.tapeTable(of: try taped().tape).text
             == [
                 "time,author,expression,result,undone",
                 "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
@@ -29,9 +30,9 @@ private func taped() throws -> RoomStory {
 
 @Test func `U37 a tape without lines is a header`() throws {
     #expect(
-        RoomDocuments.tapeTable(of: try RoomStory().room).text
+        RoomDocuments.tapeTable(of: try RoomStory().tape).text
             == "time,author,expression,result,undone\r\n")
-    #expect(RoomDocuments.tapeText(of: try RoomStory().room) == [])
+    #expect(RoomDocuments.tapeText(of: try RoomStory().tape) == [])
 }
 
 @Test func `U37 U39 what was left open has no result, and who is gone a number`() throws {
@@ -42,12 +43,12 @@ private func taped() throws -> RoomStory {
     story.act(.keypad(.standard))
     try story.press("1 + 2 =", by: 2)
     story.act(.remove(2))
-    let room = try story.room
-    let rows = RoomDocuments.tapeTable(of: room).text.split(separator: "\r\n")
+    let tape = try story.tape
+    let rows = RoomDocuments.tapeTable(of: tape).text.split(separator: "\r\n")
     #expect(rows.count == 3)
     #expect(rows[1].hasSuffix("Ada,5 +,,"))
     #expect(rows[2].hasSuffix("participant 2,1 + 2,3,"))
-    #expect(RoomDocuments.tapeText(of: room).lines[0].hasSuffix("Ada            5 + (unfinished)"))
+    #expect(RoomDocuments.tapeText(of: tape).lines[0].hasSuffix("Ada            5 + (unfinished)"))
 }
 
 @Test(arguments: [
@@ -64,16 +65,49 @@ func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, 
     let story = try RoomStory()
     try story.enter(#"=HYPERLINK("http://x";"y")"#)
     try story.press("5 neg - 3 =")
-    let row = RoomDocuments.tapeTable(of: try story.room).text.split(separator: "\r\n")[1]
+    let row = RoomDocuments.tapeTable(of: try story.tape).text.split(separator: "\r\n")[1]
     #expect(row.contains(#","'=HYPERLINK(""http://x"";""y"")","#))
     #expect(row.hasSuffix(",-8,"))
 }
 
 @Test func `U39 the tape for people has its columns below each other`() throws {
     #expect(
-        RoomDocuments.tapeText(of: try taped().room).lines == [
+        RoomDocuments.tapeText(of: try taped().tape).lines == [
             "2026-09-21 14:13:20  Ada            5 + 7 = 12",
             #"2026-09-21 14:13:20  Ben "7", jr    1 ÷ 0 = error:divisionByZero"#,
             "2026-09-21 14:13:20  participant 3  2 − 9 = -7  (undone)",
         ])
+}
+
+@Test(arguments: RoomStory.Kind.allCases, [12, 100, 30_000])
+func `U37 U39 the tape has what the room has dropped`(
+    kind: RoomStory.Kind, eventsKeptMax: Int
+) throws {
+    let story = try RoomStory(kind, eventsKeptMax: eventsKeptMax)
+    try story.enter("Ada")
+    for _ in 0..<250 { try story.press("1 + 2 =") }
+    #expect(try story.room.tapeEntries.count == 100)
+    let tape = try story.tape
+    // The oldest go with the history.
+    let count = kind == .file && eventsKeptMax < 1_000 ? 100..<160 : 250..<251
+    #expect(count.contains(tape.count), "\(tape.count)")
+    let numbers = tape.map(\.sequence)
+    #expect(numbers.last == 1_002 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 4 })
+    let table = RoomDocuments.tapeTable(of: tape).text.split(separator: "\r\n")
+    #expect(table.count == tape.count + 1)
+    #expect(RoomDocuments.tapeText(of: tape).lines.count == tape.count)
+    story.act(.clearTape)
+    try story.press("4 + 5 =")
+    #expect(RoomDocuments.tapeText(of: try story.tape).lines.map { $0.suffix(9) } == ["4 + 5 = 9"])
+}
+
+@Test func `U37 a document of a tape has its last 10,000 lines`() throws {
+    var kept = try RoomStory().kept()
+    let lines = (1...10_100).map { number in
+        TapeEntry(
+            sequence: 1, time: Int64(number), author: 1, name: [], expression: [], result: nil,
+            isUndone: false)
+    }
+    kept.takeTape(kept: lines)
+    #expect(kept.tape == Array(lines.suffix(10_000)))
 }

@@ -5,8 +5,18 @@ extension Room {
     /// The lines of its tape, as text.
     public var tapeEntries: [TapeEntry] { entries(of: tape, below: .max) }
 
+    /// Adds the lines that its tape has dropped since it was as given. Those that were dropped before
+    /// go when it was cleared.
+    func addDroppedLines(to entries: inout [TapeEntry], since before: Tape) {
+        if tape.start != before.start {
+            entries = []
+        } else if let first = tape.lines.first?.sequence {
+            entries += self.entries(of: before, below: first)
+        }
+    }
+
     /// The lines of a tape of this room before a number.
-    func entries(of tape: Tape, below sequence: Int64) -> [TapeEntry] {
+    private func entries(of tape: Tape, below sequence: Int64) -> [TapeEntry] {
         var entries: [TapeEntry] = []
         for place in 0..<tape.lines.count {
             let line = tape.lines[place]

@@ -32,12 +32,8 @@ extension Room {
         for event in events {
             let tape = room.tape
             _ = room.apply(event)
-            if room.tape.start != tape.start {
-                folded.tape = []
-                folded.clearsTape = true
-            } else if let first = room.tape.lines.first?.sequence {
-                folded.tape += room.entries(of: tape, below: first)
-            }
+            if room.tape.start != tape.start { folded.clearsTape = true }
+            room.addDroppedLines(to: &folded.tape, since: tape)
         }
         folded.snapshot = room.form
         return folded

@@ -16,7 +16,7 @@ final class FileLock {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .system(errno: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            defer { close(descriptor) }
+            // It is closed at the end, as by any other.
             guard errno == EWOULDBLOCK else { throw .system(errno: errno) }
             throw .taken(by: Self.holder(descriptor))
         }
@@ -25,7 +25,24 @@ final class FileLock {
         if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, holder, holder.count, 0) }
     }
 
-    deinit { close(descriptor) }
+    /// Of the file of a store.
+    convenience init(of file: String) throws(RoomFileError) {
+        do throws(Failure) {
+            try self.init(file + "-lock")
+        } catch {
+            switch error {
+            case .taken(let process): throw .inUse(path: file, process: process)
+            case .system(let errno):
+                throw .notReachable(path: file, why: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    deinit {
+        // A process that is just being started has the descriptor too, for a moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func holder(_ descriptor: Int32) -> Int32? {
         var text = [UInt8](repeating: 0, count: 16)

@@ -74,9 +74,14 @@ extension RoomFile {
             count INTEGER NOT NULL
         );
 
-        -- What other processes ask of the one that serves: rooms to be forgotten. The number of an
-        -- order is the checksum of the name, so that no room is forgotten by damage.
-        CREATE TABLE orders (id INTEGER PRIMARY KEY, name BLOB NOT NULL);
+        -- What other processes ask of the one that serves: rooms to be forgotten (1), and rooms that
+        -- were set aside to be put back (2).
+        CREATE TABLE orders (
+            id INTEGER PRIMARY KEY,
+            kind INTEGER NOT NULL,
+            name BLOB NOT NULL,
+            checksum INTEGER NOT NULL
+        );
         """
     ]
 }

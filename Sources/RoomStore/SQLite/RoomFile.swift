@@ -24,15 +24,7 @@ final class RoomFile {
         self.path = path
         self.durability = durability
         try Self.makeFolder(of: path)
-        do throws(FileLock.Failure) {
-            lock = try FileLock(path + "-lock")
-        } catch {
-            switch error {
-            case .taken(let process): throw .inUse(path: path, process: process)
-            case .system(let errno):
-                throw .notReachable(path: path, why: String(cString: strerror(errno)))
-            }
-        }
+        lock = try FileLock(of: path)
         try Self.checkSizes(at: path)
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
@@ -102,7 +94,7 @@ final class RoomFile {
         }
     }
 
-    private static func makeFolder(of path: String) throws(RoomFileError) {
+    static func makeFolder(of path: String) throws(RoomFileError) {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
             folder += part + "/"

@@ -12,6 +12,12 @@ public enum RoomFileError: Error, Equatable, Sendable {
     case newer(path: String, version: Int64, known: Int64)
     case damaged(path: String, what: String)
     case full(path: String)
+    /// Something is there that would be overwritten.
+    case exists(path: String)
+    /// The server that has it open did not do what was asked of it.
+    case unanswered(path: String)
+    /// The version of the rules of a room, and the one that this program knows.
+    case otherRules(path: String, rules: UInt32, known: UInt32)
 
     /// What is wrong, and what to do.
     public var message: String {
@@ -33,6 +39,12 @@ public enum RoomFileError: Error, Equatable, Sendable {
                 + "away with its -wal and -shm and begin anew."
         case .full(let path):
             "The disk that \(path) is on is full."
+        case .exists(let path):
+            "\(path) is there already."
+        case .unanswered(let path):
+            "The server that has \(path) open does not answer."
+        case .otherRules(_, let rules, let known):
+            "The room was written by rules \(rules); this calcroom plays those of \(known)."
         }
     }
 

@@ -32,12 +32,17 @@ extension RoomKeeper {
             guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
             switch try load(row) {
             case .room(let room, _): dropIfUnused(room)
-            case .failed: leftovers[id] = nil
+            case .failed: dropLeftover(id)
             }
         } catch {
-            leftovers[id] = nil
+            dropLeftover(id)
             if error.isDamage { try? setAside(id, error.message) }
         }
+    }
+
+    /// It stays in the journal, and is not counted there any more.
+    func dropLeftover(_ id: Int64) {
+        if let journal = leftovers.removeValue(forKey: id) { journalBytes -= journal.bytes }
     }
 
     func noteVisit(of room: StoredRoom) {
@@ -98,38 +103,5 @@ extension RoomKeeper {
     private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {
         guard let row = try connection.room(named: name) else { return false }
         return row.day < day
-    }
-
-    /// Does what other processes have asked for in the file.
-    func takeOrders() {
-        var orders: [(id: Int64, name: [UInt8])] = []
-        do throws(SQLiteFailure) {
-            try connection.each("SELECT id, name FROM orders ORDER BY id") { row in
-                orders.append((row.number(0), row.bytes(1)))
-                return true
-            }
-            for order in orders {
-                commit()
-                if let name = RoomName(normal: order.name), name.order == order.id {
-                    try erase(name)
-                    tellForgotten(name)
-                }
-                try file.write { () throws(SQLiteFailure) in
-                    try connection.run("DELETE FROM orders WHERE id = ?", .number(order.id))
-                }
-            }
-        } catch {
-            noteFailure(error)
-        }
-        commit()
-    }
-}
-
-extension RoomName {
-    /// The number of the order to forget the room.
-    var order: Int64 {
-        var hash = StateHash(0)
-        hash.add(bytes)
-        return Int64(bitPattern: hash.value)
     }
 }

@@ -112,15 +112,18 @@ extension RoomKeeper {
 
     /// Deletes every row that knows of the room.
     func erase(_ name: RoomName) throws(SQLiteFailure) {
-        let id = try connection.number("SELECT id FROM rooms WHERE name = ?", .bytes(name.bytes))
-        guard let id else { return }
-        let journal = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        let found = try connection.first(
+            "SELECT id, isSetAside FROM rooms WHERE name = ?", .bytes(name.bytes)
+        ) { row in (id: row.number(0), isSetAside: row.number(1) != 0) }
+        guard let (id, isSetAside) = found else { return }
+        let counted = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
+        let journal = isSetAside ? try connection.journalRows(of: id) : counted
         try file.write { () throws(SQLiteFailure) in
             try connection.erase(id, journal: journal)
         }
         leftovers[id] = nil
         rooms[name]?.journal = JournalRows()
-        journalBytes -= journal.bytes
+        journalBytes -= counted.bytes
         wantsTruncation = true
     }
 }

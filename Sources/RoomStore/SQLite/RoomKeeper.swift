@@ -80,7 +80,7 @@ final class RoomKeeper {
 
     /// Nobody is told of a room that cannot be read, until it is forgotten or repaired.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
-        if let journal = leftovers.removeValue(forKey: id) { journalBytes -= journal.bytes }
+        dropLeftover(id)
         let name = try connection.first("SELECT name FROM rooms WHERE id = ?", .number(id)) { row in
             RoomName(normal: row.bytes(0))
         }

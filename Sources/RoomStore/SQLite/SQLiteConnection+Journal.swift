@@ -48,6 +48,11 @@ extension SQLiteConnection {
         return (rows, last)
     }
 
+    /// What one room has in the journal, all of which is looked through for that.
+    func journalRows(of room: Int64) throws(SQLiteFailure) -> JournalRows {
+        try journalRows().rows[room] ?? JournalRows()
+    }
+
     func trimJournal(_ journal: JournalRows) throws(SQLiteFailure) {
         for row in journal.rows { try run("DELETE FROM journal WHERE id = ?", .number(row)) }
     }

@@ -1,38 +1,40 @@
+import CalculatorEngine
+import RoomStore
 public import SharedRoom
 
-/// A room as its log tells it: what is kept of the log, and what it makes.
+/// A room as its log tells it, and what else was asked about it.
 public struct KeptRoom: Equatable, Sendable {
     public let epoch: UInt64
-    /// The room in its binary form before the first of `events`; nil when they begin with number 1.
-    public let snapshot: [UInt8]?
-    public let events: [Event]
-    /// Why some of them were void, by their numbers.
-    public let voidReasons: [Int64: VoidReason]
-    /// The room after the last of them.
     public let room: Room
+    /// Empty unless it was asked for.
+    public var log = KeptLog()
+    /// The newest lines, in ascending order; empty unless they were asked for.
+    public var tape: [TapeEntry] = []
+    /// What the room has dropped from its tape since it was folded last.
+    private let dropped: [TapeEntry]
+    private let hasClearedTape: Bool
+
+    /// A tape may be as long as a log; a document of it is not.
+    public static let tapeLinesMax = 10_000
 
     /// Nil when the log makes no sense, which only a damaged one does.
     public init?(_ opened: OpenedRoom) {
-        guard var room = Self.beginning(opened.snapshot) else { return nil }
-        var voidReasons: [Int64: VoidReason] = [:]
-        for event in opened.events {
-            guard event.sequence == room.sequence + 1 else { return nil }
-            if case .void(let reason) = room.apply(event).verdict {
-                voidReasons[event.sequence] = reason
-            }
-        }
-        self.voidReasons = voidReasons
+        guard let folded = Room.fold(opened.snapshot, opened.events),
+            let room = Room(snapshot: folded.snapshot),
+            room.sequence == opened.events.last?.sequence ?? room.sequence
+        else { return nil }
         epoch = opened.epoch
-        snapshot = opened.snapshot
-        events = opened.events
         self.room = room
+        dropped = folded.tape
+        hasClearedTape = folded.clearsTape
     }
 
-    /// The number of the event before the first one, 0 if that is the first of all.
-    var beginning: Int64 { room.sequence - Int64(events.count) }
-
-    private static func beginning(_ snapshot: [UInt8]?) -> Room? {
-        guard let snapshot else { return Room() }
-        return try? Room(form: snapshot)
+    /// Takes the tape's lines from those that a store keeps, maybe some moments later, from what was
+    /// dropped since they were written there, and from what the room itself has.
+    public mutating func takeTape(kept: [TapeEntry]) {
+        let own = dropped + room.tapeEntries
+        let first = own.first?.sequence ?? room.sequence + 1
+        let older = hasClearedTape ? [] : kept.filter { $0.sequence < first }
+        tape = (older + own).suffix(Self.tapeLinesMax)
     }
 }

@@ -1,61 +1,43 @@
-import CalculatorEngine
 import Foundation
 public import SharedRoom
 
 extension RoomDocuments {
     /// The tape for spreadsheets and programs.
-    public static func tapeTable(of room: Room) -> [UInt8] {
+    public static func tapeTable(of tape: [TapeEntry]) -> [UInt8] {
         let header = ["time", "author", "expression", "result", "undone"]
-        let rows = tapeLines(of: room).map { line in
+        let rows = tape.map { entry in
             [
-                line.time.ISO8601Format(), harmless(line.author), harmless(line.expression),
-                line.result ?? "", line.isUndone ? "undone" : "",
+                entry.date.ISO8601Format(), harmless(author(entry)),
+                harmless(entry.expression.text), entry.result?.text ?? "",
+                entry.isUndone ? "undone" : "",
             ]
         }
         return Array(([header] + rows).map(tableLine).joined().utf8)
     }
 
     /// The tape for people.
-    public static func tapeText(of room: Room) -> [UInt8] {
-        let lines = tapeLines(of: room)
-        let width = lines.map(\.author.count).max() ?? 0
+    public static func tapeText(of tape: [TapeEntry]) -> [UInt8] {
+        let width = tape.map { author($0).count }.max() ?? 0
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
             .year().month().day().time(includingFractionalSeconds: false)
-        let texts = lines.map { line in
-            let padding = String(repeating: " ", count: width - line.author.count)
-            let outcome = line.result.map { "= \($0)" } ?? "(unfinished)"
-            let mark = line.isUndone ? "  (undone)" : ""
-            return "\(line.time.formatted(style))  \(line.author)\(padding)"
-                + "  \(line.expression) \(outcome)\(mark)\n"
+        let texts = tape.map { entry in
+            let author = author(entry)
+            let padding = String(repeating: " ", count: width - author.count)
+            let outcome = entry.result.map { "= \($0.text)" } ?? "(unfinished)"
+            let mark = entry.isUndone ? "  (undone)" : ""
+            return "\(entry.date.formatted(style))  \(author)\(padding)"
+                + "  \(entry.expression.text) \(outcome)\(mark)\n"
         }
         return Array(texts.joined().utf8)
     }
 
-    private struct TapeLine {
-        let time: Date
-        let author: String
-        let expression: String
-        let result: String?
-        let isUndone: Bool
+    private static func author(_ entry: TapeEntry) -> String {
+        entry.name.isEmpty ? "participant \(entry.author)" : entry.name.text
     }
+}
 
-    private static func tapeLines(of room: Room) -> [TapeLine] {
-        let lines = room.tape.lines
-        return (0..<lines.count).map { place in
-            let line = lines[place]
-            return TapeLine(
-                time: Date(timeIntervalSince1970: Double(line.time / 1_000)),
-                author: author(line.author, in: room), expression: line.calculation.expression.text,
-                result: line.calculation.outcome.text, isUndone: line.isUndone)
-        }
-    }
-
-    private static func author(_ number: UInt32, in room: Room) -> String {
-        let name =
-            room.people[number]?.name
-            ?? room.bill.guests.first { $0.number == number }?.name ?? .none
-        return name.bytes.isEmpty ? "participant \(number)" : name.bytes.text
-    }
+extension TapeEntry {
+    fileprivate var date: Date { Date(timeIntervalSince1970: Double(time / 1_000)) }
 }
 
 /// CSV.
@@ -82,16 +64,6 @@ extension RoomDocuments {
             isAtBeginning = ends.contains(scalar)
         }
         return String(result)
-    }
-}
-
-extension Calculation.Outcome {
-    fileprivate var text: String? {
-        switch self {
-        case .number(_, let text): text.text
-        case .error(let error): "error:\(error.name)"
-        case .unfinished: nil
-        }
     }
 }
 

@@ -28,14 +28,15 @@ public enum RoomDocuments {
     }
 
     /// The events that are asked for, one a line.
-    public static func log(of kept: KeptRoom, _ query: DocumentQuery) -> [UInt8] {
+    public static func log(of kept: KeptRoom, from sequence: Int64, count: Int) -> [UInt8] {
+        let log = kept.log
         var lines: [UInt8] = []
-        if let snapshot = kept.snapshot, query.from <= kept.beginning {
-            lines += line(snapshot, after: kept.beginning, epoch: kept.epoch)
+        if let snapshot = log.snapshot, sequence <= log.beginning {
+            lines += line(snapshot, after: log.beginning, epoch: kept.epoch)
         }
-        let skipped = max(0, query.from - kept.beginning - 1)
-        for event in kept.events.dropFirst(Int(skipped)).prefix(query.count) {
-            lines += event.line(void: kept.voidReasons[event.sequence]) + [newline]
+        let skipped = max(0, sequence - log.beginning - 1)
+        for event in log.events.dropFirst(Int(skipped)).prefix(count) {
+            lines += event.line(void: log.voidReasons[event.sequence]) + [newline]
         }
         return lines
     }

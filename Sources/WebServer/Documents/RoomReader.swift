@@ -5,10 +5,18 @@ public import SharedRoom
 /// Reads rooms from a store for whoever asks for their documents, without a connection to them.
 ///
 /// It is an edge of its own that opens a room, takes what it is told and closes it again, so a room
-/// is read the same way whether anybody is in it or not. The store calls `deliver` while it may hold
-/// a lock, and what comes of it takes time; so everything happens on a queue of its own, and that is
-/// where the answers are given.
+/// is read the same way whether anybody is in it or not. What is asked about one room is answered in
+/// the order of asking, so nothing has to be waited for in between. The store calls `deliver` while
+/// it may hold a lock, and what comes of it takes time; so everything happens on a queue of its own,
+/// and that is where the answers are given.
 public final class RoomReader: Sendable {
+    /// What is wanted of a room.
+    public enum Wish: Equatable, Sendable {
+        case state
+        case log(from: Int64, count: Int)
+        case tape
+    }
+
     public enum Answer: Equatable, Sendable {
         case room(KeptRoom)
         /// There is no such room, or no longer.
@@ -25,14 +33,24 @@ public final class RoomReader: Sendable {
 
     private struct Waiting {
         var edge: UInt32 = 0
-        var receivers: [RoomName: [Receiver]] = [:]
+        var lastTicket: Int64 = 0
+        /// Those whose room is not open yet, in the order of asking.
+        var unopened: [RoomName: [Reading]] = [:]
+        /// Those that wait for the rest, by their tickets.
+        var opened: [Int64: (kept: KeptRoom, receiver: Receiver)] = [:]
+    }
+
+    private struct Reading {
+        let wish: Wish
+        let ticket: Int64
+        let receiver: Receiver
     }
 
     public init(_ store: any RoomStore) {
         self.store = store
-        let edge = store.attach { [weak self] report in
-            guard let self else { return }
-            self.queue.async { self.take(report) }
+        // Whoever held the reader in here might be the last one, and the store holds a lock.
+        let edge = store.attach { [weak self, queue] report in
+            queue.async { [weak self] in self?.take(report) }
         }
         waiting.withLock { $0.edge = edge }
     }
@@ -43,37 +61,82 @@ public final class RoomReader: Sendable {
 
     /// Calls `receiver` once. What it is told is at least as new as anything that anybody was told
     /// before this call.
-    public func read(_ name: RoomName, _ receiver: @escaping Receiver) {
+    public func read(_ name: RoomName, _ wish: Wish, _ receiver: @escaping Receiver) {
         queue.async {
-            let edge = self.waiting.withLock { waiting in
-                waiting.receivers[name, default: []].append(receiver)
-                return waiting.edge
+            let (edge, ticket) = self.waiting.withLock { waiting in
+                waiting.lastTicket += 1
+                let reading = Reading(
+                    wish: wish, ticket: waiting.lastTicket, receiver: receiver)
+                waiting.unopened[name, default: []].append(reading)
+                return (waiting.edge, waiting.lastTicket)
             }
-            // Whoever asks while the room is open has it opened again, for the newest state.
             self.store.submit(.open(name), from: edge)
+            if let request = wish.request(name, ticket) { self.store.submit(request, from: edge) }
+            self.store.submit(.close(name), from: edge)
         }
     }
 
     private func take(_ report: LogReport) {
         switch report {
-        case .opened(let name, let opened): answer(name, Answer(opened))
-        case .notOpened(let name, let failure): answer(name, .failed(failure))
-        case .events, .refused, .head, .read, .tape, .presence: break
-        // It was opened before, and that was answered.
-        case .forgotten: break
+        case .opened(let name, let opened): take(opened, of: name)
+        case .notOpened(let name, let failure): next(name)?.receiver(.failed(failure))
+        case .read(_, let ticket, let part):
+            finish(ticket) { kept in
+                guard let log = KeptLog(part) else { return false }
+                kept.log = log
+                return true
+            }
+        case .tape(_, let ticket, let lines):
+            finish(ticket) { kept in
+                kept.takeTape(kept: lines)
+                return true
+            }
+        case .refused(_, let ticket, let failure):
+            // What could not be opened was answered. Otherwise it was forgotten just now.
+            opened(ticket)?.receiver(failure == .notOpen ? .none : .failed(failure))
+        case .events, .head, .presence, .forgotten: break
         }
     }
 
-    /// Each opening is answered, in the order of asking.
-    private func answer(_ name: RoomName, _ answer: Answer) {
-        let (receiver, edge, isLast) = waiting.withLock { waiting in
-            let receiver = waiting.receivers[name]?.removeFirst()
-            let isLast = waiting.receivers[name]?.isEmpty ?? true
-            if isLast { waiting.receivers[name] = nil }
-            return (receiver, waiting.edge, isLast)
+    private func take(_ opened: OpenedRoom, of name: RoomName) {
+        guard let reading = next(name) else { return }
+        let answer = Answer(opened)
+        guard case .room(let kept) = answer, reading.wish != .state else {
+            return reading.receiver(answer)
         }
-        if isLast { store.submit(.close(name), from: edge) }
-        receiver?(answer)
+        waiting.withLock { $0.opened[reading.ticket] = (kept, reading.receiver) }
+    }
+
+    private func finish(_ ticket: Int64, _ complete: (inout KeptRoom) -> Bool) {
+        guard var reading = opened(ticket) else { return }
+        reading.receiver(complete(&reading.kept) ? .room(reading.kept) : .failed(.outOfOrder))
+    }
+
+    /// Each opening is answered, in the order of asking.
+    private func next(_ name: RoomName) -> Reading? {
+        waiting.withLock { waiting in
+            let reading = waiting.unopened[name]?.removeFirst()
+            if waiting.unopened[name]?.isEmpty == true { waiting.unopened[name] = nil }
+            return reading
+        }
+    }
+
+    private func opened(_ ticket: Int64) -> (kept: KeptRoom, receiver: Receiver)? {
+        waiting.withLock { $0.opened.removeValue(forKey: ticket) }
+    }
+}
+
+extension RoomReader.Wish {
+    /// What has to be asked beside the room itself.
+    fileprivate func request(_ name: RoomName, _ ticket: Int64) -> LogRequest? {
+        switch self {
+        case .state: nil
+        // Whoever asks for no event is still told what stands in the place of older ones.
+        case .log(let from, let count):
+            .read(name, from: from, count: max(1, count), ticket: ticket)
+        case .tape:
+            .tape(name, before: .max, count: KeptRoom.tapeLinesMax, ticket: ticket)
+        }
     }
 }
 

@@ -24,6 +24,15 @@ struct DocumentRoute {
         self.document = document
     }
 
+    /// What has to be known of the room.
+    func wish(_ query: DocumentQuery) -> RoomReader.Wish {
+        switch document {
+        case .state, .qrCode: .state
+        case .log: .log(from: query.from, count: query.count)
+        case .tapeTable, .tapeText: .tape
+        }
+    }
+
     /// The document, as it is made of what the store keeps.
     func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
         switch answer {
@@ -41,11 +50,14 @@ struct DocumentRoute {
     private func response(_ kept: KeptRoom, _ query: DocumentQuery) -> Response {
         switch document {
         case .state: .document("application/json", RoomDocuments.state(of: kept.room))
-        case .log: .document("application/x-ndjson", RoomDocuments.log(of: kept, query))
+        case .log:
+            .document(
+                "application/x-ndjson",
+                RoomDocuments.log(of: kept, from: query.from, count: query.count))
         case .tapeTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.room))
+            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.tape))
         case .tapeText:
-            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.room))
+            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.tape))
         case .qrCode: preconditionFailure("it is not made of what is kept")
         }
     }

@@ -26,7 +26,9 @@ extension EdgeLoop {
         lastRequest += 1
         waiting[lastRequest] = Waiting(connection: connection, method: request.method)
         connection.request = lastRequest
-        server.reader.read(route.room) { [inbox = server.inbox, number = lastRequest] answer in
+        let wish = route.wish(query)
+        server.reader.read(route.room, wish) {
+            [inbox = server.inbox, number = lastRequest] answer in
             inbox.respond(route.response(answer, query), to: number)
         }
         return .goOn

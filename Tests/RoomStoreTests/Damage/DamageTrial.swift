@@ -57,7 +57,8 @@ struct DamageTrial {
         } catch {
             switch error {
             case .notOurs, .newer, .damaged: return error
-            case .missing, .notReachable, .inUse, .full: throw Fault(what: error.message)
+            case .missing, .notReachable, .inUse, .full, .exists, .unanswered, .otherRules:
+                throw Fault(what: error.message)
             }
         }
         let probe = StoreProbe(of: store)

@@ -189,7 +189,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     file.clock.now += 400 * day
     try file.store({ $0.daysKept = nil }) { store in
         // When this is done, it has looked for old rooms too.
-        try file.execute(RoomName("a").orderStatement)
+        try file.order(.forget, "a")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
     }
     #expect(try file.number("SELECT count(*) FROM rooms") == 2)
@@ -222,11 +222,30 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         for room in ["hall", "yard", "nowhere"] as [RoomName] {
-            try file.execute(room.orderStatement)
+            try file.order(.forget, room)
         }
         _ = try probe.inbox.wait(for: "word of it") { $0.last == .forgotten("hall") ? true : nil }
         try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
         #expect(try file.number("SELECT count(*) FROM rooms") == 0)
+    }
+}
+
+@Test func `S83 a room that is put back has all its events, and goes on behind them`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3, endsWell: false)
+    try file.execute("UPDATE rooms SET isSetAside = 1")
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        probe.submit(.open("hall"))
+        _ = try probe.inbox.wait(for: "a refusal") { reports in
+            reports.contains(.notOpened("hall", .outOfOrder)) ? true : nil
+        }
+        try file.order(.putBack, "hall")
+        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
+        try probe.open("hall")
+        probe.append([4], to: "hall")
+        #expect(try probe.follow("hall", to: 4).faults == [])
+        #expect(try store.kept("hall").summary.sequence == 4)
     }
 }
 
@@ -309,13 +328,5 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
             #expect(answer == .notOpened("hall", .outOfOrder), "\(damage)")
             if !damage.contains("= 2") { #expect(try store.kept("yard").summary.sequence == 5) }
         }
-    }
-}
-
-extension RoomName {
-    /// What another process writes to have the room forgotten.
-    fileprivate var orderStatement: String {
-        let name = String(decoding: bytes, as: UTF8.self)
-        return "INSERT INTO orders (id, name) VALUES (\(order), CAST('\(name)' AS BLOB))"
     }
 }

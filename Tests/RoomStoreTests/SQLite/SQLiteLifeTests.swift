@@ -41,6 +41,22 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
             == ["rooms.db", "rooms.db-lock"])
 }
 
+@Test func `S71 whoever is refused a file closes nothing of anybody else`() throws {
+    let file = StoreFile()
+    let store = try SQLiteStore(file.options())
+    defer { store.close() }
+    try Threads.run(4) { number in
+        for _ in 0..<5_000 {
+            if number == 0 {
+                #expect(throws: RoomFileError.self) { try FileLock(of: file.path) }
+                continue
+            }
+            let descriptor = open(file.path + "-lock", O_RDONLY)
+            #expect(close(descriptor) == 0)
+        }
+    }
+}
+
 @Test func `S71 one store a file, until it ends in whichever way`() throws {
     let file = StoreFile()
     for endsWell in [true, false] {

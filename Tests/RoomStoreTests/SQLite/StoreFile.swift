@@ -61,6 +61,11 @@ final class StoreFile: Sendable {
         return try #require(try connection.number(question))
     }
 
+    /// Asks for something as another process does.
+    func order(_ kind: RoomOrder.Kind, _ room: RoomName) throws {
+        _ = try SQLiteConnection(path, .writing).give(RoomOrder(kind, room))
+    }
+
     /// Changes it, as nobody should.
     func execute(_ statements: String) throws {
         try SQLiteConnection(path, .writing).execute(statements)

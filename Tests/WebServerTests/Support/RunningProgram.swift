@@ -44,10 +44,16 @@ final class RunningProgram {
     var lines: [String] { whole("output") }
     var complaints: [String] { whole("complaint") }
 
+    /// All that it has said so far.
+    var output: String { text("output") }
+
     private func whole(_ name: String) -> [String] {
+        text(name).components(separatedBy: "\n").dropLast()
+    }
+
+    private func text(_ name: String) -> String {
         let data = try? Data(contentsOf: folder.appending(path: name))
-        return String(decoding: data ?? Data(), as: UTF8.self).components(separatedBy: "\n")
-            .dropLast()
+        return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
     /// Its lines, once there are so many.
@@ -58,6 +64,10 @@ final class RunningProgram {
     func complaints(_ count: Int) throws -> [String] {
         try Wait.until { self.complaints.count >= count ? self.complaints : nil }
     }
+
+    var isEnded: Bool { !process.isRunning }
+
+    func interrupt(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits until it has ended.
     func status(seconds: Double = 20) throws -> Int32 {

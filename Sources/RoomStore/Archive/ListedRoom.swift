@@ -1,0 +1,102 @@
+public import SharedRoom
+
+/// What a list of rooms says of one.
+public struct ListedRoom: Equatable, Sendable {
+    public enum Condition: String, Sendable {
+        case sound
+        /// Reading it once stopped the server.
+        case setAside
+        case damaged
+        /// It was written by newer rules.
+        case newer
+    }
+
+    public var name: RoomName
+    public var condition: Condition
+    /// The number of the last one.
+    public var events: Int64
+    /// Nil when that cannot be told.
+    public var people: Int?
+    /// When somebody was there last, in days since 1970.
+    public var day: Int64
+    /// Of what is kept of it.
+    public var bytes: Int64
+}
+
+extension RoomArchive {
+    /// All rooms, in the order of their names' bytes.
+    public var rooms: [ListedRoom] {
+        get throws(RoomFileError) {
+            try reading { () throws(SQLiteFailure) in
+                let (journal, _) = try connection.journalRows()
+                let tape = try bytesOfTapes()
+                let trials = try roomsOnTrial()
+                var rooms: [ListedRoom] = []
+                try connection.each(
+                    "SELECT \(RoomRow.columns) FROM rooms ORDER BY name"
+                ) { (row) throws(SQLiteFailure) in
+                    guard var room = ListedRoom(row) else { return true }
+                    let id = row.number(0)
+                    room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
+                    // What stopped a server would stop this as well.
+                    let isTrusted = !trials.contains(id)
+                    try complete(&room, row, journal[id] ?? JournalRows(), isTrusted)
+                    rooms.append(room)
+                    return true
+                }
+                return rooms
+            }
+        }
+    }
+
+    /// How many events it has, and how many people its events made known.
+    private func complete(
+        _ room: inout ListedRoom, _ row: SQLiteStatement, _ journal: JournalRows, _ isTrusted: Bool
+    ) throws(SQLiteFailure) {
+        guard room.condition != .newer else { return }
+        do throws(SQLiteFailure) {
+            let row = try RoomRow(row)
+            let events = try connection.journal(journal, of: row.id, after: row.sequence)
+            room.events = events.last?.sequence ?? row.sequence
+            guard room.condition == .sound, isTrusted, var now = Room(snapshot: row.snapshot) else {
+                return
+            }
+            for event in events { _ = now.apply(event) }
+            room.people = now.people.all.count
+        } catch {
+            guard error.isDamage else { throw error }
+            room.condition = .damaged
+        }
+    }
+
+    private func bytesOfTapes() throws(SQLiteFailure) -> [Int64: Int64] {
+        var bytes: [Int64: Int64] = [:]
+        try connection.each("SELECT room, sum(length(line)) FROM tape GROUP BY room") { row in
+            bytes[row.number(0)] = row.number(1)
+            return true
+        }
+        return bytes
+    }
+
+    private func roomsOnTrial() throws(SQLiteFailure) -> Set<Int64> {
+        var rooms: Set<Int64> = []
+        try connection.each("SELECT room FROM trials") { row in
+            rooms.insert(row.number(0))
+            return true
+        }
+        return rooms
+    }
+}
+
+extension ListedRoom {
+    /// What the row says by itself, be it damaged or not; nil when it has no name.
+    fileprivate init?(_ row: SQLiteStatement) {
+        guard let name = RoomName(normal: row.bytes(1)) else { return nil }
+        self.name = name
+        let isNewer = row.number(5) > Int64(Room.rules)
+        condition = row.number(2) != 0 ? .setAside : isNewer ? .newer : .sound
+        events = row.number(6)
+        day = row.number(3)
+        bytes = row.number(10) + Int64(row.bytes(11).count)
+    }
+}

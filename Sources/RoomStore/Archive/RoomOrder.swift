@@ -1,0 +1,111 @@
+import CSQLite
+import Glibc
+public import SharedRoom
+
+/// What an operator wants done with a room, whether a server has the file open or not.
+///
+/// If none has, it is done at once, without any event being applied. Otherwise it is put into the
+/// file, where the server finds it within a second.
+public struct RoomOrder: Equatable, Sendable {
+    public enum Kind: Int64, Sendable {
+        /// Deletes all that is kept of it.
+        case forget = 1
+        /// It was set aside, and may be read again.
+        case putBack = 2
+    }
+
+    public var kind: Kind
+    public var name: RoomName
+
+    public init(_ kind: Kind, _ name: RoomName) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// Returns when it is done, and nothing of what was deleted is left in the write-ahead log.
+    public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
+        let connection = try SQLiteConnection(existing: path, .writing)
+        let end = Self.now + secondsMax * 1_000
+        // Its number in the file, once it is there.
+        var given: Int64?
+        while true {
+            if let file = try Self.unserved(path) {
+                try carryOut(in: file, given)
+                break
+            }
+            do throws(SQLiteFailure) {
+                guard let number = given else {
+                    given = try connection.give(self)
+                    continue
+                }
+                if try connection.isDone(number) { break }
+                if Self.now > end {
+                    try connection.withdraw(number)
+                    throw SQLiteFailure(code: SQLITE_BUSY, message: "")
+                }
+            } catch {
+                if error.kind == SQLITE_BUSY { throw .unanswered(path: path) }
+                throw RoomFileError(error, path)
+            }
+            usleep(Self.pause)
+        }
+        while !connection.truncateLog() {
+            guard Self.now < end else {
+                throw .notReachable(
+                    path: path + "-wal", why: "what was deleted is still read by another program")
+            }
+            usleep(Self.pause)
+        }
+    }
+
+    private func carryOut(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
+        let connection = file.connection
+        do throws(SQLiteFailure) {
+            try file.write { () throws(SQLiteFailure) in
+                if let number { try connection.withdraw(number) }
+                guard let id = try connection.id(of: name) else { return }
+                switch kind {
+                case .forget: try connection.erase(id, journal: connection.journalRows(of: id))
+                case .putBack: try connection.putBack(id)
+                }
+            }
+            try file.end()
+        } catch {
+            throw RoomFileError(error, file.path)
+        }
+    }
+
+    /// The file, if no server has it open.
+    private static func unserved(_ path: String) throws(RoomFileError) -> RoomFile? {
+        do throws(RoomFileError) {
+            return try RoomFile(path, .full) { .random(in: .min ... .max) }
+        } catch {
+            if case .inUse = error { return nil }
+            throw error
+        }
+    }
+
+    /// In microseconds, between two looks at what the server has done.
+    private static let pause: UInt32 = 20_000
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func isDone(_ order: Int64) throws(SQLiteFailure) -> Bool {
+        try number("SELECT id FROM orders WHERE id = ?", .number(order)) == nil
+    }
+
+    fileprivate func withdraw(_ order: Int64) throws(SQLiteFailure) {
+        try run("DELETE FROM orders WHERE id = ?", .number(order))
+    }
+
+    /// Whether everything is in the file now, and the write-ahead log empty.
+    fileprivate func truncateLog() -> Bool {
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// A file that comes into being under another name beside its place, so that there it is whole or
+/// absent.
+struct UnfinishedFile {
+    let path: String
+    private let target: String
+
+    init(for target: String) {
+        self.target = target
+        path = "\(target).unfinished-\(getpid())"
+        remove()
+    }
+
+    /// Nothing of it is left.
+    func remove() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Puts it into its place, where nothing may be, and returns when it stays there.
+    func finish() throws(RoomFileError) {
+        guard access(target, F_OK) != 0 else { throw .exists(path: target) }
+        try Self.synchronize(path)
+        guard rename(path, target) == 0 else { throw Self.failure(target) }
+        let folder = target.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let start = folder.joined(separator: "/")
+        try Self.synchronize(folder.isEmpty ? "." : start.isEmpty ? "/" : start)
+    }
+
+    /// Returns when what is written in a file or a folder stays there.
+    private static func synchronize(_ path: String) throws(RoomFileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    static func failure(_ path: String) -> RoomFileError {
+        errno == ENOSPC
+            ? .full(path: path) : .notReachable(path: path, why: String(cString: strerror(errno)))
+    }
+}

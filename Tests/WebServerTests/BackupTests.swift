@@ -1,0 +1,170 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+@testable import WebServer
+
+@Test func `C91 a backup has all rooms, and overwrites nothing`() throws {
+    let story = try RoomStory(.file)
+    try story.enter("Ada")
+    try story.press("5 + 7 =")
+    let file = try #require(story.file)
+    let target = file.path(of: "copy.db")
+    let backup = try FileCommand("backup \(target)", of: file.path)
+    #expect(backup.status == 0 && backup.lines == ["copied 1 room to \(target)"])
+    #expect(
+        try FileCommand("export story --as log", of: target).lines
+            == FileCommand("export story --as log", of: file.path).lines)
+    let again = try FileCommand("backup \(target)", of: file.path)
+    #expect(again.status == 1 && again.complaints == ["calcroom: \(target) is there already."])
+    let nowhere = try FileCommand("backup \(file.path(of: "no/copy.db"))", of: file.path)
+    #expect(nowhere.status == 1 && nowhere.complaints.count == 1)
+    let none = try FileCommand("backup", of: file.path)
+    #expect(
+        none.status == 2
+            && none.complaints == ["calcroom: backup needs a file: calcroom backup monday.db"])
+    // Nothing is left beside them.
+    let folder = URL(filePath: file.path).deletingLastPathComponent()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.contains("unfinished") } == [])
+    #expect(names.filter { $0.hasPrefix("copy.db-wal") } == [])
+}
+
+@Test func `C91 what was forgotten is in no backup`() throws {
+    let file = try finished("unmistakable-room")
+    let target = file.path(of: "copy.db")
+    #expect(try FileCommand("forget unmistakable-room", of: file.path).status == 0)
+    #expect(
+        try FileCommand("backup \(target)", of: file.path).lines == ["copied 0 rooms to \(target)"])
+    let data = try Data(contentsOf: URL(filePath: target))
+    #expect(data.range(of: Data("unmistakable".utf8)) == nil)
+}
+
+@Test func `C92 C94 a backup while keys arrive is a prefix of the log, with another epoch`() throws
+{
+    let file = try StoredFile(eventsKeptMax: 30_000)
+    let server = try TestServer(store: file.store) { $0.liftLimits() }
+    let people = try ["a", "b", "c"].map { try WebSocket.joined(server, $0, WebSocket.make) }
+    var counts = [1, 1, 1]
+    func press(rounds: Int) throws {
+        for _ in 0..<rounds {
+            for (index, person) in people.enumerated() {
+                try person.say(#"{"n":\#(counts[index]),"press":["1","+","2","="]}"#)
+                counts[index] += 4
+            }
+        }
+        // Whoever reads nothing for long would be closed.
+        for (index, person) in people.enumerated() {
+            try person.hear(until: #""by":\#(index + 1),"n":\#(counts[index] - 1),"press":"=""#)
+        }
+    }
+    var copies: [String] = []
+    for number in 1...5 {
+        try press(rounds: 20)
+        let target = file.path(of: "copy\(number).db")
+        let backup = try RunningProgram(["backup", target, "--data", file.path])
+        while !backup.isEnded { try press(rounds: 5) }
+        #expect(try backup.status() == 0)
+        copies.append(target)
+    }
+    let all = 1 + Int64(people.count) + Int64(counts.reduce(0) { $0 + $1 - 1 })
+    let log = try Wait.until(seconds: 30) {
+        let lines = try FileCommand("export 7b --as log", of: file.path).lines
+        return lines.count == all ? lines : nil
+    }
+    let name = try #require(RoomAddress.name("7b"))
+    var epochs = [try #require(try RoomArchive(file.path).open(name)).epoch]
+    for (number, copy) in copies.enumerated() {
+        let elsewhere = file.path(of: "elsewhere\(number).db")
+        let restore = try FileCommand("restore \(copy)", of: elsewhere)
+        #expect(restore.lines == ["restored 1 room to \(elsewhere)"], "\(restore.complaints)")
+        #expect(try FileCommand("replay 7b", of: elsewhere).status == 0)
+        let lines = try FileCommand("export 7b --as log", of: elsewhere).lines
+        #expect(lines.count > 200 && lines == Array(log.prefix(lines.count)))
+        let restored = try #require(try RoomArchive(elsewhere).open(name)).epoch
+        var options = file.options
+        options.path = elsewhere
+        // A server tells the same epoch, at every start.
+        for _ in 0..<2 {
+            let store = try Wait.until { try? SQLiteStore(options) }
+            let kept = try RoomStory.kept(name, in: store)
+            #expect(kept.epoch == restored)
+            store.close()
+        }
+        epochs.append(restored)
+    }
+    #expect(Set(epochs).count == 6)
+    try server.stop()
+}
+
+@Test func `C93 a file that is there or in use is not replaced unasked`() throws {
+    let file = try finished()
+    let copy = file.path(of: "copy.db")
+    _ = try FileCommand("backup \(copy)", of: file.path)
+    let other = try RoomStory(.file, name: "other")
+    try other.press("1")
+    let path = try #require(other.file?.path)
+    let inUse = try FileCommand("restore \(copy) --replace", of: path)
+    #expect(inUse.status == 1)
+    #expect(
+        inUse.complaints == [
+            "calcroom: \(path) is in use by a server (process \(getpid())). Stop it first."
+        ])
+    try other.file?.close()
+    let isThere = try FileCommand("restore \(copy)", of: path)
+    #expect(isThere.status == 1)
+    #expect(
+        isThere.complaints == [
+            "calcroom: \(path) is there already; --replace keeps it under another name."
+        ])
+    for number in ["", "-2"] {
+        let restore = try FileCommand("restore \(copy) --replace", of: path)
+        #expect(
+            restore.lines == [
+                "restored 1 room to \(path)", "what was there is \(path).replaced\(number) now",
+            ], "\(restore.complaints)")
+    }
+    #expect(try FileCommand("rooms", of: path).lines[1].hasPrefix("story "))
+    #expect(try FileCommand("rooms", of: path + ".replaced").lines[1].hasPrefix("other "))
+    #expect(try FileCommand("rooms", of: path + ".replaced-2").lines[1].hasPrefix("story "))
+}
+
+@Test func `C93 what is no sound backup is not restored`() throws {
+    let file = try finished(eventsKeptMax: 2_400) { story in
+        for _ in 0..<500 { try story.press("1 + 2 =") }
+    }
+    let copy = file.path(of: "copy.db")
+    let target = file.path(of: "target.db")
+    func complaint() throws -> String {
+        let restore = try FileCommand("restore \(copy)", of: target)
+        #expect(restore.status == 1 && restore.lines == [] && restore.complaints.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: target))
+        return restore.complaints[0]
+    }
+    #expect(try complaint() == "calcroom: There is no file \(copy).")
+    try Data("Dear diary".utf8).write(to: URL(filePath: copy))
+    #expect(try complaint() == "calcroom: \(copy) is no file of rooms.")
+    try FileManager.default.removeItem(atPath: copy)
+    _ = try FileCommand("backup \(copy)", of: file.path)
+    var bytes = try Data(contentsOf: URL(filePath: copy))
+    for place in bytes.count / 2..<bytes.count / 2 + 5_000 { bytes[place] ^= 0xFF }
+    try bytes.write(to: URL(filePath: copy))
+    #expect(try complaint().hasPrefix("calcroom: \(copy) is damaged: "))
+    try FileManager.default.removeItem(atPath: copy)
+    _ = try FileCommand("backup \(copy)", of: file.path)
+    try SQLiteConnection(copy, .writing).execute("PRAGMA user_version = 99")
+    #expect(
+        try complaint() == "calcroom: \(copy) was written by a newer calcroom. Use that one.")
+}
+
+@Test func `C94 no room is forgotten for not having been visited since the backup`() throws {
+    let file = try finished()
+    let (copy, target) = (file.path(of: "copy.db"), file.path(of: "target.db"))
+    try file.change("UPDATE rooms SET day = 3")
+    _ = try FileCommand("backup \(copy)", of: file.path)
+    #expect(try FileCommand("restore \(copy)", of: target).status == 0)
+    let today = Int64(Date().timeIntervalSince1970) / 86_400
+    let day = try SQLiteConnection(target, .reading).number("SELECT day FROM rooms")
+    #expect((today - 1...today).contains(day ?? 0))
+}

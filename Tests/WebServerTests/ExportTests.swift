@@ -1,0 +1,55 @@
+import Foundation
+import RoomStore
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test func `C84 what is exported is what a server gives`() throws {
+    let story = try RoomStory(.file, eventsKeptMax: 400, name: "7b")
+    try story.enter("=Ada")
+    try story.enter("")
+    story.act(.lock(true))
+    for round in 0..<220 { try story.press("1 + 2 =", by: round % 5 == 0 ? 2 : 1) }
+    let file = try #require(story.file)
+    let server = try TestServer(store: story.store)
+    for document in ["tape.txt", "tape.csv", "log"] {
+        let page = try Page(server, "GET /rooms/7b/\(document)?count=10000 HTTP/1.1")
+        let command = try FileCommand("export 7B --as \(document)", of: file.path)
+        #expect(command.status == 0 && command.complaints == [])
+        #expect(command.output == page.body, "\(document)")
+        #expect(command.output.utf8.count { $0 == UInt8(ascii: "\n") } > 100)
+    }
+    #expect(
+        try FileCommand("export 7b", of: file.path).lines
+            == RoomDocuments.tapeText(of: story.tape).lines)
+    try server.stop()
+}
+
+@Test func `C84 the whole log is exported, however long`() throws {
+    let file = try finished { story in for _ in 0..<10_500 { try story.press("7") } }
+    let lines = try FileCommand("export story --as log", of: file.path).lines
+    let numbers = try lines.map { try Event.decode(line: Array($0.utf8)).sequence }
+    #expect(numbers == Array(1...10_502))
+}
+
+@Test func `C84 a log without its oldest part begins with what came of it, once`() throws {
+    let file = try finished(eventsKeptMax: 80) { story in
+        for _ in 0..<30 { try story.press("1 + 2 =") }
+    }
+    let lines = try FileCommand("export story --as log", of: file.path).lines
+    #expect(lines[0].hasPrefix(#"{"snapshot":"#))
+    let numbers = try lines.dropFirst().map { try Event.decode(line: Array($0.utf8)).sequence }
+    let first = try #require(numbers.first)
+    #expect(first > 20 && numbers == Array(first...122))
+}
+
+@Test(arguments: [
+    ("tape.tx", "There is no export as tape.tx. Did you mean tape.txt or tape.csv?"),
+    ("pdf", "There is no export as pdf. There are: tape.txt, tape.csv, log."),
+])
+func `C84 what nobody can export is told with what one can`(form: String, complaint: String) throws
+{
+    let command = try FileCommand("export a --as \(form)", of: "/nowhere")
+    #expect(command.status == 2 && command.complaints == ["calcroom: \(complaint)"])
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+@testable import WebServer
+
+@Test func `C85 every event has a line with the display after it`() throws {
+    let file = try finished { story in
+        try story.enter("")
+        try story.press("5 + 7 =")
+        story.act(.keypad(.tip))
+        story.act(.lock(true))
+        try story.press("8", by: 2)
+    }
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.status == 0 && replay.complaints == [])
+    #expect(replay.lines[1].hasPrefix("2\t\t\"enter\":{\"identity\":\""))
+    #expect(
+        Array(replay.lines[3...9]) == [
+            "4\tAda\t5\t5", "5\tAda\t+\t5", "6\tAda\t7\t7", "7\tAda\t=\t12",
+            "8\tAda\t\"keypad\":\"tip\"\t12.00", "9\tAda\t\"lock\":true\t12.00",
+            "10\tparticipant 2\t8\t12.00\tvoid: locked",
+        ])
+    #expect(replay.lines.count == 11)
+}
+
+@Test func `C86 snapshots and everything else that is kept is verified`() throws {
+    let story = try RoomStory(.file, eventsKeptMax: 160)
+    try story.enter("Ada")
+    // A room of 82 events, in a history that has milestones, and some in the journal.
+    for _ in 0..<20 { try story.press("1 + 2 =") }
+    let file = try #require(story.file)
+    let served = try FileCommand("replay story", of: file.path)
+    #expect(served.status == 0 && served.lines.count == 83)
+    let hash = String(try story.room.hash, radix: 16)
+    #expect(served.lines[82].hasSuffix(hash), "\(served.lines[82])")
+    #expect(served.lines[82].hasPrefix("verified 2 snapshots, 82 events, hash "))
+    try file.close()
+    #expect(try FileCommand("replay story", of: file.path).lines == served.lines)
+}
+
+@Test func `C86 what does not agree is told, and the status is 1`() throws {
+    for (statement, complaint) in [
+        ("UPDATE history SET events = replace(events, '\"7\"', '\"8\"')", "a row of the history"),
+        ("DELETE FROM history WHERE first > 257", "a gap in the history"),
+        ("UPDATE rooms SET sequence = sequence + 1", "a room's row"),
+        (
+            "DELETE FROM tape WHERE sequence = (SELECT min(sequence) FROM tape)",
+            "the tape has 49 old lines in the place of 50"
+        ),
+        ("UPDATE tape SET line = replace(line, '7 + 7', '8 + 7')", "a line of the tape"),
+    ] {
+        let file = try finished(eventsKeptMax: 2_400) { story in
+            for _ in 0..<150 { try story.press("7 + 7 =") }
+        }
+        #expect(try FileCommand("replay story", of: file.path).status == 0)
+        try file.change(statement)
+        let replay = try FileCommand("replay story", of: file.path)
+        #expect(replay.status == 1, "\(statement)")
+        #expect(
+            replay.complaints == ["calcroom: The room story is damaged: \(complaint)."])
+    }
+}
+
+@Test func `C86 a snapshot that does not follow from its events is found`() throws {
+    let file = try finished(eventsKeptMax: 160) { story in
+        for _ in 0..<10 { try story.press("1 + 2 =") }
+    }
+    // Everything is as it was written, with all checksums; only the engine was another one.
+    let row = try #require(try SQLiteConnection(file.path, .reading).room(1))
+    let other = try finished(eventsKeptMax: 160) { story in
+        for _ in 0..<10 { try story.press("1 + 3 =") }
+    }
+    var forged = row
+    forged.snapshot = try #require(try SQLiteConnection(other.path, .reading).room(1)).snapshot
+    try SQLiteConnection(file.path, .writing).write(forged)
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.status == 1 && replay.lines.count == 42)
+    #expect(
+        replay.complaints == [
+            "calcroom: The room story is damaged: "
+                + "the snapshot after event 42 is not what the events make."
+        ])
+}
+
+@Test func `C86 a room of other rules is not played`() throws {
+    let file = try finished()
+    var row = try #require(try SQLiteConnection(file.path, .reading).room(1))
+    row.rules = 99
+    try SQLiteConnection(file.path, .writing).write(row)
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.status == 1 && replay.lines == [])
+    #expect(
+        replay.complaints == [
+            "calcroom: The room was written by rules 99; this calcroom plays those of 1."
+        ])
+}
+
+@Test func `C87 where the history begins is said`() throws {
+    let file = try finished(eventsKeptMax: 80) { story in
+        for _ in 0..<60 { try story.press("1 + 2 =") }
+    }
+    let first = try #require(try file.number("SELECT oldest FROM rooms"))
+    #expect(first > 100)
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.status == 0, "\(replay.complaints)")
+    #expect(
+        replay.lines[0]
+            == "the history begins with event \(first); older ones are kept no longer")
+    #expect(replay.lines[1].hasPrefix("\(first)\tAda\t"))
+    let last = try #require(replay.lines.last)
+    #expect(last.contains("snapshots, \(242 - first + 1) events, hash "))
+}
+
+@Test(arguments: [false, true])
+func `C88 a room that was set aside and can be played is put back`(isServed: Bool) throws {
+    let story = try RoomStory(.file, name: "7b")
+    try story.enter("Ada")
+    try story.press("5 + 7 =")
+    let file = try #require(story.file)
+    try file.close()
+    try file.change("UPDATE rooms SET isSetAside = 1")
+    let server = isServed ? try TestServer(store: SQLiteStore(file.options)) : nil
+    if let server {
+        #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+    }
+    let replay = try FileCommand("replay 7b", of: file.path)
+    #expect(replay.status == 0 && replay.complaints == [])
+    #expect(replay.lines.last == "7b was set aside, and is put back")
+    #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 0)
+    // What was in the journal is there again, and the next event follows it.
+    let served = try server ?? TestServer(store: SQLiteStore(file.options))
+    let ada = try WebSocket.joined(served, "a")
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.hear(until: #""press":"7""#)
+    let state = try Page(served, "GET /rooms/7b/state HTTP/1.1").body
+    #expect(state.hasPrefix(#"{"seq":8,"#) && state.contains(#""display":"7""#), "\(state)")
+    #expect(try FileCommand("replay 7b", of: file.path).status == 0)
+    try served.stop()
+}
+
+@Test func `C88 one that cannot be played stays aside`() throws {
+    let file = try finished()
+    try file.change("UPDATE rooms SET isSetAside = 1, time = time + 1")
+    #expect(try FileCommand("replay story", of: file.path).status == 1)
+    #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 1)
+}
+
+@Test func `C88 a trial that ended a server ends with a replay that passes`() throws {
+    let file = try finished()
+    try file.change("INSERT INTO trials (room) SELECT id FROM rooms")
+    let replay = try FileCommand("replay story", of: file.path)
+    #expect(replay.lines.last == "story was set aside, and is put back")
+    #expect(try file.number("SELECT count(*) FROM trials") == 0)
+}
+
+@Test func `C89 when a fault ends the program it says at which event that was`() throws {
+    let file = try finished(eventsKeptMax: 100_000) { story in
+        for _ in 0..<5_000 { try story.press("1 + 2 =") }
+    }
+    // It stands still when nobody reads what it prints.
+    let pipe = Pipe()
+    let program = try RunningProgram(
+        ["replay", "story", "--data", file.path], output: pipe.fileHandleForWriting)
+    let beginning = try #require(try pipe.fileHandleForReading.read(upToCount: 100))
+    #expect(String(decoding: beginning, as: UTF8.self).hasPrefix("1\t\t\"make\":"))
+    program.interrupt(SIGILL)
+    #expect(try program.status() == 1)
+    let pattern = #/calcroom: The engine stopped at event [0-9]+ of story\./#
+    #expect(program.complaints.count == 1)
+    #expect(program.complaints[0].wholeMatch(of: pattern) != nil, "\(program.complaints)")
+}

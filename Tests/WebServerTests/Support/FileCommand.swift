@@ -1,0 +1,25 @@
+import Foundation
+
+@testable import WebServer
+
+/// A command about a file of rooms, run to its end.
+struct FileCommand {
+    let status: Int32
+    let output: String
+    let lines: [String]
+    let complaints: [String]
+
+    /// `FileCommand("export party --as log", of: file)`
+    init(_ words: String, of path: String, environment: [String: String] = [:]) throws {
+        let words = words.split(separator: " ").map(String.init)
+        try self.init(words + ["--data", path], environment: environment)
+    }
+
+    init(_ words: [String], environment: [String: String] = [:]) throws {
+        let program = try RunningProgram(words, environment: environment)
+        status = try program.status()
+        output = program.output
+        lines = program.lines
+        complaints = program.complaints
+    }
+}
