@@ -44,6 +44,15 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
     }
 }
 
+@Test func `S95 a version below all is refused`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    try file.execute("PRAGMA user_version = -1")
+    #expect(throws: RoomFileError.damaged(path: file.path, what: "its version")) {
+        try file.store { _ in }
+    }
+}
+
 @Test func `S95 an empty snapshot in the history is not none`() throws {
     let file = StoreFile()
     try file.fillAndFold("hall", 3)

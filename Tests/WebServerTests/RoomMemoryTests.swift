@@ -4,7 +4,7 @@ import Testing
 /// In a process of its own: others would be in the way.
 @Suite struct RoomMemoryTests {
     /// `CALCROOM_VISITS=100000` visits more than a machine has memory for, were they kept.
-    private static let count = ProcessInfo.processInfo.environment["CALCROOM_VISITS"] ?? "6000"
+    private static let count = ProcessInfo.processInfo.environment["CALCROOM_VISITS"] ?? "5000"
 
     @Test func `S98 rooms that are closed take no memory, however many were visited`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -15,8 +15,8 @@ import Testing
                 .appending(path: "RoomVisitor"))
         #expect(try program.status(seconds: 550) == 0)
         let passes = program.lines.map(Pass.init)
-        try #require(passes.count == 3)
-        let (first, second) = (passes[1], passes[2])
+        try #require(passes.count == 2)
+        let (first, second) = (passes[0], passes[1])
         print(program.lines.joined(separator: "\n"))
         #expect(second.resident <= first.resident * 1.10)
         #expect(second.heap <= first.heap * 1.02)

@@ -33,6 +33,7 @@ extension RoomFile {
         guard owner == applicationID || (owner == 0 && tables == 0) else {
             throw .notOurs(path: path)
         }
+        guard version >= 0 else { throw .damaged(path: path, what: "its version") }
         guard version <= schema.count else {
             throw .newer(path: path, version: version, known: Int64(schema.count))
         }
