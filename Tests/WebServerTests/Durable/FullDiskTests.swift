@@ -31,7 +31,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         let seen = visitors[0].seen
         let watch = try RunningProgram(["watch", server.link("hall")])
         _ = try watch.lines(1)
-        watch.interrupt()
+        try watch.kill()
         #expect(visitors[0].seen.confirmedCount == seen.confirmedCount)
         disk.clear(process)
         _ = try Wait.until(seconds: 30) {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The command as people run it, while it runs: the binary beside the tests.
 final class RunningProgram {
@@ -32,7 +33,11 @@ final class RunningProgram {
 
     var processIdentifier: Int32 { process.processIdentifier }
 
-    func interrupt() { process.interrupt() }
+    /// Nothing of it is left when this returns.
+    func kill() throws {
+        Glibc.kill(processIdentifier, SIGKILL)
+        _ = try status()
+    }
 
     private static func file(_ name: String, in folder: URL) throws -> FileHandle {
         let file = folder.appending(path: name)
