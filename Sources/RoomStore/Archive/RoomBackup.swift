@@ -89,8 +89,7 @@ public enum RoomBackup {
                 try connection.run(
                     "UPDATE file SET life = ?, place = ?, isRunning = 0",
                     .bits(.random(in: .min ... .max)), .number(FilePlace(path).file))
-                try connection.run(
-                    "UPDATE rooms SET day = ? WHERE day < ?", .number(today), .number(today))
+                try connection.noteVisits(today)
             }
         } catch {
             throw RoomFileError(error, path)

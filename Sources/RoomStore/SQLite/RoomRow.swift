@@ -71,6 +71,20 @@ extension SQLiteConnection {
             "SELECT \(RoomRow.columns) FROM rooms WHERE id = ?", .number(id), read: RoomRow.init)
     }
 
+    /// As if somebody had been in every room today. One that cannot be read stays as it is.
+    func noteVisits(_ today: Int64) throws(SQLiteFailure) {
+        var ids: [Int64] = []
+        try each("SELECT id FROM rooms WHERE day < ?", .number(today)) { row in
+            ids.append(row.number(0))
+            return true
+        }
+        for id in ids {
+            guard var row = try? room(id) else { continue }
+            row.day = today
+            try write(row)
+        }
+    }
+
     func write(_ row: RoomRow) throws(SQLiteFailure) {
         try run(
             """
