@@ -60,7 +60,8 @@ let package = Package(
         .testTarget(
             name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
-            name: "RoomStoreTests", dependencies: ["SeededNumbers", "RoomStore", "SharedRoom"]),
+            name: "RoomStoreTests",
+            dependencies: ["CSQLite", "SeededNumbers", "RoomStore", "SharedRoom"]),
         .testTarget(
             name: "SharedRoomTests",
             dependencies: ["SeededNumbers", "SharedRoom", "CalculatorEngine"]),
@@ -75,9 +76,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomServer", "RoomStore",
-                "SharedRoom",
-                "CalculatorEngine",
+                "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomClient", "RoomServer",
+                "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),

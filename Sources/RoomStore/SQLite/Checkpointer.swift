@@ -6,16 +6,16 @@ import Dispatch
 final class Checkpointer: Sendable {
     private let path: String
     private let system: String?
+    private let pagesMax: Int32
     private let queue = DispatchQueue(label: "Checkpointer")
     private let isAsked = Guarded(false)
+    private let hasFailed = Guarded(false)
 
-    init(_ path: String, system: String?) {
-        self.path = path
-        self.system = system
+    init(_ options: SQLiteOptions) {
+        path = options.path
+        system = options.system
+        pagesMax = options.limits.logPagesMax
     }
-
-    /// After so many pages: 4 MB, which the next start would have to read.
-    static let pagesMax: Int32 = 1_000
 
     /// Once is enough until it has begun.
     func ask(truncating: Bool = false) {
@@ -25,6 +25,14 @@ final class Checkpointer: Sendable {
         }
         guard !wasAsked || truncating else { return }
         queue.async { self.run(truncating) }
+    }
+
+    /// Whether the disk has failed since this was asked last.
+    func takeFailure() -> Bool {
+        hasFailed.withLock { hasFailed in
+            defer { hasFailed = false }
+            return hasFailed
+        }
     }
 
     /// When this returns, nothing is going on.
@@ -40,12 +48,14 @@ final class Checkpointer: Sendable {
             (try? connection.number("PRAGMA user_version")) != nil
         else { return }
         var (inLog, done) = (Int32(0), Int32(0))
-        sqlite3_wal_checkpoint_v2(
+        let code = sqlite3_wal_checkpoint_v2(
             connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, &inLog, &done)
+        guard code & 0xff != SQLITE_IOERR else { return hasFailed.withLock { $0 = true } }
         // Commits that came meanwhile keep the log from beginning anew. For these few pages they wait.
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_RESTART
-        if truncating || done < inLog || inLog > Self.pagesMax * 4 {
-            sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+        if truncating || done < inLog || inLog > pagesMax * 4 {
+            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+            if code & 0xff == SQLITE_IOERR { hasFailed.withLock { $0 = true } }
         }
     }
 }

@@ -66,8 +66,13 @@ extension RoomFile {
         );
         CREATE UNIQUE INDEX tapeByRoom ON tape (room, sequence);
 
-        -- A room whose events are just being applied for the first time after a start.
-        CREATE TABLE trials (room INTEGER PRIMARY KEY);
+        -- A room whose events are just being applied for the first time after a start, in which life of
+        -- the machine, and how often that was begun.
+        CREATE TABLE trials (
+            room INTEGER PRIMARY KEY,
+            machine INTEGER NOT NULL,
+            count INTEGER NOT NULL
+        );
 
         -- What other processes ask of the one that serves: rooms to be forgotten. The number of an
         -- order is the checksum of the name, so that no room is forgotten by damage.

@@ -11,8 +11,12 @@ final class RoomFile {
     let connection: SQLiteConnection
     /// Part of the epoch of every room.
     private(set) var life: UInt64 = 0
+    /// Whether a commit or a checkpoint has failed, so that nobody knows what is on the disk.
+    private var isInDoubt = false
     private let durability: Durability
     private let lock: FileLock
+    /// Where it was found.
+    private var place = FilePlace()
 
     init(
         _ path: String, _ durability: Durability, system: String? = nil, random: () -> UInt64
@@ -71,19 +75,19 @@ final class RoomFile {
     }
 
     private func begin(_ random: () -> UInt64) throws(SQLiteFailure) {
-        let place = Self.place(of: path)
+        place = FilePlace(path)
         let known = try connection.first(
             "SELECT life, place, durability, isRunning FROM file"
         ) { row in
             let wasCareless = row.number(3) != 0 && row.number(2) != Durability.full.rawValue
-            return wasCareless || row.number(1) != place ? nil : row.bits(0)
+            return wasCareless || row.number(1) != place.file ? nil : row.bits(0)
         }
         life = (known ?? nil) ?? random()
         try connection.run(
             """
             INSERT OR REPLACE INTO file (only, life, place, durability, isRunning)
             VALUES (1, ?, ?, ?, 1)
-            """, .bits(life), .number(place), .number(durability.rawValue))
+            """, .bits(life), .number(place.file), .number(durability.rawValue))
     }
 
     /// Everything is written, and the next server on this file may know it.
@@ -92,12 +96,6 @@ final class RoomFile {
         try? eraseCopies()
         try connection.execute("PRAGMA synchronous = FULL")
         try connection.run("UPDATE file SET isRunning = 0")
-    }
-
-    /// A copy of a file is another file.
-    private static func place(of path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(truncatingIfNeeded: status.st_ino) : 0
     }
 
     private static func makeFolder(of path: String) throws(RoomFileError) {
@@ -121,7 +119,9 @@ extension RoomFile {
         guard connection.hasErased, pages <= Self.pagesRewrittenMax else { return }
         // Not in memory: it is as much as the file.
         try connection.execute("PRAGMA temp_store = FILE")
-        let result = Result { () throws(SQLiteFailure) in try connection.execute("VACUUM") }
+        let result = Result { () throws(SQLiteFailure) in
+            try writeInPlace { () throws(SQLiteFailure) in try connection.execute("VACUUM") }
+        }
         try connection.execute("PRAGMA temp_store = MEMORY")
         try result.get()
         connection.hasErased = false
@@ -132,7 +132,38 @@ extension RoomFile {
 
     /// Writes something that is as durable as was asked for when this returns.
     func write(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
-        try connection.transaction(body)
+        try writeInPlace { () throws(SQLiteFailure) in try connection.transaction(body) }
+    }
+
+    private func writeInPlace(
+        _ body: () throws(SQLiteFailure) -> Void
+    ) throws(SQLiteFailure) {
+        // What is written into a file that has no name any more goes with the process.
+        guard FilePlace(path) == place else {
+            throw SQLiteFailure(code: SQLITE_CANTOPEN, message: "the file is gone from its place")
+        }
+        try mend()
+        do throws(SQLiteFailure) {
+            try body()
+        } catch {
+            // A disk that is full has not taken the end of a commit, without which it does not count.
+            if error.kind == SQLITE_IOERR { mistrust() }
+            throw error
+        }
+    }
+
+    /// What was to be durable may not be.
+    func mistrust() {
+        isInDoubt = true
+        // If it does not work now, it is tried again before anything else is written.
+        try? mend()
+    }
+
+    /// Does nothing as long as nothing has failed.
+    func mend() throws(SQLiteFailure) {
+        guard isInDoubt else { return }
+        try connection.mendLog()
+        isInDoubt = false
     }
 
     /// Writes something that may be lost with the power, as what it says can be found again; what was
@@ -140,7 +171,7 @@ extension RoomFile {
     func writeWithoutHaste(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
         guard durability == .full else { return try write(body) }
         try connection.execute("PRAGMA synchronous = NORMAL")
-        let result = Result { () throws(SQLiteFailure) in try connection.transaction(body) }
+        let result = Result { () throws(SQLiteFailure) in try write(body) }
         try connection.execute("PRAGMA synchronous = FULL")
         try result.get()
     }

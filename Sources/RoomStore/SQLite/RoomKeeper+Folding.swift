@@ -122,7 +122,11 @@ extension RoomKeeper {
     ) throws(SQLiteFailure) -> Bool {
         // Without this note, for which there is no room on a full disk, it is applied all the same.
         try? file.writeWithoutHaste { () throws(SQLiteFailure) in
-            try connection.run("INSERT OR REPLACE INTO trials (room) VALUES (?)", .number(row.id))
+            try connection.run(
+                """
+                INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
+                ON CONFLICT (room) DO UPDATE SET count = count + 1
+                """, .number(row.id), .bits(options.machine))
         }
         let events = try connection.journal(journal, of: row.id, after: row.sequence)
         room.journal = journal

@@ -16,8 +16,9 @@ import SharedRoom
 // that waits for no disk: if it is lost, the rows are still there.
 //
 // **A room in the journal when a store begins** may be the one that ended the last server. Before its
-// events are applied for the first time that is noted as a trial; whoever finds a trial at the start
-// sets the room aside.
+// events are applied for the first time that is noted as a trial. Whoever finds at the start that two
+// servers ended amid it sets the room aside: one may have been killed just then. What ended with the
+// machine does not count.
 final class RoomKeeper {
     let options: SQLiteOptions
     let file: RoomFile
@@ -64,9 +65,15 @@ final class RoomKeeper {
 
     private func setFailedTrialsAside() throws(SQLiteFailure) {
         var failed: [Int64] = []
-        try connection.each("SELECT room FROM trials") { row in
+        try connection.each(
+            "SELECT room FROM trials WHERE machine = ? AND count > 1", .bits(options.machine)
+        ) { row in
             failed.append(row.number(0))
             return true
+        }
+        // The others ended with the machine, which may have lost what they came to.
+        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run("DELETE FROM trials WHERE machine != ?", .bits(options.machine))
         }
         for id in failed { try setAside(id, "the server ended while it was read") }
     }

@@ -18,6 +18,8 @@ public struct SQLiteOptions: Sendable {
     public var report: @Sendable (SQLiteNotice) -> Void = { _ in }
     /// The name of what stands for the operating system, for tests that cut the power.
     package var system: String?
+    /// What is another number after each start of the machine.
+    package var machine = MachineLife.current
 
     public init(
         path: String, clock: @escaping @Sendable () -> Int64,
@@ -46,6 +48,8 @@ public struct SQLiteLimits: Sendable {
     public var historyEventsMax: Int64 = 200_000
     /// The same in bytes.
     public var historyBytesMax: Int64 = 32 << 20
+    /// Pages of the write-ahead log, of 4 KiB each: what a start reads too.
+    public var logPagesMax: Int32 = 1_000
     /// Requests that wait. Beyond it nothing is appended.
     public var waitingMax = 100_000
 

@@ -32,6 +32,7 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let checkpointer: Checkpointer
     private let logLength = LogLength()
     private let waitingMax: Int
+    private let logPagesMax: Int32
     private let timer: any DispatchSourceTimer
     /// When it was last looked for rooms that nobody visits.
     private var sweptDay: Int64?
@@ -42,8 +43,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
             deliveries.withLock { $0.tell(edges, report) }
         }
         self.keeper = keeper
-        checkpointer = Checkpointer(options.path, system: options.system)
+        checkpointer = Checkpointer(options)
         waitingMax = options.limits.waitingMax
+        logPagesMax = options.limits.logPagesMax
         logLength.follow(keeper.connection)
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
@@ -108,6 +110,14 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         try queue.sync(execute: body)
     }
 
+    /// As if the disk had place for so many pages and no more.
+    package func setPagesMax(_ count: Int64) {
+        queue.sync {
+            drain()
+            try? keeper?.connection.execute("PRAGMA max_page_count = \(count)")
+        }
+    }
+
     /// Rooms that take memory.
     package var roomCount: Int { queue.sync { keeper?.rooms.count ?? 0 } }
 }
@@ -160,7 +170,10 @@ extension SQLiteStore {
     }
 
     private func askForCheckpoint(_ keeper: RoomKeeper) {
-        guard keeper.wantsTruncation || logLength.pages > Checkpointer.pagesMax else { return }
+        if checkpointer.takeFailure() { keeper.file.mistrust() }
+        // What is not sure to be in the log must not go into the file.
+        guard (try? keeper.file.mend()) != nil else { return }
+        guard keeper.wantsTruncation || logLength.pages > logPagesMax else { return }
         checkpointer.ask(truncating: keeper.wantsTruncation)
         logLength.noteAsked()
         keeper.wantsTruncation = false

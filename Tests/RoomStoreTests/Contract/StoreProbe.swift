@@ -34,6 +34,16 @@ struct StoreProbe: Sendable {
         }
     }
 
+    /// The same, where a store may have lost the room.
+    func opening(of room: RoomName) throws -> OpenedRoom {
+        submit(.open(room))
+        let answer = try inbox.wait(for: "an answer to the opening of a room") { reports in
+            reports.last { $0.room == room }
+        }
+        guard case .opened(_, let opened) = answer else { throw Unexpected(report: answer) }
+        return opened
+    }
+
     /// Appends one event a line, by this edge's author.
     func append(_ lines: [Int64], to room: RoomName, ticket: Int64 = 0) {
         let drafts = lines.map { line in

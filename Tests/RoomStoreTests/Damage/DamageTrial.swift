@@ -70,7 +70,7 @@ struct DamageTrial {
         let name = rooms[place].name
         probe.inbox.clear()
         probe.submit(.open(name))
-        let opened = try probe.opening(of: name)
+        let opened = try probe.openingOrNone(of: name)
         note(opened, rooms[place].room.sequence, round)
         guard let opened else { return }
         // A room that was not found any more, and began anew, may be found again.
@@ -140,7 +140,7 @@ struct DamageTrial {
 
 extension StoreProbe {
     /// Nil when the room is set aside.
-    fileprivate func opening(of room: RoomName) throws -> OpenedRoom? {
+    fileprivate func openingOrNone(of room: RoomName) throws -> OpenedRoom? {
         let answer = try inbox.wait(for: "an opening") { reports in
             reports.firstResult { report -> LogReport? in
                 switch report {

@@ -75,8 +75,9 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     let file = StoreFile()
     for room in ["hall", "yard", "shop"] as [RoomName] { try file.fill(room, 5, endsWell: false) }
     let hall = try file.number("SELECT id FROM rooms WHERE name = CAST('hall' AS BLOB)")
-    // As far as a server came that ended while it read this room.
-    try file.execute("INSERT INTO trials (room) VALUES (\(hall))")
+    // As far as two servers came that ended while they read this room.
+    let machine = Int64(bitPattern: MachineLife.current)
+    try file.execute("INSERT INTO trials VALUES (\(hall), \(machine), 2)")
     for _ in 0..<2 {
         try file.store { store in
             let probe = StoreProbe(of: store)
@@ -90,6 +91,18 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     }
     #expect(file.notices.withLock { $0.count } == 1)
     #expect(try file.number("SELECT count(*) FROM trials") == 0)
+}
+
+@Test(arguments: ["1, 2", "\(Int64(bitPattern: MachineLife.current)), 1"])
+func `S79 what a power cut has ended, or one kill, is not held against a room`(trial: String) throws
+{
+    let file = StoreFile()
+    try file.fill("hall", 5, endsWell: false)
+    try file.execute("INSERT INTO trials SELECT id, \(trial) FROM rooms")
+    let kept = try file.store { try $0.kept("hall") }
+    #expect(kept.summary.sequence == 5)
+    #expect(try file.number("SELECT count(*) FROM trials") == 0)
+    #expect(file.notices.withLock { $0 } == [])
 }
 
 @Test func `S79 before a room's events are applied for the first time, that is noted`() throws {

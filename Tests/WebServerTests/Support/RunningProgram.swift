@@ -30,6 +30,10 @@ final class RunningProgram {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    func interrupt() { process.interrupt() }
+
     private static func file(_ name: String, in folder: URL) throws -> FileHandle {
         let file = folder.appending(path: name)
         try Data().write(to: file)

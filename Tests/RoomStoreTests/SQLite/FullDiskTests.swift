@@ -1,0 +1,72 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+@Test func `S94 on a full disk appends are refused, all else goes on, and then all of it`() throws {
+    let file = StoreFile()
+    let last = try file.store { store in
+        let (ada, bob) = (StoreProbe(of: store), StoreProbe(of: store))
+        try ada.open("hall")
+        for round in 1...3 {
+            try ada.write(10, to: "hall")
+            store.setPagesMax(1)
+            for _ in 0..<5 { try ada.fillUp("hall") }
+            let told = try ada.follow("hall", to: 10).sequences
+            #expect(told == Array(1...Int64(told.count)))
+            #expect(try bob.open("hall").epoch == ada.open("hall").epoch)
+            #expect(try bob.follow("hall", to: 1).summary == ada.follow("hall", to: 1).summary)
+            #expect(try bob.read("hall", from: 1, count: .max).count == told.count)
+            store.setPagesMax(1_000_000)
+            try bob.write(5, to: "hall")
+            #expect(file.notices.withLock { $0.count } == round * 2)
+        }
+        return try ada.follow("hall", to: 1).summary
+    }
+    let (full, again) = (
+        SQLiteNotice.cannotWrite("database or disk is full"), SQLiteNotice.canWriteAgain
+    )
+    #expect(file.notices.withLock { $0 } == [full, again, full, again, full, again])
+    let kept = try file.store { try $0.kept("hall") }
+    #expect(kept.summary == last && kept.summary.faultCount == 0)
+}
+
+@Test(arguments: ["", "-wal"])
+func `S94 a file that is gone from its place takes nothing until it is back`(ending: String) throws
+{
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(3, to: "hall")
+        let (place, elsewhere) = (file.path + ending, file.path + "-elsewhere")
+        try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
+        let append = LogRequest.append("hall", [Draft(.recall(4))], ticket: 1)
+        #expect(try probe.answer(to: 1, append) == .refused("hall", ticket: 1, .unavailable))
+        #expect(try probe.read("hall", from: 1, count: 9).count == 3)
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: place)
+        try probe.write(1, to: "hall")
+    }
+    #expect(
+        file.notices.withLock { $0 }
+            == [.cannotWrite("the file is gone from its place"), .canWriteAgain])
+    let kept = try file.store { try $0.kept("hall") }
+    #expect(kept.summary.sequence == 4)
+}
+
+extension StoreProbe {
+    /// Appends until that is refused.
+    fileprivate func fillUp(_ room: RoomName) throws {
+        let before = inbox.reports.count
+        for _ in 0..<1_000 {
+            append(Array(1...20), to: room)
+            try settle(room)
+            let isRefused = inbox.reports.dropFirst(before).contains { report in
+                if case .refused(_, _, .unavailable) = report { true } else { false }
+            }
+            if isRefused { return }
+        }
+        throw Unexpected(report: .head(room, ticket: 0, sequence: -1))
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+private let isPossible = ConditionTrait.enabled(
+    if: SmallDisk.obstacle == nil, "not run, as nothing may be mounted here")
+
+@Test(isPossible)
+func `S94 on a full disk keys are refused and rooms shown, and then keys are taken again`() throws {
+    let disk = try SmallDisk()
+    let data = "\(disk.folder)/rooms.db"
+    let server = try ServingProgram(data, through: disk.wrapper)
+    defer { try? server.kill() }
+    let process = server.program.processIdentifier
+    var visitors = [try Visitor(at: server.link("hall"), seed: 1)]
+    defer { for visitor in visitors { visitor.want(.leave) } }
+    for round in 1...2 {
+        let before = visitors.map(\.seen.confirmedCount)
+        _ = try Wait.until {
+            zip(visitors, before).allSatisfy { $0.seen.confirmedCount > $1 + 20 } ? true : nil
+        }
+        try disk.fill(process)
+        let refused = visitors.map(\.seen.refusedCount)
+        _ = try Wait.until(seconds: 30) {
+            // What the store frees by itself is filled as well.
+            try disk.fill(process)
+            return zip(visitors, refused).allSatisfy { $0.seen.refusedCount > $1 } ? true : nil
+        }
+        let seen = visitors[0].seen
+        let watch = try RunningProgram(["watch", server.link("hall")])
+        _ = try watch.lines(1)
+        watch.interrupt()
+        #expect(visitors[0].seen.confirmedCount == seen.confirmedCount)
+        disk.clear(process)
+        _ = try Wait.until(seconds: 30) {
+            visitors[0].seen.confirmedCount > seen.confirmedCount + 20 ? true : nil
+        }
+        let complaints = server.program.complaints
+        #expect(complaints.count { $0.contains("keys are refused") } == round)
+        #expect(complaints.count { $0.contains("keys are taken again") } == round)
+        visitors.append(try Visitor(at: server.link("hall"), seed: UInt64(round) + 1))
+    }
+    for visitor in visitors { visitor.want(.wait) }
+    _ = try Wait.until(seconds: 30) {
+        visitors.allSatisfy { $0.seen.participant != nil && $0.seen.hasAllConfirmed } ? true : nil
+    }
+    // The disk goes with the server.
+    let copy = try SmallDisk()
+    for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(
+            atPath: SmallDisk.seen(data, by: process) + ending,
+            toPath: "\(copy.folder)/rooms.db\(ending)")
+    }
+    let store = try KeptLog.open("\(copy.folder)/rooms.db")
+    defer { store.close() }
+    let kept = try KeptLog(of: visitors[0].room, in: store)
+    for visitor in visitors {
+        let seen = visitor.seen
+        let participant = try #require(seen.participant)
+        #expect(kept.pressed[participant] ?? [] == seen.pressed)
+        #expect(seen.failure == nil)
+    }
+}
+
+@Test(isPossible)
+func `S94 a server does not begin on a disk that only reads, and says so`() throws {
+    let disk = try SmallDisk()
+    let words = disk.wrapper(then: "mount -o remount,ro \(disk.folder)")
+    let program = try RunningProgram(
+        Array(words.dropFirst()) + [
+            RunningProgram.binary.path, "serve", "--port", "0", "--data", "\(disk.folder)/rooms.db",
+            "--static", try TestPage.folder(),
+        ], binary: URL(filePath: words[0]))
+    #expect(try program.status() == 1)
+    #expect(program.complaints.first?.hasSuffix("cannot be used: Read-only file system.") == true)
+}

@@ -1,0 +1,48 @@
+import CalculatorEngine
+import Foundation
+import SharedRoom
+
+@testable import RoomStore
+@testable import WebServer
+
+/// A room as a file has it, when no server holds that.
+struct KeptLog {
+    let epoch: UInt64
+    let room: Room
+    /// What each participant pressed with effect, in order.
+    let pressed: [UInt32: [Key]]
+
+    init(of name: RoomName, in store: SQLiteStore) throws {
+        let told = Guarded<[LogReport]>([])
+        let edge = store.attach { report in told.withLock { $0.append(report) } }
+        defer { store.detach(edge) }
+        store.submit(.open(name), from: edge)
+        store.submit(.read(name, from: 1, count: .max, ticket: 1), from: edge)
+        let reports = try Wait.until { told.withLock { $0.count == 2 ? $0 : nil } }
+        guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
+        else { throw Unreadable(report: reports[0]) }
+        var room = Room()
+        var pressed: [UInt32: [Key]] = [:]
+        for event in part.events {
+            let outcome = room.apply(event)
+            if outcome.verdict == .taken, case .press(let key) = event.action,
+                let author = event.signature?.author
+            {
+                pressed[author, default: []].append(key)
+            }
+        }
+        epoch = opened.epoch
+        self.room = room
+        self.pressed = pressed
+    }
+
+    struct Unreadable: Error { var report: LogReport }
+
+    /// As somebody opens it who was never there before.
+    static func open(_ path: String) throws -> SQLiteStore {
+        try SQLiteStore(
+            SQLiteOptions(
+                path: path, clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
+                random: { UInt64.random(in: .min ... .max) }))
+    }
+}

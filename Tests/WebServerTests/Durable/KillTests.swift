@@ -1,0 +1,141 @@
+import Foundation
+import SeededNumbers
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+@testable import WebServer
+
+@Test func `S90 a server may be killed at any time: what was confirmed is there, once, in order`()
+    throws
+{
+    let variables = ProcessInfo.processInfo.environment
+    let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? 10
+    let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
+    let start = Date()
+    print("kill: \(rounds) rounds, seed \(seed)")
+    let run = try KillRun(seed: seed)
+    for _ in 0..<rounds { try run.killOnce() }
+    let faults = try run.finish()
+    #expect(faults == [], "Scripts/kill \(rounds) \(seed) makes the same choices")
+    print(
+        "kill: \(run.killCount) kills, \(run.earlyKillCount) of them at a start;",
+        "\(run.confirmedCount) keys confirmed in \(Int(Date().timeIntervalSince(start))) s")
+    #expect(run.confirmedCount > rounds * 20)
+}
+
+/// People who type in several rooms of a server that is killed and started again.
+private final class KillRun {
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "kill-\(UUID().uuidString)")
+    private let data: String
+    private var random: SplitMix
+    private var server: ServingProgram
+    private var visitors: [Visitor] = []
+    private var complaints: [String] = []
+    private(set) var killCount = 0
+    private(set) var earlyKillCount = 0
+
+    init(seed: UInt64) throws {
+        random = SplitMix(seed: seed)
+        data = folder.appending(path: "rooms.db").path
+        server = try Self.start(data, &random)
+        for room in ["hall", "yard", "attic"] {
+            for _ in 0..<3 {
+                visitors.append(try Visitor(at: server.link(room), seed: random.next()))
+            }
+        }
+        let visitors = visitors
+        _ = try Wait.until { visitors.allSatisfy { $0.seen.participant != nil } ? true : nil }
+    }
+
+    /// On a port that the system gives to nobody of itself, who would have it between two servers.
+    private static func start(
+        _ data: String, _ random: inout SplitMix
+    ) throws -> ServingProgram {
+        while true {
+            let port = UInt16(20_000 + random.next(below: 10_000))
+            let server = try ServingProgram(data, port: port)
+            if (try? server.ready()) != nil { return server }
+        }
+    }
+
+    deinit {
+        for visitor in visitors { visitor.want(.leave) }
+        try? server.kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
+
+    /// After some keys more, and now and then once more while the next server begins.
+    func killOnce() throws {
+        let goal = confirmedCount + 1 + random.next(below: 250)
+        _ = try Wait.until(seconds: 60) {
+            self.confirmedCount >= goal || self.failures != [] ? true : nil
+        }
+        try server.kill()
+        complaints = failures
+        killCount += 1
+        server = try ServingProgram(data, port: server.port)
+        while random.next(below: 3) == 0 {
+            // While it reads what the last one left.
+            let moment = Date() + Double(random.next(below: 40)) / 1_000
+            _ = try Wait.until { Date() >= moment ? true : nil }
+            try server.kill()
+            (killCount, earlyKillCount) = (killCount + 1, earlyKillCount + 1)
+            server = try ServingProgram(data, port: server.port)
+        }
+    }
+
+    /// A server has nothing to complain of.
+    private var failures: [String] {
+        visitors.compactMap(\.seen.failure) + complaints
+            + server.program.complaints.filter { !$0.contains("the server serves") }
+    }
+
+    /// Lets everything be confirmed, and looks whether it is in the file.
+    func finish() throws -> [String] {
+        for visitor in visitors { visitor.want(.wait) }
+        let visitors = visitors
+        _ = try? Wait.until(seconds: 60) {
+            let seen = visitors.map(\.seen)
+            let areConfirmed = seen.allSatisfy(\.hasAllConfirmed)
+            return areConfirmed && Self.agree(visitors) ? true : nil
+        }
+        try server.kill()
+        let store = try KeptLog.open(data)
+        defer { store.close() }
+        return failures
+            + visitors.flatMap { visitor in
+                do { return try Self.faults(visitor, store) } catch { return ["\(error)"] }
+            }
+    }
+
+    private static func agree(_ visitors: [Visitor]) -> Bool {
+        visitors.allSatisfy { one in
+            visitors.allSatisfy { $0.room != one.room || $0.seen.sequence == one.seen.sequence }
+        }
+    }
+
+    private static func faults(_ visitor: Visitor, _ store: SQLiteStore) throws -> [String] {
+        let (seen, kept) = (visitor.seen, try KeptLog(of: visitor.room, in: store))
+        guard let participant = seen.participant else { return ["nobody was let in"] }
+        let pressed = kept.pressed[participant] ?? []
+        let who = "participant \(participant) of \(RoomAddress.path(of: visitor.room))"
+        var faults: [String] = []
+        if !seen.hasAllConfirmed {
+            faults.append(
+                "\(who): \(seen.confirmedCount) of \(seen.pressed.count) are confirmed, \(seen.connection)"
+            )
+        }
+        if pressed != seen.pressed {
+            faults.append("\(who): \(seen.pressed.count) were typed, \(pressed.count) are kept")
+        }
+        if (seen.sequence, seen.hash) != (kept.room.sequence, kept.room.hash) {
+            faults.append("\(who): saw another room at \(seen.sequence)")
+        }
+        if seen.epochs != [kept.epoch] { faults.append("\(who): saw \(seen.epochs.count) epochs") }
+        return faults
+    }
+}
