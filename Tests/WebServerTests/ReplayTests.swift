@@ -149,7 +149,8 @@ func `C88 a room that was set aside and can be played is put back`(isServed: Boo
 
 @Test func `C88 a trial that ended a server ends with a replay that passes`() throws {
     let file = try finished()
-    try file.change("INSERT INTO trials (room, machine, count) SELECT id, \(MachineLife.current), 2 FROM rooms")
+    try file.change(
+        "INSERT INTO trials (room, machine, count) SELECT id, \(MachineLife.current), 2 FROM rooms")
     let replay = try FileCommand("replay story", of: file.path)
     #expect(replay.lines.last == "story was set aside, and is put back")
     #expect(try file.number("SELECT count(*) FROM trials") == 0)

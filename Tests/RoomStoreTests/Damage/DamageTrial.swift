@@ -53,7 +53,7 @@ struct DamageTrial {
     private mutating func open(_ durability: Durability, _ round: Int) throws -> RoomFileError? {
         let store: SQLiteStore
         do throws(RoomFileError) {
-            store = try SQLiteStore(LivedStore.options(path, durability))
+            store = try opened(durability)
         } catch {
             switch error {
             case .notOurs, .newer, .damaged: return error
@@ -65,6 +65,19 @@ struct DamageTrial {
         defer { store.close() }
         for place in rooms.indices { try visit(place, probe, round) }
         return nil
+    }
+
+    /// A program that another test starts has, until it begins, what this process had open: the lock
+    /// too.
+    private func opened(_ durability: Durability) throws(RoomFileError) -> SQLiteStore {
+        let end = ContinuousClock.now + .seconds(10)
+        while true {
+            do throws(RoomFileError) {
+                return try SQLiteStore(LivedStore.options(path, durability))
+            } catch {
+                guard case .inUse = error, .now < end else { throw error }
+            }
+        }
     }
 
     private mutating func visit(_ place: Int, _ probe: StoreProbe, _ round: Int) throws {
