@@ -161,7 +161,10 @@ import Testing
 @Test func `C94 no room is forgotten for not having been visited since the backup`() throws {
     let file = try finished()
     let (copy, target) = (file.path(of: "copy.db"), file.path(of: "target.db"))
-    try file.change("UPDATE rooms SET day = 3")
+    let connection = try SQLiteConnection(file.path, .writing)
+    var row = try #require(try connection.room(1))
+    row.day = 3
+    try connection.write(row)
     _ = try FileCommand("backup \(copy)", of: file.path)
     #expect(try FileCommand("restore \(copy)", of: target).status == 0)
     let today = Int64(Date().timeIntervalSince1970) / 86_400

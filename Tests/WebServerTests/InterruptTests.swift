@@ -13,6 +13,6 @@ import Testing
     let ada = try WebSocket(port: port)
     try ada.join("a", WebSocket.make)
     try ada.hear(until: #"{"welcome""#)
-    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(program.processIdentifier, signal) }
+    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { program.interrupt(signal) }
     #expect([128 + SIGINT, 128 + SIGTERM].contains(try program.status()))
 }

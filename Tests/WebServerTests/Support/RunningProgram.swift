@@ -72,7 +72,7 @@ final class RunningProgram {
 
     var isEnded: Bool { !process.isRunning }
 
-    func interrupt(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func interrupt(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
 
     /// Waits until it has ended.
     func status(seconds: Double = 20) throws -> Int32 {
