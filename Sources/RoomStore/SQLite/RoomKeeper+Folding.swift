@@ -32,10 +32,24 @@ extension RoomKeeper {
         repeat {
             guard let room = waitingForFold.removeFirst() else { break }
             room.waitsForFold = false
-            if let fold = fold(of: room) { folds.append(fold) }
-        } while !isOver()
+            do throws(SQLiteFailure) {
+                if let fold = try fold(of: room) { folds.append(fold) }
+            } catch {
+                noteUnfolded(room, error)
+            }
+        } while !isOver() && canWrite
         guard !folds.isEmpty else { return }
         write(folds)
+    }
+
+    /// A room that cannot be read is as it was, and folded no more; a disk may read again.
+    private func noteUnfolded(_ room: StoredRoom, _ failure: SQLiteFailure) {
+        guard failure.isDamage, let id = room.id else {
+            noteFailure(failure)
+            return foldLater(room)
+        }
+        room.isDamaged = true
+        try? setAside(id, failure.message)
     }
 
     /// One for which a damaged file has no place keeps no other from being folded. Its events stay in
@@ -68,23 +82,15 @@ extension RoomKeeper {
         room.journal = JournalRows()
     }
 
-    /// What a room comes to; nil when it cannot be read. It is as it was then, and folded no more.
-    private func fold(of room: StoredRoom) -> Fold? {
+    /// What a room comes to; nil if nothing of it is in the journal.
+    private func fold(of room: StoredRoom) throws(SQLiteFailure) -> Fold? {
         guard let id = room.id, !room.journal.isEmpty else { return nil }
-        do throws(SQLiteFailure) {
-            guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
-            let events = try connection.journal(room.journal, of: id, after: row.sequence)
-            guard let folded = options.fold(row.snapshot, events) else {
-                throw .damaged("a room's snapshot")
-            }
-            return Fold(room: room, row: row, events: events, folded: folded, day: today)
-        } catch {
-            if error.isDamage {
-                room.isDamaged = true
-                try? setAside(id, error.message)
-            }
-            return nil
+        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        let events = try connection.journal(room.journal, of: id, after: row.sequence)
+        guard let folded = options.fold(row.snapshot, events) else {
+            throw .damaged("a room's snapshot")
         }
+        return Fold(room: room, row: row, events: events, folded: folded, day: today)
     }
 
     /// A room of older rules: `fold` turns its last snapshot into one of these rules. What was before
@@ -115,30 +121,26 @@ extension RoomKeeper {
         return row
     }
 
-    /// Applies for the first time what an earlier server left in the journal. False when that shows
-    /// that the room cannot be read.
-    func prove(
-        _ room: StoredRoom, _ journal: JournalRows, after row: RoomRow
-    ) throws(SQLiteFailure) -> Bool {
+    /// Applies for the first time what an earlier server left in the journal.
+    func prove(_ room: StoredRoom, _ journal: JournalRows) throws(SQLiteFailure) {
+        guard let id = room.id else { return }
         // Without this note, for which there is no room on a full disk, it is applied all the same.
         try? file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.run(
                 """
                 INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
                 ON CONFLICT (room) DO UPDATE SET count = count + 1
-                """, .number(row.id), .bits(options.machine))
+                """, .number(id), .bits(options.machine))
         }
-        let events = try connection.journal(journal, of: row.id, after: row.sequence)
         room.journal = journal
-        room.head = events.last?.sequence ?? row.sequence
-        room.time = events.last?.time ?? row.time
-        leftovers[row.id] = nil
-        guard let fold = fold(of: room) else { return false }
+        guard let fold = try fold(of: room) else { return }
+        room.head = fold.events.last?.sequence ?? room.head
+        room.time = fold.events.last?.time ?? room.time
+        leftovers[id] = nil
         let isWritten: Void? = try? file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.write(fold, options.limits)
         }
         if isWritten != nil { noteFold(of: room) }
-        return true
     }
 }
 

@@ -35,7 +35,7 @@ extension RoomKeeper {
             case .failed: dropLeftover(id)
             }
         } catch {
-            dropLeftover(id)
+            // A disk may read it another time.
             if error.isDamage { try? setAside(id, error.message) }
         }
     }

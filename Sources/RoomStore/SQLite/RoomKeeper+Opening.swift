@@ -43,6 +43,16 @@ extension RoomKeeper {
         if row.isSetAside { return .failed(.outOfOrder) }
         guard rooms[row.name] == nil else { throw .damaged("two rooms of one name") }
         if row.rules > options.rules { return .failed(.newerRules) }
+        do throws(SQLiteFailure) {
+            return try sound(row)
+        } catch {
+            guard error.isDamage else { throw error }
+            try? setAside(row.id, error.message)
+            return .failed(.outOfOrder)
+        }
+    }
+
+    private func sound(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
         let row = row.rules < options.rules ? try renew(row) : row
         let room = StoredRoom(row.name, epoch: row.epoch ^ file.life)
         room.id = row.id
@@ -50,9 +60,7 @@ extension RoomKeeper {
         room.time = row.time
         room.day = row.day
         let journal = leftovers[row.id]
-        if let journal {
-            guard try prove(room, journal, after: row) else { return .failed(.outOfOrder) }
-        }
+        if let journal { try prove(room, journal) }
         rooms[row.name] = room
         return .room(room, journal == nil ? row : nil)
     }

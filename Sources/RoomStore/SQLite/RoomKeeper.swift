@@ -80,7 +80,6 @@ final class RoomKeeper {
 
     /// Nobody is told of a room that cannot be read, until it is forgotten or repaired.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
-        dropLeftover(id)
         let name = try connection.first("SELECT name FROM rooms WHERE id = ?", .number(id)) { row in
             RoomName(normal: row.bytes(0))
         }
@@ -89,6 +88,7 @@ final class RoomKeeper {
             try connection.run("UPDATE rooms SET isSetAside = 1 WHERE id = ?", .number(id))
             try connection.run("DELETE FROM trials WHERE room = ?", .number(id))
         }
+        dropLeftover(id)
     }
 
     var today: Int64 { options.clock() / 86_400_000 }
