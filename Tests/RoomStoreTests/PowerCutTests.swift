@@ -36,7 +36,7 @@ func `S92 with durability os a power cut leaves a beginning, in another epoch`(n
 func `S93 on a disk that fails now and then, what was refused does not come back`(
     number: Int
 ) throws {
-    let store = CutStore(number, .full, vouches: true)
+    let store = CutStore(number, .full, vouches: true, checkpoints: false)
     for round in 0..<20 {
         let ending = round.isMultiple(of: 2) ? CutStore.Ending.kill : .powerCut
         try store.run(ending, failurePeriod: 10)

@@ -15,6 +15,7 @@ final class CutStore {
     private let folder = TemporaryFolder()
     private let durability: Durability
     private let vouches: Bool
+    private let checkpoints: Bool
     private let number: Int
     private var random: SplitMix
     private var contents: [String: [UInt8]] = [:]
@@ -29,8 +30,11 @@ final class CutStore {
     private(set) var failureCount = 0
     private(set) var roundCount = 0
 
-    /// - Parameter vouches: Whether nothing may be missing.
-    init(_ number: Int, _ durability: Durability, vouches: Bool) {
+    /// - Parameters:
+    ///   - vouches: Whether nothing may be missing.
+    ///   - checkpoints: Whether there are any while it serves.
+    init(_ number: Int, _ durability: Durability, vouches: Bool, checkpoints: Bool = true) {
+        self.checkpoints = checkpoints
         self.number = number
         self.durability = durability
         self.vouches = vouches
@@ -81,7 +85,7 @@ final class CutStore {
         options.limits.unfoldedEventsMax = 8
         options.limits.eventsPerMilestone = 16
         options.limits.journalBytesMax = 1_000
-        options.limits.logPagesMax = 12
+        options.limits.logPagesMax = checkpoints ? 12 : .max
         return options
     }
 
@@ -137,7 +141,7 @@ final class CutStore {
         let name = random.element(of: rooms)
         lastLine += 10
         switch random.next(below: 16) {
-        case 0: return [.forget(name, ticket: lastLine), .open(name)]
+        case 0 where checkpoints: return [.forget(name, ticket: lastLine), .open(name)]
         case 1: return [.close(name), .open(name)]
         case 2: return rooms.map { .close($0) } + rooms.map { .open($0) }
         default:
