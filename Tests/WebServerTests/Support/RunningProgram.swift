@@ -27,7 +27,8 @@ final class RunningProgram {
     }
 
     deinit {
-        if process.isRunning { process.terminate() }
+        // Some of what is started from here hears no interrupt.
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: folder)
     }
 
