@@ -6,8 +6,10 @@ extension RoomKeeper {
     func workBetweenGroups(until isOver: () -> Bool) -> Bool {
         // On a disk that takes nothing, the next group tries first.
         guard canWrite else { return false }
+        let leftoverCount = leftovers.count
         if waitingForFold.isEmpty { chooseWhatToFold() }
-        guard !waitingForFold.isEmpty else { return false }
+        // A leftover is mostly folded as it is read; one that could not be read waits.
+        guard !waitingForFold.isEmpty else { return leftovers.count < leftoverCount }
         foldSome(until: isOver)
         return canWrite
     }

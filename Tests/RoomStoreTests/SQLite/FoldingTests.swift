@@ -149,3 +149,25 @@ import Testing
         #expect((1 << 20...12 << 20).contains(largest), "\(largest)")
     }
 }
+
+@Test func `S74 what an earlier store left is folded, though nobody asks for anything`() throws {
+    let file = StoreFile()
+    let first = try SQLiteStore(file.options())
+    let probe = StoreProbe(of: first)
+    for number in 0..<30 {
+        try probe.open(RoomName("room-\(number)"))
+        try probe.write(2, to: RoomName("room-\(number)"))
+    }
+    first.abandon()
+    let left = try file.number("SELECT count(*) FROM journal")
+    #expect(left >= 30)
+    try file.store { store in
+        // All that is asked: to be known.
+        _ = StoreProbe(of: store)
+        let deadline = Date().addingTimeInterval(10)
+        while try file.number("SELECT count(*) FROM journal") > 0 {
+            guard Date() < deadline else { throw Inbox.TimedOut(what: "folding", reportCount: 0) }
+            usleep(2_000)
+        }
+    }
+}
