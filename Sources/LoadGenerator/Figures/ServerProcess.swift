@@ -1,0 +1,39 @@
+import Glibc
+
+/// What the system says of a server that is measured.
+public struct ServerProcess: Sendable {
+    public let identifier: Int32
+
+    /// Nil if there is no such process.
+    public init?(_ identifier: Int32) {
+        self.identifier = identifier
+        guard processorSeconds != nil else { return nil }
+    }
+
+    /// What it has had of processors so far, in steps of 10 ms.
+    var processorSeconds: Double? {
+        // The name before it may have blanks and parentheses.
+        guard let text = file("stat"), let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[end...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13])
+        else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// What it has in memory, in bytes.
+    var memory: Int? {
+        let lines = file("status")?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix("VmRSS:") }?.split { $0 == " " || $0 == "\t" }
+        guard let words, words.count > 1, let kilobytes = Int(words[1]) else { return nil }
+        return kilobytes * 1_024
+    }
+
+    private func file(_ name: String) -> String? {
+        let file = open("/proc/\(identifier)/\(name)", O_RDONLY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        let count = read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}

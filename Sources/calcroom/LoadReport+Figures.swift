@@ -1,0 +1,35 @@
+import LoadGenerator
+
+extension LoadReport {
+    init(_ figures: Figures) {
+        let deliveries = Double(figures.deliveries)
+        add("keys a second", "keysPerSecond", Double(figures.keys) / figures.seconds)
+        add("deliveries a second", "deliveriesPerSecond", deliveries / figures.seconds)
+        if figures.deliveries > 0 {
+            add(
+                "events in a frame", "eventsPerFrame", deliveries / Double(max(1, figures.frames)),
+                digits: 2)
+            add(
+                "bytes for a delivery", "bytesPerDelivery", Double(figures.bytes) / deliveries,
+                digits: 2)
+        }
+        if let used = figures.processorSeconds {
+            add("processors of the server", "serverProcessors", used / figures.seconds, digits: 3)
+            if figures.deliveries > 0 {
+                add(
+                    "µs of processor for a delivery", "microsecondsPerDelivery",
+                    used / deliveries * 1e6, digits: 4)
+            }
+        }
+        addDelays(figures)
+        add("busy threads of the generator", "generatorBusy", figures.busy, digits: 2)
+    }
+
+    mutating func addDelays(_ figures: Figures) {
+        for (name, part) in [("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)] {
+            add(
+                "ms to somebody else, \(name)", name.filter { $0 != "." } + "Milliseconds",
+                figures.delay(part), digits: 3)
+        }
+    }
+}
