@@ -39,18 +39,18 @@ public final class Team {
 
     /// Lets them press, or be silent, and counts.
     public func measure(seconds: Double) throws(LoadError) -> Figures {
-        let before = server?.processorSeconds
+        let before = server?.processorTime
         orders.give(.measure)
         try pass(seconds)
-        let after = server?.processorSeconds
+        let after = server?.processorTime
         orders.give(.press)
         while orders.tallyCount < assignments.count {
             try check()
             usleep(500)
         }
-        var used: Double?
+        var used: ProcessorTime?
         if let before, let after { used = after - before }
-        return Figures(orders.takeTallies(), processorSeconds: used)
+        return Figures(orders.takeTallies(), processorTime: used)
     }
 
     public func rest() { orders.give(.rest) }

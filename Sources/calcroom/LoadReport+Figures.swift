@@ -7,18 +7,25 @@ extension LoadReport {
         add("deliveries a second", "deliveriesPerSecond", deliveries / figures.seconds)
         if figures.deliveries > 0 {
             add(
+                "events in a read", "eventsPerRead", deliveries / Double(max(1, figures.reads)),
+                digits: 2)
+            add(
                 "events in a frame", "eventsPerFrame", deliveries / Double(max(1, figures.frames)),
                 digits: 2)
             add(
                 "bytes for a delivery", "bytesPerDelivery", Double(figures.bytes) / deliveries,
                 digits: 2)
         }
-        if let used = figures.processorSeconds {
-            add("processors of the server", "serverProcessors", used / figures.seconds, digits: 3)
+        if let used = figures.processorTime {
+            add(
+                "processors of the server", "serverProcessors", used.seconds / figures.seconds,
+                digits: 3)
+            add(
+                "of that for the system", "serverSystem", used.system / figures.seconds, digits: 3)
             if figures.deliveries > 0 {
                 add(
                     "µs of processor for a delivery", "microsecondsPerDelivery",
-                    used / deliveries * 1e6, digits: 4)
+                    used.seconds / deliveries * 1e6, digits: 4)
             }
         }
         addDelays(figures)

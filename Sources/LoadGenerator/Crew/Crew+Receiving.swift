@@ -13,6 +13,7 @@ extension Crew {
             return fail(number, count == 0 ? "the server hung up" : Self.lastError)
         }
         clients[number].restCount = 0
+        tally.reads += 1
         tally.bytes += count
         var bytes = UnsafeBufferPointer(start: UnsafePointer(start), count: kept + count)
         if clients[number].phase == .upgrading {

@@ -7,17 +7,18 @@ public struct ServerProcess: Sendable {
     /// Nil if there is no such process.
     public init?(_ identifier: Int32) {
         self.identifier = identifier
-        guard processorSeconds != nil else { return nil }
+        guard processorTime != nil else { return nil }
     }
 
     /// What it has had of processors so far, in steps of 10 ms.
-    var processorSeconds: Double? {
+    var processorTime: ProcessorTime? {
         // The name before it may have blanks and parentheses.
         guard let text = file("stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
         guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13])
         else { return nil }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+        return ProcessorTime(user: user / ticks, system: system / ticks)
     }
 
     /// What it has in memory, in bytes.
@@ -35,5 +36,17 @@ public struct ServerProcess: Sendable {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = read(file, &bytes, bytes.count)
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}
+
+/// Seconds of processors: those of the program, and those of the system for it.
+public struct ProcessorTime: Sendable {
+    public var user: Double
+    public var system: Double
+
+    public var seconds: Double { user + system }
+
+    static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
+        ProcessorTime(user: after.user - before.user, system: after.system - before.system)
     }
 }

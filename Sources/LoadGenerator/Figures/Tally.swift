@@ -9,6 +9,7 @@ struct Tally: Sendable {
     /// Own keys that came back.
     var keys = 0
     var frames = 0
+    var reads = 0
     var bytes = 0
     var welcomes = 0
     var refusals = 0
