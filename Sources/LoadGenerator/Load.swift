@@ -9,61 +9,19 @@ public struct Load: Sendable {
     public var sendersInRoom: Int
     public var pace: Pace
     public var threads = 2
+    /// Whether all call from the same address, as one person's machine does.
+    public var isFromOneAddress = false
 
     public init(
-        _ address: ServerAddress, rooms: Int = 1, clientsInRoom: Int, sendersInRoom: Int,
+        _ address: ServerAddress, rooms: Int = 1, clientsInRoom: Int, sendersInRoom: Int? = nil,
         pace: Pace
     ) {
         self.address = address
         self.rooms = rooms
         self.clientsInRoom = clientsInRoom
-        self.sendersInRoom = sendersInRoom
+        self.sendersInRoom = sendersInRoom ?? clientsInRoom
         self.pace = pace
     }
 
-    /// What each thread has of it: some of the rooms, or some of the clients of the only room.
-    func assignments(run: String) -> [Assignment] {
-        var parts: [Assignment] = []
-        var firstIndex = 0
-        for (rooms, clients, senders) in shares {
-            parts.append(
-                Assignment(
-                    address: address, dialect: dialect, run: run, rooms: rooms,
-                    clientsInRoom: clients, sendersInRoom: senders, firstIndex: firstIndex,
-                    pace: pace.share(of: rooms.count, in: self.rooms)))
-            firstIndex += rooms.count * clients
-        }
-        return parts
-    }
-
-    private var shares: [(rooms: [Int], clients: Int, senders: Int)] {
-        if rooms > 1 || !pace.isWindow {
-            let parts = Self.parts(of: rooms, min(threads, rooms))
-            var first = 0
-            return parts.map { count in
-                defer { first += count }
-                return (Array(first..<first + count), clientsInRoom, sendersInRoom)
-            }
-        }
-        let count = min(threads, clientsInRoom)
-        let senders = Self.parts(of: sendersInRoom, count)
-        return zip(Self.parts(of: clientsInRoom, count), senders).map { ([0], $0, $1) }
-    }
-
-    /// `parts(of: 5, 2)` is 3 and 2.
-    private static func parts(of whole: Int, _ count: Int) -> [Int] {
-        (0..<count).map { (whole + count - 1 - $0) / count }
-    }
-}
-
-extension Pace {
-    fileprivate var isWindow: Bool {
-        if case .window = self { return true }
-        return false
-    }
-
-    fileprivate func share(of part: Int, in whole: Int) -> Pace {
-        guard case .rate(let keysPerSecond) = self else { return self }
-        return .rate(keysPerSecond * Double(part) / Double(whole))
-    }
+    public var clientCount: Int { rooms * clientsInRoom }
 }

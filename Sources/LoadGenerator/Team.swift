@@ -17,8 +17,8 @@ public final class Team {
         for assignment in assignments {
             let orders = orders
             Thread.detachNewThread {
-                var crew = Crew(assignment, orders)
-                crew.run()
+                Self.work(assignment, orders)
+                orders.reportGone()
             }
         }
         let limit = Clock.now + Int64(Self.gatheringSecondsMax * 1e9)
@@ -29,7 +29,12 @@ public final class Team {
         }
     }
 
-    deinit { orders.give(.leave) }
+    /// Waits until all have hung up.
+    deinit {
+        orders.give(.leave)
+        let limit = Clock.now + 5_000_000_000
+        while orders.goneCount < assignments.count, Clock.now < limit { usleep(500) }
+    }
 
     /// Lets them press without counting: nothing is as it will be at the beginning.
     public func warmUp(seconds: Double) throws(LoadError) {
@@ -53,7 +58,16 @@ public final class Team {
         return Figures(orders.takeTallies(), processorTime: used)
     }
 
-    public func rest() { orders.give(.rest) }
+    /// Lets them be silent.
+    public func rest(seconds: Double) throws(LoadError) {
+        orders.give(.rest)
+        try pass(seconds)
+    }
+
+    private static func work(_ assignment: Assignment, _ orders: Orders) {
+        var crew = Crew(assignment, orders)
+        crew.run()
+    }
 
     private func pass(_ seconds: Double) throws(LoadError) {
         let end = Clock.now + Int64(seconds * 1e9)

@@ -13,21 +13,21 @@ extension Command {
 
               calcroom bench fanout ws://127.0.0.1:8080 --clients 500
             """,
-        options: [dataOption] + LoadOption.all
+        options: [benchData] + LoadOption.all
     ) { arguments throws(CommandError) in
         if let kind = arguments.operands.first.flatMap(LoadKind.init) {
             return try kind.run(arguments)
         }
         var keptAll = true
         for benchmark in try chosen(arguments.operands) {
-            keptAll = try benchmark.run(arguments[dataOption]) && keptAll
+            keptAll = try benchmark.run(arguments[benchData]) && keptAll
         }
         guard keptAll else { throw .failed("Some rows took more than they may.") }
     }
 
-    private static let dataOption = CommandOption(
+    static let benchData = CommandOption(
         name: "data", value: "FILE",
-        summary: "Where the store's file is made for the measurement, on the disk in question.")
+        summary: "where a file is made for the measurement, on the disk in question")
 
     /// A benchmark prints its table and tells whether every row kept within its bound.
     private struct Benchmark: Sendable {

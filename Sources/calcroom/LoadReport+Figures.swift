@@ -29,14 +29,25 @@ extension LoadReport {
             }
         }
         addDelays(figures)
-        add("busy threads of the generator", "generatorBusy", figures.busy, digits: 2)
+        addGenerator(figures)
     }
 
-    mutating func addDelays(_ figures: Figures) {
-        for (name, part) in [("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)] {
-            add(
-                "ms to somebody else, \(name)", name.filter { $0 != "." } + "Milliseconds",
-                figures.delay(part), digits: 3)
+    /// - Parameter when: What was going on, if that was not always the same: `Alone`.
+    mutating func addDelays(_ figures: Figures, _ when: String = "") {
+        let words = when.isEmpty ? "" : ", \(when.lowercased())"
+        addDelays("to somebody else\(words)", when, figures.delay)
+    }
+
+    mutating func addDelays(_ what: String, _ when: String, _ delay: (Double) -> Double?) {
+        for (name, member, part) in [
+            ("p50", "p50", 0.5), ("p99", "p99", 0.99), ("p99.9", "p999", 0.999),
+        ] {
+            add("ms \(what), \(name)", "\(member)Milliseconds\(when)", delay(part), digits: 3)
         }
+    }
+
+    mutating func addGenerator(_ figures: Figures) {
+        isOfTheGenerator = isOfTheGenerator || figures.isOfTheGenerator
+        add("busy threads of the generator", "generatorBusy", figures.busy, digits: 2)
     }
 }

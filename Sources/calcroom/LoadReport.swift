@@ -1,7 +1,7 @@
 /// What a load measured: a line each, or a member of an object. What was not measured is left out.
 struct LoadReport {
     /// Whether it says more of the generator than of the server.
-    private(set) var isOfTheGenerator = false
+    var isOfTheGenerator = false
     private var rows: [(name: String, member: String, text: String)] = []
 
     mutating func add(_ name: String, _ member: String, _ amount: Double?, digits: Int = 0) {

@@ -3,18 +3,23 @@ import LoadGenerator
 /// What somebody said about a load on the command line.
 struct LoadSettings {
     private let arguments: Arguments
+    let kind: LoadKind
     let address: ServerAddress
+    /// Where a file is made to try the disk.
+    let file: String
 
-    init(_ arguments: Arguments, kind: String) throws(CommandError) {
+    init(_ arguments: Arguments, kind: LoadKind) throws(CommandError) {
         self.arguments = arguments
         guard arguments.operands.count == 2 else {
-            throw .usage("bench \(kind) takes the address of a server: ws://127.0.0.1:8080")
+            throw .usage("bench \(kind.rawValue) takes the address of a server: ws://127.0.0.1:8080")
         }
         let text = arguments.operands[1]
         guard let address = ServerAddress(text) else {
             throw .usage("\(text) is no address such as ws://127.0.0.1:8080.")
         }
+        self.kind = kind
         self.address = address
+        file = arguments[Command.benchData] ?? StoreBenchmark.place()
     }
 
     var isJSON: Bool { arguments.contains(LoadOption.json) }
@@ -50,11 +55,9 @@ struct LoadSettings {
     }
 
     /// A load with what is the same for all kinds.
-    func load(
-        rooms: Int, clients: Int, senders: Int, pace: Pace
-    ) throws(CommandError) -> Load {
-        var load = Load(
-            address, rooms: rooms, clientsInRoom: clients, sendersInRoom: senders, pace: pace)
+    func load(clients: Int, senders: Int, pace: Pace) throws(CommandError) -> Load {
+        var load = Load(address, clientsInRoom: clients, sendersInRoom: senders, pace: pace)
+        load.rooms = kind == .fanout ? 1 : try number(LoadOption.rooms, default: kind.rooms)
         load.dialect = dialect
         load.threads = try number(LoadOption.threads, default: 2, 1...16)
         return load

@@ -14,7 +14,7 @@ extension Crew {
 
     mutating func call(_ number: Int) {
         let socket = ClientSocket.call(
-            assignment.address, from: clients[number].index % ClientSocket.ownAddressesMax)
+            assignment.load.address, from: assignment.place(clients[number].index))
         clients[number].socket = socket
         guard socket >= 0 else { return fail(number, "no connection, \(Self.lastError)") }
         clients[number].phase = .calling
@@ -28,8 +28,8 @@ extension Crew {
             errno = failure
             return fail(number, "no connection, \(Self.lastError)")
         }
-        var request = assignment.dialect.handshake(
-            for: assignment.roomName(client.room), at: assignment.address)
+        var request = dialect.handshake(
+            for: assignment.roomName(client.room), at: assignment.load.address)
         let isSent = request.withUTF8 { $0.count == send(client.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         guard isSent else { return fail(number, "no request could be sent") }
         clients[number].phase = .upgrading
@@ -55,8 +55,10 @@ extension Crew {
     /// whose they are, so there everybody sends one key with a number that nobody else has.
     private mutating func introduce(_ number: Int) {
         clients[number].phase = .joining
-        switch assignment.dialect {
-        case .calcroom: writer.join(secret: assignment.secret(clients[number].index))
+        switch dialect {
+        case .calcroom:
+            let keypad = assignment.pace.isFlood ? "scientific" : "standard"
+            writer.join(secret: assignment.secret(clients[number].index), keypad: keypad)
         case .plain:
             writer.key(UInt8(ascii: "C"), introduction(of: number), in: .plain)
         }
@@ -69,11 +71,26 @@ extension Crew {
     static var introductionMin: Int { 4_000_000_000 }
 
     mutating func welcome(_ number: Int, participant: Int) {
+        tally.welcomes += 1
+        if case .newcomers(let inRoom) = assignment.pace, order != .rest {
+            return replace(number, inRoom: inRoom)
+        }
         clients[number].participant = participant
         clients[number].phase = .there
         thereCount += 1
-        tally.welcomes += 1
         memory.note(participant, of: clients[number].room, is: number)
+    }
+
+    /// The next newcomer takes the place of one who was welcome.
+    mutating func replace(_ number: Int, inRoom: Int) {
+        let last = clients[number]
+        ClientSocket.hangUp(last.socket)
+        last.rest?.deallocate()
+        let index = last.index + assignment.load.clientCount
+        let isLastOfRoom = index / assignment.load.clientCount % inRoom == 0
+        let room = last.room + (isLastOfRoom ? assignment.load.clientCount : 0)
+        clients[number] = Client(index: index, room: room, isSender: false)
+        call(number)
     }
 
     static var lastError: String { String(cString: strerror(errno)) }

@@ -21,22 +21,41 @@ extension Crew {
     /// Sends the keys whose time has come, each at the time that it was meant for: a server that stalls
     /// is not asked less, and what waits in front of it counts as delay.
     mutating func pressWhatIsDue() {
-        guard case .rate(let keysPerSecond) = assignment.pace, orders.current != .rest else {
-            return
-        }
-        let now = Clock.now
-        while due <= Double(now) {
-            press(Int(nextRandom()) % clients.count, at: Int64(due))
-            let share = (Double(nextRandom()) + 1) / 4_294_967_297
-            due -= log(share) / keysPerSecond * 1e9
+        guard orders.current != .rest else { return }
+        let now = Double(Clock.now)
+        switch assignment.pace {
+        case .rate(let keysPerSecond):
+            while due <= now {
+                press(Int(nextRandom()) % clients.count, at: Int64(due))
+                let share = (Double(nextRandom()) + 1) / 4_294_967_297
+                due -= log(share) / keysPerSecond * 1e9
+            }
+        case .flood(let framesPerSecond):
+            while due <= now {
+                flood(floodCount % clients.count)
+                floodCount += 1
+                due += 1e9 / framesPerSecond
+            }
+        case .newcomers:
+            if due > 0 { replaceAll() }
+            due = 0
+        case .silent, .window: break
         }
     }
 
     /// How long a turn may wait for the server.
     var patience: Int32 {
-        guard order != .rest else { return 5 }
-        if case .rate = assignment.pace { return 0 }
-        return 1
+        switch assignment.pace {
+        case .rate: order == .rest ? 5 : 0
+        case .silent: 20
+        case .window, .flood, .newcomers: 1
+        }
+    }
+
+    /// Those who came at the beginning are newcomers no longer.
+    private mutating func replaceAll() {
+        guard case .newcomers(let inRoom) = assignment.pace else { return }
+        for number in clients.indices { replace(number, inRoom: inRoom) }
     }
 
     private mutating func press(_ number: Int, at time: Int64) {
@@ -49,10 +68,18 @@ extension Crew {
         flush(number)
     }
 
+    /// The next frame of somebody who means harm.
+    private mutating func flood(_ number: Int) {
+        guard clients[number].phase == .there else { return }
+        writer.heavyKeys(clients[number].sent + 1)
+        clients[number].sent += FrameWriter.heavyKeyCount
+        flush(number)
+    }
+
     private mutating func addKey(of number: Int) {
         clients[number].sent += 1
         let key = UInt8(ascii: clients[number].sent.isMultiple(of: 2) ? "C" : "7")
-        writer.key(key, clients[number].sent, in: assignment.dialect)
+        writer.key(key, clients[number].sent, in: dialect)
     }
 
     /// Sends what was written.

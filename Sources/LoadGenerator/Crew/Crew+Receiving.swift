@@ -26,14 +26,15 @@ extension Crew {
     private mutating func read(
         _ number: Int, _ bytes: UnsafeBufferPointer<UInt8>, at now: Int64
     ) {
-        let returned = clients[number].returned
+        let client = clients[number]
         var frames = FrameReader(bytes)
-        while clients[number].phase != .lost, let frame = frames.next() {
+        while let frame = frames.next() {
             take(frame, number, at: now)
+            // It may be lost now, or somebody else may have its place.
+            guard clients[number].socket >= 0, clients[number].index == client.index else { return }
         }
-        guard clients[number].phase != .lost else { return }
         keep(frames.rest, of: number)
-        if clients[number].returned != returned { refill(number) }
+        if clients[number].returned != client.returned { refill(number) }
     }
 
     private mutating func take(_ frame: Frame, _ number: Int, at now: Int64) {
@@ -51,7 +52,7 @@ extension Crew {
     private mutating func takeText(
         _ text: UnsafeBufferPointer<UInt8>, _ number: Int, at now: Int64
     ) {
-        guard var events = EventReader(text, assignment.dialect) else {
+        guard var events = EventReader(text, dialect) else {
             return takeMessage(text, number)
         }
         tally.frames += 1
@@ -69,8 +70,11 @@ extension Crew {
             }
             clients[number].sequence = sequence
             welcome(number, participant: you)
-        case .refused, .bye:
-            fail(number, String(decoding: text.prefix(200), as: UTF8.self))
+        case .refused(let key):
+            tally.refusals += 1
+            guard assignment.pace.isFlood else { return fail(number, "key \(key) was refused") }
+            clients[number].sent = key - 1
+        case .bye: fail(number, String(decoding: text.prefix(200), as: UTF8.self))
         case .other: break
         }
     }
@@ -83,6 +87,7 @@ extension Crew {
         }
         client.pointee.sequence = event.sequence
         tally.deliveries += 1
+        if assignment.pace.isFlood { return }
         if event.isVoid { return fail(number, "event \(event.sequence) is void") }
         if event.author == client.pointee.participant, event.author > 0 {
             guard event.number == client.pointee.returned + 1 else {

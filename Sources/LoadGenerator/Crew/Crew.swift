@@ -9,6 +9,7 @@ import Glibc
 struct Crew: ~Copyable {
     let assignment: Assignment
     let orders: Orders
+    let dialect: Dialect
     let poller = Poller()
     let clients: UnsafeMutableBufferPointer<Client>
     let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -23,12 +24,15 @@ struct Crew: ~Copyable {
     var random: UInt32
     /// When the next key is due.
     var due = 0.0
+    /// Frames that a flood has sent.
+    var floodCount = 0
 
     static let bufferBytes = 262_144
 
     init(_ assignment: Assignment, _ orders: Orders) {
         self.assignment = assignment
         self.orders = orders
+        dialect = assignment.load.dialect
         let inRoom = assignment.clientsInRoom
         clients = .allocate(capacity: assignment.rooms.count * inRoom)
         for index in clients.indices {
@@ -69,12 +73,12 @@ struct Crew: ~Copyable {
 
     private mutating func follow(_ next: Orders.Order) {
         if order == .measure {
-            tally.end = Clock.now
-            orders.report(tally)
+            tally.time += Clock.now
+            orders.report(tally, of: assignment)
         }
         if next == .measure {
             tally = Tally()
-            tally.beginning = Clock.now
+            tally.time = -Clock.now
         }
         if order == .rest, next != .leave { beginPressing() }
         order = next
@@ -96,6 +100,7 @@ struct Crew: ~Copyable {
     }
 
     mutating func fail(_ number: Int, _ what: String) {
+        if assignment.pace.isFlood { return lose(number) }
         if failureCount == 0 {
             let client = clients[number]
             orders.report(
@@ -105,8 +110,10 @@ struct Crew: ~Copyable {
         lose(number)
     }
 
+    /// Whoever floods may be thrown out, and stays out.
     mutating func lose(_ number: Int) {
         guard clients[number].socket >= 0 else { return }
+        if clients[number].phase != .there { thereCount += 1 }
         ClientSocket.hangUp(clients[number].socket)
         clients[number].socket = -1
         clients[number].phase = .lost

@@ -14,7 +14,8 @@ final class Orders: Sendable {
 
     private let order = Atomic<Int>(Order.rest.rawValue)
     private let ready = Atomic<Int>(0)
-    private let said = Guarded<(tallies: [Tally], failures: [String])>(([], []))
+    private let gone = Atomic<Int>(0)
+    private let said = Guarded<(tallies: [(first: Int, Tally)], failures: [String])>(([], []))
 
     var current: Order { Order(rawValue: order.load(ordering: .relaxed)) ?? .leave }
 
@@ -25,16 +26,24 @@ final class Orders: Sendable {
 
     func reportReady() { ready.add(1, ordering: .releasing) }
 
-    func report(_ tally: Tally) { said.withLock { $0.tallies.append(tally) } }
+    /// How many threads have hung up all their clients.
+    var goneCount: Int { gone.load(ordering: .acquiring) }
+
+    func reportGone() { gone.add(1, ordering: .releasing) }
+
+    func report(_ tally: Tally, of assignment: Assignment) {
+        said.withLock { $0.tallies.append((assignment.firstIndex, tally)) }
+    }
 
     func report(failure: String) { said.withLock { $0.failures.append(failure) } }
 
     var tallyCount: Int { said.withLock { $0.tallies.count } }
 
+    /// In the order of the clients.
     func takeTallies() -> [Tally] {
         said.withLock { said in
             defer { said.tallies = [] }
-            return said.tallies
+            return said.tallies.sorted { $0.first < $1.first }.map(\.1)
         }
     }
 

@@ -9,8 +9,7 @@ struct PressMemory: ~Copyable {
     static let keysMax = 64
 
     init(_ assignment: Assignment) {
-        var rooms = 0
-        if case .rate = assignment.pace { rooms = assignment.rooms.count }
+        let rooms = assignment.pace.isTimed ? assignment.rooms.count : 0
         // Participants are numbered from 1 on in a room that is new.
         authorsInRoom = assignment.clientsInRoom + 1
         times = .allocate(capacity: rooms * assignment.clientsInRoom * Self.keysMax)

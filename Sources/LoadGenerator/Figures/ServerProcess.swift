@@ -11,7 +11,7 @@ public struct ServerProcess: Sendable {
     }
 
     /// What it has had of processors so far, in steps of 10 ms.
-    var processorTime: ProcessorTime? {
+    public var processorTime: ProcessorTime? {
         // The name before it may have blanks and parentheses.
         guard let text = file("stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
@@ -22,7 +22,7 @@ public struct ServerProcess: Sendable {
     }
 
     /// What it has in memory, in bytes.
-    var memory: Int? {
+    public var memory: Int? {
         let lines = file("status")?.split(separator: "\n") ?? []
         let words = lines.first { $0.hasPrefix("VmRSS:") }?.split { $0 == " " || $0 == "\t" }
         guard let words, words.count > 1, let kilobytes = Int(words[1]) else { return nil }
@@ -45,6 +45,10 @@ public struct ProcessorTime: Sendable {
     public var system: Double
 
     public var seconds: Double { user + system }
+
+    static func + (first: ProcessorTime, second: ProcessorTime) -> ProcessorTime {
+        ProcessorTime(user: first.user + second.user, system: first.system + second.system)
+    }
 
     static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
         ProcessorTime(user: after.user - before.user, system: after.system - before.system)

@@ -23,8 +23,8 @@ enum ClientSocket {
         return socket
     }
 
-    /// So many addresses of its own a loopback is called from.
-    static let ownAddressesMax = 250
+    /// So many addresses of its own a loopback is called from. The next one is kept for a flood.
+    static let placesMax = 250
 
     /// Closes without a word, so that no port has to wait for what may still be under way.
     static func hangUp(_ socket: Int32) {

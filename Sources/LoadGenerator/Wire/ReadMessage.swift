@@ -2,7 +2,8 @@
 enum ReadMessage: Equatable {
     /// Who the client is, and the number of the last event that it knows now.
     case welcome(you: Int, sequence: Int)
-    case refused
+    /// From this number of the client's on, for now.
+    case refused(Int)
     case bye
     /// Nothing that matters here: who else is there, a sign of life.
     case other
@@ -20,8 +21,8 @@ enum ReadMessage: Equatable {
                 return
             }
             self = .welcome(you: you, sequence: sequence)
-        } else if text.skip(#"{"refused":"#) {
-            self = .refused
+        } else if text.skip(#"{"refused":{"n":"#), let number = text.number() {
+            self = .refused(number)
         } else {
             self = text.skip(#"{"bye":"#) ? .bye : .other
         }
