@@ -22,6 +22,8 @@ extension LoadReport {
                 digits: 3)
             add(
                 "of that for the system", "serverSystem", used.system / figures.seconds, digits: 3)
+            add(
+                "that it waited for", "serverWaited", used.waiting / figures.seconds, digits: 3)
             if figures.deliveries > 0 {
                 add(
                     "µs of processor for a delivery", "microsecondsPerDelivery",

@@ -15,10 +15,13 @@ public struct ServerProcess: Sendable {
         // The name before it may have blanks and parentheses.
         guard let text = file("stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
-        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13])
+        let waiting = file("schedstat")?.split(separator: " ").dropFirst().first
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]),
+            let waiting = waiting.flatMap({ Double($0) })
         else { return nil }
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-        return ProcessorTime(user: user / ticks, system: system / ticks)
+        return ProcessorTime(
+            user: user / ticks, system: system / ticks, waiting: waiting / 1e9)
     }
 
     /// What it has in memory, in bytes.
@@ -43,14 +46,21 @@ public struct ServerProcess: Sendable {
 public struct ProcessorTime: Sendable {
     public var user: Double
     public var system: Double
+    /// For so long its main thread had something to do while other programs had the processor: with
+    /// more than a little, times say less of the server than of the machine.
+    public var waiting: Double
 
     public var seconds: Double { user + system }
 
     static func + (first: ProcessorTime, second: ProcessorTime) -> ProcessorTime {
-        ProcessorTime(user: first.user + second.user, system: first.system + second.system)
+        ProcessorTime(
+            user: first.user + second.user, system: first.system + second.system,
+            waiting: first.waiting + second.waiting)
     }
 
     static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
-        ProcessorTime(user: after.user - before.user, system: after.system - before.system)
+        ProcessorTime(
+            user: after.user - before.user, system: after.system - before.system,
+            waiting: after.waiting - before.waiting)
     }
 }
