@@ -38,6 +38,8 @@ let package = Package(
                 "SharedRoom", "CalculatorEngine",
             ],
             linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
+        .systemLibrary(name: "CEpoll"),
+        .target(name: "LoadGenerator", dependencies: ["CEpoll", "RoomStore"]),
         .executableTarget(
             name: "BrowserReplica",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
@@ -46,8 +48,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
-                "CalculatorEngine", "ExactNumbers",
+                "WebServer", "Simulator", "LoadGenerator", "RoomClient", "RoomServer", "RoomStore",
+                "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "HouseTests"),

@@ -1,24 +1,33 @@
 extension Command {
     static let bench = Command(
         name: "bench",
-        operands: "[\(benchmarks.map(\.name).joined(separator: "|"))]",
-        summary: "Measures how fast this machine calculates.",
+        operands: "[\(benchmarks.map(\.name).joined(separator: "|"))] | "
+            + "\(LoadKind.allCases.map(\.rawValue).joined(separator: "|")) URL",
+        summary: "Measures how fast this machine calculates, or a server serves.",
         details: """
             Each row is a measurement beside what it may take at most; a row that takes more
             makes the exit status 1. Without a name all are measured.
+
+            With an address it is a running server that is measured, by as many clients as a
+            school has.
+
+              calcroom bench fanout ws://127.0.0.1:8080 --clients 500
             """,
-        options: [dataOption]
+        options: [benchData] + LoadOption.all
     ) { arguments throws(CommandError) in
+        if let kind = arguments.operands.first.flatMap(LoadKind.init) {
+            return try kind.run(arguments)
+        }
         var keptAll = true
         for benchmark in try chosen(arguments.operands) {
-            keptAll = try benchmark.run(arguments[dataOption]) && keptAll
+            keptAll = try benchmark.run(arguments[benchData]) && keptAll
         }
         guard keptAll else { throw .failed("Some rows took more than they may.") }
     }
 
-    private static let dataOption = CommandOption(
+    static let benchData = CommandOption(
         name: "data", value: "FILE",
-        summary: "Where the store's file is made for the measurement, on the disk in question.")
+        summary: "where a file is made for the measurement, on the disk in question")
 
     /// A benchmark prints its table and tells whether every row kept within its bound.
     private struct Benchmark: Sendable {
@@ -38,7 +47,8 @@ extension Command {
         if names.isEmpty { return benchmarks }
         let chosen = benchmarks.filter { names.contains($0.name) }
         guard chosen.count == names.count else {
-            let known = benchmarks.map(\.name).joined(separator: ", ")
+            let known = (benchmarks.map(\.name) + LoadKind.allCases.map(\.rawValue))
+                .joined(separator: ", ")
             throw .usage(
                 "There is no benchmark \(names.joined(separator: " ")); there are: \(known).")
         }

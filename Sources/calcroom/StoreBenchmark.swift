@@ -29,7 +29,7 @@ enum StoreBenchmark {
         }
     }
 
-    private static func place() -> String {
+    static func place() -> String {
         let folder = Environment.variables["TMPDIR"] ?? "/tmp"
         return "\(folder)/calcroom-bench-\(getpid()).db"
     }

@@ -17,6 +17,7 @@ struct Floor {
         Floor(number: 5, module: "WebServer", libraries: ["CLibWebSockets", "CQREncode"]),
         Floor(number: 5, module: "BrowserReplica"),
         Floor(number: 5, module: "Simulator"),
+        Floor(number: 5, module: "LoadGenerator", libraries: ["CEpoll"]),
         Floor(number: 6, module: "calcroom"),
     ]
 
