@@ -35,7 +35,8 @@ extension Edge {
         case .at(let cursor):
             if cursor == frames.end && !frames.isHashAlone { return }
             if rooms[room].ring.reaches(cursor) {
-                let frame = frames.frame(after: cursor, wantsViews: member.wantsViews)
+                let frame = frames.frame(
+                    of: rooms[room], after: cursor, wantsViews: member.wantsViews)
                 act(.send(member.session, frame))
             } else {
                 welcome(place, of: room, since: nil, &frames)
@@ -62,7 +63,7 @@ extension Edge {
         } else {
             writer.snapshot(snapshot)
         }
-        writer.endWelcome(view: member.wantsViews ? frames.view : nil)
+        writer.endWelcome(view: member.wantsViews ? frames.view(of: rooms[room]) : nil)
         rooms[room].members[place].isPenNew = false
         act(.send(member.session, writer.bytes))
     }

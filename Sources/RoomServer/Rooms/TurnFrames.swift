@@ -8,10 +8,8 @@ struct TurnFrames {
     /// Whether whoever has everything is sent the hash alone.
     let isHashAlone: Bool
     private let lastHashed: Int64
-    /// Parts of the room as the turn left it, and not the room: its members change while these are
-    /// written, and their list must not be copied for that.
-    private let replica: Room
-    private let ring: Ring
+    /// The number of the last event, up to which every frame reaches.
+    let end: Int64
     private var writtenView: RoomView?
     /// By the number of events that are missing, without and with a view; empty until written.
     private var plain: [[UInt8]] = []
@@ -19,7 +17,7 @@ struct TurnFrames {
 
     /// A hash is due when the last one is long ago or many events back, or when the room fell silent
     /// without one.
-    init(_ room: EdgeRoom, _ limits: ServiceLimits, at now: Int64) {
+    init(_ room: borrowing EdgeRoom, _ limits: ServiceLimits, at now: Int64) {
         let sequence = room.room.sequence
         let last = room.hashed
         isHashed =
@@ -28,40 +26,38 @@ struct TurnFrames {
                 || sequence - last.sequence >= limits.hashEventsMax)
         isHashAlone = isHashed && room.sent == sequence
         lastHashed = last.sequence
-        replica = room.room
-        ring = room.ring
+        end = sequence
     }
 
-    /// The number of the last event, up to which every frame reaches.
-    var end: Int64 { replica.sequence }
-
     /// The frame with all events after `cursor`, which the ring reaches.
-    mutating func frame(after cursor: Int64, wantsViews: Bool) -> [UInt8] {
+    mutating func frame(
+        of room: borrowing EdgeRoom, after cursor: Int64, wantsViews: Bool
+    ) -> [UInt8] {
         let missing = Int(end - cursor)
         if let known = wantsViews ? viewed.written(missing) : plain.written(missing) {
             return known
         }
-        let frame = write(after: cursor, view: wantsViews ? view : nil)
+        let frame = write(room, after: cursor, view: wantsViews ? view(of: room) : nil)
         if wantsViews { viewed.put(frame, at: missing) } else { plain.put(frame, at: missing) }
         return frame
     }
 
     /// What is to be seen is worked out once, and only if somebody asks.
-    var view: RoomView {
-        mutating get {
-            if let writtenView { return writtenView }
-            let view = replica.view
-            writtenView = view
-            return view
-        }
+    mutating func view(of room: borrowing EdgeRoom) -> RoomView {
+        if let writtenView { return writtenView }
+        let view = room.room.view
+        writtenView = view
+        return view
     }
 
     /// Whoever missed the last hash gets this one.
-    private func write(after cursor: Int64, view: RoomView?) -> [UInt8] {
-        var writer = JSONWriter(capacity: 128 + ring.byteCount(after: cursor))
+    private func write(
+        _ room: borrowing EdgeRoom, after cursor: Int64, view: RoomView?
+    ) -> [UInt8] {
+        var writer = JSONWriter(capacity: 128 + room.ring.byteCount(after: cursor))
         writer.beginFrame(first: cursor + 1)
-        ring.write(after: cursor, to: &writer)
-        let hash = isHashed || cursor < lastHashed ? replica.hash : nil
+        room.ring.write(after: cursor, to: &writer)
+        let hash = isHashed || cursor < lastHashed ? room.room.hash : nil
         writer.endFrame(hash: hash, view: view)
         return writer.bytes
     }

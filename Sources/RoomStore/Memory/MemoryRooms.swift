@@ -76,11 +76,12 @@ struct MemoryRooms {
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
         guard !drafts.isEmpty else { return }
-        guard isOpen(name, at: edge) else { return refuse(name, ticket, .notOpen, to: edge) }
+        guard let place = rooms.index(forKey: name), rooms.values[place].audience.contains(edge)
+        else { return refuse(name, ticket, .notOpen, to: edge) }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
-        let events = rooms[name]?.log.append(drafts, at: sources.clock()) ?? []
-        rooms[name]?.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
-        edges.tell(rooms[name]?.audience.edges ?? [], .events(name, events))
+        let events = rooms.values[place].log.append(drafts, at: sources.clock())
+        rooms.values[place].log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
+        edges.tell(rooms.values[place].audience.edges, .events(name, events))
     }
 
     private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
