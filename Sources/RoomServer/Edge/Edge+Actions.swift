@@ -59,7 +59,7 @@ extension Edge {
 
     /// The last number of the pen that the room has decided.
     private func decided(_ signature: Signature, in room: Int) -> Int64 {
-        rooms[room].pen(of: signature.author, signature.pen)?.last ?? 0
+        rooms[room].room.people.pen(of: signature.author, signature.pen)?.last ?? 0
     }
 
     private func expected(_ place: Int, of room: Int) -> Int64 {
