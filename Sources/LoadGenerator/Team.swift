@@ -27,6 +27,7 @@ public final class Team {
             guard Clock.now < limit else { throw LoadError("The clients do not all get in.") }
             usleep(500)
         }
+        try check()
     }
 
     /// Waits until all have hung up.

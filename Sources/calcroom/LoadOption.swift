@@ -13,7 +13,8 @@ enum LoadOption {
         summary: "keys of each on the way (default 64 in fanout, 1 in rooms)")
     static let rate = CommandOption(
         name: "rate", value: "N",
-        summary: "keys a second from all together (default 5000; 1000 in durable and beside a flood, "
+        summary:
+            "keys a second from all together (default 5000; 1000 in durable and beside a flood, "
             + "200 among idle connections)")
     static let connections = CommandOption(
         name: "connections", value: "N",

@@ -11,7 +11,8 @@ struct LoadSettings {
     init(_ arguments: Arguments, kind: LoadKind) throws(CommandError) {
         self.arguments = arguments
         guard arguments.operands.count == 2 else {
-            throw .usage("bench \(kind.rawValue) takes the address of a server: ws://127.0.0.1:8080")
+            throw .usage(
+                "bench \(kind.rawValue) takes the address of a server: ws://127.0.0.1:8080")
         }
         let text = arguments.operands[1]
         guard let address = ServerAddress(text) else {

@@ -30,7 +30,9 @@ extension Crew {
         }
         var request = dialect.handshake(
             for: assignment.roomName(client.room), at: assignment.load.address)
-        let isSent = request.withUTF8 { $0.count == send(client.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let isSent = request.withUTF8 {
+            $0.count == send(client.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         guard isSent else { return fail(number, "no request could be sent") }
         clients[number].phase = .upgrading
         poller.expectReading(client.socket, number)

@@ -104,7 +104,8 @@ struct Crew: ~Copyable {
         if failureCount == 0 {
             let client = clients[number]
             orders.report(
-                failure: "client \(client.index) of room \(assignment.roomName(client.room)): \(what)")
+                failure:
+                    "client \(client.index) of room \(assignment.roomName(client.room)): \(what)")
         }
         failureCount += 1
         lose(number)
