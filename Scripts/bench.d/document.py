@@ -78,7 +78,7 @@ def write(results, names, has_peers, heads, notes):
         "Written by [Scripts/bench](../Scripts/bench). Every run had a server of its own, alone on one "
         "core; the generator (`calcroom bench`) was on the others. Medians of all rounds, with the "
         "least and the most; comparisons are of runs of the same round. `server waited` is the part "
-        "of the time in which the server had something to do and another program had its core: "
+        "of the time in which the server had something to do and something else had its core: "
         "with much of that, times and keys a second say more of the machine than of the server, and "
         "processor for a delivery decides.",
         "Keys are `7` and `C` by turns, so no number grows. A delivery is an event at a client.",
