@@ -18,6 +18,7 @@ export class Link {
 
     begin(join) {
         this.#follow(this.#replica.begin(join, this.#kept.read()));
+        this.tell("woke");
     }
 
     tell(call, ...values) {

@@ -8,6 +8,8 @@ public enum ClientLimits {
     static let doubtTime: Int64 = 1_000
     /// Without an answer for so long, the connection is given up.
     static let answerTime: Int64 = 3_000
+    /// A connection that is not open after so long is given up.
+    static let connectTime: Int64 = 10_000
     /// The same for the welcome, which may be large.
     static let welcomeTime: Int64 = 10_000
     /// The first wait before the next connection; it doubles up to the longest.

@@ -103,6 +103,8 @@ extension Replica {
         case .away(let until) where until > now:
             link = .away(until: now)
             actions.append(.connect(at: now))
+        case .away(let until) where until + ClientLimits.connectTime <= now:
+            reconnect(at: now)
         case .joining(let since) where since + ClientLimits.welcomeTime <= now:
             reconnect(at: now)
         case .joined(let session): wake(session, at: now)

@@ -117,7 +117,8 @@ extension Replica {
 
     private var nextWake: Int64? {
         switch link {
-        case .away, .ended: nil
+        case .ended: nil
+        case .away(let until): lastTime == nil ? nil : until + ClientLimits.connectTime
         case .joining(let since): since + ClientLimits.welcomeTime
         case .joined(let session): session.wake
         }

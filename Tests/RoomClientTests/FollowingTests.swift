@@ -263,6 +263,25 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect((page.connectAt ?? 0) - page.now <= 500)
 }
 
+@Test func `C77 a connection that never opens is given up after ten seconds`() throws {
+    var page = Page("mina")
+    page.perform(page.replica.wake(at: page.now))
+    #expect(page.wakeAt == page.now + 10_000)
+    for _ in 0..<3 {
+        // Nothing is heard of the socket, and nobody touches the page.
+        page.connectAt = nil
+        page.now = try #require(page.wakeAt)
+        page.perform(page.replica.wake(at: page.now))
+        let next = try #require(page.connectAt)
+        #expect(next > page.now)
+        #expect(page.wakeAt == next + 10_000)
+    }
+    page.now = page.connectAt ?? 0
+    var server = FakeServer()
+    try page.talk(&server)
+    #expect(page.replica.view.connection == .joined(isCurrent: true))
+}
+
 @Test func `C54 a bye says when to come back, or that there is no use`() throws {
     var (page, server) = try joined()
     page.perform(

@@ -28,9 +28,9 @@ import Testing
     #expect(try file.number("SELECT count(*) FROM rooms") == 1)
 }
 
-@Test(arguments: ["journal", "rooms"])
+@Test(arguments: [("journal", "the number of a row"), ("rooms", "the names of its rooms")])
 func `S95 a row with the last number of all is refused and overflows nothing`(
-    table: String
+    table: String, what: String
 ) throws {
     let file = StoreFile()
     try file.fill("hall", 3, endsWell: false)
@@ -40,7 +40,7 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
     }
     try file.execute(
         "UPDATE \(table) SET id = \(Int64.max) WHERE id = (SELECT max(id) FROM \(table))")
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "the number of a row")) {
+    #expect(throws: RoomFileError.damaged(path: file.path, what: what)) {
         try file.store { _ in }
     }
 }

@@ -24,6 +24,19 @@ import Testing
     world.expectAgreement()
 }
 
+@Test func `C77 a connection that never opens is given up, and the next one leads back`() throws {
+    let (world, ada, ben) = World.pair()
+    ben.isUnanswered = true
+    ben.cut()
+    world.after(25_000)
+    #expect(!ben.isCurrent)
+    ada.press("7")
+    ben.isUnanswered = false
+    world.after(30_000)
+    #expect(ben.isCurrent && ben.display == "7")
+    world.expectAgreement()
+}
+
 @Test func `C51 a key after a silence asks first whether anybody is there`() throws {
     let (world, ada, ben) = World.pair()
     world.after(12_000)

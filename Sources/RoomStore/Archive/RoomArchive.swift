@@ -21,6 +21,7 @@ public final class RoomArchive {
             try connection.execute("BEGIN")
             life = UInt64(
                 bitPattern: try connection.number("SELECT life FROM file") ?? 0)
+            guard try connection.hasSoundNames() else { throw .damaged("the names of its rooms") }
         } catch {
             throw RoomFileError(error, path)
         }

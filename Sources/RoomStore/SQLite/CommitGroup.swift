@@ -63,7 +63,7 @@ extension RoomKeeper {
     private func number(of room: StoredRoom, _ index: Int) throws(SQLiteFailure) -> Int64 {
         if let id = room.id { return id }
         let id = lastRoomID + Int64(index) + 1
-        try connection.write(
+        try connection.enroll(
             RoomRow(
                 id: id, name: room.name, day: today, epoch: room.epoch ^ file.life,
                 rules: options.rules))

@@ -82,6 +82,10 @@ extension RoomFile {
             name BLOB NOT NULL,
             checksum INTEGER NOT NULL
         );
+        """,
         """
+        -- What the names of all rooms make together, so that damage to their index is noticed.
+        ALTER TABLE file ADD COLUMN names INTEGER;
+        """,
     ]
 }

@@ -49,6 +49,7 @@ final class RoomFile {
                 try migrate()
                 try checkSchema()
                 try begin(random)
+                try proveNames()
             }
             // That a server is running is durable before anything is told that may not be.
             try connection.execute("PRAGMA synchronous = \(durability.rawValue)")
@@ -79,8 +80,11 @@ final class RoomFile {
         life = (known ?? nil) ?? random()
         try connection.run(
             """
-            INSERT OR REPLACE INTO file (only, life, place, durability, isRunning)
-            VALUES (1, ?, ?, ?, 1)
+            INSERT INTO file (only, life, place, durability, isRunning, names)
+            VALUES (1, ?, ?, ?, 1, 0)
+            ON CONFLICT (only) DO UPDATE SET
+                life = excluded.life, place = excluded.place, durability = excluded.durability,
+                isRunning = 1
             """, .bits(life), .number(place.file), .number(durability.rawValue))
     }
 

@@ -162,6 +162,6 @@ extension SQLiteConnection {
         for table in ["history", "tape", "trials"] {
             try run("DELETE FROM \(table) WHERE room = ?", .number(id))
         }
-        try run("DELETE FROM rooms WHERE id = ?", .number(id))
+        try strike(id)
     }
 }

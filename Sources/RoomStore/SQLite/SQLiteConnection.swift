@@ -49,12 +49,12 @@ final class SQLiteConnection {
         )
     }
 
-    var pagesVisited: Int {
-        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
-            var (count, highest) = (Int32(0), Int32(0))
-            sqlite3_db_status(handle, kind, &count, &highest, 0)
-            return sum + Int(count)
-        }
+    /// Pages that were read from the file since this was called last. After it, none is in memory.
+    func takePagesRead() -> Int {
+        var (count, highest) = (Int32(0), Int32(0))
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1)
+        sqlite3_db_release_memory(handle)
+        return Int(count)
     }
 
     /// Runs statements that have neither values nor rows.

@@ -102,8 +102,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         }
     }
 
-    /// Pages of the file that were looked at so far, in memory or not.
-    package var pagesVisited: Int { queue.sync { keeper?.connection.pagesVisited ?? 0 } }
+    /// Pages that were read from the file since this was called last. After it, none is in memory.
+    package func takePagesRead() -> Int { queue.sync { keeper?.connection.takePagesRead() ?? 0 } }
 
     /// Lets everything wait that is asked for meanwhile.
     package func holdUp(_ body: () throws -> Void) rethrows {

@@ -42,6 +42,8 @@ public final class ClientHost: Caller, CustomStringConvertible {
         didSet { link?.isHeld = isHeld }
     }
     public var isOffline = false
+    /// The network swallows what would open a connection.
+    public var isUnanswered = false
 
     init(
         _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?, typed: Typed,
@@ -127,7 +129,7 @@ extension ClientHost {
 extension ClientHost {
     public func connect() {
         dialing = nil
-        guard !isClosed else { return }
+        guard !isClosed, !isUnanswered else { return }
         guard !isOffline, let link = world.edges[edge].accept(self, room: room) else {
             return perform(replica.disconnected(code: 1006, at: clock))
         }

@@ -19,7 +19,7 @@ public final class RoomVisit {
     public private(set) var replica: Replica
     private let client: WebSocketClient
     private var connectTime: Int64? = 0
-    private var wakeTime: Int64?
+    private var wakeTime: Int64? = 0
     private var wasWelcome = false
     private var isOutdated = false
 

@@ -97,8 +97,9 @@ struct Context {
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
             rows[index].callback = { tell(EdgeLoop.self, $0, $1, $3, $4) }
-            // Half a kilobyte a connection instead of four: a frame comes in several pieces then.
-            rows[index].rx_buffer_size = 512
+            // So much is read at a time, and so much each WebSocket takes: all 64 keys that a page
+            // may have under way, so that they share a turn, and half of what the library would take.
+            rows[index].rx_buffer_size = 2_048
             rows[index].tx_packet_size = 65_536
         }
         return rows

@@ -64,6 +64,10 @@ struct DamageTrial {
         let probe = StoreProbe(of: store)
         defer { store.close() }
         for place in rooms.indices { try visit(place, probe, round) }
+        // A file that is gone altogether is a new one.
+        guard [0, rooms.count].contains(ending.empty) else {
+            throw Fault(what: "\(ending.empty) rooms are forgotten, the others are there")
+        }
         return nil
     }
 
