@@ -58,7 +58,8 @@ def trial(name, results):
     rows = []
     for server in servers:
         runs = [figures for _, figures in results.get((name, server), [])]
-        rows.append([server] + [spread([run.get(member) for run in runs]) for member in members])
+        if runs:
+            rows.append([server, *(spread([run.get(member) for run in runs]) for member in members)])
     return table(["server", *map(words, members)], rows)
 
 
@@ -80,7 +81,8 @@ def write(results, names, has_peers, heads, notes):
         "least and the most; comparisons are of runs of the same round. `server waited` is the part "
         "of the time in which the server had something to do and something else had its core: "
         "with much of that, times and keys a second say more of the machine than of the server, and "
-        "processor for a delivery decides.",
+        "processor for a delivery decides. A run with more than a tenth of it was made again, up to "
+        "three times, and the one with the least counts.",
         "Keys are `7` and `C` by turns, so no number grows. A delivery is an event at a client.",
         "## Comparisons", comparisons(results, has_peers),
     ]

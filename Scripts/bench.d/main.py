@@ -63,7 +63,7 @@ def heads():
                             text=True).stdout.strip()
     return [f"Machine: {places.versions()}", f"Date: {datetime.date.today()}",
             f"Commit: {commit or 'unknown'}",
-            f"Command: `Scripts/bench {shlex.join(sys.argv[1:])}`".replace(" `", "`")]
+            f"Command: `{shlex.join(['Scripts/bench', *sys.argv[1:]])}`"]
 
 
 def check(results):
@@ -85,7 +85,7 @@ def check(results):
 def main():
     options, names = arguments()
     os.makedirs(places.FOLDER, exist_ok=True)
-    notes = []
+    notes, head = [], heads()
     results = measure(options, names, notes)
     for note in notes:
         print(f"!! {note}", file=sys.stderr)
@@ -94,7 +94,7 @@ def main():
         print(f"\n{name}\n{document.trial(name, results)}")
     if options.check:
         return 0 if check(results) and not notes else 1
-    document.write(results, names, bool(options.peers), heads(), notes)
+    document.write(results, names, bool(options.peers), head, notes)
     return 0
 
 

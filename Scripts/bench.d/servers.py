@@ -22,6 +22,8 @@ class Calcroom:
 
     def __init__(self, *options):
         self.options = options
+        # A file has a thread of its own beside the loop's.
+        self.shares_core = DATA in options
 
     def start(self):
         remove_data()
@@ -43,6 +45,7 @@ class Calcroom:
 
 class Peer:
     speaks_plain = True
+    shares_core = False
 
     def __init__(self, *words, pad=0):
         self.words = words

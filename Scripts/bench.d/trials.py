@@ -33,7 +33,7 @@ TRIALS = {
         ["p50Milliseconds", "p99Milliseconds", "p50MillisecondsDisk", "p99MillisecondsDisk",
          "serverWaited"]),
     "idle": (
-        "idle --connections 19800",
+        "idle",
         ["calcroom", COALESCE],
         ["bytesPerConnection", "serverProcessorsIdle", "p50MillisecondsAlone",
          "p50MillisecondsAmong", "p99MillisecondsAmong"]),
@@ -54,8 +54,29 @@ TRIALS = {
 }
 
 
+# A run whose server waited for more of the time than this is made again.
+WAITED_MAX = 0.1
+ATTEMPTS_MAX = 3
+
+
 def run(trial, server, seconds):
-    """What one run printed. Raises RuntimeError with what was said if it failed."""
+    """Of some attempts the one whose server waited least for its core: that is chosen by what else
+    the machine did, and not by what was measured. Raises RuntimeError if one fails."""
+    attempts = []
+    while not attempts or (waited(attempts[-1]) > WAITED_MAX and len(attempts) < ATTEMPTS_MAX):
+        attempts.append(run_once(trial, server, seconds))
+        if server.shares_core:
+            break
+    return min(attempts, key=waited)
+
+
+def waited(attempt):
+    return max((value for name, value in attempt[0].items() if name.startswith("serverWaited")),
+               default=0)
+
+
+def run_once(trial, server, seconds):
+    """What one run printed, and what it complained of."""
     server.start()
     try:
         words = [places.CALCROOM, "bench", *TRIALS[trial][0].split(),
