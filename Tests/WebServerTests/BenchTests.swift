@@ -70,18 +70,44 @@ func `C95 what is asked for wrongly is told with what would be right`(
     #expect(command.complaints.first?.hasPrefix("calcroom: \(complaint)") == true)
 }
 
+private let checkout = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
 @Test func `C102 a check with nothing to compare fails, and writes nothing`() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let document = root.appending(path: "docs/BENCHMARKS.md")
+    let document = checkout.appending(path: "docs/BENCHMARKS.md")
     let before = try Data(contentsOf: document)
     let script = try RunningProgram(
         ["--rounds", "1", "--seconds", "0.1", "--only", "joins", "--check"],
-        binary: root.appending(path: "Scripts/bench"),
+        binary: checkout.appending(path: "Scripts/bench"),
         environment: ["CALCROOM": RunningProgram.binary.path])
     #expect(try script.status() == 1)
     #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md"))
-    #expect(
-        script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
+    #expect(script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
     #expect(try Data(contentsOf: document) == before)
+}
+
+@Test(arguments: [(0.5, true), (0.42, true), (0.41, false), (0.9, true)])
+func `C102 a ratio that is worse by more than a fifth than the document says is found`(
+    ratio: Double, isFine: Bool
+) throws {
+    let document = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: document) }
+    let script = """
+        import document, main
+        document.PATH = "\(document.path)"
+        def results(ratio):
+            runs = {"calcroom": 1e6, "calcroom, durable": 1e6 * ratio}
+            return {("rooms", name): [(0, {"keysPerSecond": keys})] for name, keys in runs.items()}
+        document.write(results(0.5), ["rooms"], False, ["Machine: none"], [])
+        print(main.check(results(\(ratio))))
+        """
+    let python = try RunningProgram(
+        ["python3", "-c", script], binary: URL(filePath: "/usr/bin/env"),
+        environment: [
+            "CALCROOM": "none", "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": checkout.appending(path: "Scripts/bench.d").path,
+        ])
+    #expect(try python.status() == 0, "\(python.complaints)")
+    #expect(python.lines.last == (isFine ? "True" : "False"), "\(python.output)")
+    #expect(python.output.contains("1 ratios compared"))
 }
