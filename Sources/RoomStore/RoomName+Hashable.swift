@@ -4,6 +4,6 @@ public import SharedRoom
 /// random seed.
 extension RoomName: Hashable {
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }

@@ -10,7 +10,10 @@ extension Key {
 
     /// The key with this name: `tip15`, `+`.
     public init?(named name: some Collection<UInt8>) {
-        let name = Array(name)[...]
+        self.init(named: Array(name)[...])
+    }
+
+    public init?(named name: ArraySlice<UInt8>) {
         for entry in Key.names where entry.name.isEqual(to: name) {
             self = entry.key
             return

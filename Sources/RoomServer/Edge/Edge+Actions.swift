@@ -59,7 +59,7 @@ extension Edge {
 
     /// The last number of the pen that the room has decided.
     private func decided(_ signature: Signature, in room: Int) -> Int64 {
-        rooms[room].pen(of: signature.author, signature.pen)?.last ?? 0
+        rooms[room].room.people.pen(of: signature.author, signature.pen)?.last ?? 0
     }
 
     private func expected(_ place: Int, of room: Int) -> Int64 {
@@ -111,14 +111,18 @@ extension Edge {
         at now: Int64
     ) -> Admission {
         let isVoid = areVoid(actions, member: place, of: room)
-        let rate = isVoid ? limits.voidKeys : limits.keys
-        let bucket = isVoid ? \Member.voidKeys : \Member.keys
-        let tokens = rooms[room].members[place][keyPath: bucket].tokens(rate, at: now)
-        let fitting = min(Int64(count), max(0, tokens))
-        rooms[room].members[place][keyPath: bucket].take(fitting)
+        return isVoid
+            ? Self.take(count, from: &rooms[room].members[place].voidKeys, limits.voidKeys, at: now)
+            : Self.take(count, from: &rooms[room].members[place].keys, limits.keys, at: now)
+    }
+
+    private static func take(
+        _ count: Int, from bucket: inout TokenBucket, _ rate: Rate, at now: Int64
+    ) -> Admission {
+        let fitting = min(Int64(count), max(0, bucket.tokens(rate, at: now)))
+        bucket.take(fitting)
         guard fitting < Int64(count) else { return Admission(count: count, refusal: nil) }
-        let refused = Int64(count) - fitting
-        let retry = rooms[room].members[place][keyPath: bucket].wait(rate, for: refused)
+        let retry = bucket.wait(rate, for: Int64(count) - fitting)
         return Admission(
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }

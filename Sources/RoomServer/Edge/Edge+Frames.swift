@@ -14,7 +14,7 @@ extension Edge {
     }
 
     private mutating func sendFrames(of room: Int, at now: Int64) {
-        var frames = TurnFrames(rooms[room], limits, at: now)
+        var frames = rooms[room].framesOfTurn(limits, at: now)
         expectActions(rooms[room].members.count)
         for place in rooms[room].members.indices {
             sendFrame(to: place, of: room, &frames)
@@ -35,7 +35,8 @@ extension Edge {
         case .at(let cursor):
             if cursor == frames.end && !frames.isHashAlone { return }
             if rooms[room].ring.reaches(cursor) {
-                let frame = frames.frame(after: cursor, wantsViews: member.wantsViews)
+                let frame = rooms[room].frame(
+                    after: cursor, wantsViews: member.wantsViews, &frames)
                 act(.send(member.session, frame))
             } else {
                 welcome(place, of: room, since: nil, &frames)
@@ -62,7 +63,7 @@ extension Edge {
         } else {
             writer.snapshot(snapshot)
         }
-        writer.endWelcome(view: member.wantsViews ? frames.view : nil)
+        writer.endWelcome(view: member.wantsViews ? rooms[room].view(&frames) : nil)
         rooms[room].members[place].isPenNew = false
         act(.send(member.session, writer.bytes))
     }
@@ -70,7 +71,7 @@ extension Edge {
     private func you(_ place: Int, of room: Int) -> Welcome.You? {
         let member = rooms[room].members[place]
         guard case .participant(let number, let pen) = member.role else { return nil }
-        let last = rooms[room].pen(of: number, pen)?.last
+        let last = rooms[room].room.people.pen(of: number, pen)?.last
         return Welcome.You(number: number, pen: pen, last: member.isPenNew ? nil : last)
     }
 

@@ -86,7 +86,7 @@ extension Edge {
         rooms[room].members[place].inFlightCount = 0
         guard case .participant(let number, let pen) = rooms[room].members[place].role,
             case .next(let next) = rooms[room].members[place].expectation,
-            let last = rooms[room].pen(of: number, pen)?.last, last + 1 < next
+            let last = rooms[room].room.people.pen(of: number, pen)?.last, last + 1 < next
         else { return }
         refuse(last + 1, storageRefusal, member: place, of: room)
     }

@@ -128,9 +128,6 @@ extension EdgeRoom {
         return since.hash == nil || since.hash == hash
     }
 
-    func pen(of participant: UInt32, _ pen: UInt32) -> Participant.Pen? {
-        room.people[participant]?.pen(number: pen)
-    }
 }
 
 extension Verdict {

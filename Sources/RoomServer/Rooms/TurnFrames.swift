@@ -7,61 +7,64 @@ struct TurnFrames {
     let isHashed: Bool
     /// Whether whoever has everything is sent the hash alone.
     let isHashAlone: Bool
-    private let lastHashed: Int64
-    /// Parts of the room as the turn left it, and not the room: its members change while these are
-    /// written, and their list must not be copied for that.
-    private let replica: Room
-    private let ring: Ring
-    private var writtenView: RoomView?
+    /// The number of the last event, up to which every frame reaches.
+    let end: Int64
+    fileprivate let lastHashed: Int64
+    fileprivate var view: RoomView?
     /// By the number of events that are missing, without and with a view; empty until written.
-    private var plain: [[UInt8]] = []
-    private var viewed: [[UInt8]] = []
+    fileprivate var plain: [[UInt8]] = []
+    fileprivate var viewed: [[UInt8]] = []
+}
 
+// These would change nothing in a room but are `mutating` all the same, as everything that works
+// where the room lies: a copy of it would take longer than a frame.
+extension EdgeRoom {
     /// A hash is due when the last one is long ago or many events back, or when the room fell silent
     /// without one.
-    init(_ room: EdgeRoom, _ limits: ServiceLimits, at now: Int64) {
-        let sequence = room.room.sequence
-        let last = room.hashed
-        isHashed =
-            sequence > last.sequence
-            && (room.hashDeadline == .reached || now - last.time >= limits.hashPeriod
-                || sequence - last.sequence >= limits.hashEventsMax)
-        isHashAlone = isHashed && room.sent == sequence
-        lastHashed = last.sequence
-        replica = room.room
-        ring = room.ring
+    mutating func framesOfTurn(_ limits: ServiceLimits, at now: Int64) -> TurnFrames {
+        let end = room.sequence
+        let isHashed =
+            end > hashed.sequence
+            && (hashDeadline == .reached || now - hashed.time >= limits.hashPeriod
+                || end - hashed.sequence >= limits.hashEventsMax)
+        return TurnFrames(
+            isHashed: isHashed, isHashAlone: isHashed && sent == end, end: end,
+            lastHashed: hashed.sequence)
     }
 
-    /// The number of the last event, up to which every frame reaches.
-    var end: Int64 { replica.sequence }
-
     /// The frame with all events after `cursor`, which the ring reaches.
-    mutating func frame(after cursor: Int64, wantsViews: Bool) -> [UInt8] {
-        let missing = Int(end - cursor)
-        if let known = wantsViews ? viewed.written(missing) : plain.written(missing) {
+    mutating func frame(
+        after cursor: Int64, wantsViews: Bool, _ frames: inout TurnFrames
+    ) -> [UInt8] {
+        let missing = Int(frames.end - cursor)
+        if let known = wantsViews ? frames.viewed.written(missing) : frames.plain.written(missing) {
             return known
         }
-        let frame = write(after: cursor, view: wantsViews ? view : nil)
-        if wantsViews { viewed.put(frame, at: missing) } else { plain.put(frame, at: missing) }
+        let frame = write(after: cursor, view: wantsViews ? view(&frames) : nil, frames)
+        if wantsViews {
+            frames.viewed.put(frame, at: missing)
+        } else {
+            frames.plain.put(frame, at: missing)
+        }
         return frame
     }
 
     /// What is to be seen is worked out once, and only if somebody asks.
-    var view: RoomView {
-        mutating get {
-            if let writtenView { return writtenView }
-            let view = replica.view
-            writtenView = view
-            return view
-        }
+    mutating func view(_ frames: inout TurnFrames) -> RoomView {
+        if let view = frames.view { return view }
+        let view = room.view
+        frames.view = view
+        return view
     }
 
     /// Whoever missed the last hash gets this one.
-    private func write(after cursor: Int64, view: RoomView?) -> [UInt8] {
+    private mutating func write(
+        after cursor: Int64, view: RoomView?, _ frames: TurnFrames
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: 128 + ring.byteCount(after: cursor))
         writer.beginFrame(first: cursor + 1)
         ring.write(after: cursor, to: &writer)
-        let hash = isHashed || cursor < lastHashed ? replica.hash : nil
+        let hash = frames.isHashed || cursor < frames.lastHashed ? room.hash : nil
         writer.endFrame(hash: hash, view: view)
         return writer.bytes
     }

@@ -59,10 +59,7 @@ public final class RoomArchive {
         try reading { () throws(SQLiteFailure) in
             guard let row = try connection.room(named: name) else { return LogPart() }
             let journal = try connection.journalRows(of: row.id)
-            let first = max(sequence, row.oldest)
-            let (last, isBeyond) = first.addingReportingOverflow(Int64(max(1, count)) - 1)
-            return try connection.part(
-                of: row, journal, from: first, to: isBeyond ? .max : last)
+            return try connection.part(of: row, journal, from: sequence, count: count)
         }
     }
 

@@ -25,7 +25,7 @@ public struct RoomOrder: Equatable, Sendable {
     /// Returns when it is done, and nothing of what was deleted is left in the write-ahead log.
     public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
-        let end = Self.now + secondsMax * 1_000
+        let end = MonotonicClock.milliseconds + Int64(secondsMax) * 1_000
         // Its number in the file, once it is there.
         var given: Int64?
         while true {
@@ -39,7 +39,7 @@ public struct RoomOrder: Equatable, Sendable {
                     continue
                 }
                 if try connection.isDone(number) { break }
-                if Self.now > end {
+                if MonotonicClock.milliseconds > end {
                     try connection.withdraw(number)
                     throw SQLiteFailure(code: SQLITE_BUSY, message: "")
                 }
@@ -50,7 +50,7 @@ public struct RoomOrder: Equatable, Sendable {
             usleep(Self.pause)
         }
         while !connection.truncateLog() {
-            guard Self.now < end else {
+            guard MonotonicClock.milliseconds < end else {
                 throw .notReachable(
                     path: path + "-wal", why: "what was deleted is still read by another program")
             }
@@ -87,12 +87,6 @@ public struct RoomOrder: Equatable, Sendable {
 
     /// In microseconds, between two looks at what the server has done.
     private static let pause: UInt32 = 20_000
-
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
 }
 
 extension SQLiteConnection {

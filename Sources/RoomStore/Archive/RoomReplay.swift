@@ -32,7 +32,8 @@ extension RoomArchive {
             var player = Player(row)
             let starts = try connection.milestones(of: row)
             for (start, next) in zip(starts, starts.dropFirst() + [row.sequence + 1]) {
-                let part = try connection.part(of: row, JournalRows(), from: start, to: next - 1)
+                let part = try connection.part(
+                    of: row, JournalRows(), from: start, count: Int(next - start))
                 try player.begin(with: part.snapshot, at: start)
                 try player.play(part.events, apply)
             }

@@ -21,12 +21,14 @@ package struct MemoryLog: Sendable {
     /// The events that the drafts have become.
     mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
         lastTime = max(lastTime, min(time, RoomLimits.numberMax))
-        let first = events.count
+        var added: [Event] = []
+        added.reserveCapacity(drafts.count)
         for draft in drafts {
             head += 1
-            events.append(Event(sequence: head, time: lastTime, draft: draft))
+            added.append(Event(sequence: head, time: lastTime, draft: draft))
         }
-        return Array(events[first...])
+        events += added
+        return added
     }
 
     /// Everything before is behind the only snapshot.

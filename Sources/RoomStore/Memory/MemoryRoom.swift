@@ -1,11 +1,11 @@
 import SharedRoom
 
-/// A room's log, and who has it open.
-struct MemoryRoom {
+/// A room's log, and who has it open. Whoever has the store's lock may change it.
+final class MemoryRoom {
     var log: MemoryLog
     var audience = Audience()
 
-    init(epoch: UInt64) {
+    convenience init(epoch: UInt64) {
         self.init(log: MemoryLog(epoch: epoch))
     }
 
@@ -17,7 +17,7 @@ struct MemoryRoom {
     var isUnused: Bool { log.isEmpty && audience.isEmpty }
 
     /// The room as the edge is told of it from now on.
-    mutating func open(at edge: UInt32) -> OpenedRoom {
+    func open(at edge: UInt32) -> OpenedRoom {
         OpenedRoom(
             epoch: log.epoch, snapshot: log.snapshot, events: log.events,
             present: audience.open(at: edge))

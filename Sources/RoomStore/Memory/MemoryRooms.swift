@@ -1,9 +1,6 @@
 import SharedRoom
 
 /// Everything in a memory store: the rooms and the edges. The store locks it.
-///
-/// Rooms are changed where they lie in the table. A copy that is alive meanwhile would make every
-/// append copy all events of the room.
 struct MemoryRooms {
     private let sources: MemorySources
     private var rooms: [RoomName: MemoryRoom] = [:]
@@ -29,7 +26,7 @@ struct MemoryRooms {
         rooms = [:]
         for (name, log) in logs.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) })
         {
-            var room = MemoryRoom(log: log)
+            let room = MemoryRoom(log: log)
             if !keepingEpochs { room.log.epoch = sources.random() }
             rooms[name] = room
         }
@@ -67,61 +64,66 @@ struct MemoryRooms {
     }
 
     private mutating func open(_ name: RoomName, at edge: UInt32) {
-        let opened = rooms[name, default: MemoryRoom(epoch: sources.random())].open(at: edge)
+        let room = rooms[name] ?? MemoryRoom(epoch: sources.random())
+        rooms[name] = room
         openRooms.opened(name, at: edge)
-        edges.tell([edge], .opened(name, opened))
+        edges.tell([edge], .opened(name, room.open(at: edge)))
     }
 
-    private mutating func append(
+    private func append(
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
         guard !drafts.isEmpty else { return }
-        guard isOpen(name, at: edge) else { return refuse(name, ticket, .notOpen, to: edge) }
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
-        let events = rooms[name]?.log.append(drafts, at: sources.clock()) ?? []
-        rooms[name]?.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
-        edges.tell(rooms[name]?.audience.edges ?? [], .events(name, events))
+        let events = room.log.append(drafts, at: sources.clock())
+        room.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
+        edges.tell(room.audience.edges, .events(name, events))
     }
 
     private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
-        guard isOpen(name, at: edge), let head = rooms[name]?.log.head else {
+        guard let room = room(name, openAt: edge) else {
             return refuse(name, ticket, .notOpen, to: edge)
         }
-        edges.tell([edge], .head(name, ticket: ticket, sequence: head))
+        edges.tell([edge], .head(name, ticket: ticket, sequence: room.log.head))
     }
 
     private func read(
         _ name: RoomName, from sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
     ) {
-        guard isOpen(name, at: edge),
-            let part = rooms[name]?.log.read(from: sequence, count: count)
-        else { return refuse(name, ticket, .notOpen, to: edge) }
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        let part = room.log.read(from: sequence, count: count)
         edges.tell([edge], .read(name, ticket: ticket, part))
     }
 
     private func tape(
         of name: RoomName, before sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
     ) {
-        guard isOpen(name, at: edge),
-            let lines = rooms[name]?.log.tape(before: sequence, count: count)
-        else { return refuse(name, ticket, .notOpen, to: edge) }
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        let lines = room.log.tape(before: sequence, count: count)
         edges.tell([edge], .tape(name, ticket: ticket, lines))
     }
 
-    private mutating func announce(
+    private func announce(
         _ came: [UInt32], _ gone: [UInt32], in name: RoomName, from edge: UInt32
     ) {
-        guard isOpen(name, at: edge),
-            let news = rooms[name]?.audience.announce(came, gone, at: edge)
-        else { return }
-        tellOthers(of: name, than: edge, came: news.came, gone: news.gone)
+        guard let room = room(name, openAt: edge) else { return }
+        let news = room.audience.announce(came, gone, at: edge)
+        tellOthers(of: room, name, than: edge, came: news.came, gone: news.gone)
     }
 
     private mutating func close(_ name: RoomName, at edge: UInt32) {
-        guard let gone = rooms[name]?.audience.close(at: edge) else { return }
+        guard let room = rooms[name] else { return }
+        let gone = room.audience.close(at: edge)
         openRooms.closed(name, at: edge)
-        tellOthers(of: name, than: edge, came: [], gone: gone)
-        if rooms[name]?.isUnused == true { rooms[name] = nil }
+        tellOthers(of: room, name, than: edge, came: [], gone: gone)
+        if room.isUnused { rooms[name] = nil }
     }
 
     private mutating func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
@@ -131,8 +133,8 @@ struct MemoryRooms {
         edges.tell(having.contains(edge) ? having : having + [edge], .forgotten(name))
     }
 
-    private func isOpen(_ name: RoomName, at edge: UInt32) -> Bool {
-        rooms[name]?.audience.contains(edge) ?? false
+    private func room(_ name: RoomName, openAt edge: UInt32) -> MemoryRoom? {
+        rooms[name].flatMap { $0.audience.contains(edge) ? $0 : nil }
     }
 
     private func refuse(
@@ -141,9 +143,11 @@ struct MemoryRooms {
         edges.tell([edge], .refused(name, ticket: ticket, failure))
     }
 
-    private func tellOthers(of name: RoomName, than edge: UInt32, came: [UInt32], gone: [UInt32]) {
+    private func tellOthers(
+        of room: MemoryRoom, _ name: RoomName, than edge: UInt32, came: [UInt32], gone: [UInt32]
+    ) {
         guard !(came.isEmpty && gone.isEmpty) else { return }
-        let others = rooms[name]?.audience.others(than: edge) ?? []
+        let others = room.audience.others(than: edge)
         edges.tell(others, .presence(name, edge: edge, came: came, gone: gone))
     }
 }

@@ -85,10 +85,7 @@ extension RoomKeeper {
     ) throws(SQLiteFailure) -> LogPart {
         guard let id = room.id, count > 0, sequence <= room.head else { return LogPart() }
         guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
-        let first = max(sequence, row.oldest)
-        let last = Int64(clamping: first.addingReportingOverflow(Int64(count) - 1).partialValue)
-        return try connection.part(
-            of: row, room.journal, from: first, to: last < first ? .max : last)
+        return try connection.part(of: row, room.journal, from: sequence, count: count)
     }
 
     func tape(
@@ -137,10 +134,13 @@ extension RoomKeeper {
 }
 
 extension SQLiteConnection {
-    /// Events from the history and the journal.
+    /// Events from the history and the journal, at least one.
     func part(
-        of row: RoomRow, _ journal: JournalRows, from first: Int64, to last: Int64
+        of row: RoomRow, _ journal: JournalRows, from sequence: Int64, count: Int
     ) throws(SQLiteFailure) -> LogPart {
+        let first = max(sequence, row.oldest)
+        let (end, isBeyond) = first.addingReportingOverflow(Int64(max(1, count)) - 1)
+        let last = isBeyond ? .max : end
         var part = LogPart(snapshot: row.snapshot)
         if first <= row.sequence {
             part = try history(of: row, from: first, to: last)

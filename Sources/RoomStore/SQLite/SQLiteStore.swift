@@ -153,8 +153,8 @@ extension SQLiteStore {
             if errands.isEmpty && !hasMoreToDo { return }
             for errand in errands { take(errand, keeper) }
             keeper.commit()
-            let end = Self.now + Self.sliceMicroseconds
-            hasMoreToDo = keeper.workBetweenGroups { Self.now >= end }
+            let end = MonotonicClock.microseconds + Self.sliceMicroseconds
+            hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
             askForCheckpoint(keeper)
         }
     }
@@ -200,10 +200,4 @@ extension SQLiteStore {
     private static let sliceMicroseconds: Int64 = 2_000
     /// Rooms forgotten at a time.
     private static let sweepMax = 20
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
 }

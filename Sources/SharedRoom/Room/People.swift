@@ -11,6 +11,10 @@ public struct People: Equatable, Sendable {
         index(of: number).map { all[$0] }
     }
 
+    public func pen(of number: UInt32, _ pen: UInt32) -> Participant.Pen? {
+        index(of: number).flatMap { all[$0].pen(number: pen) }
+    }
+
     public func participant(with identity: Fingerprint) -> Participant? {
         all.first { $0.identity == identity }
     }

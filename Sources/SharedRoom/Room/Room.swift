@@ -82,19 +82,19 @@ extension Room {
 
     /// A pen's numbers are decided one after the other, each once.
     private mutating func reasonAgainst(_ signature: Signature) -> VoidReason? {
-        guard let author = people[signature.author] else { return .stranger }
-        guard let pen = author.pens.firstIndex(where: { $0.number == signature.pen }) else {
-            return .pen
-        }
-        let next = author.pens[pen].last + 1
-        if signature.count < next { return .again }
-        if signature.count > next { return .gap }
-        people.change(author.number) { person in
+        let decision = people.change(signature.author) { person -> VoidReason? in
+            guard let pen = person.pens.firstIndex(where: { $0.number == signature.pen }) else {
+                return .pen
+            }
+            let next = person.pens[pen].last + 1
+            if signature.count < next { return .again }
+            if signature.count > next { return .gap }
             person.pens[pen].last = next
             person.pens[pen].lastUsed = sequence
             person.lastActed = sequence
+            return nil
         }
-        return nil
+        return decision ?? .stranger
     }
 
     private mutating func reasonAgainst(

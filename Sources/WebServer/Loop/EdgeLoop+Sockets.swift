@@ -107,6 +107,7 @@ extension EdgeLoop: SocketListener {
         let frame = connection.frame
         connection.frame = []
         perform(edge.receive(frame, from: session, at: Alarm.now))
+        noteFrame()
     }
 
     private func write(_ event: SocketEvent) -> SocketAnswer {

@@ -8,7 +8,8 @@ import SharedRoom
 //
 // **A turn** is what comes of one waiting: libwebsockets calls `hear` for each thing that happened,
 // then `endTurn` takes what the store has reported, and the edge writes one frame for everybody who
-// is behind. So whatever comes together goes out together.
+// is behind. So whatever comes together goes out together, but for what comes after 256 frames: that
+// is another turn, since the first rooms would be gone from the processor's caches meanwhile.
 //
 // **Writing** is straight into the socket. What a socket does not take at once libwebsockets keeps,
 // and the edge leaves the session out until the socket says that it takes more: a slow reader has no
@@ -38,6 +39,8 @@ final class EdgeLoop {
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
     private var isAwake = false
+    /// Frames that have come in this turn.
+    private var framesHeard = 0
     var padded = PaddedFrame()
 
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
@@ -77,8 +80,14 @@ final class EdgeLoop {
         server.inbox.wakeLoop()
     }
 
+    func noteFrame() {
+        framesHeard += 1
+        if framesHeard >= Self.framesPerTurn { endTurn() }
+    }
+
     private func endTurn() {
         guard isAwake else { return }
+        framesHeard = 0
         let news = server.inbox.take()
         let now = Alarm.now
         for (number, response) in news.responses { respond(response, to: number) }
@@ -96,6 +105,9 @@ final class EdgeLoop {
     func submit(_ request: LogRequest) {
         server.store.submit(request, from: edgeNumber)
     }
+
+    /// As many as four people may have under way.
+    private static let framesPerTurn = 256
 
     func log(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
         server.configuration.log.write(kind, detail, from: address)
