@@ -1,9 +1,10 @@
 """What is compared, and what it shall come to. Runs of the same round are compared with each other,
 so that whatever else the machine did is in both; of that the median is taken."""
 
+import re
 from statistics import median
 
-from trials import COALESCE, SAME
+from trials import COALESCE, SAME, WAITED_MAX, waited
 
 OURS, DURABLE, USUAL = "calcroom", "calcroom, durable", "calcroom, usual limits"
 LENGTH = " with events of the same length"
@@ -19,8 +20,8 @@ class Comparison:
 
     def value(self, results):
         values = []
-        first = dict(results.get(self.of[:2], []))
-        second = dict(results.get(self.to[:2], [])) if self.to else first
+        first = self.runs(self.of, results)
+        second = self.runs(self.to, results) if self.to else first
         for round_number in first.keys() & second.keys():
             a = first[round_number].get(self.of[2])
             b = second[round_number].get(self.to[2]) if self.to else None
@@ -33,6 +34,15 @@ class Comparison:
             elif self.how == "amount":
                 values.append(a)
         return median(values) if values else None
+
+    @staticmethod
+    def runs(side, results):
+        """By round; those alone that tell something. What a server takes of a core can be told
+        whatever else runs, and times and keys a second only if it had the core to itself."""
+        runs = dict(results.get(side[:2], []))
+        if side[1] == DURABLE or not re.search("PerSecond|Milliseconds", side[2]):
+            return runs
+        return {number: run for number, run in runs.items() if waited(run) <= WAITED_MAX}
 
     def reaches(self, value):
         return value >= self.goal if self.sign == ">=" else value <= self.goal

@@ -33,9 +33,7 @@ extension LoadReport {
         add(
             "processors of the server, \(when.lowercased())", "serverProcessors\(when)",
             figures.processorTime.map { $0.seconds / figures.seconds }, digits: 3)
-        add(
-            "that it waited for, \(when.lowercased())", "serverWaited\(when)",
-            figures.processorTime.map { $0.waiting / figures.seconds }, digits: 3)
+        addWaiting(figures, when)
         isOfTheGenerator = isOfTheGenerator || figures.isOfTheGenerator
     }
 }

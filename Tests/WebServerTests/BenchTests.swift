@@ -82,7 +82,8 @@ private let checkout = URL(filePath: #filePath).deletingLastPathComponent()
         environment: ["CALCROOM": RunningProgram.binary.path])
     #expect(try script.status() == 1)
     #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md"))
-    #expect(script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
+    #expect(
+        script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
     #expect(try Data(contentsOf: document) == before)
 }
 
