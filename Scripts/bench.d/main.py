@@ -63,7 +63,16 @@ def heads():
                             text=True).stdout.strip()
     return [f"Machine: {places.versions()}", f"Date: {datetime.date.today()}",
             f"Commit: {commit or 'unknown'}",
-            f"Command: `{shlex.join(['Scripts/bench', *sys.argv[1:]])}`"]
+            f"Command: `{command()}`"]
+
+
+def command():
+    """As it was given, but for the folder, which others have elsewhere."""
+    words = ["Scripts/bench", *sys.argv[1:]]
+    for index, word in enumerate(words[:-1]):
+        if word == "--peers":
+            words[index + 1] = "FOLDER"
+    return shlex.join(words)
 
 
 def check(results):
