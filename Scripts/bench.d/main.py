@@ -4,6 +4,7 @@ import argparse
 import datetime
 import os
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -68,11 +69,8 @@ def heads():
 
 def command():
     """As it was given, but for the folder, which others have elsewhere."""
-    words = ["Scripts/bench", *sys.argv[1:]]
-    for index, word in enumerate(words[:-1]):
-        if word == "--peers":
-            words[index + 1] = "FOLDER"
-    return shlex.join(words)
+    given = shlex.join(["Scripts/bench", *sys.argv[1:]])
+    return re.sub("--peers[= ](?:'[^']*'|[^' ])+", "--peers FOLDER", given)
 
 
 def check(results):
