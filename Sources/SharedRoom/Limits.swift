@@ -45,6 +45,14 @@ public struct ServiceLimits: Equatable, Sendable {
     public var stepsPerSecond: Int64 = 1_000_000
     /// Steps of work at once: ten keys of the heaviest kind.
     public var stepsAtOnceMax: Int64 = 5_000_000
+    /// Keys a second of all connections from one address: a class that types as fast as it can.
+    public var addressKeysPerSecond: Int64 = 1_000
+    /// Keys of theirs at once: sixty pastes.
+    public var addressKeysAtOnceMax: Int64 = 4_000
+    /// Steps of work a second of theirs, for long: 6 ms of one core.
+    public var addressStepsPerSecond: Int64 = 2_000_000
+    /// Steps of theirs at once.
+    public var addressStepsAtOnceMax: Int64 = 5_000_000
     /// Actions of one connection that wait to be committed. A store that stalls fills nothing.
     public var actionsInFlightMax = 256
     /// Sessions of one room: everybody with two devices, and some boards.

@@ -18,7 +18,9 @@ extension ServerConfiguration {
     public mutating func liftLimits() {
         let rates = [
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",
-            "stepsPerSecond", "stepsAtOnceMax", "actionsInFlightMax", "sessionsPerRoomMax",
+            "stepsPerSecond", "stepsAtOnceMax", "addressKeysPerSecond", "addressKeysAtOnceMax",
+            "addressStepsPerSecond", "addressStepsAtOnceMax", "actionsInFlightMax",
+            "sessionsPerRoomMax",
             "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }
@@ -51,6 +53,10 @@ extension ServerConfiguration {
             ("voidKeysAtOnceMax", \.limits.voidKeysAtOnceMax),
             ("stepsPerSecond", \.limits.stepsPerSecond),
             ("stepsAtOnceMax", \.limits.stepsAtOnceMax),
+            ("addressKeysPerSecond", \.limits.addressKeysPerSecond),
+            ("addressKeysAtOnceMax", \.limits.addressKeysAtOnceMax),
+            ("addressStepsPerSecond", \.limits.addressStepsPerSecond),
+            ("addressStepsAtOnceMax", \.limits.addressStepsAtOnceMax),
             ("presencePeriod", \.limits.presencePeriod),
             ("presencePeriodPerSession", \.limits.presencePeriodPerSession),
             ("hashPeriod", \.limits.hashPeriod),

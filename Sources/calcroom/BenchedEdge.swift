@@ -18,6 +18,8 @@ struct BenchedEdge {
         limits.keysPerSecond = .max
         limits.keysAtOnceMax = .max
         limits.stepsAtOnceMax = .max
+        limits.addressKeysAtOnceMax = .max
+        limits.addressStepsAtOnceMax = .max
         limits.actionsInFlightMax = .max
         limits.sessionsPerRoomMax = .max
         self.name = name
@@ -29,7 +31,7 @@ struct BenchedEdge {
     /// Somebody who says `join`; a turn later they are welcome.
     @discardableResult
     mutating func connect(person: Int, _ more: String = "") -> SessionID {
-        let (session, _) = edge.connect(name, at: now)
+        let (session, _) = edge.connect(name, from: 0, at: now)
         let secret = String(1_000_000_000 + person) + "abcdefghijkl"
         receive(Array(#"{"join":{"secret":"\#(secret)","name":"Pupil"\#(more)}}"#.utf8), session)
         return session

@@ -86,7 +86,7 @@ enum EdgeBenchmark {
         var room = BenchedEdge()
         let frame = [UInt8](repeating: UInt8(ascii: "["), count: count)
         return Measurement(name: "\(count) open brackets refused", microsecondsMax: 5) {
-            room.receive(frame, room.edge.connect(room.name, at: room.now).session)
+            room.receive(frame, room.edge.connect(room.name, from: 0, at: room.now).session)
         }
     }
 

@@ -55,7 +55,7 @@ enum Document {
     var drafts = shell.appends[0]
     shell.say(#"{"n":1,"press":["1","2","3","4","5","6"]}"#, host)
     shell.turn()
-    let (session, _) = shell.edge.connect(busy, at: shell.now)
+    let (session, _) = shell.edge.connect(busy, from: 0, at: shell.now)
     _ = shell.edge.receive(Array(joining("h").utf8), from: session, at: shell.now)
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
     drafts += Array(repeating: press, count: 8)
@@ -213,7 +213,74 @@ extension Shell {
     _ = try shell.join("b")
     #expect(shell.closing(try shell.join("c")) == .full)
     let name = try #require(RoomName(normal: "other".utf8))
-    let (session, _) = shell.edge.connect(name, at: 1_000)
+    let (session, _) = shell.edge.connect(name, from: 0, at: 1_000)
     let actions = shell.edge.receive(Array(joining("a").utf8), from: session, at: 1_000)
     #expect(actions.contains(.close(session, .full, text: Array("the room is full".utf8))))
+}
+
+@Test func `L7 connections from one address share a rate of keys, and others do not feel it`()
+    throws
+{
+    var limits = ServiceLimits()
+    limits.addressKeysAtOnceMax = 5
+    limits.addressKeysPerSecond = 1
+    let shell = try Shell(limits)
+    shell.origin = 7
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.origin = 8
+    let eve = try shell.join("e")
+    shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
+    shell.say(#"{"n":1,"press":["5","6"]}"#, ben)
+    shell.say(#"{"n":1,"press":["7","8"]}"#, eve)
+    shell.turn()
+    #expect(shell.log.suffix(7).compactMap(\.signature?.count) == [1, 2, 3, 4, 1, 1, 2])
+    #expect(shell.frames(ben).contains(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#))
+    shell.pass(1_000)
+    shell.say(#"{"n":2,"press":"6"}"#, ben)
+    shell.turn()
+    #expect(shell.log.last?.signature?.count == 2)
+}
+
+@Test func `L7 connections from one address share the work that they may cause`() throws {
+    var limits = ServiceLimits()
+    limits.addressStepsAtOnceMax = 0
+    limits.addressStepsPerSecond = 1
+    let shell = try Shell(limits)
+    shell.origin = 7
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.origin = 8
+    let eve = try shell.join("e")
+    shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
+    shell.turn()
+    shell.say(#"{"n":1,"press":"1"}"#, ben)
+    #expect(try shell.refusals(ben) == ["1 work"])
+    shell.say(#"{"n":1,"press":"1"}"#, eve)
+    #expect(try shell.refusals(eve) == [])
+}
+
+@Test
+func `L7 who comes back within a minute finds what was left, and nobody is remembered longer`()
+    throws
+{
+    var limits = ServiceLimits()
+    limits.addressKeysAtOnceMax = 3
+    limits.addressKeysPerSecond = 1
+    let shell = try Shell(limits)
+    shell.origin = 7
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
+    shell.turn()
+    shell.leave(host)
+    let again = try shell.join("h")
+    shell.say(#"{"n":4,"press":"4"}"#, again)
+    #expect(try shell.refusals(again) == ["4 rate"])
+    shell.origin = nil
+    for _ in 0..<50 { shell.leave(shell.connect()) }
+    #expect(shell.edge.originCount == 51)
+    shell.pass(60_001)
+    _ = shell.connect()
+    // This one, the newcomer, and the last of those who left, whose minute begins with the newcomer.
+    #expect(shell.edge.originCount == 3)
 }

@@ -25,6 +25,9 @@ final class Shell {
     private(set) var sent: [(session: SessionID, frame: [UInt8])] = []
     private var closed: [(session: SessionID, closed: Closed)] = []
     private(set) var wakes: [Int64] = []
+    /// Where those who connect come from; otherwise each comes from somewhere else.
+    var origin: UInt64?
+    private var lastOrigin: UInt64 = 1_000
 
     init(_ limits: ServiceLimits = ServiceLimits(), name: String = "7b") throws {
         self.name = try #require(RoomName(normal: name.utf8))
@@ -37,7 +40,8 @@ final class Shell {
     }
 
     func connect() -> SessionID {
-        let (session, actions) = edge.connect(name, at: now)
+        lastOrigin += 1
+        let (session, actions) = edge.connect(name, from: origin ?? lastOrigin, at: now)
         take(actions)
         return session
     }

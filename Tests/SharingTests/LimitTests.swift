@@ -173,3 +173,23 @@ func `L6 W45 when all rings are too large, the one in which nothing happened for
     world.after(2_000)
     #expect(quiet.display == "12" && quiet.isCurrent)
 }
+
+@Test func `L7 whoever comes with many connections gets no more keys by it, and loses none`() {
+    var limits = World.generous
+    limits.addressKeysAtOnceMax = 10
+    limits.addressKeysPerSecond = 20
+    let (world, ada, ben) = World.pair(limits: limits)
+    world.edges[0].commonOrigin = 7
+    ada.cut()
+    ben.cut()
+    world.after(1_000)
+    for _ in 0..<15 {
+        ada.press("1")
+        ben.press("2")
+    }
+    world.settle()
+    #expect(ada.replica.pendingCount + ben.replica.pendingCount >= 20)
+    world.after(30_000)
+    #expect(ada.replica.pendingCount + ben.replica.pendingCount == 0)
+    world.expectAgreement()
+}

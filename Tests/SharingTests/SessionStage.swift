@@ -42,7 +42,7 @@ final class SessionStage {
     /// Whoever says something without a connection makes one.
     func say(_ frame: String, by person: String, in room: RoomName) {
         if session(of: person) == nil {
-            let (session, actions) = edge.connect(room, at: now)
+            let (session, actions) = edge.connect(room, from: 0, at: now)
             links.append((person, session))
             perform(actions)
         }

@@ -17,7 +17,7 @@ private func read(
 func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     var edge = Edge(limits: ServiceLimits(), digest: Digest.sha256, chance: { 7 })
     let name = try #require(RoomAddress.name("story"))
-    let (session, _) = edge.connect(name, at: 0)
+    let (session, _) = edge.connect(name, from: 0, at: 0)
     let join = #"{"join":{"secret":"mNq3bD-x0Zc7T_pL8vR2sA","watch":true}}"#
     _ = edge.receive(Array(join.utf8), from: session, at: 0)
     _ = edge.report(.opened(name, opened), at: 0)

@@ -93,12 +93,16 @@ extension Edge {
         guard case .open = rooms[room].phase else {
             return Admission(count: 0, refusal: storageRefusal)
         }
-        if rooms[room].members[place].steps.tokens(limits.steps, at: now) < 0 {
-            let retry = rooms[room].members[place].steps.wait(limits.steps)
-            return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: retry))
+        let origin = sessions[rooms[room].members[place].session.slot].origin
+        let debt = max(
+            rooms[room].members[place].steps.debtTime(limits.steps, at: now),
+            origins[origin].steps.debtTime(limits.addressSteps, at: now))
+        guard debt == 0 else {
+            return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: debt))
         }
         let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlightCount)
-        let keys = takeKeys(min(actions.count, free), actions, member: place, of: room, at: now)
+        let keys = takeKeys(
+            min(actions.count, free), actions, member: place, of: room, from: origin, at: now)
         if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
         let busy = Member.Refusal(why: .busy, retry: limits.storageRetry)
@@ -108,21 +112,28 @@ extension Edge {
     /// Whoever may not press at all presses from a smaller bucket.
     private mutating func takeKeys(
         _ count: Int, _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int,
-        at now: Int64
+        from origin: Int, at now: Int64
     ) -> Admission {
-        let isVoid = areVoid(actions, member: place, of: room)
-        return isVoid
-            ? Self.take(count, from: &rooms[room].members[place].voidKeys, limits.voidKeys, at: now)
-            : Self.take(count, from: &rooms[room].members[place].keys, limits.keys, at: now)
+        return areVoid(actions, member: place, of: room)
+            ? Self.take(
+                count, at: now, from: &rooms[room].members[place].voidKeys, limits.voidKeys,
+                and: &origins[origin].keys, limits.addressKeys)
+            : Self.take(
+                count, at: now, from: &rooms[room].members[place].keys, limits.keys,
+                and: &origins[origin].keys, limits.addressKeys)
     }
 
     private static func take(
-        _ count: Int, from bucket: inout TokenBucket, _ rate: Rate, at now: Int64
+        _ count: Int, at now: Int64, from own: inout TokenBucket, _ rate: Rate,
+        and shared: inout TokenBucket, _ sharedRate: Rate
     ) -> Admission {
-        let fitting = min(Int64(count), max(0, bucket.tokens(rate, at: now)))
-        bucket.take(fitting)
-        guard fitting < Int64(count) else { return Admission(count: count, refusal: nil) }
-        let retry = bucket.wait(rate, for: Int64(count) - fitting)
+        let tokens = min(own.tokens(rate, at: now), shared.tokens(sharedRate, at: now))
+        let fitting = min(Int64(count), max(0, tokens))
+        own.take(fitting)
+        shared.take(fitting)
+        let refused = Int64(count) - fitting
+        guard refused > 0 else { return Admission(count: count, refusal: nil) }
+        let retry = max(own.wait(rate, for: refused), shared.wait(sharedRate, for: refused))
         return Admission(
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }

@@ -24,6 +24,7 @@ extension Edge {
             removeMember(at: place, of: room)
             makeDue(room)
         }
+        origins.leave(sessions[session.slot].origin)
         sessions.remove(session.slot)
     }
 
@@ -47,7 +48,7 @@ extension Edge {
 
     /// The room is here no more. It has no sessions, and the store knows.
     mutating func forget(_ room: Int) {
-        if let name = rooms[room].name { table.remove(name) }
+        if let name = rooms[room].name { table.remove(name.hash, slot: room) }
         rooms[room].emptyRing()
         countRing(of: room)
         rooms.remove(room)

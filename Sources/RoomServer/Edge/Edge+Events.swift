@@ -57,6 +57,7 @@ extension Edge {
         rooms[room].members[place].inFlightCount -= 1
         _ = rooms[room].members[place].steps.tokens(limits.steps, at: now)
         rooms[room].members[place].steps.take(Int64(outcome.steps))
+        origins[sessions[session.slot].origin].steps.take(Int64(outcome.steps))
     }
 
     private mutating func noteEntrance(

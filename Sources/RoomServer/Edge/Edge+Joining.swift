@@ -3,7 +3,7 @@ import SharedRoom
 /// The way from `join` to being a member.
 extension Edge {
     mutating func take(_ join: Join, from session: SessionID, in name: RoomName) {
-        guard let room = table.slot(of: name) else {
+        guard let room = slot(of: name) else {
             return openRoom(name, for: join, from: session)
         }
         guard rooms[room].sessionCount < limits.sessionsPerRoomMax else {
@@ -15,7 +15,7 @@ extension Edge {
     private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
         guard rooms.count < limits.openRoomsMax else { return close(session, .full) }
         let room = rooms.insert(EdgeRoom(name)).slot
-        table.insert(name, slot: room)
+        table.insert(name.hash, slot: room)
         ask(.open(name))
         wait(Joining(session: session, join: join, stage: .opening), in: room)
     }

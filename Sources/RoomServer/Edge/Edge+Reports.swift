@@ -5,27 +5,27 @@ extension Edge {
     mutating func take(_ report: LogReport, at now: Int64) {
         switch report {
         case .opened(let name, let opened):
-            if let room = table.slot(of: name) { take(opened, in: room, at: now) }
+            if let room = slot(of: name) { take(opened, in: room, at: now) }
         case .notOpened(let name, let failure):
-            if let room = table.slot(of: name) { giveUp(room, failure) }
+            if let room = slot(of: name) { giveUp(room, failure) }
         case .events(let name, let events):
-            if let room = table.slot(of: name) { take(events, in: room, at: now) }
+            if let room = slot(of: name) { take(events, in: room, at: now) }
         case .refused(let name, let ticket, let failure):
-            if let room = table.slot(of: name) {
+            if let room = slot(of: name) {
                 takeRefusal(ticket, failure, in: room)
             }
         case .head(let name, let ticket, let sequence):
-            if let room = table.slot(of: name) {
+            if let room = slot(of: name) {
                 takeHead(sequence, ticket: ticket, of: room)
             }
         case .read, .tape: break
         case .presence(let name, let edge, let came, let gone):
-            guard let room = table.slot(of: name), rooms[room].phase == .open else { return }
+            guard let room = slot(of: name), rooms[room].phase == .open else { return }
             rooms[room].attendance.change(edge: edge, came: came, gone: gone)
             tellPresenceSoon(in: room)
         case .forgotten(let name):
             // A room that is just being opened is another one.
-            guard let room = table.slot(of: name), rooms[room].phase == .open else { return }
+            guard let room = slot(of: name), rooms[room].phase == .open else { return }
             closeSessions(of: room, .deleted)
             forget(room)
         }

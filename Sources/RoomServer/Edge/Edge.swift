@@ -25,9 +25,11 @@ public struct Edge {
     let identities: Identities
     let chance: () -> UInt64
 
-    var sessions = Slots<Session>(vacant: Session(state: .vacant))
+    var sessions = Slots<Session>(vacant: Session(state: .vacant, origin: 0))
     var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil))
-    var table = RoomTable()
+    /// The slots of the rooms by their names.
+    var table = HashTable()
+    var origins: Origins
     /// The slots of the rooms that are looked at when the turn ends.
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
@@ -46,6 +48,7 @@ public struct Edge {
         chance: @escaping () -> UInt64
     ) {
         self.limits = limits
+        origins = Origins(limits)
         identities = Identities(digest)
         self.chance = chance
     }
@@ -53,11 +56,12 @@ public struct Edge {
 
 /// What a shell tells.
 extension Edge {
-    /// A socket was opened at the address of a room.
+    /// A socket was opened at the address of a room, from somewhere that has a number.
     public mutating func connect(
-        _ room: RoomName, at now: Int64
+        _ room: RoomName, from origin: UInt64, at now: Int64
     ) -> (session: SessionID, actions: [EdgeAction]) {
-        let place = sessions.insert(Session(state: .fresh(room)))
+        let origin = origins.enter(origin, at: now)
+        let place = sessions.insert(Session(state: .fresh(room), origin: origin))
         deadlines.set(.join, for: place, at: now + limits.joinTime)
         return (SessionID(place: place), takeActions())
     }
@@ -151,6 +155,11 @@ extension Edge {
         return lastTicket
     }
 
+    /// Where the room lies, if it is here.
+    func slot(of name: RoomName) -> Int? {
+        table.slot(of: name.hash) { rooms[$0].name == name }
+    }
+
     mutating func makeDue(_ room: Int) {
         guard !rooms[room].isDue else { return }
         rooms[room].isDue = true
@@ -164,5 +173,13 @@ extension Edge {
         }
         defer { actions = [] }
         return actions
+    }
+}
+
+extension RoomName {
+    var hash: UInt64 {
+        var hash = StateHash(0)
+        hash.add(bytes)
+        return hash.value
     }
 }

@@ -14,6 +14,8 @@ struct Session {
     }
 
     var state: State
+    /// Where it comes from: a slot of the edge's origins.
+    let origin: Int
     /// Whether the socket takes no more for now.
     var isBlocked = false
 }

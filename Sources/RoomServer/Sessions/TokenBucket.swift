@@ -45,4 +45,9 @@ struct TokenBucket {
         let wanted = max(1, min(count, rate.most / 2)) * 1_000
         return max(1, (wanted - level + rate.perSecond - 1) / rate.perSecond)
     }
+
+    /// Milliseconds until it is overdrawn no longer, and 0 if it is not.
+    mutating func debtTime(_ rate: Rate, at now: Int64) -> Int64 {
+        tokens(rate, at: now) < 0 ? wait(rate) : 0
+    }
 }

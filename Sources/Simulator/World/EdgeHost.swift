@@ -18,6 +18,9 @@ public final class EdgeHost {
     /// Counts the lives of this edge: what belongs to an earlier one is void.
     private(set) var life = 0
     private(set) var isDown = false
+    /// Where all connections come from; otherwise each comes from somewhere else.
+    public var commonOrigin: UInt64?
+    private var lastOrigin: UInt64 = 0
     /// Which version of the rules it serves. The engine knows one; the link to a page of another
     /// version says so.
     var rules = 0
@@ -66,7 +69,9 @@ public final class EdgeHost {
 extension EdgeHost {
     public func accept(_ caller: Caller, room: String) -> Link? {
         guard !isDown, let name = RoomName(normal: Array(room.utf8)) else { return nil }
-        let (session, actions) = edge.connect(name, at: world.now)
+        lastOrigin += 1
+        let origin = commonOrigin ?? lastOrigin
+        let (session, actions) = edge.connect(name, from: origin, at: world.now)
         let link = Link(world, caller, self, session: session, room: name)
         while links.count <= session.slot { links.append(nil) }
         links[session.slot] = link

@@ -64,6 +64,10 @@ public final class World {
         limits.voidKeysAtOnceMax = 1_000_000
         limits.stepsAtOnceMax = 1_000_000_000
         limits.stepsPerSecond = 1_000_000_000
+        limits.addressKeysPerSecond = 1_000_000
+        limits.addressKeysAtOnceMax = 1_000_000
+        limits.addressStepsAtOnceMax = 1_000_000_000
+        limits.addressStepsPerSecond = 1_000_000_000
         return limits
     }
 }

@@ -2,6 +2,8 @@
 /// count as one.
 struct ClientAddress: Hashable, Sendable {
     let text: String
+    /// Another one for every other address, as far as chance goes.
+    var number: UInt64 { UInt64(bitPattern: Int64(hashValue)) }
 
     init(_ address: SocketAddress) {
         text = Self.network(of: address.text)

@@ -97,9 +97,8 @@ struct Context {
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
             rows[index].callback = { tell(EdgeLoop.self, $0, $1, $3, $4) }
-            // So much is read at a time, and so much each WebSocket takes: all 64 keys that a page
-            // may have under way, so that they share a turn, and half of what the library would take.
-            rows[index].rx_buffer_size = 2_048
+            // So much is read at a time, and so much each WebSocket takes, in place of 4 kilobytes.
+            rows[index].rx_buffer_size = 512
             rows[index].tx_packet_size = 65_536
         }
         return rows

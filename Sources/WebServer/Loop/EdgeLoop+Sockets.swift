@@ -84,7 +84,8 @@ extension EdgeLoop: SocketListener {
         }
         connection.isWebSocket = true
         connection.patienceEnd = nil
-        let (session, actions) = edge.connect(room, at: Alarm.now)
+        let (session, actions) = edge.connect(
+            room, from: connection.origin.number, at: Alarm.now)
         connections.begin(session, on: connection)
         perform(actions)
         return .goOn

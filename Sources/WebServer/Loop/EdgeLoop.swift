@@ -6,10 +6,10 @@ import SharedRoom
 // A loop: what drives an edge. It hears sockets, the clock and the store, tells the edge, and does
 // what the edge says; it decides nothing itself.
 //
-// **A turn** is what comes of one waiting: libwebsockets calls `hear` for each thing that happened,
-// then `endTurn` takes what the store has reported, and the edge writes one frame for everybody who
-// is behind. So whatever comes together goes out together, but for what comes after 256 frames: that
-// is another turn, since the first rooms would be gone from the processor's caches meanwhile.
+// **A turn** is what comes of one waiting, and of looking again as long as more comes: libwebsockets
+// calls `hear` for each thing that happened, then `endTurn` takes what the store has reported, and the
+// edge writes one frame for everybody who is behind. So whatever comes together goes out together. It
+// has 256 frames at most: the first rooms would be gone from the processor's caches meanwhile.
 //
 // **Writing** is straight into the socket. What a socket does not take at once libwebsockets keeps,
 // and the edge leaves the session out until the socket says that it takes more: a slow reader has no
@@ -66,7 +66,13 @@ final class EdgeLoop {
     func run() {
         guard let context else { return }
         repeat {
-            context.library.turn(context.context)
+            context.library.wait(context.context)
+            // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile.
+            var heard = 0
+            while framesHeard > heard {
+                heard = framesHeard
+                context.library.look(context.context)
+            }
             endTurn()
         } while !isOver(at: Alarm.now)
         server.store.detach(edgeNumber)

@@ -16,10 +16,18 @@ enum EventLibrary {
     }
 
     /// Waits until something happens, and has libwebsockets deal with it.
-    func turn(_ context: OpaquePointer) {
+    func wait(_ context: OpaquePointer) {
         switch self {
         case .poll: lws_service(context, 0)
-        case .libev(let library): library.turn()
+        case .libev(let library): library.wait()
+        }
+    }
+
+    /// Deals with what has happened already.
+    func look(_ context: OpaquePointer) {
+        switch self {
+        case .poll: lws_service(context, -1)
+        case .libev(let library): library.look()
         }
     }
 
@@ -51,15 +59,20 @@ struct LibEv {
         self.loop = loop
     }
 
-    func turn() {
+    func wait() {
         _ = run(loop, Self.once)
+    }
+
+    func look() {
+        _ = run(loop, Self.withoutWaiting)
     }
 
     func destroy() {
         destroyLoop(loop)
     }
 
-    /// `EVBACKEND_EPOLL` and `EVRUN_ONCE`
+    /// `EVBACKEND_EPOLL`, `EVRUN_ONCE` and `EVRUN_NOWAIT`
     private static let epoll: UInt32 = 4
     private static let once: Int32 = 2
+    private static let withoutWaiting: Int32 = 1
 }
