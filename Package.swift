@@ -81,6 +81,9 @@ let package = Package(
                 "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomClient", "RoomServer",
                 "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
+        .testTarget(
+            name: "LoadGeneratorTests",
+            dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(name: "CommandTests", dependencies: ["calcroom"]),

@@ -13,7 +13,7 @@ public final class Team {
         self.server = server
         let run = "b" + String(UInt64(Clock.now), radix: 36)
         assignments = load.assignments(run: run)
-        raiseDescriptorLimit()
+        Descriptors.raiseLimit()
         for assignment in assignments {
             let orders = orders
             Thread.detachNewThread {
@@ -27,6 +27,7 @@ public final class Team {
             guard Clock.now < limit else { throw LoadError("The clients do not all get in.") }
             usleep(500)
         }
+        try check()
     }
 
     /// Waits until all have hung up.
@@ -80,13 +81,5 @@ public final class Team {
     private func check() throws(LoadError) {
         guard let failure = orders.failures.first else { return }
         throw LoadError(failure)
-    }
-
-    private func raiseDescriptorLimit() {
-        var limit = rlimit()
-        let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        getrlimit(descriptors, &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(descriptors, &limit)
     }
 }

@@ -1,15 +1,15 @@
 extension Command {
     static let bench = Command(
         name: "bench",
-        operands: "[\(benchmarks.map(\.name).joined(separator: "|"))] | "
-            + "\(LoadKind.allCases.map(\.rawValue).joined(separator: "|")) URL",
+        operands: "[KIND] [URL]",
         summary: "Measures how fast this machine calculates, or a server serves.",
         details: """
+            Without a server: \(benchmarks.map(\.name).joined(separator: ", ")).
             Each row is a measurement beside what it may take at most; a row that takes more
             makes the exit status 1. Without a name all are measured.
 
-            With an address it is a running server that is measured, by as many clients as a
-            school has.
+            With the address of a server: \(LoadKind.allCases.map(\.rawValue).joined(separator: ", ")).
+            As many clients as it takes call the server, and measure what it does for them.
 
               calcroom bench fanout ws://127.0.0.1:8080 --clients 500
             """,

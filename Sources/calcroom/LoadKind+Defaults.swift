@@ -31,7 +31,7 @@ extension LoadKind {
 
     var connections: Int {
         switch self {
-        case .idle: 19_800
+        case .idle: min(20_000, Descriptors.connectionsMax)
         case .joins: 64
         case .flood: 500
         case .fanout, .rooms, .latency, .durable: 0

@@ -18,7 +18,9 @@ enum LoadOption {
             + "200 among idle connections)")
     static let connections = CommandOption(
         name: "connections", value: "N",
-        summary: "how many are idle (default 19800), flood (500), or join at a time (64)")
+        summary:
+            "how many are idle (default 20000, or as many as are allowed), flood (500), or join at a time (64)"
+    )
     static let frames = CommandOption(
         name: "frames", value: "N", summary: "frames a second of the flood (default 1000)")
     static let seconds = CommandOption(

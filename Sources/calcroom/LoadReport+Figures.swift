@@ -22,8 +22,7 @@ extension LoadReport {
                 digits: 3)
             add(
                 "of that for the system", "serverSystem", used.system / figures.seconds, digits: 3)
-            add(
-                "that it waited for", "serverWaited", used.waiting / figures.seconds, digits: 3)
+            addWaiting(figures)
             if figures.deliveries > 0 {
                 add(
                     "µs of processor for a delivery", "microsecondsPerDelivery",
@@ -46,6 +45,14 @@ extension LoadReport {
         ] {
             add("ms \(what), \(name)", "\(member)Milliseconds\(when)", delay(part), digits: 3)
         }
+    }
+
+    /// Much of it says that the machine had something else to do.
+    mutating func addWaiting(_ figures: Figures, _ when: String = "") {
+        let words = when.isEmpty ? "" : ", \(when.lowercased())"
+        add(
+            "that it waited for\(words)", "serverWaited\(when)",
+            figures.processorTime.map { $0.waiting / figures.seconds }, digits: 3)
     }
 
     mutating func addGenerator(_ figures: Figures) {

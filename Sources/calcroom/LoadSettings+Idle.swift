@@ -11,7 +11,7 @@ extension LoadSettings {
         var report = LoadReport()
         let active = try Team(try timed(), server: server)
         try active.warmUp(seconds: min(0.7, seconds))
-        report.addDelays(try active.measure(seconds: seconds), "Alone")
+        report.addRoom(try active.measure(seconds: seconds), "Alone")
         try active.rest(seconds: 0)
         let memory = server?.memory
         let idle = try Team(crowd, server: server)
@@ -28,8 +28,16 @@ extension LoadSettings {
             "processors of the server, all silent", "serverProcessorsIdle",
             quiet.processorTime.map { $0.seconds / quiet.seconds }, digits: 3)
         try active.warmUp(seconds: min(0.7, seconds))
-        report.addDelays(try active.measure(seconds: seconds), "Among")
+        report.addRoom(try active.measure(seconds: seconds), "Among")
         try idle.rest(seconds: 0)
         return report
+    }
+}
+
+extension LoadReport {
+    fileprivate mutating func addRoom(_ figures: Figures, _ when: String) {
+        addDelays(figures, when)
+        addWaiting(figures, when)
+        isOfTheGenerator = isOfTheGenerator || figures.isOfTheGenerator
     }
 }

@@ -16,6 +16,7 @@ extension LoadSettings {
         report.add(
             "µs of processor for a join", "microsecondsPerJoin",
             figures.processorTime.map { $0.seconds / joins * 1e6 }, digits: 1)
+        report.addWaiting(figures)
         report.addGenerator(figures)
         return report
     }

@@ -71,7 +71,6 @@ extension Crew {
             clients[number].sequence = sequence
             welcome(number, participant: you)
         case .refused(let key):
-            tally.refusals += 1
             guard assignment.pace.isFlood else { return fail(number, "key \(key) was refused") }
             clients[number].sent = key - 1
         case .bye: fail(number, String(decoding: text.prefix(200), as: UTF8.self))

@@ -6,7 +6,7 @@ struct PressMemory: ~Copyable {
     private let authorsInRoom: Int
 
     /// Keys of one client on the way. Whoever is that far behind does not keep up.
-    static let keysMax = 64
+    static let keysMax = 256
 
     init(_ assignment: Assignment) {
         let rooms = assignment.pace.isTimed ? assignment.rooms.count : 0

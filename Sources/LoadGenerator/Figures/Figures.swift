@@ -11,18 +11,6 @@ public struct Figures: Sendable {
         self.processorTime = processorTime
     }
 
-    /// Measurements of the same load one after another, as one.
-    public init?(_ parts: [Figures]) {
-        guard let first = parts.first else { return nil }
-        tallies = parts.dropFirst().reduce(first.tallies) { sums, part in
-            zip(sums, part.tallies).map { $0 + $1 }
-        }
-        seconds = parts.map(\.seconds).reduce(0, +)
-        processorTime = parts.dropFirst().reduce(first.processorTime) { sum, part in
-            sum.flatMap { sum in part.processorTime.map { sum + $0 } }
-        }
-    }
-
     /// Keys that were pressed, taken and came back to who pressed them.
     public var keys: Int { sum(\.keys) }
     /// Events that reached a client: one event at three clients is three.
@@ -34,8 +22,6 @@ public struct Figures: Sendable {
     public var bytes: Int { sum(\.bytes) }
     /// Newcomers who were let in.
     public var welcomes: Int { sum(\.welcomes) }
-    /// Keys that the server did not take.
-    public var refusals: Int { sum(\.refusals) }
     /// How much of the time each thread of the generator had something to do.
     public var busy: [Double] { tallies.map(\.busy) }
 

@@ -52,12 +52,6 @@ public struct ProcessorTime: Sendable {
 
     public var seconds: Double { user + system }
 
-    static func + (first: ProcessorTime, second: ProcessorTime) -> ProcessorTime {
-        ProcessorTime(
-            user: first.user + second.user, system: first.system + second.system,
-            waiting: first.waiting + second.waiting)
-    }
-
     static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
         ProcessorTime(
             user: after.user - before.user, system: after.system - before.system,

@@ -1,0 +1,103 @@
+"""What is compared, and what it shall come to. Runs of the same round are compared with each other,
+so that whatever else the machine did is in both; of that the median is taken."""
+
+import re
+from statistics import median
+
+from trials import COALESCE, SAME, WAITED_MAX, waited
+
+OURS, DURABLE, USUAL = "calcroom", "calcroom, durable", "calcroom, usual limits"
+LENGTH = " with events of the same length"
+
+
+class Comparison:
+    """One figure by another, or how much it is more, or it alone. A goal is the least (`>=`) or the
+    most (`<=`) that it may be."""
+
+    def __init__(self, name, of, to, sign, goal, how="ratio", unit=""):
+        self.name, self.of, self.to = name, of, to
+        self.sign, self.goal, self.how, self.unit = sign, goal, how, unit
+
+    def value(self, results):
+        values = []
+        first = self.runs(self.of, results)
+        second = self.runs(self.to, results) if self.to else first
+        for round_number in first.keys() & second.keys():
+            a = first[round_number].get(self.of[2])
+            b = second[round_number].get(self.to[2]) if self.to else None
+            if a is None or (self.to and b is None):
+                continue
+            if self.how == "ratio" and b:
+                values.append(a / b)
+            elif self.how == "difference":
+                values.append(a - b)
+            elif self.how == "amount":
+                values.append(a)
+        return median(values) if values else None
+
+    @staticmethod
+    def runs(side, results):
+        """By round; those alone that tell something. What a server takes of a core can be told
+        whatever else runs, and times and keys a second only if it had the core to itself."""
+        runs = dict(results.get(side[:2], []))
+        if side[1] == DURABLE or not re.search("PerSecond|Milliseconds", side[2]):
+            return runs
+        return {number: run for number, run in runs.items() if waited(run) <= WAITED_MAX}
+
+    def reaches(self, value):
+        return value >= self.goal if self.sign == ">=" else value <= self.goal
+
+    def is_worse(self, value, recorded):
+        """By more than a fifth."""
+        return value < recorded / 1.2 if self.sign == ">=" else value > recorded * 1.2
+
+
+def faster(trial, member, a, b, goal, name):
+    return Comparison(name, (trial, a, member), (trial, b, member), ">=", goal)
+
+
+def cheaper(trial, a, b, goal, name):
+    """How much of the processor the other one takes for a delivery, for each that we take."""
+    member = "microsecondsPerDelivery"
+    return Comparison(name, (trial, b, member), (trial, a, member), ">=", goal)
+
+
+def both(trial, member, a, b, goal, what):
+    return [faster(trial, member, a, b, goal, f"{trial}: {what}"),
+            cheaper(trial, a, b, goal, f"{trial}: {what}, by processor for a delivery")]
+
+
+PER_SECOND = {"fan-out": "deliveriesPerSecond", "rooms": "keysPerSecond"}
+
+COMPARISONS = [
+    comparison
+    for trial, member in PER_SECOND.items()
+    for comparison in [
+        *both(trial, member, OURS, COALESCE, 0.6, "calcroom / limit-coalesce"),
+        *both(trial, member, OURS, SAME, 0.6, "calcroom / limit-coalesce" + LENGTH),
+        faster(trial, member, DURABLE, OURS, 0.5, f"{trial}: durable / in memory"),
+    ]
+] + [
+    faster("fan-out", "deliveriesPerSecond", OURS, "node-ws", 20, "fan-out: calcroom / node-ws"),
+    Comparison("latency, p50: calcroom / limit", ("latency", OURS, "p50Milliseconds"),
+               ("latency", "limit", "p50Milliseconds"), "<=", 1.5),
+    Comparison("latency, p99: calcroom − limit", ("latency", OURS, "p99Milliseconds"),
+               ("latency", "limit", "p99Milliseconds"), "<=", 1, "difference", " ms"),
+    Comparison("durable, p99: a key / a write and fdatasync",
+               ("durable", DURABLE, "p99Milliseconds"),
+               ("durable", DURABLE, "p99MillisecondsDisk"), "<=", 5),
+    Comparison("idle: memory of a connection", ("idle", OURS, "bytesPerConnection"), None,
+               "<=", 4096, "amount", " bytes"),
+    Comparison("idle, p50: among all / alone", ("idle", OURS, "p50MillisecondsAmong"),
+               ("idle", OURS, "p50MillisecondsAlone"), "<=", 1.3),
+] + [
+    comparison
+    for trial in ["flood, one socket", "flood, 500 sockets"]
+    for comparison in [
+        Comparison(f"{trial}, p99: with / without", (trial, USUAL, "p99MillisecondsFlooded"),
+                   (trial, USUAL, "p99MillisecondsQuiet"), "<=", 1.1),
+        Comparison(f"{trial}: what it costs of a core",
+                   (trial, USUAL, "serverProcessorsFlooded"),
+                   (trial, USUAL, "serverProcessorsQuiet"), "<=", 0.05, "difference"),
+    ]
+]

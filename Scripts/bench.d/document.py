@@ -1,0 +1,111 @@
+"""The tables, on the screen and in docs/BENCHMARKS.md."""
+
+import re
+from statistics import median
+
+from comparisons import COMPARISONS
+from trials import COALESCE, SAME, TRIALS
+
+PATH = "docs/BENCHMARKS.md"
+MISSING = "not measured"
+
+
+def number(value):
+    if value is None:
+        return MISSING
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if abs(value) >= 0.01 or value == 0 else f"{value:.4f}"
+
+
+def words(member):
+    """`p50MillisecondsDisk` is p50 milliseconds disk."""
+    return re.sub(r"([a-z0-9])([A-Z])", lambda m: f"{m[1]} {m[2].lower()}", member)
+
+
+def table(heads, rows):
+    rule = ["---"] * len(heads)
+    return "\n".join(f"| {' | '.join(row)} |" for row in [heads, rule, *rows])
+
+
+def comparisons(results, has_peers):
+    rows = []
+    for comparison in COMPARISONS:
+        value = comparison.value(results)
+        sign = "at least" if comparison.sign == ">=" else "at most"
+        goal = f"{sign} {number(comparison.goal)}{comparison.unit}"
+        if value is None:
+            text, reached = missing(comparison, results, has_peers), ""
+        else:
+            text = number(value) + comparison.unit
+            reached = "yes" if comparison.reaches(value) else "**no**"
+        rows.append([comparison.name, text, goal, reached])
+    return table(["what", "measured", "goal", "reached"], rows)
+
+
+def missing(comparison, results, has_peers):
+    sides = [side for side in (comparison.of, comparison.to) if side]
+    peers = [side[1] for side in sides if "calcroom" not in side[1]]
+    if peers and not has_peers:
+        return f"{MISSING}: no --peers"
+    if all(side[:2] in results for side in sides):
+        return f"{MISSING}: the server's core was never its own"
+    if SAME in peers and (comparison.of[0], COALESCE) in results:
+        return "as above: ours are shorter, or less than 10 bytes longer"
+    return MISSING
+
+
+def trial(name, results):
+    _, servers, members = TRIALS[name]
+    rows = []
+    for server in servers:
+        runs = [figures for _, figures in results.get((name, server), [])]
+        if runs:
+            rows.append([server, *(spread([run.get(member) for run in runs]) for member in members)])
+    return table(["server", *map(words, members)], rows)
+
+
+def spread(values):
+    """The median, with the least and the most."""
+    values = [value for value in values if value is not None]
+    if not values:
+        return MISSING
+    if len(values) == 1:
+        return number(values[0])
+    return f"{number(median(values))} ({number(min(values))} to {number(max(values))})"
+
+
+def write(results, names, has_peers, heads, notes):
+    parts = [
+        "# Benchmarks", "\n".join(f"- {head}" for head in heads),
+        "Written by [Scripts/bench](../Scripts/bench). Every run had a server of its own, alone on one "
+        "core; the generator (`calcroom bench`) was on the others. Medians of all rounds, with the "
+        "least and the most; comparisons are of runs of the same round. `server waited` is the part "
+        "of the time in which the server had something to do and something else had its core: "
+        "with much of that, times and keys a second say more of the machine than of the server, and "
+        "processor for a delivery decides. A run with more than a tenth of it was made again, up to "
+        "three times, and the one with the least counts; if it is still more than a tenth, its times and "
+        "keys a second are not compared. With `--durability full` it is also the store's own thread "
+        "that has the core, so there nothing is made again.",
+        "Keys are `7` and `C` by turns, so no number grows. A delivery is an event at a client.",
+        "## Comparisons", comparisons(results, has_peers),
+    ]
+    for name in names:
+        command = f"```\ncalcroom bench {TRIALS[name][0]} ws://…\n```"
+        parts += [f"## {name[0].upper()}{name[1:]}", command, trial(name, results)]
+    if notes:
+        parts += ["## What went wrong", "\n".join(f"- {note}" for note in notes)]
+    with open(PATH, "w") as file:
+        file.write("\n\n".join(parts) + "\n")
+
+
+def recorded():
+    """The comparisons of the document, by name."""
+    rows = {}
+    for line in open(PATH):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) == 4:
+            value = re.match(r"-?[\d,.]+(e-?\d+)?", cells[1])
+            if value:
+                rows[cells[0]] = float(value[0].replace(",", ""))
+    return rows

@@ -1,0 +1,109 @@
+"""Rounds of all trials, in an order that changes; see Scripts/bench."""
+
+import argparse
+import datetime
+import os
+import random
+import re
+import shlex
+import subprocess
+import sys
+
+import document
+import servers as places
+from comparisons import COMPARISONS
+from trials import SAME, TRIALS, pad, run
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="Scripts/bench")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--only", help="trials: " + "; ".join(TRIALS))
+    parser.add_argument("--peers", metavar="FOLDER")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    names = list(TRIALS)
+    if options.only:
+        names = [name for name in TRIALS if name.startswith(tuple(options.only.split(",")))]
+        if not names:
+            parser.error(f"no trial begins with {options.only}; there are: {', '.join(TRIALS)}")
+    return options, names
+
+
+def measure(options, names, notes):
+    servers = places.all_servers(options.peers)
+    results = {}
+    for round_number in range(options.rounds):
+        pairs = [(name, server) for name in names for server in TRIALS[name][1]]
+        random.Random(round_number).shuffle(pairs)
+        # Its length is known once both others were measured.
+        pairs.sort(key=lambda pair: pair[1] == SAME)
+        for name, server in pairs:
+            if server not in servers:
+                continue
+            if server == SAME:
+                servers[server].pad = pad(results, name)
+                if not servers[server].pad:
+                    continue
+            trial = f"round {round_number + 1}, {name}, {server}"
+            print(trial, file=sys.stderr, flush=True)
+            try:
+                figures, complaint = run(name, servers[server], options.seconds)
+            except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
+                notes.append(f"{trial}: {error}")
+                continue
+            results.setdefault((name, server), []).append((round_number, figures))
+            if complaint:
+                notes.append(f"{trial}: {complaint}")
+    return results
+
+
+def heads():
+    commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
+                            text=True).stdout.strip()
+    return [f"Machine: {places.versions()}", f"Date: {datetime.date.today()}",
+            f"Commit: {commit or 'unknown'}",
+            f"Command: `{command()}`"]
+
+
+def command():
+    """As it was given, but for the folder, which others have elsewhere."""
+    given = shlex.join(["Scripts/bench", *sys.argv[1:]])
+    return re.sub("--peers[= ](?:'[^']*'|[^' ])+", "--peers FOLDER", given)
+
+
+def check(results):
+    """Whether no ratio is worse by more than a fifth than recorded; without any it is not."""
+    known = document.recorded()
+    count, worse = 0, 0
+    for comparison in COMPARISONS:
+        value = comparison.value(results)
+        if value is None or comparison.how != "ratio" or comparison.name not in known:
+            continue
+        count += 1
+        if comparison.is_worse(value, known[comparison.name]):
+            worse += 1
+            print(f"WORSE: {comparison.name}: {value:.3g}, recorded {known[comparison.name]:.3g}")
+    print(f"{count} ratios compared with {document.PATH}, {worse} worse by more than 20 %")
+    return count > 0 and worse == 0
+
+
+def main():
+    options, names = arguments()
+    os.makedirs(places.FOLDER, exist_ok=True)
+    notes, head = [], heads()
+    results = measure(options, names, notes)
+    for note in notes:
+        print(f"!! {note}", file=sys.stderr)
+    print(document.comparisons(results, bool(options.peers)))
+    for name in names:
+        print(f"\n{name}\n{document.trial(name, results)}")
+    if options.check:
+        return 0 if check(results) and not notes else 1
+    document.write(results, names, bool(options.peers), head, notes)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

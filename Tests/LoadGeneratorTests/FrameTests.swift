@@ -1,0 +1,70 @@
+import Testing
+
+@testable import LoadGenerator
+
+/// The payloads in what came, and how many bytes are left.
+private func read(_ bytes: [UInt8]) -> (texts: [String], rest: Int) {
+    bytes.withUnsafeBufferPointer { bytes in
+        var reader = FrameReader(bytes)
+        var texts: [String] = []
+        while let frame = reader.next() {
+            texts.append(frame.kind == .text ? String(decoding: frame.payload, as: UTF8.self) : "?")
+        }
+        return (texts, reader.rest.count)
+    }
+}
+
+/// A text frame of a server.
+private func frame(_ text: String) -> [UInt8] {
+    let count = text.utf8.count
+    switch count {
+    case ..<126: return [0x81, UInt8(count)] + text.utf8
+    case ..<65_536: return [0x81, 126, UInt8(count >> 8), UInt8(count & 0xFF)] + text.utf8
+    default:
+        return [0x81, 127] + (0..<8).map { UInt8(count >> (56 - 8 * $0) & 0xFF) } + text.utf8
+    }
+}
+
+@Test func `C97 frames are found wherever they were cut`() {
+    let texts = ["", "short", String(repeating: "x", count: 300), "end"]
+    let bytes = texts.flatMap(frame)
+    for cut in 0...bytes.count {
+        let first = read(Array(bytes[..<cut]))
+        let second = read(Array(bytes[(cut - first.rest)...]))
+        #expect(first.texts + second.texts == texts)
+        #expect(second.rest == 0)
+    }
+}
+
+@Test func `C97 a long frame is read`() {
+    let text = String(repeating: "y", count: 70_000)
+    #expect(read(frame(text)).texts == [text])
+}
+
+@Test(arguments: [[0x01, 0x00], [0x82, 0x00], [0x81, 0x80, 0, 0, 0, 0], [0x80, 0x00]])
+func `C97 parts of messages, bytes and masks are no text of a server`(bytes: [UInt8]) {
+    #expect(read(bytes).texts.first == "?")
+}
+
+@Test(arguments: [Dialect.calcroom, .plain])
+func `C96 C100 a key is written masked, with its number`(dialect: Dialect) {
+    var writer = FrameWriter(seed: 3)
+    writer.key(UInt8(ascii: "7"), 1_042, in: dialect)
+    writer.key(UInt8(ascii: "C"), 1_043, in: dialect)
+    let expected =
+        dialect == .calcroom
+        ? [#"{"n":1042,"press":"7"}"#, #"{"n":1043,"press":"C"}"#]
+        : [#"{"press":"7","n":1042}"#, #"{"press":"C","n":1043}"#]
+    #expect(UnmaskedFrames(Array(writer.contents)).texts == expected)
+}
+
+@Test func `C95 a frame of heavy keys is longer than a short head can say`() throws {
+    var writer = FrameWriter(seed: 3)
+    for count in [1, 999_999_999] { writer.heavyKeys(count) }
+    let texts = UnmaskedFrames(Array(writer.contents)).texts
+    #expect(texts.count == 2)
+    #expect(texts.allSatisfy { $0.hasSuffix(#""=","AC"]}"#) })
+    #expect(try #require(texts.last).hasPrefix(#"{"n":999999999,"press":["3","2","#))
+    let list = try #require(texts.first?.split(separator: "[").last)
+    #expect(list.split(separator: ",").count == FrameWriter.heavyKeyCount)
+}

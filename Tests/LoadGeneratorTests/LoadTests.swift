@@ -1,0 +1,89 @@
+import Testing
+
+@testable import LoadGenerator
+
+/// What a load of a bare server comes to.
+private func measure(
+    _ server: BareServer, rooms: Int = 1, clients: Int = 4, _ pace: Pace, seconds: Double = 0.2
+) throws -> Figures {
+    let address = try #require(ServerAddress("ws://127.0.0.1:\(server.port)"))
+    var load = Load(address, rooms: rooms, clientsInRoom: clients, pace: pace)
+    load.dialect = .plain
+    let team = try Team(load, server: nil)
+    return try team.measure(seconds: seconds)
+}
+
+@Test(arguments: [(1, 4, Pace.window(8)), (3, 3, .window(1)), (2, 4, .rate(500))])
+func `C100 a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) throws {
+    let server = BareServer()
+    defer { server.stop() }
+    let figures = try measure(server, rooms: rooms, clients: clients, pace)
+    #expect(figures.keys > 10)
+    #expect(figures.deliveries > figures.keys * (clients - 1))
+    #expect(figures.delay(0.5) == nil || pace.isTimed)
+    #expect(figures.processorTime == nil)
+}
+
+@Test func `C96 every client types a digit and C by turns`() throws {
+    let server = BareServer()
+    defer { server.stop() }
+    _ = try measure(server, clients: 1, .window(1))
+    let keys = server.allTexts.dropFirst().prefix(4).map { $0 }
+    #expect(
+        keys == (1...4).map { #"{"press":"\#($0.isMultiple(of: 2) ? "C" : "7")","n":\#($0)}"# })
+}
+
+@Test(arguments: [
+    (BareServer.Fault.leavesNumberOut, "came after"), (.saysKeyTwice, "came after"),
+    (.hangsUp, "the server hung up"), (.refusesUpgrade, "no WebSocket but: HTTP/1.1 404 Not Found"),
+])
+func `C97 what is wrong ends a load, and is told`(fault: BareServer.Fault, words: String) throws {
+    let server = BareServer(fault)
+    defer { server.stop() }
+    let error = #expect(throws: LoadError.self) {
+        _ = try measure(server, .window(4), seconds: 10)
+    }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+}
+
+@Test func `C97 when nobody is there it is told at once`() throws {
+    let server = BareServer()
+    server.stop()
+    let address = try #require(ServerAddress("ws://127.0.0.1:1"))
+    let error = #expect(throws: LoadError.self) {
+        _ = try Team(Load(address, clientsInRoom: 2, pace: .window(1)), server: nil)
+    }
+    #expect(error?.message.contains("no connection") == true)
+}
+
+@Test func `C98 a server that stalls is not asked less, and what waits counts as delay`() throws {
+    let server = BareServer(.stalls)
+    defer { server.stop() }
+    let figures = try measure(server, clients: 2, .rate(200), seconds: 1)
+    // It was silent for 300 ms, in which 60 keys were due: a tenth of a second is what most of them
+    // waited, and a generator that waits for its answers would have had a single one.
+    #expect(try #require(figures.delay(0.9)) > 100)
+}
+
+@Test(arguments: [
+    "http://127.0.0.1:8080", "ws://calc.example:8080", "ws://127.0.0.1", "ws://127.0.0.1:0", "8080",
+])
+func `C95 what is no address of a server is none`(text: String) {
+    #expect(ServerAddress(text) == nil)
+}
+
+@Test func `C95 clients and keys are dealt to threads without a rest`() throws {
+    let address = try #require(ServerAddress("ws://localhost:8080"))
+    var load = Load(address, rooms: 5, clientsInRoom: 4, pace: .rate(100))
+    load.threads = 3
+    let byRoom = load.assignments(run: "a")
+    #expect(byRoom.map(\.rooms) == [0..<2, 2..<4, 4..<5])
+    #expect(byRoom.map(\.firstIndex) == [0, 8, 16])
+    #expect(byRoom.map(\.pace) == [.rate(40), .rate(40), .rate(20)])
+    load = Load(address, clientsInRoom: 7, sendersInRoom: 2, pace: .window(8))
+    let byClient = load.assignments(run: "a")
+    #expect(byClient.map(\.clientsInRoom) == [4, 3])
+    #expect(byClient.map(\.sendersInRoom) == [1, 1])
+    #expect(byClient.map(\.firstIndex) == [0, 4])
+    #expect(byClient.map { $0.roomName(0) } == ["a-0", "a-0"])
+}

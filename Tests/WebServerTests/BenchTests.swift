@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+/// `calcroom bench KIND` against a server, as an object.
+private func figures(_ server: TestServer, _ words: String) throws -> [String: Any] {
+    let kind = words.split(separator: " ")[0]
+    let command = try FileCommand(
+        words.split(separator: " ").map(String.init)
+            .replacing([String(kind)], with: ["bench", String(kind), server.bareAddress])
+            + ["--seconds", "0.3", "--json"])
+    #expect(command.status == 0, "\(command.complaints)")
+    let object = try JSONSerialization.jsonObject(with: Data(command.output.utf8))
+    return try #require(object as? [String: Any])
+}
+
+extension TestServer {
+    fileprivate var bareAddress: String { "ws://127.0.0.1:\(port)" }
+}
+
+@Test(arguments: [
+    ("fanout --clients 20 --window 8", ["keysPerSecond", "deliveriesPerSecond", "eventsPerFrame"]),
+    ("rooms --rooms 5 --clients 3", ["keysPerSecond", "bytesPerDelivery"]),
+    ("latency --rooms 5 --rate 400", ["p50Milliseconds", "p99Milliseconds"]),
+    ("idle --connections 40 --rate 100", ["p50MillisecondsAlone", "p50MillisecondsAmong"]),
+    ("joins --connections 4 --clients 5", ["joinsPerSecond"]),
+    ("flood --connections 3 --frames 90 --rooms 2 --rate 100", ["p50MillisecondsFlooded"]),
+    ("durable --rooms 5 --rate 100", ["p50Milliseconds", "p50MillisecondsDisk"]),
+])
+func `C95 C99 a server is measured, and every figure told`(words: String, members: [String]) throws
+{
+    let server = try TestServer { $0.liftLimits() }
+    let figures = try figures(server, words)
+    for member in members { #expect((figures[member] as? Double ?? 0) > 0, "\(member)") }
+    #expect(figures.keys.allSatisfy { !$0.hasPrefix("server") && !$0.hasPrefix("microseconds") })
+}
+
+@Test func `C99 with the server's process its processors are told`() throws {
+    let server = try TestServer { $0.liftLimits() }
+    let words = "fanout --clients 20 --server-pid \(ProcessInfo.processInfo.processIdentifier)"
+    let figures = try figures(server, words)
+    #expect((figures["serverProcessors"] as? Double ?? 0) > 0)
+    #expect((figures["microsecondsPerDelivery"] as? Double ?? 0) > 0)
+}
+
+@Test func `C97 a server that refuses keys is not measured`() throws {
+    let server = try TestServer { $0.limits.keysAtOnceMax = 10 }
+    let command = try FileCommand(
+        ["bench", "fanout", server.bareAddress, "--clients", "2", "--seconds", "5"])
+    #expect(command.status == 1)
+    #expect(command.complaints.count == 1)
+    #expect(command.complaints[0].contains("was refused"), "\(command.complaints)")
+    #expect(command.output == "")
+}
+
+@Test(arguments: [
+    ("bench fanout", "bench fanout takes the address of a server: ws://127.0.0.1:8080"),
+    ("bench rooms here", "here is no address such as ws://127.0.0.1:8080."),
+    ("bench rooms ws://127.0.0.1:1 --seconds soon", "--seconds takes a number from 0.1 to 600"),
+    ("bench rooms ws://127.0.0.1:1 --rooms 0", "--rooms takes a number from 1 to 1000000, not 0."),
+    ("bench rooms ws://127.0.0.1:1 --server-pid 0", "--server-pid takes the number of a process"),
+    ("bench fanuot ws://127.0.0.1:1", "There is no benchmark fanuot ws://127.0.0.1:1; there are: "),
+])
+func `C95 what is asked for wrongly is told with what would be right`(
+    words: String, complaint: String
+) throws {
+    let command = try FileCommand(words.split(separator: " ").map(String.init))
+    #expect(command.status == 2)
+    #expect(command.complaints.first?.hasPrefix("calcroom: \(complaint)") == true)
+}
+
+private let checkout = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+@Test func `C102 a check with nothing to compare fails, and writes nothing`() throws {
+    let document = checkout.appending(path: "docs/BENCHMARKS.md")
+    let before = try Data(contentsOf: document)
+    let script = try RunningProgram(
+        ["--rounds", "1", "--seconds", "0.1", "--only", "joins", "--check"],
+        binary: checkout.appending(path: "Scripts/bench"),
+        environment: ["CALCROOM": RunningProgram.binary.path])
+    #expect(try script.status() == 1)
+    #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md"))
+    #expect(
+        script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
+    #expect(try Data(contentsOf: document) == before)
+}
+
+@Test(arguments: [(0.5, true), (0.42, true), (0.41, false), (0.9, true)])
+func `C102 a ratio that is worse by more than a fifth than the document says is found`(
+    ratio: Double, isFine: Bool
+) throws {
+    let document = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: document) }
+    let script = """
+        import document, main
+        document.PATH = "\(document.path)"
+        def results(ratio):
+            runs = {"calcroom": 1e6, "calcroom, durable": 1e6 * ratio}
+            return {("rooms", name): [(0, {"keysPerSecond": keys})] for name, keys in runs.items()}
+        document.write(results(0.5), ["rooms"], False, ["Machine: none"], [])
+        print(main.check(results(\(ratio))))
+        """
+    let python = try RunningProgram(
+        ["python3", "-c", script], binary: URL(filePath: "/usr/bin/env"),
+        environment: [
+            "CALCROOM": "none", "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": checkout.appending(path: "Scripts/bench.d").path,
+        ])
+    #expect(try python.status() == 0, "\(python.complaints)")
+    #expect(python.lines.last == (isFine ? "True" : "False"), "\(python.output)")
+    #expect(python.output.contains("1 ratios compared"))
+}
