@@ -66,7 +66,7 @@ public final class Team {
     }
 
     private static func work(_ assignment: Assignment, _ orders: Orders) {
-        var crew = Crew(assignment, orders)
+        let crew = Crew(assignment, orders)
         crew.run()
     }
 

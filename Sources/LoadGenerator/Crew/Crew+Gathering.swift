@@ -5,14 +5,14 @@ extension Crew {
     /// As many at a time as a class that comes in; more would only wait in the server's queue.
     private static var comingMax: Int { 64 }
 
-    mutating func callMore() {
+    func callMore() {
         while calledCount < clients.count, calledCount - thereCount < Self.comingMax {
             call(calledCount)
             calledCount += 1
         }
     }
 
-    mutating func call(_ number: Int) {
+    func call(_ number: Int) {
         let socket = ClientSocket.call(
             assignment.load.address, from: assignment.place(clients[number].index))
         clients[number].socket = socket
@@ -21,7 +21,7 @@ extension Crew {
         poller.addCalling(socket, number)
     }
 
-    mutating func upgrade(_ number: Int) {
+    func upgrade(_ number: Int) {
         let client = clients[number]
         let failure = ClientSocket.failure(of: client.socket)
         guard failure == 0 else {
@@ -39,7 +39,7 @@ extension Crew {
     }
 
     /// Reads the answer to the handshake. Gives where it ends; nil while it is not all there.
-    mutating func readUpgrade(
+    func readUpgrade(
         _ number: Int, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         guard var text = TextReader(bytes), text.skip(through: "\r\n\r\n") else { return nil }
@@ -55,7 +55,7 @@ extension Crew {
 
     /// In a room, whoever is new says who they are. A bare server gives numbers without telling
     /// whose they are, so there everybody sends one key with a number that nobody else has.
-    private mutating func introduce(_ number: Int) {
+    private func introduce(_ number: Int) {
         clients[number].phase = .joining
         switch dialect {
         case .calcroom:
@@ -72,7 +72,7 @@ extension Crew {
     /// Beyond what a run counts to, and in 32 bits.
     static var introductionMin: Int { 4_000_000_000 }
 
-    mutating func welcome(_ number: Int, participant: Int) {
+    func welcome(_ number: Int, participant: Int) {
         tally.welcomes += 1
         if case .newcomers(let inRoom) = assignment.pace, order != .rest {
             return replace(number, inRoom: inRoom)
@@ -84,7 +84,7 @@ extension Crew {
     }
 
     /// The next newcomer takes the place of one who was welcome.
-    mutating func replace(_ number: Int, inRoom: Int) {
+    func replace(_ number: Int, inRoom: Int) {
         let last = clients[number]
         ClientSocket.hangUp(last.socket)
         last.rest?.deallocate()

@@ -4,13 +4,13 @@ import Glibc
 /// grows beyond a digit for each client.
 extension Crew {
     /// Once the pressing begins.
-    mutating func beginPressing() {
+    func beginPressing() {
         due = Double(Clock.now)
         for number in clients.indices { refill(number) }
     }
 
     /// Sends as many keys of a client as may be on the way.
-    mutating func refill(_ number: Int) {
+    func refill(_ number: Int) {
         guard case .window(let keys) = assignment.pace, clients[number].isSender,
             orders.current != .rest
         else { return }
@@ -20,7 +20,7 @@ extension Crew {
 
     /// Sends the keys whose time has come, each at the time that it was meant for: a server that stalls
     /// is not asked less, and what waits in front of it counts as delay.
-    mutating func pressWhatIsDue() {
+    func pressWhatIsDue() {
         guard orders.current != .rest else { return }
         let now = Double(Clock.now)
         switch assignment.pace {
@@ -53,12 +53,12 @@ extension Crew {
     }
 
     /// Those who came at the beginning are newcomers no longer.
-    private mutating func replaceAll() {
+    private func replaceAll() {
         guard case .newcomers(let inRoom) = assignment.pace else { return }
         for number in clients.indices { replace(number, inRoom: inRoom) }
     }
 
-    private mutating func press(_ number: Int, at time: Int64) {
+    private func press(_ number: Int, at time: Int64) {
         guard clients[number].phase == .there else { return }
         guard clients[number].sent - clients[number].returned < PressMemory.keysMax else {
             return fail(number, "the server is \(PressMemory.keysMax) keys behind")
@@ -69,21 +69,21 @@ extension Crew {
     }
 
     /// The next frame of somebody who means harm.
-    private mutating func flood(_ number: Int) {
+    private func flood(_ number: Int) {
         guard clients[number].phase == .there else { return }
         writer.heavyKeys(clients[number].sent + 1)
         clients[number].sent += FrameWriter.heavyKeyCount
         flush(number)
     }
 
-    private mutating func addKey(of number: Int) {
+    private func addKey(of number: Int) {
         clients[number].sent += 1
         let key = UInt8(ascii: clients[number].sent.isMultiple(of: 2) ? "C" : "7")
         writer.key(key, clients[number].sent, in: dialect)
     }
 
     /// Sends what was written.
-    mutating func flush(_ number: Int) {
+    func flush(_ number: Int) {
         let bytes = writer.contents
         let count = send(
             clients[number].socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -91,7 +91,7 @@ extension Crew {
         if count != bytes.count { fail(number, "the server takes no more: \(Self.lastError)") }
     }
 
-    private mutating func nextRandom() -> UInt32 {
+    private func nextRandom() -> UInt32 {
         random ^= random << 13
         random ^= random >> 17
         random ^= random << 5

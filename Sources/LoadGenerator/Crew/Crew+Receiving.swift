@@ -2,7 +2,7 @@ import Glibc
 
 /// What comes from the server.
 extension Crew {
-    mutating func receive(_ number: Int) {
+    func receive(_ number: Int) {
         guard let start = buffer.baseAddress else { return }
         let kept = clients[number].restCount
         if kept > 0, let rest = clients[number].rest { memcpy(start, rest, kept) }
@@ -23,7 +23,7 @@ extension Crew {
         read(number, bytes, at: Clock.now)
     }
 
-    private mutating func read(
+    private func read(
         _ number: Int, _ bytes: UnsafeBufferPointer<UInt8>, at now: Int64
     ) {
         let client = clients[number]
@@ -37,7 +37,7 @@ extension Crew {
         if clients[number].returned != client.returned { refill(number) }
     }
 
-    private mutating func take(_ frame: Frame, _ number: Int, at now: Int64) {
+    private func take(_ frame: Frame, _ number: Int, at now: Int64) {
         switch frame.kind {
         case .text: takeText(frame.payload, number, at: now)
         case .ping:
@@ -49,7 +49,7 @@ extension Crew {
         }
     }
 
-    private mutating func takeText(
+    private func takeText(
         _ text: UnsafeBufferPointer<UInt8>, _ number: Int, at now: Int64
     ) {
         guard var events = EventReader(text, dialect) else {
@@ -62,7 +62,7 @@ extension Crew {
         }
     }
 
-    private mutating func takeMessage(_ text: UnsafeBufferPointer<UInt8>, _ number: Int) {
+    private func takeMessage(_ text: UnsafeBufferPointer<UInt8>, _ number: Int) {
         switch ReadMessage(text) {
         case .welcome(let you, let sequence):
             guard clients[number].phase == .joining else {
@@ -79,7 +79,7 @@ extension Crew {
     }
 
     @inline(__always)
-    private mutating func take(_ event: ReadEvent, _ number: Int, at now: Int64) {
+    private func take(_ event: ReadEvent, _ number: Int, at now: Int64) {
         let client = clients.baseAddress.unsafelyUnwrapped + number
         guard event.sequence == client.pointee.sequence + 1 || client.pointee.sequence == 0 else {
             return fail(number, "event \(event.sequence) came after \(client.pointee.sequence)")
@@ -103,14 +103,14 @@ extension Crew {
     }
 
     /// Somebody else's key: it is what people wait for.
-    private mutating func takeOther(_ event: ReadEvent, _ room: Int, at now: Int64) {
+    private func takeOther(_ event: ReadEvent, _ room: Int, at now: Int64) {
         guard event.number > 0, event.number < Self.introductionMin,
             let author = memory.client(event.author, of: room)
         else { return }
         tally.delays.add(now - memory.due(author, event.number))
     }
 
-    private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>, of number: Int) {
+    private func keep(_ bytes: UnsafeBufferPointer<UInt8>, of number: Int) {
         guard clients[number].phase != .lost, let start = bytes.baseAddress, bytes.count > 0 else {
             return
         }

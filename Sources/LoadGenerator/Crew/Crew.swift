@@ -5,8 +5,9 @@ import Glibc
 /// A key's way through it is short, so that the server is what is measured: a turn of the loop waits
 /// for sockets, reads each that has something once into the same buffer, goes through the events where
 /// they lie, and sends what may be sent now from another buffer. Nothing is allocated but for a frame
-/// that came in parts.
-struct Crew: ~Copyable {
+/// that came in parts. (As a struct it would be `~Copyable`, on which the compiler of Swift 6.3 crashes
+/// with the thread sanitizer.)
+final class Crew {
     let assignment: Assignment
     let orders: Orders
     let dialect: Dialect
@@ -57,7 +58,7 @@ struct Crew: ~Copyable {
     }
 
     /// Until it is told to leave.
-    mutating func run() {
+    func run() {
         while thereCount < clients.count, failureCount == 0, orders.current != .leave {
             callMore()
             turn(milliseconds: 10)
@@ -71,7 +72,7 @@ struct Crew: ~Copyable {
         }
     }
 
-    private mutating func follow(_ next: Orders.Order) {
+    private func follow(_ next: Orders.Order) {
         if order == .measure {
             tally.time += Clock.now
             orders.report(tally, of: assignment)
@@ -84,14 +85,14 @@ struct Crew: ~Copyable {
         order = next
     }
 
-    private mutating func turn(milliseconds: Int32) {
+    private func turn(milliseconds: Int32) {
         let beginning = Clock.now
         let count = poller.wait(milliseconds: milliseconds)
         tally.idle += Clock.now - beginning
         for index in 0..<count { hear(poller[index]) }
     }
 
-    private mutating func hear(_ number: Int) {
+    private func hear(_ number: Int) {
         switch clients[number].phase {
         case .calling: upgrade(number)
         case .upgrading, .joining, .there: receive(number)
@@ -99,7 +100,7 @@ struct Crew: ~Copyable {
         }
     }
 
-    mutating func fail(_ number: Int, _ what: String) {
+    func fail(_ number: Int, _ what: String) {
         if assignment.pace.isFlood { return lose(number) }
         if failureCount == 0 {
             let client = clients[number]
@@ -112,7 +113,7 @@ struct Crew: ~Copyable {
     }
 
     /// Whoever floods may be thrown out, and stays out.
-    mutating func lose(_ number: Int) {
+    func lose(_ number: Int) {
         guard clients[number].socket >= 0 else { return }
         if clients[number].phase != .there { thereCount += 1 }
         ClientSocket.hangUp(clients[number].socket)
