@@ -58,9 +58,16 @@ public protocol RoomStore: AnyObject, Sendable {
     /// A new edge, to which everything is told through `deliver`. The result is its number.
     func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32
 
-    /// `store.submit(.open(name), from: edge)`
-    func submit(_ request: LogRequest, from edge: UInt32)
+    /// Asks for these, one after the other.
+    func submit(_ requests: [LogRequest], from edge: UInt32)
 
     /// The edge is gone. Its rooms are closed, and nothing more is delivered to it.
     func detach(_ edge: UInt32)
+}
+
+extension RoomStore {
+    /// `store.submit(.open(name), from: edge)`
+    public func submit(_ request: LogRequest, from edge: UInt32) {
+        submit([request], from: edge)
+    }
 }

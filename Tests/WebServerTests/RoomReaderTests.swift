@@ -145,7 +145,11 @@ private final class StubbornStore: RoomStore {
         return 1
     }
 
-    func submit(_ request: LogRequest, from edge: UInt32) {
+    func submit(_ requests: [LogRequest], from edge: UInt32) {
+        requests.forEach(take)
+    }
+
+    private func take(_ request: LogRequest) {
         switch request {
         case .open: deliver.withLock { $0?(answer) }
         case .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket):

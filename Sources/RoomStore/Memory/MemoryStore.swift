@@ -56,8 +56,10 @@ public final class MemoryStore: RoomStore {
         rooms.withLock { $0.attach(deliver) }
     }
 
-    public func submit(_ request: LogRequest, from edge: UInt32) {
-        rooms.withLock { $0.take(request, from: edge) }
+    public func submit(_ requests: [LogRequest], from edge: UInt32) {
+        rooms.withLock { rooms in
+            for request in requests { rooms.take(request, from: edge) }
+        }
     }
 
     public func detach(_ edge: UInt32) {

@@ -57,17 +57,17 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 
     public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
         let edge = deliveries.withLock { $0.attach(deliver) }
-        add(.attach(edge))
+        add([.attach(edge)])
         return edge
     }
 
-    public func submit(_ request: LogRequest, from edge: UInt32) {
-        add(.request(request, edge))
+    public func submit(_ requests: [LogRequest], from edge: UInt32) {
+        add(requests.map { .request($0, edge) })
     }
 
     public func detach(_ edge: UInt32) {
         deliveries.withLock { $0.detach(edge) }
-        add(.detach(edge))
+        add([.detach(edge)])
     }
 
     /// Ends cleanly, after everything that was asked for. What comes later is passed over.
@@ -123,10 +123,12 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 }
 
 extension SQLiteStore {
-    private func add(_ errand: Errand) {
+    private func add(_ errands: [Errand]) {
         let isScheduled = waiting.withLock { waiting in
             defer { waiting.isScheduled = true }
-            waiting.errands.append(bounded(errand, waiting.errands.count))
+            for errand in errands {
+                waiting.errands.append(bounded(errand, waiting.errands.count))
+            }
             return waiting.isScheduled
         }
         if !isScheduled { queue.async { self.drain() } }

@@ -79,7 +79,11 @@ extension SimulatedStore {
         return number
     }
 
-    public func submit(_ request: LogRequest, from edge: UInt32) {
+    public func submit(_ requests: [LogRequest], from edge: UInt32) {
+        for request in requests { take(request, from: edge) }
+    }
+
+    private func take(_ request: LogRequest, from edge: UInt32) {
         if let report = world.sabotage.answer(to: request), let receiver = edges[edge] {
             world.later(0) { receiver.deliver(report) }
             return

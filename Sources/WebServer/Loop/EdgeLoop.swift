@@ -39,6 +39,8 @@ final class EdgeLoop {
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
     private var isAwake = false
+    /// What the store is to be asked at the end of this turn.
+    private var requests: [LogRequest] = []
     /// Frames that have come in this turn.
     private var framesHeard = 0
     var padded = PaddedFrame()
@@ -94,12 +96,14 @@ final class EdgeLoop {
     private func endTurn() {
         guard isAwake else { return }
         framesHeard = 0
+        submitRequests()
         let news = server.inbox.take()
         let now = Alarm.now
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
         if news.isStopping { beginStop(at: now) }
+        submitRequests()
         if times.next != alarmTime {
             alarmTime = times.next
             alarm.set(alarmTime)
@@ -108,8 +112,15 @@ final class EdgeLoop {
         server.inbox.letLoopSleep()
     }
 
+    /// At the end of the turn, so that all that it asks for shares a commit.
     func submit(_ request: LogRequest) {
-        server.store.submit(request, from: edgeNumber)
+        requests.append(request)
+    }
+
+    private func submitRequests() {
+        guard !requests.isEmpty else { return }
+        server.store.submit(requests, from: edgeNumber)
+        requests.removeAll(keepingCapacity: requests.count <= Self.framesPerTurn)
     }
 
     /// As many as four people may have under way.

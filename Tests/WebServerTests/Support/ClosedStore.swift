@@ -17,9 +17,10 @@ final class ClosedStore: RoomStore {
         }
     }
 
-    func submit(_ request: LogRequest, from edge: UInt32) {
-        guard case .open(let name) = request else { return }
-        edges.withLock { $0[Int(edge) - 1] }(.notOpened(name, failure))
+    func submit(_ requests: [LogRequest], from edge: UInt32) {
+        for case .open(let name) in requests {
+            edges.withLock { $0[Int(edge) - 1] }(.notOpened(name, failure))
+        }
     }
 
     func detach(_ edge: UInt32) {}
