@@ -1,3 +1,4 @@
+import CalculatorEngine
 import SharedRoom
 
 /// The slots of the open rooms, found by their names: in the order of the names' bytes.
