@@ -1,4 +1,4 @@
-// The memory of a module, in place of wasi-libc's, which takes 5 kB of a page's first visit.
+// The memory of a module, in place of wasi-libc's, which would be 3 kB more on a page's first visit.
 //
 // A block has a power of two for its size. One that is given back waits in the list of its size and
 // is never joined with its neighbours: a room grows and shrinks by doubling, so what it needs again
