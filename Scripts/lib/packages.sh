@@ -10,7 +10,7 @@ server_packages=(
     libsqlite3-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
 # What the module for browsers is built with (Scripts/wasm says what for).
-module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen)
+module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli)
 
 swift_version_min=6.2
 

@@ -7,5 +7,7 @@ assemble_page() {
     rm -rf .build/page
     mkdir -p .build/page
     ln -s "$PWD"/static/* .build/page/
-    ln -s "$PWD/.build/wasm/release/BrowserReplica.wasm" .build/page/calcroom.wasm
+    local module=$PWD/.build/wasm/release/BrowserReplica.wasm
+    ln -s "$module" .build/page/calcroom.wasm
+    ln -s "$module.gz" .build/page/calcroom.wasm.gz
 }

@@ -83,13 +83,13 @@ public struct PageReplica {
 }
 
 extension Replica {
-    fileprivate mutating func answer(
+    fileprivate func answer(
         _ call: PageReplica.Call, at now: Int64
     ) throws(PageReplica.Mistake) -> [UInt8] {
         answer(try take(call, at: now))
     }
 
-    private mutating func take(
+    private func take(
         _ call: PageReplica.Call, at now: Int64
     ) throws(PageReplica.Mistake) -> [ReplicaAction] {
         switch call {
@@ -111,15 +111,15 @@ extension Replica {
         }
     }
 
-    fileprivate mutating func answer(_ actions: [ReplicaAction]) -> [UInt8] {
+    fileprivate func answer(_ actions: [ReplicaAction]) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.beginList("do")
         for action in actions { write(action, to: &writer) }
         writer.endList()
         writer.member("view")
-        let view = view
-        view.write(takeChanges(), to: &writer)
+        view.write(untakenChanges, to: &writer)
+        takeChanges()
         writer.endObject()
         return writer.bytes
     }

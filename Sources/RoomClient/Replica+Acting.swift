@@ -3,32 +3,32 @@ import SharedRoom
 
 /// What the person does.
 extension Replica {
-    public mutating func press(_ key: Key, at now: Int64) -> [ReplicaAction] {
+    public func press(_ key: Key, at now: Int64) -> [ReplicaAction] {
         act(.plain(.press(key)), at: now)
     }
 
     /// Does nothing for whoever only watches, after the end, and about a line or an item that is not
     /// confirmed yet: its number may still become another's.
-    public mutating func act(_ action: ClientAction, at now: Int64) -> [ReplicaAction] {
+    public func act(_ action: ClientAction, at now: Int64) -> [ReplicaAction] {
         guard action.lastEvent <= confirmed?.sequence ?? 0 else { return [] }
         return add(.action(action), at: now)
     }
 
     /// Takes back the last step that is shown.
-    public mutating func undo(at now: Int64) -> [ReplicaAction] {
+    public func undo(at now: Int64) -> [ReplicaAction] {
         guard let step = predicted.history.last?.signature else { return [] }
         if let id = pendingID(of: step) { return add(.undo(step: id), at: now) }
         return add(.action(.plain(.undo(step))), at: now)
     }
 
-    public mutating func redo(at now: Int64) -> [ReplicaAction] {
+    public func redo(at now: Int64) -> [ReplicaAction] {
         guard let step = predicted.history.lastUndone?.signature else { return [] }
         if let id = pendingID(of: step) { return add(.redo(step: id), at: now) }
         return add(.action(.plain(.redo(step))), at: now)
     }
 
     /// The answer to the question about what the person typed: whether it is sent.
-    public mutating func answer(sendThem: Bool, at now: Int64) -> [ReplicaAction] {
+    public func answer(sendThem: Bool, at now: Int64) -> [ReplicaAction] {
         guard isAsking else { return [] }
         keepTime(now)
         if sendThem {
@@ -50,7 +50,7 @@ extension Replica {
         return pending[index].id
     }
 
-    private mutating func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
+    private func add(_ content: Pending.Content, at now: Int64) -> [ReplicaAction] {
         keepTime(now)
         if !isAsking { leaveForgottenPen(at: now) }
         guard line != nil, !hasEnded else { return [] }
@@ -76,7 +76,7 @@ extension Replica {
 
     /// Removes what was asked about, and whatever means one of those steps. Their numbers may still be
     /// said by a copy of this page, so that what stands behind them goes to a fresh pen.
-    private mutating func discardAsked() {
+    private func discardAsked() {
         let first = pending.firstIndex { $0.isAsked } ?? pending.count
         pen.settling = min(pen.settling ?? first, first)
         var kept: [Pending] = []
@@ -93,7 +93,7 @@ extension Replica {
 extension Replica {
     /// Sends the pending actions that this connection has not had yet, as many as a server takes at
     /// once and up to the first that the person is asked about.
-    mutating func flush() {
+    func flush() {
         guard var session, session.hold == nil, let line, line.pen == pen.number else { return }
         let end = min(ClientLimits.flightMax, pen.settling ?? pending.count)
         while session.cursor < end, !pending[session.cursor].isAsked {

@@ -2,7 +2,7 @@
 extension Replica {
     /// Begins every call. All times that are kept go back with the clock, so that what was waited for
     /// comes as soon as it would have.
-    mutating func keepTime(_ now: Int64) {
+    func keepTime(_ now: Int64) {
         // The page opens its first connection without a word.
         if lastTime == nil, case .away = link { link = .away(until: now) }
         let change = min(0, now - (lastTime ?? now))

@@ -4,7 +4,7 @@ import SharedRoom
 /// Connections come and go.
 extension Replica {
     /// The socket is open.
-    public mutating func connected(at now: Int64) -> [ReplicaAction] {
+    public func connected(at now: Int64) -> [ReplicaAction] {
         keepTime(now)
         guard case .away = link else {
             actions.append(.close)
@@ -25,7 +25,7 @@ extension Replica {
     }
 
     /// The socket was closed, with this code, or could not be opened.
-    public mutating func disconnected(code: UInt16, at now: Int64) -> [ReplicaAction] {
+    public func disconnected(code: UInt16, at now: Int64) -> [ReplicaAction] {
         keepTime(now)
         switch link {
         case .ended: return finish(at: now)
@@ -52,7 +52,7 @@ extension Replica {
 
     /// What was there may be made again. To ask for it counts as a wrong code each time, and a class of
     /// 60 behind one address has 120 of them in a minute.
-    private mutating func end(_ reason: CloseReason, at now: Int64) {
+    private func end(_ reason: CloseReason, at now: Int64) {
         guard reason == .noSuchRoom, hasRoom || isBoard else {
             link = .ended(reason)
             changes.insert(.connection)
@@ -63,14 +63,14 @@ extension Replica {
     }
 
     /// Gives the connection up, to make a new one.
-    mutating func reconnect(at now: Int64) {
+    func reconnect(at now: Int64) {
         actions.append(.close)
         waitForConnection(atLeast: 0, at: now)
     }
 
     /// The waits double, and are spread between half and whole, so that a class does not come back
     /// all at once.
-    private mutating func waitForConnection(atLeast least: Int64, at now: Int64) {
+    private func waitForConnection(atLeast least: Int64, at now: Int64) {
         let doublings = min(failures, ClientLimits.doublingsMax)
         let wait = min(ClientLimits.waitMin << doublings, ClientLimits.waitMax)
         connect(at: now + spread(wait, atLeast: min(least, ClientLimits.retryMax)))
@@ -81,7 +81,7 @@ extension Replica {
         return max(wait / 2, least) + part / 2
     }
 
-    mutating func connect(at time: Int64) {
+    func connect(at time: Int64) {
         failures += 1
         link = .away(until: time)
         wakeDue = nil
@@ -95,7 +95,7 @@ extension Replica {
 /// Signs of life, which a page has to ask for: it cannot see a socket's pings.
 extension Replica {
     /// A timer has run out; or the page has become visible, or the network has come back.
-    public mutating func wake(at now: Int64) -> [ReplicaAction] {
+    public func wake(at now: Int64) -> [ReplicaAction] {
         keepTime(now)
         // A timer that ran out too early is set again.
         wakeDue = nil
@@ -113,7 +113,7 @@ extension Replica {
         return finish(at: now)
     }
 
-    private mutating func wake(_ session: Session, at now: Int64) {
+    private func wake(_ session: Session, at now: Int64) {
         if let hold = session.hold, hold.until <= now {
             release(hold)
             guard session.wake < hold.until else { return }
@@ -128,7 +128,7 @@ extension Replica {
         }
     }
 
-    mutating func askForLife(at now: Int64) {
+    func askForLife(at now: Int64) {
         guard var session, session.question == nil else { return }
         aliveNumber += 1
         session.question = aliveNumber
@@ -137,7 +137,7 @@ extension Replica {
         send(.alive(aliveNumber))
     }
 
-    mutating func tookLife(_ number: Int64) {
+    func tookLife(_ number: Int64) {
         guard let question = session?.question, question == number else { return }
         if session?.isDoubtful == true { changes.insert(.connection) }
         session?.question = nil
@@ -145,7 +145,7 @@ extension Replica {
     }
 
     /// After a refusal all of it comes again, in order.
-    private mutating func release(_ hold: Session.Hold) {
+    private func release(_ hold: Session.Hold) {
         guard var session else { return }
         session.hold = nil
         let first = max(0, hold.first - pen.taken - 1)

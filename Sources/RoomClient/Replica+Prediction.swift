@@ -4,7 +4,7 @@ import SharedRoom
 /// The room with the pending actions on top.
 extension Replica {
     /// Makes the prediction anew.
-    mutating func rebuild() {
+    func rebuild() {
         predicted = confirmed ?? provisional
         line = predictedLine()
         for index in pending.indices { predict(index) }
@@ -25,7 +25,7 @@ extension Replica {
 
     /// The pen as the room knows it; one that no welcome has spoken of yet is taken up in the
     /// prediction alone.
-    private mutating func predictedLine() -> PredictedLine? {
+    private func predictedLine() -> PredictedLine? {
         guard !person.isWatching, board == nil, let author = hasRoom ? you : 1,
             let me = predicted.people[author]
         else { return nil }
@@ -42,7 +42,7 @@ extension Replica {
         }
     }
 
-    mutating func predict(_ index: Int) {
+    func predict(_ index: Int) {
         guard let line else { return }
         let isUp = predicted.people[line.author]?.handRaised != nil
         // What cannot be predicted has a number all the same: a hand that stays as it is.
@@ -51,7 +51,7 @@ extension Replica {
         changes.formUnion(action.changes)
     }
 
-    private mutating func predict(_ action: Action, signature: Signature?) {
+    private func predict(_ action: Action, signature: Signature?) {
         let event = Event(
             sequence: predicted.sequence + 1, time: predicted.time,
             draft: Draft(action, signature: signature))

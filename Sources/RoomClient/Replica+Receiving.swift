@@ -3,7 +3,7 @@ import SharedRoom
 
 /// What the server says.
 extension Replica {
-    public mutating func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaAction] {
+    public func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaAction] {
         keepTime(now)
         switch link {
         case .away, .ended: return finish(at: now)
@@ -19,7 +19,7 @@ extension Replica {
         return finish(at: now)
     }
 
-    private mutating func take(_ message: ServerMessage, at now: Int64) {
+    private func take(_ message: ServerMessage, at now: Int64) {
         switch message {
         case .welcome(let welcome): take(welcome, at: now)
         case .events(let frame): take(frame, at: now)
@@ -34,7 +34,7 @@ extension Replica {
         }
     }
 
-    private mutating func take(_ frame: EventFrame, at now: Int64) {
+    private func take(_ frame: EventFrame, at now: Int64) {
         guard session != nil else { return }
         if board != nil {
             board = frame.view ?? board
@@ -53,7 +53,7 @@ extension Replica {
     }
 
     /// A room without pending actions costs nothing; one whose prediction came true, next to nothing.
-    private mutating func showEvents(asPredicted: Bool) {
+    private func showEvents(asPredicted: Bool) {
         if pending.isEmpty, let confirmed, line?.pen == pen.number {
             predicted = confirmed
         } else if !asPredicted {
@@ -61,7 +61,7 @@ extension Replica {
         }
     }
 
-    private mutating func check(_ hash: UInt64, at sequence: Int64) {
+    private func check(_ hash: UInt64, at sequence: Int64) {
         guard let confirmed, confirmed.sequence == sequence, session?.isDamaged == false else {
             return
         }
@@ -72,7 +72,7 @@ extension Replica {
         send(.mismatch(sequence: sequence, hash: own))
     }
 
-    private mutating func take(_ presence: Presence) {
+    private func take(_ presence: Presence) {
         changes.insert(.people)
         switch presence {
         case .all(let people, let count):
@@ -88,11 +88,11 @@ extension Replica {
     }
 
     /// Whoever looks is here, whether or not the server has named them.
-    mutating func comeOneself() {
+    func comeOneself() {
         if let you, !person.isWatching { come(you) }
     }
 
-    private mutating func come(_ number: UInt32) {
+    private func come(_ number: UInt32) {
         guard !present.contains(number) else { return }
         present.append(number)
     }
@@ -110,7 +110,7 @@ extension Replica {
     }
 
     /// Applies those that are not known yet.
-    mutating func take(_ events: [Event]) -> Taken {
+    func take(_ events: [Event]) -> Taken {
         var taken = Taken()
         for event in events where event.sequence > confirmed?.sequence ?? 0 {
             guard let verdict = confirmed?.apply(event).verdict else { return taken }
@@ -128,7 +128,7 @@ extension Replica {
     }
 
     /// Drops the first pending action if the room now counts it as decided.
-    private mutating func settle(_ event: Event, _ verdict: Verdict, _ taken: inout Taken) {
+    private func settle(_ event: Event, _ verdict: Verdict, _ taken: inout Taken) {
         guard let last = lastOfPen, last > pen.taken else {
             taken.wasPredicted = false
             return
@@ -147,7 +147,7 @@ extension Replica {
         drop(1)
     }
 
-    private mutating func show(_ event: Event, _ taken: inout Taken) {
+    private func show(_ event: Event, _ taken: inout Taken) {
         guard let author = event.signature?.author else { return }
         if event.action.changes.contains(.display), author != you { taken.hasStepsOfOthers = true }
         guard case .press(let key) = event.action else { return }
@@ -167,7 +167,7 @@ extension Replica {
 
     /// What the log does not have by now it will never take from a pen that was forgotten. Whoever has
     /// nothing to say keeps it: each of nine tabs would have the next one's pen forgotten, for ever.
-    mutating func leaveForgottenPen(at now: Int64) {
+    func leaveForgottenPen(at now: Int64) {
         if isPenForgotten { takeFreshPen(askingAbout: pen.settling ?? 0, at: now) }
     }
 
@@ -178,7 +178,7 @@ extension Replica {
     }
 
     /// The first pending actions are decided.
-    mutating func drop(_ count: Int) {
+    func drop(_ count: Int) {
         guard count > 0, count <= pending.count, let line else { return }
         for index in count..<max(count, pending.count) {
             // Their steps have their names for good now.
@@ -195,7 +195,7 @@ extension Replica {
         changes.insert([.pending])
     }
 
-    mutating func notice(_ notice: ReplicaNotice) {
+    func notice(_ notice: ReplicaNotice) {
         if notices.count == ClientLimits.unseenMax { notices.removeFirst() }
         notices.append(notice)
         changes.insert(.notices)

@@ -30,7 +30,7 @@ extension Replica {
     }
 
     /// Nil for bytes that no replica kept: then a page begins anew.
-    public init?(saved: [UInt8], _ person: Join, chance: @escaping () -> UInt64) {
+    public convenience init?(saved: [UInt8], _ person: Join, chance: @escaping () -> UInt64) {
         guard let kept = try? Kept(saved) else { return nil }
         self.init(person, pen: kept.pen.name, chance: chance)
         pen = kept.pen
@@ -47,7 +47,7 @@ extension Replica {
 
     /// What was typed while an earlier life was still settling has no number yet that a copy of this
     /// page would give it too; and what waits behind a question waits for its answer.
-    private mutating func askAboutUnnumbered() {
+    private func askAboutUnnumbered() {
         let first = pending.firstIndex { $0.isAsked } ?? pending.count
         for index in pending.indices where index >= min(first, pen.given) {
             pending[index].isAsked = true

@@ -3,16 +3,23 @@ import SharedRoom
 extension Replica {
     public var view: ReplicaView { ReplicaView(of: self) }
 
-    /// What has changed since this was asked last. Keys and notices are those since then, too.
-    public mutating func takeChanges() -> ViewChanges {
-        var taken = changes
-        let tape = DrawnTape(hash: predicted.tape.hash, unconfirmedCount: unconfirmedLineCount)
-        if tape == drawnTape { taken.remove(.tape) }
+    /// What has changed since changes were taken last. Keys and notices are those since then, too.
+    var untakenChanges: ViewChanges {
+        tape == drawnTape ? changes.subtracting(.tape) : changes
+    }
+
+    @discardableResult
+    public func takeChanges() -> ViewChanges {
+        let taken = untakenChanges
         drawnTape = tape
         changes = []
         keys = []
         notices = []
         return taken
+    }
+
+    private var tape: DrawnTape {
+        DrawnTape(hash: predicted.tape.hash, unconfirmedCount: unconfirmedLineCount)
     }
 
     /// Unconfirmed lines are the last ones.

@@ -4,7 +4,7 @@ import SharedRoom
 
 /// Beginning, and going on after a gap.
 extension Replica {
-    mutating func take(_ welcome: Welcome, at now: Int64) {
+    func take(_ welcome: Welcome, at now: Int64) {
         readToken = welcome.read
         isRoomGone = false
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
@@ -26,7 +26,7 @@ extension Replica {
     }
 
     /// The room is closed, and this person is nobody in it: what is pending will never be done.
-    private mutating func mayOnlyLook() {
+    private func mayOnlyLook() {
         guard !person.isWatching else { return }
         for index in pending.indices { notice(.void(action(at: index), .closed)) }
         pending = []
@@ -35,7 +35,7 @@ extension Replica {
         isSaveDue = true
     }
 
-    private mutating func openSession(at now: Int64) {
+    private func openSession(at now: Int64) {
         if session == nil { link = .joined(Session(at: now)) }
         session?.isDamaged = false
         if wasReloaded {
@@ -45,7 +45,7 @@ extension Replica {
     }
 
     /// Brings the confirmed room to where the welcome says; nil when that does not lead there.
-    private mutating func takeContents(of welcome: Welcome) -> Taken? {
+    private func takeContents(of welcome: Welcome) -> Taken? {
         let before = confirmed?.sequence ?? 0
         var taken = Taken()
         switch welcome.contents {
@@ -74,7 +74,7 @@ extension Replica {
 
     /// Keys that were never sent, and typed when it was long unclear whether they would be, may mean
     /// something else after what others did.
-    private mutating func askAboutLate(_ othersActed: Bool) {
+    private func askAboutLate(_ othersActed: Bool) {
         for index in pending.indices where pending[index].isLate {
             if othersActed && index >= pen.sent { pending[index].isAsked = true }
             pending[index].isLate = false
@@ -83,7 +83,7 @@ extension Replica {
     }
 
     /// The server has other rules. A new page helps, and if not, displays without an engine.
-    private mutating func takeOther(_ welcome: Welcome, at now: Int64) {
+    private func takeOther(_ welcome: Welcome, at now: Int64) {
         guard wasReloaded else {
             wasReloaded = true
             isSaveDue = true
@@ -106,7 +106,7 @@ extension Replica {
 
 /// Whether the pen goes on where it was left.
 extension Replica {
-    private mutating func takeLine(_ told: Welcome.You?, _ taken: Taken, at now: Int64) {
+    private func takeLine(_ told: Welcome.You?, _ taken: Taken, at now: Int64) {
         guard let told else { return }
         let isFirst = pen.number == nil
         let isSame = isFirst || (told.number == you && told.pen == pen.number && told.last != nil)
@@ -130,14 +130,14 @@ extension Replica {
     }
 
     /// What is settled must be called what the room calls it, not as it was predicted.
-    private mutating func takeLineForSure() {
+    private func takeLineForSure() {
         guard let you, let number = pen.number else { return }
         line = PredictedLine(author: you, pen: number, last: pen.taken)
     }
 
     /// Leaves the pen, and everything that was sent with it, behind: what is pending is written anew,
     /// once the person has said so of the first ones.
-    mutating func takeFreshPen(askingAbout count: Int, at now: Int64) {
+    func takeFreshPen(askingAbout count: Int, at now: Int64) {
         for index in pending.indices where index < count { pending[index].isAsked = true }
         pen = PenLine(name: freshPenName)
         isSaveDue = true

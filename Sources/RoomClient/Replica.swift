@@ -4,7 +4,7 @@ import SharedRoom
 
 /// A room as one client has it: everything that a thin page needs.
 ///
-///     var replica = Replica(join, pen: pen, chance: chance)
+///     let replica = Replica(join, pen: pen, chance: chance)
 ///     replica.connected(at: 0)            // [.send({"join":…}), .wake(at: 10_000)]
 ///     replica.receive(welcome, at: 40)    // [.save, .wake(at: 25_040)]
 ///     replica.press(.digit(7), at: 900)   // [.save, .send({"n":1,"press":"7"})]
@@ -24,9 +24,11 @@ import SharedRoom
 /// been taken or not.
 ///
 /// Events go in, actions come out, and time is an argument. Each call begins with `keepTime` and ends
-/// in `finish`, which sends
-/// whatever may be sent now, so that no case has to think of it.
-public struct Replica {
+/// in `finish`, which sends whatever may be sent now, so that no case has to think of it.
+///
+/// It is a class as nobody needs two of the same: copying all of it, for a view say, would be a
+/// fiftieth of the module.
+public final class Replica {
     var person: Join
     let chance: () -> UInt64
 
@@ -101,7 +103,7 @@ extension Replica {
     public var isBoard: Bool { board != nil }
 
     /// Ends every call: sends what may be sent, and puts the actions in order.
-    mutating func finish(at now: Int64) -> [ReplicaAction] {
+    func finish(at now: Int64) -> [ReplicaAction] {
         if pen.settling == 0 { takeFreshPen(askingAbout: 0, at: now) }
         flush()
         var result: [ReplicaAction] = isSaveDue ? [.save] : []
@@ -142,7 +144,7 @@ extension Replica {
         }
     }
 
-    mutating func send(_ message: ClientMessage) {
+    func send(_ message: ClientMessage) {
         actions.append(.send(message.encoded))
     }
 }

@@ -67,7 +67,7 @@ import Testing
 }
 
 @Test func `C41 a number is kept before it is sent`() throws {
-    var (page, _) = try joined()
+    let (page, _) = try joined()
     let actions = page.replica.press(key("7"), at: 5)
     #expect(actions == [.save, .send(Array(#"{"n":1,"press":"7"}"#.utf8))])
     let next = page.replica.press(key("8"), at: 6)
@@ -153,9 +153,8 @@ import Testing
     let second = try #require(Page(stored: kept, "mina", seed: 7, at: 0))
     #expect(second.display == page.display)
     #expect(second.replica.pending.count == 5)
-    var third = second
-    third.replica.isSaveDue = true
-    #expect(third.replica.saved == kept)
+    second.replica.isSaveDue = true
+    #expect(second.replica.saved == kept)
     for length in 0..<kept.count {
         #expect(Page(stored: Array(kept.prefix(length)), "mina", seed: 7, at: 0) == nil)
     }

@@ -29,7 +29,7 @@ import Testing
     for index in 0..<20 {
         var join = Join(secret: World.secret("page\(index)"))
         join.make = Join.MakeOptions(keypad: .standard)
-        var page = Replica(join, pen: World.secret("pen\(index)"), chance: { 0 })
+        let page = Replica(join, pen: World.secret("pen\(index)"), chance: { 0 })
         for case .send(let frame) in page.connected(at: stage.now) {
             stage.say(String(decoding: frame, as: UTF8.self), by: "\(index)", in: name)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import WebServer
@@ -87,6 +88,30 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
     let refused = try Page(
         server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: gzip;q=0"])
     #expect(refused["Content-Encoding"] == nil && refused.body == TestPage.script)
+}
+
+@Test func `U15 what stands compressed beside a file is sent if it is that file`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let content = Array(TestPage.script.utf8)
+    try Data(content).write(to: folder.appending(path: "app.js"))
+    let byServer = Gzip.compressed(content)
+    // The time in the header says nothing about what was compressed.
+    var beside = byServer
+    beside[4] = 42
+    let other = Gzip.compressed(Array("let answer = 41".utf8))
+    let longer = Gzip.compressed(content + content)
+    for (given, sent) in [
+        (beside, beside), (other, byServer), (longer, byServer), (content, byServer),
+        (Array(beside.dropLast()), byServer), ([], byServer),
+    ] {
+        try Data(given).write(to: folder.appending(path: "app.js.gz"))
+        let file = try #require(StaticFile("app.js", in: folder))
+        #expect(file.response(acceptedEncodings: "gzip", knownTags: nil).body == sent)
+    }
+    let isSentItself = StaticFile("app.js.gz", in: folder) != nil
+    #expect(!isSentItself)
 }
 
 @Test(arguments: ["/", "/parts/app.js", "/healthz", "/nothing"])

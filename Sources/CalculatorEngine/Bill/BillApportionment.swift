@@ -28,10 +28,12 @@ enum BillApportionment {
 
     /// The indices of the remainders, the largest first, equal ones in their order.
     private static func largest(_ remainders: [Natural]) -> [Int] {
-        remainders.indices.sorted { one, other in
-            remainders[one] == remainders[other]
-                ? one < other : remainders[other] < remainders[one]
+        var order: [Int] = []
+        for index in remainders.indices {
+            let place = order.firstPlace { !(remainders[$0] < remainders[index]) }
+            order.insert(index, at: place)
         }
+        return order
     }
 }
 

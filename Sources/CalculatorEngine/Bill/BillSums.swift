@@ -44,21 +44,20 @@ extension Integer {
 
 /// Where each person stands, found by number in a few steps instead of one for each person.
 private struct BillPlaces {
-    private let sorted: [(number: UInt32, place: Int)]
+    private let people: [Bill.Person]
+    private var order: [Int] = []
 
     init(of people: [Bill.Person]) {
-        sorted = people.indices.map { (people[$0].number, $0) }.sorted { $0.number < $1.number }
+        self.people = people
+        for place in people.indices {
+            order.insert(place, at: rank(of: people[place].number))
+        }
     }
 
     /// The place of a person who is there.
-    func place(of number: UInt32) -> Int {
-        var range = 0..<sorted.count
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range =
-                number < sorted[middle].number
-                ? range.lowerBound..<middle : middle..<range.upperBound
-        }
-        return sorted[range.lowerBound].place
+    func place(of number: UInt32) -> Int { order[rank(of: number)] }
+
+    private func rank(of number: UInt32) -> Int {
+        order.firstPlace { people[$0].number < number }
     }
 }

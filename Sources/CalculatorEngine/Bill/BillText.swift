@@ -13,26 +13,29 @@ enum BillText {
     static func number(
         _ text: some Sequence<UInt8>, decimals: Int, largest: Int64
     ) throws(BillError) -> Int64? {
-        var digits = Array(text)[...]
-        let isNegative = digits.first == minus
-        if isNegative { digits = digits.dropFirst() }
-        let whole = digits.prefix { $0 != point }
-        let fraction = digits.dropFirst(whole.count + 1)
-        let written = whole + fraction
-        guard !written.isEmpty, written.allSatisfy(isDigit) else { throw .notANumber }
-        guard fraction.count <= decimals else { throw .tooManyDecimals(most: decimals) }
-        let padding = [UInt8](repeating: zero, count: decimals - fraction.count)
-        guard let number = value(of: written + padding, largest: largest) else { return nil }
+        var digits: [UInt8] = []
+        var isNegative = false
+        var wholeCount: Int?
+        for byte in text {
+            if byte == minus, digits.isEmpty, wholeCount == nil, !isNegative {
+                isNegative = true
+            } else if byte == point, wholeCount == nil {
+                wholeCount = digits.count
+            } else if byte >= zero && byte <= nine {
+                digits.append(byte)
+            } else {
+                throw .notANumber
+            }
+        }
+        if digits.isEmpty { throw .notANumber }
+        let decimalCount = digits.count - (wholeCount ?? digits.count)
+        guard decimalCount <= decimals else { throw .tooManyDecimals(most: decimals) }
+        digits += [UInt8](repeating: zero, count: decimals - decimalCount)
+        guard let number = value(of: digits, largest: largest) else { return nil }
         return isNegative ? -number : number
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= zero && byte <= nine
-    }
-
-    private static func value(
-        of digits: ArraySlice<UInt8>, largest: Int64
-    ) -> Int64? {
+    private static func value(of digits: [UInt8], largest: Int64) -> Int64? {
         var number: Int64 = 0
         for digit in digits {
             number = number * 10 + Int64(digit - zero)

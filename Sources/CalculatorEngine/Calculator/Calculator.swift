@@ -18,7 +18,8 @@ public struct Calculator: Equatable, Sendable {
     public internal(set) var notice: Notice?
     var rules: Rules
 
-    enum Rules: Equatable {
+    /// Indirect, so that a calculator is narrow, of which a room has copies.
+    indirect enum Rules: Equatable {
         case running(RunningRules)
         case formula(FormulaRules)
 

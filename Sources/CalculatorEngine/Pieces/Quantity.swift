@@ -2,7 +2,9 @@ import ExactNumbers
 
 /// A number as it stands in an expression: typed, known by a name, or taken from elsewhere.
 enum Quantity: Equatable, Sendable {
-    case entry(Entry)
+    /// Indirect, as an entry is the widest thing of which a state has many, and nearly always only
+    /// passed on.
+    indirect case entry(Entry)
     case constant(Constant)
     /// A result, the memory or a line of the tape: exact, whatever is shown of it.
     case value(Number)

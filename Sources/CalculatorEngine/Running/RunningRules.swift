@@ -9,7 +9,8 @@ struct RunningRules: Equatable, Sendable {
     /// What the percent keys of a tip are of, until another number is there.
     var bill: Number?
 
-    enum Phase: Equatable {
+    /// Indirect, so that to pass it on is to pass one reference.
+    indirect enum Phase: Equatable {
         /// A number is being typed.
         case entry(Entry, Waiting)
         /// A number is there that is not being typed: a function's result, the memory.

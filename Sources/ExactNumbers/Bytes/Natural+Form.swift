@@ -2,20 +2,10 @@
 /// and what is above them as a short number. So 12 is 00 0C, and 2⁶⁴ is 01, eight zeros, 01.
 extension Natural {
     public func write(to writer: inout ByteWriter) {
-        switch form {
-        case .small(let value) where value >> 64 == 0:
-            writer.append(0)
-            writer.append(number: UInt64(truncatingIfNeeded: value))
-        case .small, .large:
-            write(words, to: &writer)
-        }
-    }
-
-    private func write(_ words: [UInt64], to writer: inout ByteWriter) {
-        let top = words.count - 1
+        let top = max(0, words.count - 1)
         writer.append(number: UInt64(top))
         for index in 0..<top { writer.append(word: words[index]) }
-        writer.append(number: words[top])
+        writer.append(number: isZero ? 0 : words[top])
     }
 
     /// A number of at most so many words.

@@ -79,9 +79,9 @@ extension Number {
         let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
         // What cannot be told from ±1 may still be known to come from an angle beside it.
         guard let origin = try origin(undoing: function, &work) else { return extreme }
-        let ends = [degrees[0], degrees[4]].sorted()
-        let lowest = try Number.angle(degrees: ends[0], in: unit, &work)
-        let highest = try Number.angle(degrees: ends[1], in: unit, &work)
+        let (end, otherEnd) = (degrees[0], degrees[4])
+        let lowest = try Number.angle(degrees: min(end, otherEnd), in: unit, &work)
+        let highest = try Number.angle(degrees: max(end, otherEnd), in: unit, &work)
         let fromLowest = try origin.compared(to: lowest, &work)
         let fromHighest = try origin.compared(to: highest, &work)
         return fromLowest >= 0 && fromHighest <= 0 ? origin : extreme

@@ -42,7 +42,7 @@ extension Natural {
     }
 
     /// The number with these ASCII digits; nil when there are none or something else is among them.
-    public init?(decimalDigits digits: some Sequence<UInt8>) {
+    public init?(decimalDigits digits: [UInt8]) {
         var result = Natural.zero
         var chunk: UInt64 = 0
         var size: UInt64 = 1

@@ -65,11 +65,11 @@ private struct NumberScanner {
         return true
     }
 
-    mutating func takeDigits() -> ArraySlice<UInt8> {
+    mutating func takeDigits() -> [UInt8] {
         let start = position
         while !isAtEnd, text[position] >= Ascii.zero, text[position] <= Ascii.nine {
             position += 1
         }
-        return text[start..<position]
+        return Array(text[start..<position])
     }
 }

@@ -4,31 +4,18 @@ extension Natural {
     public func quotientAndRemainder(
         dividingBy divisor: Natural
     ) -> (quotient: Natural, remainder: Natural) {
-        switch (form, divisor.form) {
-        case (.small(let dividend), .small(let divisor)):
-            let (quotient, remainder) = Self.divide(dividend, by: divisor)
+        if self < divisor { return (.zero, self) }
+        if let dividend = asTwoWords, let divisor = divisor.asTwoWords {
+            let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
             return (Natural(quotient), Natural(remainder))
-        case (.small, .large):
-            return (.zero, self)
-        case (.large(var words), .small(let divisor)) where divisor >> 64 == 0:
-            let word = WordDivisor(UInt64(truncatingIfNeeded: divisor))
-            let remainder = Words.divide(&words, by: word)
-            return (Natural(words: words), Natural(remainder))
-        case (.large(let dividend), _):
-            if self < divisor { return (.zero, self) }
-            let (quotient, remainder) = Words.quotientAndRemainder(dividend, divisor.words)
-            return (Natural(words: quotient), Natural(words: remainder))
         }
-    }
-
-    /// Most divisions are of one word by one word: the processor has an instruction for that.
-    private static func divide(_ dividend: UInt128, by divisor: UInt128) -> (UInt128, UInt128) {
-        if (dividend | divisor) >> 64 != 0 {
-            return dividend.quotientAndRemainder(dividingBy: divisor)
+        if divisor.words.count == 1 {
+            var quotient = words
+            let remainder = Words.divide(&quotient, by: WordDivisor(divisor.lowWord))
+            return (Natural(words: quotient), Natural(remainder))
         }
-        let (quotient, remainder) = UInt64(truncatingIfNeeded: dividend).quotientAndRemainder(
-            dividingBy: UInt64(truncatingIfNeeded: divisor))
-        return (UInt128(quotient), UInt128(remainder))
+        let (quotient, remainder) = Words.quotientAndRemainder(words, divisor.words)
+        return (Natural(words: quotient), Natural(words: remainder))
     }
 
     public static func / (left: Natural, right: Natural) -> Natural {

@@ -1,52 +1,40 @@
 /// The greatest common divisor, which keeps fractions in lowest terms.
 ///
-/// Two machine integers: the binary method, which only shifts and subtracts. Larger numbers:
-/// Lehmer's method. Euclid's steps depend nearly always on the leading bits alone, so some thirty
-/// of them are done on one word, and their joint effect (two rows of two small factors) is then
-/// applied to the long numbers at once.
+/// Up to two words: the binary method, which only shifts and subtracts. Larger numbers: Lehmer's
+/// method. Euclid's steps depend nearly always on the leading bits alone, so some thirty of them are
+/// done on one word, and their joint effect (two rows of two small factors) is then applied to the
+/// long numbers at once.
 extension Natural {
     public func greatestCommonDivisor(_ other: Natural) -> Natural {
+        if isOne || other.isOne { return .one }
         var (larger, smaller) = self < other ? (other, self) : (self, other)
-        while case .large(let high) = larger.form, !smaller.isZero {
-            guard case .large(let low) = smaller.form,
-                let step = LehmerStep(larger.bitWidth, high, low)
-            else {
+        while !smaller.isZero {
+            if let a = larger.asTwoWords, let b = smaller.asTwoWords {
+                return Natural(Self.binary(a, b))
+            }
+            guard let step = LehmerStep(larger.bitWidth, larger.words, smaller.words) else {
                 (larger, smaller) = (smaller, larger % smaller)
                 continue
             }
-            larger = step.first(high, low)
-            smaller = step.second(high, low)
+            (larger, smaller) = (
+                step.first(larger.words, smaller.words), step.second(larger.words, smaller.words)
+            )
             if larger < smaller { (larger, smaller) = (smaller, larger) }
         }
-        guard case .small(let a) = larger.form, case .small(let b) = smaller.form else {
-            return larger
-        }
-        return Natural(Self.binary(a, b))
+        return larger
     }
 
+    /// Neither may be zero.
     private static func binary(_ left: UInt128, _ right: UInt128) -> UInt128 {
-        if left == 0 || right == 0 { return left | right }
         let twos = UInt128((left | right).trailingZeroBitCount)
         var a = left >> UInt128(left.trailingZeroBitCount)
         var b = right >> UInt128(right.trailingZeroBitCount)
-        while (a | b) >> 64 != 0 {
-            if a == b { return a << twos }
+        while a != b {
             if a < b { swap(&a, &b) }
             a &-= b
             a &>>= UInt128(a.trailingZeroBitCount)
         }
-        return UInt128(binary(UInt64(truncatingIfNeeded: a), UInt64(truncatingIfNeeded: b))) << twos
-    }
-
-    /// Both must be odd.
-    private static func binary(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        var (a, b) = (left, right)
-        while a != b {
-            if a < b { swap(&a, &b) }
-            a &-= b
-            a &>>= UInt64(a.trailingZeroBitCount)
-        }
-        return a
+        return a << twos
     }
 }
 

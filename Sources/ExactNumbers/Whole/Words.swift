@@ -1,13 +1,7 @@
-/// Arithmetic on large numbers as lists of 64-bit words, least significant first: the schoolbook's
+/// Arithmetic on numbers as lists of 64-bit words, least significant first: the schoolbook's
 /// methods, with words for digits. At the sizes that the limits allow (some 200 words) nothing
 /// cleverer is faster.
 enum Words {
-    static func significantCount(_ words: [UInt64]) -> Int {
-        var count = words.count
-        while count > 0 && words[count - 1] == 0 { count -= 1 }
-        return count
-    }
-
     /// Compares two lists without zeros at the top.
     static func isLess(_ left: [UInt64], _ right: [UInt64]) -> Bool {
         guard left.count == right.count else { return left.count < right.count }

@@ -1,3 +1,4 @@
+import CalculatorEngine
 import SharedRoom
 
 /// Who of a room's participants is connected: to this edge, by how many sessions, and to others.

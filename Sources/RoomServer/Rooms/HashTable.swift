@@ -1,4 +1,4 @@
-import SharedRoom
+import CalculatorEngine
 
 /// Slots by hashes, in the order of the hashes: a search touches nothing but this table. (What Swift
 /// has for it hashes with a random seed, and nothing here may be random.)

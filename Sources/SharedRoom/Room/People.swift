@@ -1,3 +1,5 @@
+import CalculatorEngine
+
 /// The people whom a room knows, in the order in which they came.
 public struct People: Equatable, Sendable {
     /// In the order of their numbers.
