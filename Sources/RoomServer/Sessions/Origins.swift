@@ -6,22 +6,21 @@ struct Origins {
     struct Origin {
         let name: UInt64
         var sessionCount = 0
+        /// When the last session was found to have left; while there is one, that says nothing.
+        var quietSince: Int64 = 0
+        /// Whether it stands in the line of those to be forgotten.
+        var isInLine = false
         var keys: TokenBucket
         var steps: TokenBucket
-    }
-
-    private struct Leaving {
-        let place: SlotPlace
-        let time: Int64
     }
 
     private let limits: ServiceLimits
     private var slots: Slots<Origin>
     private var table = HashTable()
-    /// Those whom the last session left since somebody came; some have another one meanwhile.
-    private var leaving: [SlotPlace] = []
-    /// The same before that, with the time when somebody came.
-    private var left = Queue<Leaving>()
+    /// Those whom the last session left since somebody came.
+    private var leaving: [Int] = []
+    /// Those whom the last session left before, each once; some have another one meanwhile.
+    private var line = Queue<(slot: Int, since: Int64)>()
 
     init(_ limits: ServiceLimits) {
         self.limits = limits
@@ -51,7 +50,7 @@ struct Origins {
 
     mutating func leave(_ slot: Int) {
         slots[slot].sessionCount -= 1
-        if slots[slot].sessionCount == 0 { leaving.append(slots.place(slot)) }
+        if slots[slot].sessionCount == 0 { leaving.append(slot) }
     }
 
     private mutating func insert(_ name: UInt64, at now: Int64) -> Int {
@@ -62,14 +61,22 @@ struct Origins {
 
     /// Whoever comes back within a minute finds what was left.
     private mutating func forgetQuiet(at now: Int64) {
-        for place in leaving { left.append(Leaving(place: place, time: now)) }
-        leaving = []
-        while let first = left.first, first.time <= now - Self.memory {
-            _ = left.removeFirst()
-            let slot = first.place.slot
-            guard slots.isCurrent(first.place), slots[slot].sessionCount == 0 else { continue }
-            table.remove(slots[slot].name, slot: slot)
-            slots.remove(slot)
+        for slot in leaving {
+            slots[slot].quietSince = now
+            if !slots[slot].isInLine { line.append((slot, now)) }
+            slots[slot].isInLine = true
+        }
+        leaving.removeAll(keepingCapacity: true)
+        while let (slot, since) = line.first, since <= now - Self.memory {
+            _ = line.removeFirst()
+            if slots[slot].sessionCount > 0 {
+                slots[slot].isInLine = false
+            } else if slots[slot].quietSince > since {
+                line.append((slot, slots[slot].quietSince))
+            } else {
+                table.remove(slots[slot].name, slot: slot)
+                slots.remove(slot)
+            }
         }
     }
 
