@@ -61,6 +61,9 @@ public protocol RoomStore: AnyObject, Sendable {
     /// `store.submit(.open(name), from: edge)`
     func submit(_ request: LogRequest, from edge: UInt32)
 
+    /// What was committed since it began.
+    var commits: CommitCounts { get }
+
     /// The edge is gone. Its rooms are closed, and nothing more is delivered to it.
     func detach(_ edge: UInt32)
 }

@@ -1,4 +1,5 @@
 import CLibWebSockets
+import Foundation
 public import RoomStore
 
 /// A server of rooms: sockets on one side, a store on the other, and an edge between them.
@@ -15,6 +16,8 @@ public final class Server: Sendable {
     let reader: RoomReader
     let inbox = Inbox()
     let listener: ListeningSocket
+    /// Milliseconds since 1970.
+    let begun = Int64(Date().timeIntervalSince1970 * 1_000)
 
     /// Connections wait from now on; they are answered once it runs.
     public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {

@@ -16,6 +16,8 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: String?
     /// Whether a proxy says where people come from.
     public var trustsProxy = false
+    /// Who is told what the server has counted.
+    public var metrics = MetricsAudience.local
     public var log: Log
     var times = SocketTimes()
     /// Tests try both ways of waiting, also where libev is installed.

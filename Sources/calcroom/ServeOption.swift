@@ -30,13 +30,16 @@ enum ServeOption {
         name: "log", value: "text|json", summary: "the form of the log's lines (default text)")
     static let logAddresses = CommandOption(
         name: "log-addresses", value: nil, summary: "writes where people come from into the log")
+    static let metrics = CommandOption(
+        name: "metrics", value: "local|all|off",
+        summary: "who may read /metrics: this machine (default), everybody, or nobody")
     static let staticFolder = CommandOption(
         name: "static", value: "FOLDER",
         summary: "where the page is (default: beside the program, or in its checkout)")
 
     static let all = [
         host, port, data, durability, keepDays, origin, publicURL, trustProxy, limits, log,
-        logAddresses, staticFolder,
+        logAddresses, metrics, staticFolder,
     ]
 }
 

@@ -26,6 +26,7 @@ struct ServeSettings {
         configuration.origins = try addresses(ServeOption.origin)
         configuration.publicURL = try addresses(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
+        configuration.metrics = try metrics()
         try takeLimits(&configuration)
         return configuration
     }
@@ -105,6 +106,17 @@ struct ServeSettings {
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
         return Log(format, showsAddresses: showsAddresses) { StandardStreams.complain($0) }
+    }
+
+    private func metrics() throws(CommandError) -> MetricsAudience {
+        guard let name = self[ServeOption.metrics] else { return .local }
+        guard let audience = MetricsAudience(rawValue: name) else {
+            let known = MetricsAudience.allCases.map(\.rawValue)
+            let nearest = Spelling.nearest(to: name, among: known)
+            let hint = Spelling.question(nearest, otherwise: "There are: local, all, off")
+            throw .usage("--metrics is not \(name). \(hint)")
+        }
+        return audience
     }
 
     private func takeLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {

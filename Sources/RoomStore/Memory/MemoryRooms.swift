@@ -10,6 +10,7 @@ struct MemoryRooms {
     private var edges = Deliveries()
     private var openRooms = OpenRooms()
     var isWritable = true
+    private(set) var commits = CommitCounts()
 
     init(_ sources: MemorySources) {
         self.sources = sources
@@ -80,6 +81,7 @@ struct MemoryRooms {
         else { return refuse(name, ticket, .notOpen, to: edge) }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
         let events = rooms.values[place].log.append(drafts, at: sources.clock())
+        commits.events.note(Int64(events.count))
         rooms.values[place].log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
         edges.tell(rooms.values[place].audience.edges, .events(name, events))
     }

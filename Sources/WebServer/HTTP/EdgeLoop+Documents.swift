@@ -39,7 +39,7 @@ extension EdgeLoop {
         guard let connection = waiting[number]?.connection else { return }
         // Whoever asks for rooms that do not exist tries codes.
         if response.status == .notFound {
-            addresses.noteWrongCode(from: connection.origin, at: Alarm.now)
+            addresses.noteWrongCode(from: connection.origin, at: now)
         }
         connection.response = response
         lws_callback_on_writable(connection.socket)

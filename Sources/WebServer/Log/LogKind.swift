@@ -6,6 +6,7 @@ public enum LogKind: String, CaseIterable, Sendable {
     case foreignHost
     case foreignOrigin
     case tooManyConnections
+    case serverFull
     case tooManyJoins
     case slow
     case silent
@@ -21,8 +22,8 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .stopped: "the server has stopped"
         case .foreignHost: "refused a request whose Host is no name of this server"
         case .foreignOrigin: "refused a WebSocket of another server's page"
-        case .tooManyConnections:
-            "refused a connection: its address, or the whole server, has too many"
+        case .tooManyConnections: "refused a connection: its address has too many"
+        case .serverFull: "refused a connection: the server has as many as it may"
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"

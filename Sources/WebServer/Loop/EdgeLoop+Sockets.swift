@@ -40,11 +40,12 @@ extension EdgeLoop: SocketListener {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
             let isProxy = server.configuration.trustsProxy
-            guard connections.count < connectionsMax,
-                addresses.admitConnection(from: origin, isProxy: isProxy)
-            else {
-                log(.tooManyConnections, from: origin)
-                close(descriptor)
+            guard connections.count < connectionsMax else {
+                refuse(descriptor, .serverFull, from: origin)
+                continue
+            }
+            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
+                refuse(descriptor, .tooManyConnections, from: origin)
                 continue
             }
             var one: Int32 = 1
@@ -54,11 +55,17 @@ extension EdgeLoop: SocketListener {
                 addresses.releaseConnection(from: origin)
                 continue
             }
+            counts.connectionsAccepted += 1
             let connection = Connection(socket, from: origin)
             connections.insert(connection)
             lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
         }
-        sweepLater(at: Alarm.now)
+        sweepLater(at: now)
+    }
+
+    private func refuse(_ descriptor: Int32, _ kind: LogKind, from origin: ClientAddress) {
+        log(kind, from: origin)
+        close(descriptor)
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -84,8 +91,9 @@ extension EdgeLoop: SocketListener {
         }
         connection.isWebSocket = true
         connection.patienceEnd = nil
-        let (session, actions) = edge.connect(room, at: Alarm.now)
+        let (session, actions) = edge.connect(room, at: now)
         connections.begin(session, on: connection)
+        counts.sessionsOpened += 1
         perform(actions)
         return .goOn
     }
@@ -106,7 +114,7 @@ extension EdgeLoop: SocketListener {
         else { return }
         let frame = connection.frame
         connection.frame = []
-        perform(edge.receive(frame, from: session, at: Alarm.now))
+        perform(edge.receive(frame, from: session, at: now))
         noteFrame()
     }
 
@@ -127,6 +135,6 @@ extension EdgeLoop: SocketListener {
     private func endSession(of connection: Connection) {
         guard let session = connection.session else { return }
         connections.endSession(of: connection)
-        perform(edge.disconnect(session, at: Alarm.now))
+        perform(edge.disconnect(session, at: now))
     }
 }

@@ -39,6 +39,11 @@ final class EdgeLoop {
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
     private var isAwake = false
+    /// When that was, in nanoseconds.
+    private var turnBegan: Int64 = 0
+    /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
+    private(set) var now: Int64 = 0
+    var counts = LoopCounts()
     /// Frames that have come in this turn.
     private var framesHeard = 0
     var padded = PaddedFrame()
@@ -77,10 +82,13 @@ final class EdgeLoop {
     func noteEvent() {
         guard !isAwake else { return }
         isAwake = true
+        turnBegan = Alarm.nanoseconds
+        now = turnBegan / 1_000_000
         server.inbox.wakeLoop()
     }
 
     func noteFrame() {
+        counts.framesReceived += 1
         framesHeard += 1
         if framesHeard >= Self.framesPerTurn { endTurn() }
     }
@@ -89,7 +97,7 @@ final class EdgeLoop {
         guard isAwake else { return }
         framesHeard = 0
         let news = server.inbox.take()
-        let now = Alarm.now
+        now = Alarm.now
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
@@ -100,6 +108,7 @@ final class EdgeLoop {
         }
         isAwake = false
         server.inbox.letLoopSleep()
+        counts.turns.note(Alarm.nanoseconds - turnBegan)
     }
 
     func submit(_ request: LogRequest) {
