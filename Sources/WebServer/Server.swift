@@ -46,14 +46,22 @@ public final class Server: Sendable {
         configuration.log.write(.started, "port \(port), waiting with \(library)")
         begun(
             Beginning(
-                address: NetworkAddresses.local(configuration.host, listener.port),
-                networkAddresses: NetworkAddresses.others(configuration.host, listener.port),
+                address: NetworkAddresses.local(configuration, listener.port),
+                networkAddresses: NetworkAddresses.others(configuration, listener.port),
                 eventLibrary: library))
         loop.run()
         configuration.log.write(.stopped)
     }
 
     public var port: UInt16 { listener.port }
+
+    /// Whether there is something that `reload` would read.
+    public var hasCertificate: Bool { configuration.certificate != nil }
+
+    /// Reads the certificate again. Any thread may call it.
+    public func reload() {
+        inbox.reload()
+    }
 
     /// Tells everybody to come back later, and ends. Any thread may call it.
     public func stop() {

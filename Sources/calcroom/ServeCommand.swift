@@ -25,7 +25,7 @@ extension Command {
         defer { kept.close() }
         do throws(ServerError) {
             let server = try Server(configuration, kept.store)
-            Interrupts.stop(server)
+            Interrupts.hear(for: server)
             try server.run { beginning in
                 print("listening on \(beginning.address)")
                 for address in beginning.networkAddresses { print("on this network: \(address)") }

@@ -24,6 +24,10 @@ enum ServeOption {
     static let trustProxy = CommandOption(
         name: "trust-proxy", value: nil,
         summary: "takes where people come from out of the last X-Forwarded-For")
+    static let certificate = CommandOption(
+        name: "tls-cert", value: "FILE", summary: "serves HTTPS with this certificate (PEM)")
+    static let key = CommandOption(
+        name: "tls-key", value: "FILE", summary: "the certificate's private key (PEM)")
     static let limits = CommandOption(
         name: "limits", value: "FILE|none", summary: "other limits than the usual ones, or none")
     static let log = CommandOption(
@@ -38,7 +42,8 @@ enum ServeOption {
         summary: "where the page is (default: beside the program, or in its checkout)")
 
     static let all = [
-        host, port, data, durability, keepDays, origin, publicURL, trustProxy, limits, log,
+        host, port, data, durability, keepDays, origin, publicURL, trustProxy, certificate, key,
+        limits, log,
         logAddresses, metrics, staticFolder,
     ]
 }

@@ -27,6 +27,7 @@ struct ServeSettings {
         configuration.publicURL = try addresses(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         configuration.metrics = try metrics()
+        configuration.certificate = try certificate()
         try takeLimits(&configuration)
         return configuration
     }
@@ -106,6 +107,16 @@ struct ServeSettings {
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
         return Log(format, showsAddresses: showsAddresses) { StandardStreams.complain($0) }
+    }
+
+    private func certificate() throws(CommandError) -> CertificateFiles? {
+        switch (self[ServeOption.certificate], self[ServeOption.key]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return CertificateFiles(certificate: certificate, key: key)
+        case (_?, nil): throw .usage("--tls-cert needs the certificate's key: --tls-key FILE.")
+        case (nil, _?): throw .usage("--tls-key needs the key's certificate: --tls-cert FILE.")
+        }
     }
 
     private func metrics() throws(CommandError) -> MetricsAudience {

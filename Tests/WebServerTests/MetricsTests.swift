@@ -7,7 +7,7 @@ import Testing
 @Test func `O1 the table is what a server tells, in both directions`() throws {
     let file = try StoredFile()
     let told = try Scrape(TestServer(store: file.store)).families
-    let rows = try documented().filter { $0[0].contains("_") }
+    let rows = try Operations.rows().filter { $0[0].contains("_") }
     let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
     #expect(told == expected)
     #expect(told.count > 20)
@@ -129,7 +129,7 @@ func `O1 promtool has nothing to complain of`() throws {
 
 @Test func `O2 a welcome has the kinds that are told`() throws {
     let kinds = try Scrape(TestServer()).values.keys.filter { $0.contains("_welcomes_") }.sorted()
-    let rows = try documented().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
+    let rows = try Operations.rows().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
     for kind in ["new", "events", "snapshot", "repair", "behind"] {
         #expect(rows.contains(kind))
         #expect(kinds.contains(#"calcroom_welcomes_total{kind="\#(kind)"}"#))
@@ -156,20 +156,4 @@ func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
     #expect(try socket.read(through: "\r\n").contains("403"))
     let off = try TestServer { $0.metrics = .off }
     #expect(try Page(off, "GET /metrics HTTP/1.1").status == 404)
-}
-
-/// The rows of tables in docs/OPERATIONS.md, without the marks of code.
-private func documented() throws -> [[String]] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "docs/OPERATIONS.md")
-    return try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
-        .map { $0.drop { $0 == " " } }
-        .filter { $0.hasPrefix("| `") }
-        .map { line in
-            line.split(separator: "|").map { cell in
-                cell.filter { $0 != "`" }.trimmingCharacters(in: .whitespaces)
-            }
-            .filter { !$0.isEmpty }
-        }
 }

@@ -43,7 +43,10 @@ extension EdgeLoop {
     }
 
     private func refusal(of request: Request, on event: SocketEvent) -> Response? {
-        answer(server.access.refusal(ofHost: request[WSI_TOKEN_HOST]), on: event)
+        let refusal =
+            refusal(ofPlain: request, on: event)
+            ?? server.access.refusal(ofHost: request[WSI_TOKEN_HOST])
+        return answer(refusal, on: event)
     }
 
     func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {

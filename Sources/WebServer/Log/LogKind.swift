@@ -10,6 +10,8 @@ public enum LogKind: String, CaseIterable, Sendable {
     case tooManyJoins
     case slow
     case silent
+    case certificateRead
+    case certificateRefused
     case cannotKeep
     case keepsAgain
     case setAside
@@ -27,6 +29,8 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"
+        case .certificateRead: "shows the certificate that was read again"
+        case .certificateRefused: "goes on with the certificate it has; the new one is no good"
         case .cannotKeep: "keys are refused, since they cannot be kept; what is kept can be read"
         case .keepsAgain: "keys are taken again"
         case .setAside:

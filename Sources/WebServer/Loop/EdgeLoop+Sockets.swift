@@ -24,6 +24,10 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_CLOSED:
             if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
+        case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+            if let context = event.bytes.baseAddress {
+                certificate?.serve(OpaquePointer(context))
+            }
         default: break
         }
         return .goOn

@@ -34,6 +34,8 @@ final class EdgeLoop {
     var alarmTime = Int64.max
     let listener: ListeningSocket
     let connectionsMax: Int
+    /// Nil where HTTP is spoken in plain.
+    let certificate: CertificateInForce?
     private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
@@ -51,6 +53,7 @@ final class EdgeLoop {
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
         self.server = server
         self.listener = listener
+        certificate = try Self.certificate(server.configuration)
         DescriptorLimit.raise()
         connectionsMax = DescriptorLimit.connectionsMax
         addresses = AddressBook(server.configuration.addressLimits)
@@ -67,9 +70,22 @@ final class EdgeLoop {
         context.follow(dup(server.inbox.bell))
     }
 
+    private static func certificate(
+        _ configuration: ServerConfiguration
+    ) throws(ServerError) -> CertificateInForce? {
+        guard let files = configuration.certificate else { return nil }
+        do throws(CertificateError) {
+            return try CertificateInForce(files)
+        } catch {
+            throw .certificate(error)
+        }
+    }
+
     /// Serves until the inbox says that it is to stop.
     func run() {
         guard let context else { return }
+        // What was heard while all this was made is a turn by itself.
+        endTurn()
         repeat {
             context.library.turn(context.context)
             endTurn()
@@ -101,6 +117,7 @@ final class EdgeLoop {
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
+        if news.isReloading { readCertificateAgain() }
         if news.isStopping { beginStop(at: now) }
         if times.next != alarmTime {
             alarmTime = times.next

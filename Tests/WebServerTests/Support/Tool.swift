@@ -5,6 +5,7 @@ struct Tool {
     let name: String
 
     static let promtool = Tool(name: "promtool")
+    static let openssl = Tool(name: "openssl")
 
     var path: URL? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -16,12 +17,15 @@ struct Tool {
     var isThere: Bool { path != nil }
 
     /// What it says on both streams, when it has ended.
-    func run(_ arguments: [String], input: String = "") throws -> (status: Int32, output: String) {
+    func run(_ arguments: [String], in folder: URL? = nil, input: String = "") throws -> (
+        status: Int32, output: String
+    ) {
         guard let path else { throw TestFailure.noConnection }
         let process = Process()
         let (asked, said) = (Pipe(), Pipe())
         process.executableURL = path
         process.arguments = arguments
+        process.currentDirectoryURL = folder
         process.standardInput = asked
         process.standardOutput = said
         process.standardError = said
