@@ -13,6 +13,8 @@ public final class Server: Sendable {
     let store: any RoomStore
     let access: Access
     let files: StaticFiles
+    /// The one that it begins with.
+    let certificate: Certificate?
     let reader: RoomReader
     let inbox = Inbox()
     let listener: ListeningSocket
@@ -26,7 +28,19 @@ public final class Server: Sendable {
         reader = RoomReader(store)
         access = Access(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
+        certificate = try Self.certificate(configuration)
         listener = try ListeningSocket(host: configuration.host, port: configuration.port)
+    }
+
+    private static func certificate(
+        _ configuration: ServerConfiguration
+    ) throws(ServerError) -> Certificate? {
+        guard let files = configuration.certificate else { return nil }
+        do throws(CertificateError) {
+            return try Certificate(files)
+        } catch {
+            throw .certificate(error)
+        }
     }
 
     /// What there is to say about a server that serves.

@@ -53,7 +53,7 @@ final class EdgeLoop {
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
         self.server = server
         self.listener = listener
-        certificate = try Self.certificate(server.configuration)
+        certificate = server.certificate.map(CertificateInForce.init)
         DescriptorLimit.raise()
         connectionsMax = DescriptorLimit.connectionsMax
         addresses = AddressBook(server.configuration.addressLimits)
@@ -68,17 +68,6 @@ final class EdgeLoop {
         listening = context.follow(listener.descriptor)
         context.follow(alarm.descriptor)
         context.follow(dup(server.inbox.bell))
-    }
-
-    private static func certificate(
-        _ configuration: ServerConfiguration
-    ) throws(ServerError) -> CertificateInForce? {
-        guard let files = configuration.certificate else { return nil }
-        do throws(CertificateError) {
-            return try CertificateInForce(files)
-        } catch {
-            throw .certificate(error)
-        }
     }
 
     /// Serves until the inbox says that it is to stop.

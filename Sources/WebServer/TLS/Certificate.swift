@@ -3,8 +3,10 @@ import Foundation
 import Glibc
 
 /// A certificate that was read, with its key and those who vouch for it. It is good: the key belongs
-/// to it.
-final class Certificate {
+/// to it. Any thread may have it, since nothing in it changes, and OpenSSL counts who holds it under a
+/// lock.
+final class Certificate: @unchecked Sendable {
+    let files: CertificateFiles
     private let leaf: OpaquePointer
     private let chain: OpaquePointer
     private let key: OpaquePointer
@@ -18,6 +20,7 @@ final class Certificate {
             certificates.forEach(X509_free)
             throw error
         }
+        self.files = files
         leaf = certificates[0]
         chain = OPENSSL_sk_new_null()
         self.key = key

@@ -5,17 +5,15 @@ import CLibWebSockets
 ///
 /// Only the loop's thread touches it.
 final class CertificateInForce {
-    private let files: CertificateFiles
     private var certificate: Certificate
 
-    init(_ files: CertificateFiles) throws(CertificateError) {
-        self.files = files
-        certificate = try Certificate(files)
+    init(_ certificate: Certificate) {
+        self.certificate = certificate
     }
 
     /// Reads the files again. What was in force stays, unless what they have now is good.
     func readAgain() throws(CertificateError) {
-        certificate = try Certificate(files)
+        certificate = try Certificate(certificate.files)
     }
 
     /// Has all connections of this context ask here, which must outlive it.

@@ -6,6 +6,8 @@ struct Tool {
 
     static let promtool = Tool(name: "promtool")
     static let openssl = Tool(name: "openssl")
+    static let nginx = Tool(name: "nginx")
+    static let analyzer = Tool(name: "systemd-analyze")
 
     var path: URL? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
