@@ -7,7 +7,7 @@ import Testing
 @Test func `O1 the table is what a server tells, in both directions`() throws {
     let file = try StoredFile()
     let told = try Scrape(TestServer(store: file.store)).families
-    let rows = try Operations.rows().filter { $0[0].contains("_") }
+    let rows = try Operations.rows().filter { $0.count == 3 }
     let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
     #expect(told == expected)
     #expect(told.count > 20)
