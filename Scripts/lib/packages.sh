@@ -73,21 +73,23 @@ is_installed() {
 # unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the
 # checkout, and has it found. To install nginx would begin to serve pages on this machine.
 unpack_tool() {
-    local program=$1 package=$2 folder=$PWD/.build/tools
+    local program=$1 package=$2 folder=$PWD/.build/tools said
     PATH=$PATH:$folder/usr/sbin:$folder/usr/bin
     export PATH
     command -v "$program" > /dev/null && return
+    echo "Missing, unpacking now: $package"
     mkdir -p "$folder"
-    local said
     said=$({
-        cd "$folder"
-        apt-get download -qq "$package" || { as_root apt-get update -qq && apt-get download -qq "$package"; }
-        dpkg-deb --extract "$package"_*.deb .
-    } 2>&1)
-    command -v "$program" > /dev/null || {
-        echo "$package could not be unpacked: $(grep -E "$why_not" <<< "$said" | head -1)" >&2
+        cd "$folder" && { download "$package" || { as_root apt-get update -qq && download "$package"; }; } \
+            && dpkg-deb --extract "$package"_*.deb .
+    } 2>&1) || {
+        echo "It could not be unpacked: $(grep -E "$why_not|not found" <<< "$said" | head -1)" >&2
         return 1
     }
+}
+
+download() {
+    apt-get download -qq "$1"
 }
 
 as_root() {
