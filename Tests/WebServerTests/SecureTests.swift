@@ -187,7 +187,9 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     let page = try Page(server, "GET / HTTP/1.1")
     #expect(page.status == 400 && page.body.contains("https://"))
     #expect(try WebSocket(server).status == 400)
-    for beginning: [UInt8] in [[0x16, 0x03, 0x01, 0x00, 0x05, 9, 9, 9, 9, 9], [0, 1, 2], [0x16], []] {
+    for beginning: [UInt8] in [
+        [0x16, 0x03, 0x01, 0x00, 0x05, 9, 9, 9, 9, 9], [0, 1, 2], [0x16], [],
+    ] {
         let socket = try Socket(port: server.port)
         try socket.send(beginning)
         _ = try socket.readToEnd(seconds: 5)
