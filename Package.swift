@@ -37,7 +37,9 @@ let package = Package(
                 "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine",
             ],
-            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
+            linkerSettings: [
+                .linkedLibrary("crypto"), .linkedLibrary("ssl"), .linkedLibrary("z"),
+            ]),
         .systemLibrary(name: "CEpoll"),
         .target(name: "LoadGenerator", dependencies: ["CEpoll", "RoomStore"]),
         .executableTarget(

@@ -35,10 +35,9 @@ install_missing() {
     [[ ${#missing[@]} -gt 0 ]] || return 0
 
     echo "Missing, installing now: ${missing[*]}"
-    local as_root=()
-    [[ $EUID -eq 0 ]] || as_root=(sudo)
-    local tool
-    for tool in apt-get "${as_root[@]}"; do
+    local tool tools=(apt-get)
+    [[ $EUID -eq 0 ]] || tools+=(sudo)
+    for tool in "${tools[@]}"; do
         command -v "$tool" > /dev/null || {
             echo "There is no $tool here: please install these, or their like, by hand." >&2
             return 1
@@ -46,8 +45,8 @@ install_missing() {
     done
     local said
     said=$({
-        "${as_root[@]}" apt-get update -qq
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        as_root apt-get update -qq
+        as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -qq --yes --no-install-recommends "${missing[@]}"
     } 2>&1) || {
         echo "They could not be installed: $(grep -E "$why_not" <<< "$said" | head -1)" >&2
@@ -69,4 +68,30 @@ is_swift_new_enough() {
 
 is_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null) == installed ]]
+}
+
+# unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the
+# checkout, and has it found. To install nginx would begin to serve pages on this machine.
+unpack_tool() {
+    local program=$1 package=$2 folder=$PWD/.build/tools said
+    PATH=$PATH:$folder/usr/sbin:$folder/usr/bin
+    export PATH
+    command -v "$program" > /dev/null && return
+    echo "Missing, unpacking now: $package"
+    mkdir -p "$folder"
+    said=$({
+        cd "$folder" && { download "$package" || { as_root apt-get update -qq && download "$package"; }; } \
+            && dpkg-deb --extract "$package"_*.deb .
+    } 2>&1) || {
+        echo "It could not be unpacked: $(grep -E "$why_not|not found" <<< "$said" | head -1)" >&2
+        return 1
+    }
+}
+
+download() {
+    apt-get download -qq "$1"
+}
+
+as_root() {
+    if [[ $EUID -eq 0 ]]; then "$@"; else sudo "$@"; fi
 }

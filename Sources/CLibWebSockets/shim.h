@@ -1,17 +1,32 @@
 #include <libwebsockets.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <zlib.h>
 
 /// What Swift cannot read of the headers: macros in parentheses, and macros that are functions.
 static const size_t websocket_frame_padding = LWS_PRE;
+static const uint64_t lets_plain_http_in = LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT;
 static const int window_bits_for_gzip = MAX_WBITS + 16;
 static inline int begin_gzip(z_stream *stream) {
     return deflateInit2(stream, 9, Z_DEFLATED, window_bits_for_gzip, 8, Z_DEFAULT_STRATEGY);
 }
 static inline int begin_gunzip(z_stream *stream) {
     return inflateInit2(stream, window_bits_for_gzip);
+}
+
+static inline void set_oldest_tls(SSL_CTX *context) {
+    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+}
+
+/// What a client offers for a test: this version alone, or with 0 all.
+static inline void offer_tls(SSL_CTX *context, int version) {
+    SSL_CTX_set_min_proto_version(context, version);
+    SSL_CTX_set_max_proto_version(context, version);
 }
 
 /// Linux has it; the header shows it only to those who ask for what is not in POSIX.

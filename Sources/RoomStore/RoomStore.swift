@@ -61,6 +61,9 @@ public protocol RoomStore: AnyObject, Sendable {
     /// Asks for these, one after the other.
     func submit(_ requests: [LogRequest], from edge: UInt32)
 
+    /// What was committed since it began.
+    var commits: CommitCounts { get }
+
     /// The edge is gone. Its rooms are closed, and nothing more is delivered to it.
     func detach(_ edge: UInt32)
 }

@@ -16,6 +16,10 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: String?
     /// Whether a proxy says where people come from.
     public var trustsProxy = false
+    /// Who is told what the server has counted.
+    public var metrics = MetricsAudience.local
+    /// With them it speaks HTTPS, and nothing else.
+    public var certificate: CertificateFiles?
     public var log: Log
     var times = SocketTimes()
     /// Tests try both ways of waiting, also where libev is installed.
@@ -25,4 +29,10 @@ public struct ServerConfiguration: Sendable {
         self.staticFolder = staticFolder
         self.log = log
     }
+}
+
+extension ServerConfiguration {
+    var scheme: String { certificate == nil ? "http" : "https" }
+    /// The port that an address means when it names none.
+    var defaultPort: String { certificate == nil ? "80" : "443" }
 }

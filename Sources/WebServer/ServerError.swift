@@ -6,6 +6,7 @@ public enum ServerError: Error, Equatable {
     case cannotListen(host: String?, port: UInt16, error: Int32)
     case noStaticFiles(String)
     case noLoop
+    case certificate(CertificateError)
 
     public var message: String {
         switch self {
@@ -19,6 +20,7 @@ public enum ServerError: Error, Equatable {
             "Nobody can listen on \(host ?? "this machine"), port \(port): \(Self.text(error))."
         case .noStaticFiles(let folder):
             "There is no index.html in \(folder); say with --static where the page is."
+        case .certificate(let error): error.message
         case .noLoop:
             "libwebsockets does not begin; is there memory and are there free descriptors?"
         }

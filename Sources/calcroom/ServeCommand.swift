@@ -13,6 +13,8 @@ extension Command {
             Every option can be given in the environment too: CALCROOM_PORT=80 is --port 80, and
             CALCROOM_TRUST_PROXY=1 is --trust-proxy.
 
+            A hangup (SIGHUP) has the files of --tls-cert and --tls-key read again.
+
             A file of limits has lines such as: keysPerSecond 60
 
               calcroom serve --port 8080 --public-url https://calc.school.example
@@ -25,7 +27,7 @@ extension Command {
         defer { kept.close() }
         do throws(ServerError) {
             let server = try Server(configuration, kept.store)
-            Interrupts.stop(server)
+            Interrupts.hear(for: server)
             try server.run { beginning in
                 print("listening on \(beginning.address)")
                 for address in beginning.networkAddresses { print("on this network: \(address)") }

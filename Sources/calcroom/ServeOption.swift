@@ -24,19 +24,27 @@ enum ServeOption {
     static let trustProxy = CommandOption(
         name: "trust-proxy", value: nil,
         summary: "takes where people come from out of the last X-Forwarded-For")
+    static let certificate = CommandOption(
+        name: "tls-cert", value: "FILE", summary: "serves HTTPS with this certificate (PEM)")
+    static let key = CommandOption(
+        name: "tls-key", value: "FILE", summary: "the certificate's private key (PEM)")
     static let limits = CommandOption(
         name: "limits", value: "FILE|none", summary: "other limits than the usual ones, or none")
     static let log = CommandOption(
         name: "log", value: "text|json", summary: "the form of the log's lines (default text)")
     static let logAddresses = CommandOption(
         name: "log-addresses", value: nil, summary: "writes where people come from into the log")
+    static let metrics = CommandOption(
+        name: "metrics", value: "local|all|off",
+        summary: "who may read /metrics: this machine (default), everybody, or nobody")
     static let staticFolder = CommandOption(
         name: "static", value: "FOLDER",
         summary: "where the page is (default: beside the program, or in its checkout)")
 
     static let all = [
-        host, port, data, durability, keepDays, origin, publicURL, trustProxy, limits, log,
-        logAddresses, staticFolder,
+        host, port, data, durability, keepDays, origin, publicURL, trustProxy, certificate, key,
+        limits, log,
+        logAddresses, metrics, staticFolder,
     ]
 }
 

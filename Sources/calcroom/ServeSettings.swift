@@ -26,6 +26,8 @@ struct ServeSettings {
         configuration.origins = try addresses(ServeOption.origin)
         configuration.publicURL = try addresses(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
+        configuration.metrics = try metrics()
+        configuration.certificate = try certificate()
         try takeLimits(&configuration)
         return configuration
     }
@@ -105,6 +107,27 @@ struct ServeSettings {
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
         return Log(format, showsAddresses: showsAddresses) { StandardStreams.complain($0) }
+    }
+
+    private func certificate() throws(CommandError) -> CertificateFiles? {
+        switch (self[ServeOption.certificate], self[ServeOption.key]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return CertificateFiles(certificate: certificate, key: key)
+        case (_?, nil): throw .usage("--tls-cert needs the certificate's key: --tls-key FILE.")
+        case (nil, _?): throw .usage("--tls-key needs the key's certificate: --tls-cert FILE.")
+        }
+    }
+
+    private func metrics() throws(CommandError) -> MetricsAudience {
+        guard let name = self[ServeOption.metrics] else { return .local }
+        guard let audience = MetricsAudience(rawValue: name) else {
+            let known = MetricsAudience.allCases.map(\.rawValue)
+            let nearest = Spelling.nearest(to: name, among: known)
+            let hint = Spelling.question(nearest, otherwise: "There are: local, all, off")
+            throw .usage("--metrics is not \(name). \(hint)")
+        }
+        return audience
     }
 
     private func takeLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {

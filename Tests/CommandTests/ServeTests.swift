@@ -101,6 +101,8 @@ func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32)
     ("--log jsn", "There is no form jsn of the log. Did you mean json?"),
     ("--origin evil", "--origin takes an address such as https://calc.example, not evil."),
     ("--public-url calc", "--public-url takes an address such as https://calc.example, not calc."),
+    ("--metrics everybody", "--metrics is not everybody. There are: local, all, off."),
+    ("--metrics al", "--metrics is not al. Did you mean all?"),
     ("--limits /nowhere", "/nowhere cannot be read; --limits takes a file, or none."),
 ])
 func `C27 a wrong value is told with what would be right`(arguments: String, complaint: String)

@@ -43,6 +43,7 @@ struct RoomVisitor {
             staticFolder: "static", log: Log(.text, showsAddresses: false) { _ in })
         configuration.port = 0
         configuration.addressLimits.joinsPerMinute = 1_000_000_000
+        configuration.limits.addressKeysPerSecond = 1_000_000
         configuration.limits.roomIdleTime = 1
         // Deadlines are kept until they come: so many a second, for so long.
         configuration.limits.joinTime = 500

@@ -35,3 +35,15 @@ import Testing
     log.write(.slow)
     #expect(lines.all.count == 2)
 }
+
+@Test func `O5 the table has every kind of line, and no other`() throws {
+    let rows = try Operations.rows()
+    let kinds = LogKind.allCases.map { [$0.rawValue, $0.text] }
+    let names = LogKind.allCases.map(\.rawValue)
+    #expect(rows.filter { $0.count == 2 && names.contains($0[0]) } == kinds)
+    // They stand together, so one more would stand among them.
+    let first = try #require(rows.firstIndex(of: kinds[0]))
+    #expect(Array(rows[first..<first + kinds.count]) == kinds)
+    let next = rows.dropFirst(first + kinds.count).first
+    #expect(next.map { LogKind(rawValue: $0[0]) == nil } ?? true)
+}

@@ -76,6 +76,7 @@ extension Edge {
     mutating func refuse(
         _ count: Int64, _ refusal: Member.Refusal, member place: Int, of room: Int
     ) {
+        counts.refusals.add(refusal.why)
         rooms[room].members[place].expectation = .refused(count, owed: refusal)
         answerOwed(place, of: room)
     }

@@ -11,6 +11,7 @@ extension Edge {
             act(.send(session, ServerMessage.bye(why: reason, retry: retry).encoded))
         }
         act(.close(session, reason, text: text ?? reason.text.bytes))
+        counts.closings.add(reason)
         drop(session)
     }
 

@@ -10,6 +10,7 @@ extension Edge {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
             let isPenNew = bringsPen(event, to: room)
             let outcome = rooms[room].apply(event, limits)
+            counts.note(outcome.verdict)
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }

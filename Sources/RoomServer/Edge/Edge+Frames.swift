@@ -38,6 +38,7 @@ extension Edge {
                 let frame = rooms[room].frame(
                     after: cursor, wantsViews: member.wantsViews, &frames)
                 act(.send(member.session, frame))
+                counts.deliveries += Int(frames.end - cursor)
             } else {
                 welcome(place, of: room, since: nil, &frames)
             }
@@ -50,6 +51,8 @@ extension Edge {
     ) {
         let member = rooms[room].members[place]
         let missed = since.flatMap { rooms[room].canResume($0) ? $0.sequence : nil }
+        counts.welcomes.add(
+            WelcomeKind(member, since: since != nil, isResumed: missed != nil))
         let snapshot = missed == nil ? rooms[room].snapshotText() : []
         var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(

@@ -35,6 +35,7 @@ public struct Edge {
     var deadlines = Deadlines()
     /// What the rings of all rooms take.
     var ringsByteCount = 0
+    public internal(set) var counts = EdgeCounts()
     /// What the shell was asked for last and has not done yet.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0

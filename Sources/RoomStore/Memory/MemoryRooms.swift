@@ -7,6 +7,7 @@ struct MemoryRooms {
     private var edges = Deliveries()
     private var openRooms = OpenRooms()
     var isWritable = true
+    private(set) var commits = CommitCounts()
 
     init(_ sources: MemorySources) {
         self.sources = sources
@@ -70,7 +71,7 @@ struct MemoryRooms {
         edges.tell([edge], .opened(name, room.open(at: edge)))
     }
 
-    private func append(
+    private mutating func append(
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
         guard !drafts.isEmpty else { return }
@@ -79,6 +80,7 @@ struct MemoryRooms {
         }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
         let events = room.log.append(drafts, at: sources.clock())
+        commits.events.note(Int64(events.count))
         room.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
         edges.tell(room.audience.edges, .events(name, events))
     }

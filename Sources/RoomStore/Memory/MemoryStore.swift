@@ -52,6 +52,8 @@ public final class MemoryStore: RoomStore {
         rooms.withLock { $0.restore(image.logs, keepingEpochs: keepingEpochs) }
     }
 
+    public var commits: CommitCounts { rooms.withLock { $0.commits } }
+
     public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
         rooms.withLock { $0.attach(deliver) }
     }

@@ -33,6 +33,7 @@ extension RoomKeeper {
 
     private func write(_ rooms: [StoredRoom]) -> Bool {
         var written: [(id: Int64, row: Int64, bytes: Int)] = []
+        let beginning = ContinuousClock.now
         do throws(SQLiteFailure) {
             try file.write { () throws(SQLiteFailure) in
                 for (index, room) in rooms.enumerated() {
@@ -44,9 +45,11 @@ extension RoomKeeper {
             }
         } catch {
             for room in rooms { room.staged = [] }
+            commits.withLock { $0.failed += 1 }
             noteFailure(error)
             return false
         }
+        count(rooms, ContinuousClock.now - beginning)
         for (room, written) in zip(rooms, written) {
             room.id = written.id
             room.commit(row: written.row, bytes: written.bytes)
@@ -57,6 +60,14 @@ extension RoomKeeper {
         lastRoomID = max(lastRoomID, written.map(\.id).max() ?? 0)
         noteSuccess()
         return true
+    }
+
+    private func count(_ rooms: [StoredRoom], _ time: Duration) {
+        let events = rooms.reduce(0) { $0 + Int64($1.staged.count) }
+        commits.withLock { commits in
+            commits.events.note(events)
+            commits.times.note(time.nanoseconds)
+        }
     }
 
     /// In the file. One that is new there gets its first row, without any event.
@@ -94,5 +105,11 @@ extension RoomKeeper {
     func noteSuccess() {
         if !canWrite { options.report(.canWriteAgain) }
         canWrite = true
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

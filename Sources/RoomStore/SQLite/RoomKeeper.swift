@@ -34,6 +34,8 @@ final class RoomKeeper {
     var leftovers: [Int64: JournalRows] = [:]
     var waitingForFold = Queue<StoredRoom>()
     var canWrite = true
+    /// Read by other threads too.
+    let commits = Guarded(CommitCounts())
     /// Whether something was erased that the write-ahead log still knows.
     var wantsTruncation = false
     /// When copies of what was erased could not be erased.

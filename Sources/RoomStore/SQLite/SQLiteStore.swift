@@ -29,6 +29,7 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let deliveries = Guarded(Deliveries())
     /// Nil when it has ended.
     private var keeper: RoomKeeper?
+    private let committed: Guarded<CommitCounts>
     private let checkpointer: Checkpointer
     private let logLength = LogLength()
     private let waitingMax: Int
@@ -43,6 +44,7 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
             deliveries.withLock { $0.tell(edges, report) }
         }
         self.keeper = keeper
+        committed = keeper.commits
         checkpointer = Checkpointer(options)
         waitingMax = options.limits.waitingMax
         logPagesMax = options.limits.logPagesMax
@@ -64,6 +66,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     public func submit(_ requests: [LogRequest], from edge: UInt32) {
         add(requests.map { .request($0, edge) })
     }
+
+    public var commits: CommitCounts { committed.withLock { $0 } }
 
     public func detach(_ edge: UInt32) {
         deliveries.withLock { $0.detach(edge) }

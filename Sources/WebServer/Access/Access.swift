@@ -6,9 +6,12 @@ import Glibc
 struct Access: Sendable {
     private let names: [String]
     private let origins: [Authority]
+    private let scheme: String
+    private let defaultPort: String
 
     init(_ configuration: ServerConfiguration) {
         let own = configuration.publicURL.flatMap(Authority.init(ofAddress:))
+        (scheme, defaultPort) = (configuration.scheme, configuration.defaultPort)
         var names = ["localhost"]
         if let machine = Self.machineName { names += [machine, "\(machine).local"] }
         if let own { names.append(own.host) }
@@ -19,13 +22,14 @@ struct Access: Sendable {
 
     /// What is wrong with the `Host` of a request, nil if nothing is.
     func refusal(ofHost header: String?) -> Refusal? {
-        guard let header, let authority = Authority(header, defaultPort: "80") else {
+        guard let header, let authority = Authority(header, defaultPort: defaultPort)
+        else {
             return Refusal(.badRequest, "A request needs a Host.", kind: nil)
         }
         guard !authority.isAddress, !names.contains(authority.host) else { return nil }
         return Refusal(
             .forbidden, "This server is not known under the name that was asked for.",
-            kind: .foreignHost, "--public-url http://\(header) would allow it")
+            kind: .foreignHost, "--public-url \(scheme)://\(header) would allow it")
     }
 
     /// What is wrong with the page that opens a WebSocket. What is no page says no `Origin`.

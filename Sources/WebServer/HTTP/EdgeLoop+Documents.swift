@@ -39,7 +39,7 @@ extension EdgeLoop {
         guard let connection = waiting[number]?.connection else { return }
         // Whoever asks for rooms that do not exist tries codes.
         if response.status == .notFound {
-            addresses.noteWrongCode(from: connection.origin, at: Alarm.now)
+            addresses.noteWrongCode(from: connection.origin, at: now)
         }
         connection.response = response
         lws_callback_on_writable(connection.socket)
@@ -62,10 +62,13 @@ extension EdgeLoop {
     /// Phones cannot use the address that this machine has for itself.
     private func qrCode(_ room: RoomName, _ request: Request) -> Response {
         let host = request[WSI_TOKEN_HOST] ?? ""
-        let isLocal = Authority(host, defaultPort: "80")?.isLoopback ?? false
         let configuration = server.configuration
-        let network = NetworkAddresses.others(configuration.host, listener.port).first
-        let base = configuration.publicURL ?? (isLocal ? network : nil) ?? "http://\(host)"
+        let authority = Authority(host, defaultPort: configuration.defaultPort)
+        let isLocal = authority?.isLoopback ?? false
+        let network = NetworkAddresses.others(configuration, listener.port).first
+        let base =
+            configuration.publicURL ?? (isLocal ? network : nil)
+            ?? "\(configuration.scheme)://\(host)"
         let address = base.trimmingSuffix("/") + RoomAddress.path(of: room)
         guard let code = RoomDocuments.qrCode(of: address) else {
             return .sentence(.notFound, "The address is too long for a QR code.")

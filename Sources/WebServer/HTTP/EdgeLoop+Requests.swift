@@ -10,7 +10,7 @@ extension EdgeLoop {
         if request.method != .other, let route = DocumentRoute(request.path) {
             return respond(to: route, request, on: event)
         }
-        return send(response(to: request), to: request.method, on: event)
+        return send(response(to: request, on: event), to: request.method, on: event)
     }
 
     /// Refuses what may not become a WebSocket, with a sentence, as long as it is a plain request.
@@ -37,13 +37,16 @@ extension EdgeLoop {
         }
         guard written >= 0, method != .other, !isStopping else { return .hangUp }
         if lws_partial_buffered(event.socket) != 0, let connection = connection(event) {
-            notePatience(connection, at: Alarm.now)
+            notePatience(connection, at: now)
         }
         return lws_http_transaction_completed(event.socket) == 0 ? .goOn : .hangUp
     }
 
     private func refusal(of request: Request, on event: SocketEvent) -> Response? {
-        answer(server.access.refusal(ofHost: request[WSI_TOKEN_HOST]), on: event)
+        let refusal =
+            refusal(ofPlain: request, on: event)
+            ?? server.access.refusal(ofHost: request[WSI_TOKEN_HOST])
+        return answer(refusal, on: event)
     }
 
     func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {
@@ -55,7 +58,7 @@ extension EdgeLoop {
     /// A name of 64 letters takes 770, percent-encoded.
     private static let pathBytesMax = 2_048
 
-    private func response(to request: Request) -> Response {
+    private func response(to request: Request, on event: SocketEvent) -> Response {
         guard request.path.utf8.count <= Self.pathBytesMax else {
             return .sentence(.addressTooLong, "No address here is that long.")
         }
@@ -66,6 +69,7 @@ extension EdgeLoop {
         }
         switch request.path {
         case "/healthz": return .sentence(.ok, "The server answers.")
+        case "/metrics": return metrics(for: request, on: event)
         case "/readyz": return .sentence(.ok, "The server takes connections.")
         default: break
         }
@@ -105,7 +109,7 @@ extension EdgeLoop {
                     .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
             }
         }
-        guard !addresses.admitJoin(from: connection.origin, at: Alarm.now) else { return nil }
+        guard !addresses.admitJoin(from: connection.origin, at: now) else { return nil }
         return Refusal(
             .tooMany, "Too many joins, or wrong codes, from this address; wait a minute.",
             kind: .tooManyJoins)

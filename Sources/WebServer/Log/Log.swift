@@ -1,4 +1,5 @@
 import Foundation
+import RoomServer
 import RoomStore
 import SharedRoom
 
@@ -11,8 +12,13 @@ public final class Log: Sendable {
     private let format: Format
     private let showsAddresses: Bool
     private let output: @Sendable (String) -> Void
-    /// When a line of each kind was written last, and how many were not written since.
-    private let last = Guarded<[LogKind: (time: Int64, missing: Int)]>([:])
+    private struct State {
+        /// When a line of each kind was written last, and how many were not written since.
+        var last: [LogKind: (time: Int64, missing: Int)] = [:]
+        var counts = Tally<LogKind>()
+    }
+
+    private let state = Guarded(State())
 
     /// `output` takes a line without its end.
     public init(
@@ -26,18 +32,22 @@ public final class Log: Sendable {
     /// One line a second of each kind: nobody can fill a disk from outside.
     func write(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
         let now = Alarm.now
-        let missing: Int? = last.withLock { last in
-            if let entry = last[kind], now < entry.time + 1_000 {
-                last[kind]?.missing += 1
+        let missing: Int? = state.withLock { state in
+            state.counts.add(kind)
+            if let entry = state.last[kind], now < entry.time + 1_000 {
+                state.last[kind]?.missing += 1
                 return nil
             }
-            defer { last[kind] = (now, 0) }
-            return last[kind]?.missing ?? 0
+            defer { state.last[kind] = (now, 0) }
+            return state.last[kind]?.missing ?? 0
         }
         guard let missing else { return }
         let shown = showsAddresses ? address?.text : nil
         output(line(kind, Self.harmless(detail), shown, missing))
     }
+
+    /// How often there was something to write, whether it was written or not.
+    var counts: Tally<LogKind> { state.withLock { $0.counts } }
 
     private func line(_ kind: LogKind, _ detail: String, _ address: String?, _ missing: Int)
         -> String

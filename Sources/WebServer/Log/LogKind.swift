@@ -6,9 +6,12 @@ public enum LogKind: String, CaseIterable, Sendable {
     case foreignHost
     case foreignOrigin
     case tooManyConnections
+    case serverFull
     case tooManyJoins
     case slow
     case silent
+    case certificateRead
+    case certificateRefused
     case cannotKeep
     case keepsAgain
     case setAside
@@ -21,11 +24,13 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .stopped: "the server has stopped"
         case .foreignHost: "refused a request whose Host is no name of this server"
         case .foreignOrigin: "refused a WebSocket of another server's page"
-        case .tooManyConnections:
-            "refused a connection: its address, or the whole server, has too many"
+        case .tooManyConnections: "refused a connection: its address has too many"
+        case .serverFull: "refused a connection: the server has as many as it may"
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"
+        case .certificateRead: "shows the certificate that was read again"
+        case .certificateRefused: "goes on with the certificate it has; the new one is no good"
         case .cannotKeep: "keys are refused, since they cannot be kept; what is kept can be read"
         case .keepsAgain: "keys are taken again"
         case .setAside:

@@ -7,16 +7,19 @@ struct Context {
     let context: OpaquePointer
     let vhost: OpaquePointer
     let library: EventLibrary
+    private let isSecure: Bool
 
     /// Whatever happens is told to `loop`, which must outlive this.
     init(
         _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
     ) throws(ServerError) {
-        let times = configuration.times
-        if configuration.usesLibev, let libev = LibEv(), let made = Self.make(loop, libev, times) {
+        isSecure = configuration.certificate != nil
+        if configuration.usesLibev, let libev = LibEv(),
+            let made = Self.make(loop, libev, configuration)
+        {
             (context, vhost) = made
             library = .libev(libev)
-        } else if let made = Self.make(loop, nil, times) {
+        } else if let made = Self.make(loop, nil, configuration) {
             (context, vhost) = made
             library = .poll
         } else {
@@ -37,7 +40,9 @@ struct Context {
     func adopt(_ descriptor: Int32) -> OpaquePointer? {
         var file = lws_sock_file_fd_type()
         file.sockfd = descriptor
-        let type = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
+        let security = isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
+        let type = lws_adoption_type(
+            LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue | security)
         return lws_adopt_descriptor_vhost(vhost, type, file, "http", nil)
     }
 
@@ -52,7 +57,7 @@ struct Context {
     private static let making = NSLock()
 
     private static func make(
-        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ times: SocketTimes
+        _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ configuration: ServerConfiguration
     ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
         making.lock()
         defer { making.unlock() }
@@ -64,11 +69,16 @@ struct Context {
         info.uid = -1
         info.user = loop
         info.retry_and_idle_policy = UnsafePointer(noTimers)
+        let times = configuration.times
         info.timeout_secs = UInt32(times.handshakeSeconds)
         info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
         info.keepalive_timeout = Int32(times.handshakeSeconds)
         info.max_http_header_data2 = UInt32(headBytesMax)
         info.max_http_header_pool2 = UInt32(handshakesMax)
+        if configuration.certificate != nil {
+            info.options |= secureOptions
+            info.alpn = UnsafePointer(onlyHTTP1)
+        }
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
             if libev != nil {
@@ -84,6 +94,16 @@ struct Context {
         }
     }
 
+    /// Plain HTTP is let in as well, to be told that it is wrong here. Certificates are no business of
+    /// the library's: `CertificateInForce` has them.
+    private static let secureOptions =
+        UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
+        | UInt64(LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX)
+        | UInt64(LWS_SERVER_OPTION_ALLOW_HTTP_ON_HTTPS_LISTENER) | lets_plain_http_in
+
+    /// A frame of HTTP/2 could not be the same bytes for everybody.
+    nonisolated(unsafe) private static let onlyHTTP1 = strdup("http/1.1")
+
     /// Of what stands in the head of a request.
     private static let headBytesMax = 8_192
     /// Requests whose head is being read, at a time.
@@ -96,7 +116,11 @@ struct Context {
         rows.initialize(repeating: lws_protocols(), count: 3)
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
-            rows[index].callback = { tell(EdgeLoop.self, $0, $1, $3, $4) }
+            rows[index].callback = { socket, reason, user, bytes, count in
+                // What it has made for TLS comes where otherwise its user's own data would.
+                let isSecurity = reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS
+                return tell(EdgeLoop.self, socket, reason, isSecurity ? user : bytes, count)
+            }
             // So much is read at a time, and so much each WebSocket takes, in place of 4 kilobytes.
             rows[index].rx_buffer_size = 512
             rows[index].tx_packet_size = 65_536

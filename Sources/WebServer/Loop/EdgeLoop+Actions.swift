@@ -20,8 +20,10 @@ extension EdgeLoop {
         let socket = connection.socket
         let written = padded.withBytes(of: frame) { lws_write(socket, $0, $1, LWS_WRITE_TEXT) }
         guard written >= 0 else { return kill(connection) }
+        counts.framesSent += 1
+        counts.bytesSent += frame.count
         guard lws_partial_buffered(socket) != 0 else { return }
-        notePatience(connection, at: Alarm.now)
+        notePatience(connection, at: now)
         edge.block(session)
         lws_callback_on_writable(socket)
     }
@@ -29,7 +31,7 @@ extension EdgeLoop {
     /// The socket says goodbye when it takes more, after everything that was said before.
     private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
         guard let connection = connections[session] else { return }
-        if reason == .noSuchRoom { addresses.noteWrongCode(from: connection.origin, at: Alarm.now) }
+        if reason == .noSuchRoom { addresses.noteWrongCode(from: connection.origin, at: now) }
         connections.endSession(of: connection)
         connection.farewell = (reason.code, text)
         lws_callback_on_writable(connection.socket)

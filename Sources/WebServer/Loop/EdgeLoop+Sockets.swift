@@ -24,6 +24,10 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_CLOSED:
             if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
+        case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+            if let context = event.bytes.baseAddress {
+                certificate?.serve(OpaquePointer(context))
+            }
         default: break
         }
         return .goOn
@@ -40,11 +44,12 @@ extension EdgeLoop: SocketListener {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
             let isProxy = server.configuration.trustsProxy
-            guard connections.count < connectionsMax,
-                addresses.admitConnection(from: origin, isProxy: isProxy)
-            else {
-                log(.tooManyConnections, from: origin)
-                close(descriptor)
+            guard connections.count < connectionsMax else {
+                refuse(descriptor, .serverFull, from: origin)
+                continue
+            }
+            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
+                refuse(descriptor, .tooManyConnections, from: origin)
                 continue
             }
             var one: Int32 = 1
@@ -54,11 +59,17 @@ extension EdgeLoop: SocketListener {
                 addresses.releaseConnection(from: origin)
                 continue
             }
+            counts.connectionsAccepted += 1
             let connection = Connection(socket, from: origin)
             connections.insert(connection)
             lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
         }
-        sweepLater(at: Alarm.now)
+        sweepLater(at: now)
+    }
+
+    private func refuse(_ descriptor: Int32, _ kind: LogKind, from origin: ClientAddress) {
+        log(kind, from: origin)
+        close(descriptor)
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -84,9 +95,9 @@ extension EdgeLoop: SocketListener {
         }
         connection.isWebSocket = true
         connection.patienceEnd = nil
-        let (session, actions) = edge.connect(
-            room, from: connection.origin.number, at: Alarm.now)
+        let (session, actions) = edge.connect(room, from: connection.origin.number, at: now)
         connections.begin(session, on: connection)
+        counts.sessionsOpened += 1
         perform(actions)
         return .goOn
     }
@@ -107,7 +118,7 @@ extension EdgeLoop: SocketListener {
         else { return }
         let frame = connection.frame
         connection.frame = []
-        perform(edge.receive(frame, from: session, at: Alarm.now))
+        perform(edge.receive(frame, from: session, at: now))
         noteFrame()
     }
 
@@ -128,6 +139,6 @@ extension EdgeLoop: SocketListener {
     private func endSession(of connection: Connection) {
         guard let session = connection.session else { return }
         connections.endSession(of: connection)
-        perform(edge.disconnect(session, at: Alarm.now))
+        perform(edge.disconnect(session, at: now))
     }
 }

@@ -14,9 +14,9 @@ extension EdgeLoop {
     }
 
     func hearAlarm() {
+        counts.lateness.note(max(0, Alarm.nanoseconds - alarmTime * 1_000_000))
         // It rings once: whoever is to be woken at this very time again needs it set again.
         alarmTime = .max
-        let now = Alarm.now
         if times.edge <= now {
             times.edge = .max
             perform(edge.wake(at: now))

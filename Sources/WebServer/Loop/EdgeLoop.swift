@@ -34,6 +34,8 @@ final class EdgeLoop {
     var alarmTime = Int64.max
     let listener: ListeningSocket
     let connectionsMax: Int
+    /// Nil where HTTP is spoken in plain.
+    let certificate: CertificateInForce?
     private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
@@ -41,6 +43,11 @@ final class EdgeLoop {
     private var isAwake = false
     /// What the store is to be asked at the end of this turn.
     private var requests: [LogRequest] = []
+    /// When that was, in nanoseconds.
+    private var turnBegan: Int64 = 0
+    /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
+    private(set) var now: Int64 = 0
+    var counts = LoopCounts()
     /// Frames that have come in this turn.
     private var framesHeard = 0
     var padded = PaddedFrame()
@@ -48,6 +55,7 @@ final class EdgeLoop {
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
         self.server = server
         self.listener = listener
+        certificate = server.certificate.map(CertificateInForce.init)
         DescriptorLimit.raise()
         connectionsMax = DescriptorLimit.connectionsMax
         addresses = AddressBook(server.configuration.addressLimits)
@@ -67,6 +75,8 @@ final class EdgeLoop {
     /// Serves until the inbox says that it is to stop.
     func run() {
         guard let context else { return }
+        // What was heard while all this was made is a turn by itself.
+        endTurn()
         repeat {
             context.library.wait(context.context)
             // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile.
@@ -85,10 +95,13 @@ final class EdgeLoop {
     func noteEvent() {
         guard !isAwake else { return }
         isAwake = true
+        turnBegan = Alarm.nanoseconds
+        now = turnBegan / 1_000_000
         server.inbox.wakeLoop()
     }
 
     func noteFrame() {
+        counts.framesReceived += 1
         framesHeard += 1
         if framesHeard >= Self.framesPerTurn { endTurn() }
     }
@@ -98,10 +111,11 @@ final class EdgeLoop {
         framesHeard = 0
         submitRequests()
         let news = server.inbox.take()
-        let now = Alarm.now
+        now = Alarm.now
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
+        if news.isReloading { readCertificateAgain() }
         if news.isStopping { beginStop(at: now) }
         submitRequests()
         if times.next != alarmTime {
@@ -110,6 +124,7 @@ final class EdgeLoop {
         }
         isAwake = false
         server.inbox.letLoopSleep()
+        counts.turns.note(Alarm.nanoseconds - turnBegan)
     }
 
     /// At the end of the turn, so that all that it asks for shares a commit.

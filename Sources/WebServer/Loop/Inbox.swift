@@ -4,7 +4,7 @@ import RoomStore
 import SharedRoom
 
 /// What other threads have to say to a loop: reports of the store, answers to requests,
-/// and that it is to stop.
+/// and that it is to stop, or to read its certificate again.
 ///
 /// A loop that sleeps is woken by a descriptor. One that is awake looks here anyway before it sleeps
 /// again, so that what happens while it works costs no call of the system.
@@ -12,6 +12,7 @@ final class Inbox: Sendable {
     private struct State {
         var reports: [LogReport] = []
         var responses: [(number: Int, Response)] = []
+        var isReloading = false
         var isStopping = false
         /// Whether something came since the loop looked.
         var hasNews = false
@@ -32,6 +33,10 @@ final class Inbox: Sendable {
         change { $0.responses.append((number, response)) }
     }
 
+    func reload() {
+        change { $0.isReloading = true }
+    }
+
     func stop() {
         change { $0.isStopping = true }
     }
@@ -42,7 +47,8 @@ final class Inbox: Sendable {
     }
 
     typealias News = (
-        reports: [LogReport], responses: [(number: Int, Response)], isStopping: Bool
+        reports: [LogReport], responses: [(number: Int, Response)], isReloading: Bool,
+        isStopping: Bool
     )
 
     func take() -> News {
@@ -50,9 +56,10 @@ final class Inbox: Sendable {
             defer {
                 state.reports = []
                 state.responses = []
+                state.isReloading = false
                 state.hasNews = false
             }
-            return (state.reports, state.responses, state.isStopping)
+            return (state.reports, state.responses, state.isReloading, state.isStopping)
         }
     }
 

@@ -7,10 +7,12 @@ struct Alarm {
     let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
 
     /// Milliseconds that never go back.
-    static var now: Int64 {
+    static var now: Int64 { nanoseconds / 1_000_000 }
+
+    static var nanoseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// Rings once, at this time in place of any before.

@@ -3,18 +3,21 @@ import Glibc
 
 /// The addresses under which a server is reached.
 enum NetworkAddresses {
-    static func local(_ host: String?, _ port: UInt16) -> String {
-        address(host ?? "127.0.0.1", port)
+    static func local(_ configuration: ServerConfiguration, _ port: UInt16) -> String {
+        address(configuration.scheme, configuration.host ?? "127.0.0.1", port)
     }
 
     /// Those that other devices on the same network can use, if the server listens there.
-    static func others(_ host: String?, _ port: UInt16) -> [String] {
+    static func others(_ configuration: ServerConfiguration, _ port: UInt16) -> [String] {
+        let host = configuration.host
         guard host == nil || host == "0.0.0.0" || host == "::" else { return [] }
-        return interfaceAddresses.filter { isReachable($0) }.map { address($0.text, port) }
+        return interfaceAddresses.filter { isReachable($0) }.map {
+            address(configuration.scheme, $0.text, port)
+        }
     }
 
-    private static func address(_ host: String, _ port: UInt16) -> String {
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    private static func address(_ scheme: String, _ host: String, _ port: UInt16) -> String {
+        "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
     /// Those of IPv6 that hold on one wire only cannot be typed into a browser.

@@ -32,6 +32,12 @@ struct SocketAddress {
         withMutablePointer { _ = getsockname(descriptor, $0, &$1) }
     }
 
+    /// The address of the other side.
+    init(ofPeer descriptor: Int32) {
+        self.init()
+        withMutablePointer { _ = getpeername(descriptor, $0, &$1) }
+    }
+
     var family: Int32 { Int32(storage.ss_family) }
 
     /// In IPv4 and IPv6 it stands at the same place, with its high byte first.

@@ -6,11 +6,20 @@ struct Page {
 
     /// `Page(server, "GET / HTTP/1.1")` asks, and reads to the end of the answer.
     init(
-        _ server: TestServer, _ line: String, host: String? = nil, headers: [String] = []
+        _ server: TestServer, _ line: String, host: String? = nil, headers: [String] = [],
+        authority: String? = nil
     ) throws {
-        let socket = try Socket(port: server.port)
+        try self.init(
+            port: server.port, line, host: host, headers: headers, authority: authority)
+    }
+
+    init(
+        port: UInt16, _ line: String, host: String? = nil, headers: [String] = [],
+        authority: String? = nil
+    ) throws {
+        let socket = try Socket(port: port, authority: authority)
         let lines =
-            ["\(line)", "Host: \(host ?? "127.0.0.1:\(server.port)")", "Connection: close"]
+            ["\(line)", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
             + headers
         try socket.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
         let answer = try socket.readToEnd()

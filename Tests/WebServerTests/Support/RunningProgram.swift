@@ -12,14 +12,15 @@ final class RunningProgram {
 
     init(
         _ arguments: [String], binary: URL = RunningProgram.binary,
-        environment: [String: String] = [:], output: FileHandle? = nil
+        environment: [String: String] = [:], input: FileHandle = .nullDevice,
+        output: FileHandle? = nil
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = binary
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = try output ?? Self.file("output", in: folder)
         process.standardError = try Self.file("complaint", in: folder)
         process.terminationHandler = { [ended] _ in ended.signal() }

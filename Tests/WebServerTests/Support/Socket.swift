@@ -8,7 +8,16 @@ final class Socket {
     /// What came and was not read.
     private var waiting: [UInt8] = []
 
-    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    /// What it speaks through, if somebody has to vouch for the server.
+    private(set) var secure: SecureChannel?
+
+    /// - Parameters:
+    ///   - authority: The file of who vouches for the server; nil is plain.
+    ///   - version: The only version of TLS that is offered.
+    init(
+        port: UInt16, address host: UInt32 = 0x7F00_0001, receiveBuffer: Int32? = nil,
+        authority: String? = nil, version: Int32? = nil
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(
@@ -17,13 +26,16 @@ final class Socket {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
         guard isConnected else { throw TestFailure.noConnection }
+        secure = try authority.map {
+            try SecureChannel(descriptor, authority: $0, version: version)
+        }
     }
 
     deinit { hangUp() }
@@ -38,7 +50,8 @@ final class Socket {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                secure?.write($0)
+                    ?? Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { throw TestFailure.closed }
             rest = rest.dropFirst(count)
@@ -82,9 +95,12 @@ final class Socket {
 
     private func fill(_ seconds: Double) throws {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, Int32(seconds * 1_000)) > 0 else { throw TestFailure.tookTooLong }
+        guard secure?.hasBytes == true || poll(&entry, 1, Int32(seconds * 1_000)) > 0 else {
+            throw TestFailure.tookTooLong
+        }
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
+        let count =
+            secure?.read(into: &bytes) ?? recv(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { throw TestFailure.closed }
         waiting += bytes.prefix(count)
     }

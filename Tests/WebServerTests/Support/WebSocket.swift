@@ -44,17 +44,20 @@ final class WebSocket {
 
     convenience init(
         _ server: TestServer, _ path: String = "/rooms/7b", host: String? = nil,
-        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil
+        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil,
+        authority: String? = nil
     ) throws {
         try self.init(
-            port: server.port, path, host: host, headers: headers, receiveBuffer: receiveBuffer)
+            port: server.port, path, host: host, headers: headers, receiveBuffer: receiveBuffer,
+            authority: authority)
     }
 
     init(
         port: UInt16, _ path: String = "/rooms/7b", host: String? = nil,
-        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil
+        headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil,
+        authority: String? = nil
     ) throws {
-        socket = try Socket(port: port, receiveBuffer: receiveBuffer)
+        socket = try Socket(port: port, receiveBuffer: receiveBuffer, authority: authority)
         let lines =
             [
                 "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
@@ -120,9 +123,10 @@ final class WebSocket {
 /// Somebody in a room.
 extension WebSocket {
     static func joined(
-        _ server: TestServer, _ letter: Character, room: String = "7b", _ more: String = ""
+        _ server: TestServer, _ letter: Character, room: String = "7b", _ more: String = "",
+        authority: String? = nil
     ) throws -> WebSocket {
-        let socket = try WebSocket(server, "/rooms/\(room)")
+        let socket = try WebSocket(server, "/rooms/\(room)", authority: authority)
         try socket.join(letter, more)
         try socket.hear(until: #"{"welcome""#)
         return socket

@@ -1,0 +1,71 @@
+import RoomServer
+import RoomStore
+
+/// One thing that is told of a server.
+struct Metric {
+    enum Value {
+        /// What only grows.
+        case count(Decimal)
+        case gauge(Decimal)
+        /// What never changes: it is all in the labels.
+        case labels([(key: String, value: String)])
+        /// What only grows, by the values of a label. They are known beforehand, so that nobody from
+        /// outside makes more of them: never a room's name.
+        case counts(label: String, [(value: String, count: Int)])
+        case histogram(Histogram, Unit)
+
+        var type: String {
+            switch self {
+            case .count, .counts: "counter"
+            case .gauge, .labels: "gauge"
+            case .histogram: "histogram"
+            }
+        }
+    }
+
+    /// In what the whole numbers are that stand for a value.
+    enum Unit: Int {
+        case one = 0
+        case milli = 3
+        case micro = 6
+        case nano = 9
+    }
+
+    let name: String
+    let help: String
+    let value: (EdgeLoop, ProcessFigures) -> Value
+}
+
+/// A number as it is written: `0.0025` for 2,500 millionths.
+struct Decimal: CustomStringConvertible {
+    private let value: Int64
+    private let unit: Metric.Unit
+
+    init(_ value: Int64, _ unit: Metric.Unit) {
+        self.value = value
+        self.unit = unit
+    }
+
+    init(_ value: Int) { self.init(Int64(value), .one) }
+
+    var description: String {
+        let digits = String(value)
+        let padding = String(repeating: "0", count: max(0, unit.rawValue + 1 - digits.count))
+        let padded = padding + digits
+        var fraction = padded.suffix(unit.rawValue)
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = padded.dropLast(unit.rawValue)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+    }
+}
+
+extension Metric.Value {
+    static func count(_ count: Int) -> Self { .count(Decimal(count)) }
+    static func gauge(_ amount: Int) -> Self { .gauge(Decimal(amount)) }
+
+    static func counts<Kind>(
+        _ label: String, _ tally: Tally<Kind>, name: (Kind) -> String
+    ) -> Self {
+        .counts(label: label, tally.kinds.map { (name($0), tally[$0]) })
+    }
+}

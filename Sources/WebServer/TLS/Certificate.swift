@@ -1,0 +1,95 @@
+import CLibWebSockets
+import Foundation
+import Glibc
+
+/// A certificate that was read, with its key and those who vouch for it. It is good: the key belongs
+/// to it. Any thread may have it, since nothing in it changes, and OpenSSL counts who holds it under a
+/// lock.
+final class Certificate: @unchecked Sendable {
+    let files: CertificateFiles
+    private let leaf: OpaquePointer
+    private let chain: OpaquePointer
+    private let key: OpaquePointer
+
+    init(_ files: CertificateFiles) throws(CertificateError) {
+        let certificates = try Self.certificates(in: files.certificate)
+        let key: OpaquePointer
+        do throws(CertificateError) {
+            key = try Self.key(in: files.key)
+        } catch {
+            certificates.forEach(X509_free)
+            throw error
+        }
+        self.files = files
+        leaf = certificates[0]
+        chain = OPENSSL_sk_new_null()
+        self.key = key
+        for certificate in certificates.dropFirst() {
+            OPENSSL_sk_push(chain, UnsafeRawPointer(certificate))
+        }
+        guard X509_check_private_key(leaf, key) == 1 else { throw .strangeKey(files) }
+    }
+
+    deinit {
+        while let certificate = OPENSSL_sk_pop(chain) { X509_free(OpaquePointer(certificate)) }
+        OPENSSL_sk_free(chain)
+        X509_free(leaf)
+        EVP_PKEY_free(key)
+    }
+
+    /// Has one connection, whose handshake begins, use this and nothing else.
+    func use(for connection: OpaquePointer) -> Bool {
+        SSL_certs_clear(connection)
+        return SSL_use_cert_and_key(connection, leaf, key, chain, 1) == 1
+    }
+
+    /// The first is the server's own.
+    private static func certificates(in file: String) throws(CertificateError) -> [OpaquePointer] {
+        let certificates = try read(file) { source in
+            var certificates: [OpaquePointer] = []
+            while let certificate = PEM_read_bio_X509(source, nil, nil, nil) {
+                certificates.append(certificate)
+            }
+            return certificates
+        }
+        guard !certificates.isEmpty else { throw .noCertificate(file) }
+        return certificates
+    }
+
+    /// OpenSSL would ask for a passphrase on the terminal, and wait there.
+    private static func key(in file: String) throws(CertificateError) -> OpaquePointer {
+        var isEncrypted = false
+        let key = try read(file) { source in
+            PEM_read_bio_PrivateKey(
+                source, nil,
+                { _, _, _, isEncrypted in
+                    isEncrypted?.storeBytes(of: true, as: Bool.self)
+                    return -1
+                }, &isEncrypted)
+        }
+        if let key { return key }
+        throw isEncrypted ? .encryptedKey(file) : .noKey(file)
+    }
+
+    private static func read<Result>(
+        _ file: String, _ body: (OpaquePointer?) -> Result
+    ) throws(CertificateError) -> Result {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw .unreadable(file, why: String(cString: strerror(errno)))
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard let data = try? handle.readToEnd() else {
+            throw .unreadable(file, why: "nothing is in it")
+        }
+        return data.withUnsafeBytes { bytes in
+            let source = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
+            defer {
+                BIO_free(source)
+                // That the file came to its end is an error to OpenSSL.
+                ERR_clear_error()
+            }
+            return body(source)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import RoomStore
+import Testing
+
+@testable import WebServer
+
+@Test func `O1 the table is what a server tells, in both directions`() throws {
+    let file = try StoredFile()
+    let told = try Scrape(TestServer(store: file.store)).families
+    let rows = try Operations.rows().filter { $0.count == 3 }
+    let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
+    #expect(told == expected)
+    #expect(told.count > 20)
+}
+
+@Test func `O1 it is the text that Prometheus reads`() throws {
+    let server = try TestServer()
+    let page = try Page(server, "GET /metrics HTTP/1.1")
+    #expect(page.status == 200)
+    #expect(page["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+    #expect(page["Cache-Control"] == "no-store")
+    let sample = /[a-z_]+(\{[a-z_]+="[^"\\]*"(,[a-z_]+="[^"\\]*")*\})? [0-9]+(\.[0-9]+)?/
+    for line in page.body.split(separator: "\n") where !line.hasPrefix("#") {
+        #expect(line.wholeMatch(of: sample) != nil, "\(line)")
+    }
+    #expect(try Page(server, "HEAD /metrics HTTP/1.1").status == 200)
+}
+
+@Test(.enabled(if: Tool.promtool.isThere, "promtool is not installed (Debian: prometheus)"))
+func `O1 promtool has nothing to complain of`() throws {
+    let text = try Scrape(TestServer()).text
+    let result = try Tool.promtool.run(["check", "metrics"], input: text)
+    #expect(result.status == 0 && result.output == "", "\(result.output)")
+}
+
+@Test func `O1 a histogram adds up`() throws {
+    let file = try StoredFile()
+    let server = try TestServer(store: file.store)
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try ada.say(#"{"n":1,"press":["1","2","3"]}"#)
+    try ada.hear(until: #""n":3,"#)
+    let scrape = try Scrape(server)
+    for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_turn_seconds"] {
+        let buckets = scrape.text.split(separator: "\n").filter { $0.hasPrefix(name + "_bucket") }
+            .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+        #expect(buckets == buckets.sorted() && buckets.count > 10)
+        #expect(buckets.last.map(Double.init) == scrape[name + "_count"])
+        #expect(scrape[name + "_sum"] > 0)
+    }
+    // Room and person, and three keys.
+    #expect(scrape["calcroom_commit_events_count"] == 2)
+    #expect(scrape["calcroom_commit_events_sum"] == 5)
+    #expect(scrape[#"calcroom_commit_events_bucket{le="2"}"#] == 1)
+    #expect(scrape["calcroom_events_taken_total"] == 5)
+}
+
+@Test func `O1 commits that fail are counted, and so is what they bring about`() throws {
+    let file = try StoredFile()
+    let server = try TestServer(store: file.store)
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    file.store.setWritable(false)
+    try ada.say(#"{"n":1,"press":"1"}"#)
+    try ada.hear(until: #""why":"storage""#)
+    let scrape = try Scrape(server)
+    #expect(scrape["calcroom_commits_failed_total"] == 1)
+    #expect(scrape["calcroom_commit_events_count"] == 1)
+    #expect(scrape[#"calcroom_refusals_total{reason="storage"}"#] == 1)
+}
+
+@Test func `O1 what happens in rooms is counted by its reason`() throws {
+    let server = try TestServer { $0.limits.keysAtOnceMax = 2 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try ada.say(#"{"n":1,"undo":{"by":9,"n":1}}"#)
+    try ada.hear(until: #""void":"step""#)
+    try ada.say(#"{"n":2,"press":["1","2","3","4"]}"#)
+    try ada.hear(until: #""why":"rate""#)
+    let stranger = try WebSocket(server, "/rooms/nowhere")
+    try stranger.join("b")
+    #expect(try stranger.hearClose().code == 4004)
+    let scrape = try Scrape(server)
+    #expect(scrape[#"calcroom_events_void_total{reason="step"}"#] == 1)
+    #expect(scrape[#"calcroom_refusals_total{reason="rate"}"#] == 1)
+    #expect(scrape[#"calcroom_closings_total{reason="noSuchRoom"}"#] == 1)
+    #expect(scrape[#"calcroom_welcomes_total{kind="new"}"#] == 1)
+    #expect(scrape["calcroom_sessions"] == 1 && scrape["calcroom_sessions_opened_total"] == 2)
+    #expect(scrape["calcroom_rooms"] == 1 && scrape["calcroom_ring_bytes"] > 0)
+}
+
+@Test func `O1 connections, frames and bytes are counted`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let before = try Scrape(server)
+    try ada.say(#"{"alive":7}"#)
+    let answer = try ada.hear(until: #""alive":7"#)
+    let after = try Scrape(server)
+    func growth(_ name: String) -> Double { after[name] - before[name] }
+    // The asking itself is a connection too.
+    #expect(growth("calcroom_connections_accepted_total") == 1)
+    #expect(after["calcroom_connections"] >= 2)
+    #expect(growth("calcroom_frames_received_total") == 1)
+    #expect(growth("calcroom_frames_sent_total") >= 1)
+    #expect(growth("calcroom_sent_bytes_total") >= Double(answer.utf8.count))
+    #expect(after["calcroom_connections_max"] > after["calcroom_connections"])
+}
+
+@Test func `O1 the process says how it is`() throws {
+    let scrape = try Scrape(TestServer())
+    #expect(scrape["process_resident_memory_bytes"] > 1_000_000)
+    #expect(scrape["process_cpu_seconds_total"] > 0)
+    let age = Date().timeIntervalSince1970 - scrape["process_start_time_seconds"]
+    #expect(age > -1 && age < 60)
+    #expect(scrape[#"calcroom_info{rules="1",waiting_with="libev"}"#] == 1)
+}
+
+@Test func `O2 rooms and people make no more of it`() throws {
+    let server = try TestServer()
+    let before = try Scrape(server).values.keys.sorted()
+    for name in ["secret-plan", "caf%C3%A9", "x"] {
+        let ada = try WebSocket.joined(server, "a", room: name, WebSocket.make)
+        try ada.say(#"{"n":1,"press":"7"}"#)
+        try ada.hear(until: #""n":1"#)
+    }
+    _ = try? Page(server, "GET /secret-path HTTP/1.1", host: "evil.example")
+    let after = try Scrape(server)
+    #expect(after.values.keys.sorted() == before)
+    #expect(!after.text.contains("secret") && !after.text.contains("caf"))
+    #expect(after[#"calcroom_notices_total{kind="foreignHost"}"#] == 1)
+}
+
+@Test func `O2 a welcome has the kinds that are told`() throws {
+    let kinds = try Scrape(TestServer()).values.keys.filter { $0.contains("_welcomes_") }.sorted()
+    let rows = try Operations.rows().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
+    for kind in ["new", "events", "snapshot", "repair", "behind"] {
+        #expect(rows.contains(kind))
+        #expect(kinds.contains(#"calcroom_welcomes_total{kind="\#(kind)"}"#))
+    }
+    #expect(kinds.count == 5)
+}
+
+@Test(arguments: ["X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Via: 1.1 proxy"])
+func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
+    for trustsProxy in [true, false] {
+        let server = try TestServer { $0.trustsProxy = trustsProxy }
+        let page = try Page(server, "GET /metrics HTTP/1.1", headers: [header])
+        #expect(page.status == 403 && page.body.contains("--metrics all"))
+        let all = try TestServer { $0.metrics = .all }
+        #expect(try Page(all, "GET /metrics HTTP/1.1", headers: [header]).status == 200)
+    }
+}
+
+@Test func `O3 who comes from elsewhere reads no metrics, and nobody with off`() throws {
+    // 127.0.0.1 speaks to 127.0.0.2: to the server that is another machine.
+    let server = try TestServer { $0.host = "0.0.0.0" }
+    let socket = try Socket(port: server.port, address: 0x7F00_0002)
+    try socket.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    #expect(try socket.read(through: "\r\n").contains("403"))
+    let off = try TestServer { $0.metrics = .off }
+    #expect(try Page(off, "GET /metrics HTTP/1.1").status == 404)
+}

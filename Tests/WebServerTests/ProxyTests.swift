@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+private let isThere = Tool.nginx.isThere
+
+@Test(.enabled(if: isThere, "nginx is not installed (Debian: nginx)"))
+func `O20 behind nginx a room is as it is without, and comes back with the server`() throws {
+    let certificates = try TestCertificates()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let data = folder.appending(path: "rooms.db").path
+    let first = try ServingProgram(data, ["--trust-proxy"])
+    let proxy = try RunningProxy(before: first.port, certificates)
+    let authority = certificates.authority
+    let page = try Page(port: proxy.port, "GET /rooms/7b HTTP/1.1", authority: authority)
+    #expect(page.status == 200 && page.body == TestPage.index)
+
+    let headers = [
+        "Sec-WebSocket-Protocol: calcroom.v1", "Origin: https://127.0.0.1:\(proxy.port)",
+    ]
+    func person(_ letter: Character, _ more: String) throws -> WebSocket {
+        let socket = try WebSocket(port: proxy.port, headers: headers, authority: authority)
+        try socket.join(letter, more)
+        return socket
+    }
+    let ada = try person("a", WebSocket.make)
+    let ben = try person("b", WebSocket.make)
+    let place = try ben.welcome()
+    try ada.say(#"{"n":1,"press":["5","+"]}"#)
+    try ben.hear(until: #""n":2"#)
+
+    try first.stop()
+    #expect(try ben.hearClose().code == 1012)
+    let away = try Page(port: proxy.port, "GET /healthz HTTP/1.1", authority: authority)
+    #expect(away.status == 502)
+    let second = try ServingProgram(data, port: first.port, ["--trust-proxy"])
+    try second.ready()
+    let back = try person("b", #","since":\#(place.position)"#)
+    #expect(try back.welcome().sequence > place.sequence)
+    let alsoBack = try person("a", "")
+    try alsoBack.hear(until: #"{"welcome""#)
+    try alsoBack.say(#"{"n":3,"press":["7","="]}"#)
+    try back.hear(until: #""n":4"#)
+    let state = try Page(port: proxy.port, "GET /rooms/7b/state HTTP/1.1", authority: authority)
+    #expect(state.body.contains(#""display":"12""#))
+    try second.stop()
+}
+
+@Test(.enabled(if: isThere, "nginx is not installed (Debian: nginx)"))
+func `O21 nginx says where people come from, whatever they say, and gives nobody metrics`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.trustsProxy = true
+        $0.addressLimits.joinsPerMinute = 2
+    }
+    let proxy = try RunningProxy(before: server.port, certificates)
+    let states = try ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { address in
+        try WebSocket(
+            port: proxy.port,
+            headers: ["Sec-WebSocket-Protocol: calcroom.v1", "X-Forwarded-For: \(address)"],
+            authority: certificates.authority
+        ).status
+    }
+    #expect(states == [101, 101, 429])
+    let metrics = try Page(
+        port: proxy.port, "GET /metrics HTTP/1.1", authority: certificates.authority)
+    #expect(metrics.status == 404)
+    // One that forgot this line would not get them either.
+    let said = try Page(server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
+    #expect(said.status == 403)
+}
+
+@Test func `O22 a proxy waits longer than a room may be silent`() throws {
+    let path = Operations.folder.appending(path: "deploy/nginx.conf")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
+    let silence = Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + 10) / 1_000
+    #expect(seconds.count == 2 && seconds.allSatisfy { $0 > silence })
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Glibc
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test(arguments: [true, false])
+func `O10 with a certificate, page and rooms are reached by https and wss`(usesLibev: Bool) throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.usesLibev = usesLibev
+    }
+    let socket = try Socket(port: server.port, authority: certificates.authority)
+    #expect(socket.secure?.subject == "/CN=one" && socket.secure?.agreed == "http/1.1")
+    for path in ["/", "/huge.txt", "/rooms/7b"] {
+        let page = try Page(
+            server, "GET \(path) HTTP/1.1", authority: certificates.authority)
+        #expect(page.status == 200)
+        #expect(page.body == (path == "/huge.txt" ? TestPage.huge : TestPage.index))
+        #expect(page["Strict-Transport-Security"] == nil)
+    }
+    let people = try (0..<3).map { number in
+        try WebSocket.joined(
+            server, Array("abc")[number], WebSocket.make, authority: certificates.authority)
+    }
+    try people[0].say(#"{"n":1,"press":["1","2"]}"#)
+    for person in people { try person.hear(until: #""n":2"#) }
+}
+
+@Test func `O10 links begin with https`() throws {
+    let certificates = try TestCertificates()
+    let program = try RunningProgram(
+        [
+            "serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder(),
+            "--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key,
+        ])
+    let address = try #require(
+        try program.lines(1)[0].firstMatch(of: /listening on (https:\/\/127.0.0.1:[0-9]+)/)?.1)
+    let environment = ["SSL_CERT_FILE": certificates.authority]
+    let press = try RunningProgram(
+        ["press", "\(address)/rooms/7b", "--make", "standard", "5", "+", "7", "="],
+        environment: environment)
+    #expect(try press.status() == 0)
+    #expect(press.lines == ["12"])
+    program.interrupt(SIGTERM)
+    #expect(try program.status() == 0)
+}
+
+@Test func `O10 a QR code leads to https`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.host = "127.0.0.1"
+    }
+    let page = try Page(
+        server, "GET /rooms/7b/qr.svg HTTP/1.1", authority: certificates.authority)
+    let address = "https://127.0.0.1:\(server.port)/rooms/7b"
+    #expect(
+        page.body == RoomDocuments.qrCode(of: address).map { String(decoding: $0, as: UTF8.self) })
+}
+
+@Test func `O10 nothing older than TLS 1 2 is spoken`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer { $0.certificate = certificates.files }
+    for (version, isSpoken) in [(0x0302, false), (0x0303, true), (0x0304, true)] as [(Int32, Bool)]
+    {
+        let socket = try? Socket(
+            port: server.port, authority: certificates.authority, version: version)
+        #expect((socket != nil) == isSpoken, "\(version)")
+    }
+}
+
+@Test func `O11 what is wrong with a certificate is told in one line`() throws {
+    let certificates = try TestCertificates()
+    try certificates.make("two")
+    try certificates.openssl("pkey -in one.key -aes256 -passout pass:secret -out locked.key")
+    let (one, key) = (certificates.path("one.pem"), certificates.path("one.key"))
+    let other = certificates.path("two.key")
+    let locked = certificates.path("locked.key")
+    for (certificate, key, complaint) in [
+        ("/nowhere.pem", key, "/nowhere.pem cannot be read: No such file or directory."),
+        (one, "/nowhere.key", "/nowhere.key cannot be read: No such file or directory."),
+        (one, "/", "/ cannot be read: nothing is in it."),
+        (key, key, "There is no certificate in \(key); PEM is what it takes."),
+        (one, one, "There is no private key in \(one); PEM is what it takes."),
+        (
+            one, locked,
+            "The key in \(locked) is encrypted; openssl pkey -in \(locked) writes it without."
+        ),
+        (one, other, "The key in \(other) does not belong to the first certificate in \(one)."),
+    ] {
+        let program = try RunningProgram(
+            [
+                "serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder(),
+                "--tls-cert", certificate, "--tls-key", key,
+            ])
+        #expect(try program.status() == 1)
+        #expect(program.complaints == ["calcroom: \(complaint)"])
+    }
+}
+
+@Test(arguments: [
+    ("--tls-cert", "--tls-cert needs the certificate's key: --tls-key FILE."),
+    ("--tls-key", "--tls-key needs the key's certificate: --tls-cert FILE."),
+])
+func `O11 one of the two files is not enough`(option: String, complaint: String) throws {
+    let program = try RunningProgram(["serve", option, "x"])
+    #expect(try program.status() == 2)
+    #expect(program.complaints == ["calcroom: \(complaint)"])
+}
+
+@Test func `O12 another certificate of another kind is shown from now on`() throws {
+    let certificates = try TestCertificates()
+    try certificates.make("two", .rsa)
+    let server = try TestServer { $0.certificate = certificates.files }
+    func subject() throws -> String? {
+        try Socket(port: server.port, authority: certificates.authority).secure?.subject
+    }
+    let ada = try WebSocket.joined(
+        server, "a", WebSocket.make, authority: certificates.authority)
+    for name in ["two", "one"] {
+        try certificates.install(name)
+        server.server.reload()
+        _ = try Wait.until { try subject() == "/CN=\(name)" ? true : nil }
+    }
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.hear(until: #""n":1"#)
+    #expect(ada.socket.secure?.subject == "/CN=one")
+}
+
+@Test func `O12 what is no good leaves the one before in force, and the log says why`() throws {
+    let certificates = try TestCertificates()
+    try certificates.make("two")
+    let server = try TestServer { $0.certificate = certificates.files }
+    try certificates.install("two", key: "one")
+    server.server.reload()
+    let line = try server.log.line(with: "the new one is no good")
+    #expect(line.contains("does not belong to the first certificate"))
+    let socket = try Socket(port: server.port, authority: certificates.authority)
+    #expect(socket.secure?.subject == "/CN=one")
+    try certificates.install("two")
+    server.server.reload()
+    _ = try server.log.line(with: "read again")
+    let later = try Socket(port: server.port, authority: certificates.authority)
+    #expect(later.secure?.subject == "/CN=two")
+}
+
+@Test func `O12 a hangup under load has the certificate read again, and drops nobody`() throws {
+    let certificates = try TestCertificates()
+    try certificates.make("two", .rsa)
+    let serving = try ServingProgram(
+        ":memory:", port: 0,
+        ["--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key])
+    try serving.ready()
+    let people = try (0..<10).map { _ in
+        try WebSocket(port: serving.port, authority: certificates.authority)
+    }
+    for (person, letter) in zip(people, "abcdefghij") {
+        try person.join(letter, WebSocket.make)
+        try person.hear(until: #"{"welcome""#)
+    }
+    for round in Int64(1)...40 {
+        try certificates.install(round.isMultiple(of: 2) ? "one" : "two")
+        serving.program.interrupt(SIGHUP)
+        for person in people { try person.say(#"{"n":\#(round),"press":"7"}"#) }
+        let newcomer = try Socket(port: serving.port, authority: certificates.authority)
+        #expect(["/CN=one", "/CN=two"].contains(newcomer.secure?.subject))
+    }
+    // All keys of all people are there: none was lost, and nobody has come anew.
+    let expected = 1 + 10 + 10 * 40
+    _ = try Wait.until {
+        try Page(
+            port: serving.port, "GET /rooms/7b/state HTTP/1.1", authority: certificates.authority
+        ).body.hasPrefix(#"{"seq":\#(expected),"#) ? true : nil
+    }
+    try serving.stop()
+}
+
+@Test func `O13 who speaks plain HTTP is told so, and nonsense ends its connection alone`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.times.handshakeSeconds = 1
+    }
+    let page = try Page(server, "GET / HTTP/1.1")
+    #expect(page.status == 400 && page.body.contains("https://"))
+    #expect(try WebSocket(server).status == 400)
+    for beginning: [UInt8] in [
+        [0x16, 0x03, 0x01, 0x00, 0x05, 9, 9, 9, 9, 9], [0, 1, 2], [0x16], [],
+    ] {
+        let socket = try Socket(port: server.port)
+        try socket.send(beginning)
+        _ = try socket.readToEnd(seconds: 5)
+    }
+    let good = try Page(server, "GET / HTTP/1.1", authority: certificates.authority)
+    #expect(good.status == 200)
+}
+
+@Test func `O14 without a certificate a hangup means nothing`() throws {
+    let serving = try ServingProgram(":memory:")
+    try serving.ready()
+    serving.program.interrupt(SIGHUP)
+    serving.program.interrupt(SIGHUP)
+    #expect(try Page(port: serving.port, "GET /healthz HTTP/1.1").status == 200)
+    try serving.stop()
+    #expect(try serving.program.status() == 0)
+}
+
+@Test func `O14 but it ends a server whose terminal has gone`() throws {
+    let terminal = try Terminal()
+    let program = try RunningProgram(
+        ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()],
+        input: terminal.slave)
+    _ = try program.lines(3)
+    program.interrupt(SIGHUP)
+    #expect(try program.status() == 0)
+}

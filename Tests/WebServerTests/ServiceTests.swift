@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import WebServer
+
+private let isThere = Tool.analyzer.isThere
+
+/// The unit that operators are given, with the program that was built.
+private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = try String(
+        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+    let unit = folder.appending(path: "calcroom.service")
+    let program = "/usr/local/bin/calcroom"
+    #expect(text.contains("ExecStart=\(program) serve\n"))
+    try Data(text.replacing(program, with: RunningProgram.binary.path).utf8).write(to: unit)
+    return try body(unit.path)
+}
+
+@Test(.enabled(if: isThere, "systemd-analyze is not installed"))
+func `O30 systemd has nothing to complain of in the unit`() throws {
+    try withUnit { unit in
+        let verdict = try Tool.analyzer.run(["verify", unit])
+        #expect(verdict.status == 0 && verdict.output == "", "\(verdict.output)")
+        // Tenths of what it calls exposure: below 2.0 it says OK.
+        let exposure = try Tool.analyzer.run(
+            ["security", "--offline=true", "--threshold=20", unit])
+        #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
+    }
+}
+
+@Test(.enabled(if: isThere, "systemd-analyze is not installed"))
+func `O30 every setting in the unit is one that the server knows`() throws {
+    let text = try String(
+        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+    var environment: [String: String] = [:]
+    for match in text.matches(of: /\nEnvironment=(\w+)=(.*)/) {
+        environment[String(match.1)] = String(match.2)
+    }
+    #expect(environment["CALCROOM_DATA"] == "%S/calcroom/rooms.db")
+    environment["CALCROOM_DATA"] = ":memory:"
+    environment["CALCROOM_PORT"] = "0"
+    environment["CALCROOM_STATIC"] = try TestPage.folder()
+    let program = try RunningProgram(["serve"], environment: environment)
+    #expect(try program.lines(1)[0].hasPrefix("listening on http://127.0.0.1:"))
+    program.interrupt(SIGTERM)
+    #expect(try program.status() == 0)
+}
+
+@Test(
+    .enabled(if: isThere, "systemd-analyze is not installed"),
+    .enabled(if: SystemCalls.obstacle == nil, "not run, as nothing may be traced here"))
+func `O31 a server asks the system for nothing that the unit forbids`() throws {
+    let folder = FileManager.default.temporaryDirectory
+        .appending(path: "trace-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let trace = folder.appending(path: "trace").path
+    let certificates = try TestCertificates()
+    let server = try ServingProgram(
+        folder.appending(path: "rooms.db").path,
+        [
+            "--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key,
+            "--metrics", "local",
+        ],
+        through: ["/usr/bin/strace", "-f", "-o", trace])
+    let ada = try WebSocket(port: server.port, authority: certificates.authority)
+    try ada.join("a", WebSocket.make)
+    try ada.hear(until: #"{"welcome""#)
+    try ada.say(#"{"n":1,"press":["5","+"]}"#)
+    try ada.hear(until: #""n":2"#)
+    for path in ["/", "/rooms/7b/log", "/rooms/7b/qr.svg", "/metrics"] {
+        let page = try Page(
+            port: server.port, "GET \(path) HTTP/1.1", authority: certificates.authority)
+        #expect(page.status == 200)
+    }
+    kill(server.processIdentifier, SIGHUP)
+    try server.stop()
+
+    let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+    // Before that it is not the server yet that asks.
+    let calls = lines.drop { !$0.contains("execve(") }
+    let names = Set(
+        calls.compactMap { $0.firstMatch(of: /^[0-9]+ +([a-z_0-9]+)\(/).map { String($0.1) } })
+    let allowed = try members(of: "@system-service").subtracting(try members(of: "@privileged"))
+        .union(try members(of: "@default"))
+    // SQLite gives files to whom the database belongs, if root makes them.
+    let asRoot: Set<String> = geteuid() == 0 ? ["fchown"] : []
+    #expect(names.count > 30)
+    // So that one would be found.
+    #expect(["mount", "ptrace", "setuid", "reboot"].allSatisfy { !allowed.contains($0) })
+    #expect(names.subtracting(allowed).subtracting(asRoot) == [])
+    #expect(!calls.contains { $0.contains("PROT_WRITE|PROT_EXEC") })
+}
+
+/// The calls of a set of systemd's, and of those that it has in it.
+private func members(of set: String) throws -> Set<String> {
+    let output = try Tool.analyzer.run(["syscall-filter", set]).output
+    var found: Set<String> = []
+    for line in output.split(separator: "\n").dropFirst() {
+        let name = line.trimmingCharacters(in: .whitespaces)
+        if name.hasPrefix("@") {
+            found.formUnion(try members(of: name))
+        } else if !name.isEmpty, !name.hasPrefix("#") {
+            found.insert(name)
+        }
+    }
+    return found
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+
+/// nginx with the configuration that operators are given, as whoever runs the tests, on ports that are
+/// free.
+final class RunningProxy {
+    let port: UInt16
+    private let program: RunningProgram
+    private let folder: URL
+    private let ports: [SilentPort]
+
+    /// In front of a server on this port.
+    init(before server: UInt16, _ certificates: TestCertificates) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        ports = [try SilentPort(), try SilentPort()]
+        port = ports[0].number
+        let site = try Self.site([
+            "listen 443 ssl": "listen 127.0.0.1:\(port) ssl",
+            "listen 80": "listen 127.0.0.1:\(ports[1].number)",
+            "    listen [::]:443 ssl;\n": "", "    listen [::]:80;\n": "",
+            "127.0.0.1:8080": "127.0.0.1:\(server)",
+            "/etc/letsencrypt/live/calc.example/fullchain.pem": certificates.files.certificate,
+            "/etc/letsencrypt/live/calc.example/privkey.pem": certificates.files.key,
+        ])
+        let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map { [folder] in "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: "\n")
+        let whole = """
+            daemon off;
+            worker_processes 1;
+            pid \(folder.path)/pid;
+            error_log stderr notice;
+            events {}
+            http {
+            access_log off;
+            \(places)
+            \(site)
+            }
+            """
+        let file = folder.appending(path: "nginx.conf")
+        try Data(whole.utf8).write(to: file)
+        guard let path = Tool.nginx.path else { throw TestFailure.noConnection }
+        program = try RunningProgram(
+            ["-e", "stderr", "-p", folder.path, "-c", file.path], binary: path)
+        let program = program
+        _ = try Wait.until { () -> Bool? in
+            if program.isEnded { throw Ended(complaints: program.complaints) }
+            return program.complaints.contains { $0.contains("start worker process ") }
+                ? true : nil
+        }
+    }
+
+    struct Ended: Error { var complaints: [String] }
+
+    deinit {
+        program.interrupt(SIGTERM)
+        _ = try? program.status()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Every place that is another one here must be there.
+    private static func site(_ changes: [String: String]) throws -> String {
+        var text = try String(
+            contentsOf: Operations.folder.appending(path: "deploy/nginx.conf"), encoding: .utf8)
+        for (old, new) in changes {
+            guard text.contains(old) else { throw Missing(text: old) }
+            text = text.replacing(old, with: new)
+        }
+        return text
+    }
+
+    struct Missing: Error { var text: String }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Glibc
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+@Test func `O40 who comes back to the next server goes on where it was`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let data = folder.appending(path: "rooms.db").path
+    let first = try ServingProgram(data)
+    try first.ready()
+    let ada = try WebSocket(port: first.port)
+    try ada.join("a", WebSocket.make)
+    let place = try ada.welcome()
+    try ada.say(#"{"n":1,"press":["5","+"]}"#)
+    try ada.hear(until: #""n":2"#)
+    first.program.interrupt(SIGTERM)
+    let bye = try ada.hear(until: #"{"bye""#)
+    #expect(bye.contains(#""why":"restart","retry":"#))
+    #expect(try ada.hearClose().code == 1012)
+    try ada.say(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+    #expect(try first.program.status() == 0)
+
+    let second = try ServingProgram(data, port: first.port)
+    try second.ready()
+    var known = place
+    known.sequence += 2
+    for (since, contents) in [(known, Welcome.Contents.events([])), (place, nil)] {
+        let back = try WebSocket(port: second.port)
+        try back.join("a", #","since":\#(since.position)"#)
+        let welcome = try back.welcome()
+        #expect(welcome.epoch == place.epoch && welcome.sequence == known.sequence)
+        #expect(welcome.you == Welcome.You(number: 1, pen: 0, last: 2))
+        // Recent events are not at hand any more, so who missed one gets the room.
+        if let contents { #expect(welcome.contents == contents) }
+        if case .events = welcome.contents { #expect(contents != nil) }
+    }
+    try second.stop()
+}
+
+@Test func `O41 a server that stops waits for nobody longer than five seconds`() throws {
+    #expect(SocketTimes().farewell == 5_000)
+    let path = Operations.folder.appending(path: "deploy/calcroom.service")
+    let unit = try String(contentsOf: path, encoding: .utf8)
+    let seconds = unit.firstMatch(of: /TimeoutStopSec=([0-9]+)s/).flatMap { Int64($0.1) }
+    #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().farewell)
+    let server = try TestServer { $0.times.farewell = 100 }
+    // Says nothing, and does not go.
+    let silent = try WebSocket.joined(server, "a", WebSocket.make)
+    try server.stop()
+    #expect(try silent.hearClose().code == 1012)
+}
