@@ -1,21 +1,29 @@
 // The page: home at /, a room at /rooms/{name}. All that is decided about a calculator, a room or a
-// connection is decided by the WebAssembly module; these files draw, listen and keep.
+// connection is decided by the WebAssembly module; these files draw, listen and keep. The keypads come
+// by themselves, so that they are drawn while the module is still on its way.
+import { element } from "./elements.js";
 import { showHome } from "./home.js";
 import { loadReplica } from "./replica.js";
-import { enterRoom } from "./room.js";
+import { Room } from "./room.js";
+import { fillTexts, texts } from "./texts.js";
+import { applyTheme } from "./theme.js";
 
 const rooms = "/rooms/";
 
+applyTheme();
+fillTexts();
 try {
-    const replica = await loadReplica();
-    if (location.pathname.startsWith(rooms)) {
-        enterRoom(replica, decodeURIComponent(location.pathname.slice(rooms.length)));
+    const isRoom = location.pathname.startsWith(rooms);
+    const replica = isRoom && loadReplica();
+    const layouts = await (await fetch("/keypads.json")).json();
+    if (isRoom) {
+        const room = new Room(decodeURIComponent(location.pathname.slice(rooms.length)), layouts);
+        room.enter(await replica);
     } else {
-        showHome(replica.keypads);
+        showHome(layouts.keypads);
     }
 } catch (error) {
-    const trouble = document.getElementById("trouble");
-    trouble.textContent = "This page could not start. Please load it again.";
-    trouble.hidden = false;
+    element("trouble").textContent = texts.broken;
+    element("trouble").hidden = false;
     throw error;
 }

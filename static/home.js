@@ -1,10 +1,10 @@
-// Home: make a room, or join one.
-import { ownName, roomCode } from "./kept.js";
-import { keypadNames } from "./texts.js";
+// Home: make a room, join one, or go back to one.
+import { offerKeypads } from "./choices.js";
+import { element, make } from "./elements.js";
+import { ownName, roomCode, visitedRooms } from "./kept.js";
+import { nameOfKeypad } from "./texts.js";
 
-const element = (id) => document.getElementById(id);
-
-export function showHome(keypads) {
+export function showHome(layouts) {
     const name = element("own-name");
     name.value = ownName.read() ?? "";
     name.onchange = () => ownName.write(name.value.trim());
@@ -13,28 +13,30 @@ export function showHome(keypads) {
         event.preventDefault();
         location.assign(address(element("code").value));
     };
-
-    offerKeypads(element("make"), keypads, (kind) => {
+    listenToMaking(element("make"), layouts, (kind) => {
         const chosen = element("new-name").value;
         location.assign(`${address(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
     });
+    const visited = visitedRooms();
+    element("visited").hidden = visited.length === 0;
+    element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
     element("home").hidden = false;
 }
 
-/** Fills a form with the keypads there are, and says which one was chosen when it is sent. */
-export function offerKeypads(form, keypads, choose) {
-    const choices = keypads.map(({ name }, index) => {
-        const label = document.createElement("label");
-        const choice = document.createElement("input");
-        Object.assign(choice, { type: "radio", name: "keypad", value: name, checked: index === 0 });
-        label.append(choice, keypadNames[name] ?? name);
-        return label;
-    });
-    form.querySelector(".keypads").replaceChildren(...choices);
+/** A form that offers keypads, and says which one was chosen when it is sent. */
+export function listenToMaking(form, layouts, choose) {
+    offerKeypads(form.querySelector(".choices"), layouts);
     form.onsubmit = (event) => {
         event.preventDefault();
         choose(new FormData(form).get("keypad"));
     };
+}
+
+function visitedRoom({ room, keypad }) {
+    const link = make(
+        "a", { href: address(room) }, make("b", { textContent: room }),
+        make("small", { textContent: nameOfKeypad(keypad) }));
+    return make("li", {}, link);
 }
 
 /** Blanks become the hyphens that a room's name has in their place. */

@@ -30,9 +30,31 @@ class Kept {
 }
 
 export const ownName = new Kept("localStorage", "name");
+export const theme = new Kept("localStorage", "theme");
+const visited = new Kept("localStorage", "rooms");
 const ownSecret = new Kept("localStorage", "secret");
 
 export const pendingOf = (room) => new Kept("sessionStorage", `pending ${room}`);
+
+const visitedCount = 6;
+
+/** Rooms that one was in, the last one first, each with its keypad of then. */
+export function visitedRooms() {
+    try {
+        return JSON.parse(visited.read()) ?? [];
+    } catch {
+        return [];
+    }
+}
+
+export function noteVisit(room, keypad) {
+    const others = visitedRooms().filter((other) => other.room !== room);
+    visited.write(JSON.stringify([{ room, keypad }, ...others].slice(0, visitedCount)));
+}
+
+export function forgetVisit(room) {
+    visited.write(JSON.stringify(visitedRooms().filter((other) => other.room !== room)));
+}
 
 /** Made when it is first wanted; whoever has it is this person. */
 export function secret() {

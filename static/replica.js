@@ -11,7 +11,6 @@ class Replica {
     constructor(module) {
         this.#module = module;
         module._initialize();
-        this.keypads = this.#answer(module.keypads()).keypads;
     }
 
     /** `saved` is what an earlier life of this tab was told to keep, or nothing. */

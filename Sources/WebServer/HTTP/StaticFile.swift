@@ -12,8 +12,12 @@ struct StaticFile: Sendable {
         let file = folder.appending(path: name)
         guard let type = Self.types[file.pathExtension], let data = try? Data(contentsOf: file)
         else { return nil }
+        self.init(type: type, content: Array(data))
+    }
+
+    init(type: String, content: [UInt8]) {
         self.type = type
-        content = Array(data)
+        self.content = content
         tag = Digest.sha256(content).prefix(16).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()

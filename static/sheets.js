@@ -1,0 +1,96 @@
+// What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
+import { offerKeypads } from "./choices.js";
+import { element, make } from "./elements.js";
+import { face, spoken, texts } from "./texts.js";
+import { listenToTheme } from "./theme.js";
+
+/** Writes a text where others can paste it. Over plain HTTP a page has no clipboard: then what is
+ selected can be copied, and nothing is selected but in a field. */
+async function copy(text, field) {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        field.value = text;
+        field.select();
+        document.execCommand("copy");
+    }
+}
+
+/** A touch beside a sheet closes it. */
+function open(sheet) {
+    sheet.onclick = (event) => event.target === sheet && sheet.close();
+    sheet.showModal();
+}
+
+export function listenToSharing(room, path) {
+    const link = element("share-link");
+    const button = element("copy");
+    element("share").onclick = () => {
+        element("share-code").textContent = room;
+        element("share-place").textContent = location.host;
+        element("share-picture").src = `${path}/qr.svg`;
+        link.value = `${location.origin}${path}`;
+        button.textContent = texts.room.copyLink;
+        open(element("sharing"));
+    };
+    button.onclick = async () => {
+        await copy(link.value, link);
+        button.textContent = texts.room.copied;
+    };
+}
+
+export function listenToMenu(layouts, { kind, choose, number, say }) {
+    const menu = element("menu");
+    element("menu-open").onclick = () => {
+        offerKeypads(element("menu-keypads"), layouts, kind());
+        open(menu);
+    };
+    element("menu-keypads").onchange = (event) => choose(event.target.value);
+    element("copy-number").onclick = async () => {
+        await copy(number() ?? "", element("copied-number"));
+        menu.close();
+        say(texts.notices.copied);
+    };
+    element("keyboard-open").onclick = () => {
+        menu.close();
+        showKeyboard();
+    };
+    listenToTheme();
+}
+
+let keyboard = {};
+
+export function describeKeyboard(named) {
+    keyboard = named;
+}
+
+/** The map of the keyboard, from the table that it is read by. */
+export function showKeyboard() {
+    const words = texts.keyboard;
+    const rows = Object.entries(keyboard).filter(([name]) => words[name])
+        .map(([name, key]) => [words[name], `${face(key)} ${spoken(key)}`]);
+    rows.push([words.undo, spoken("undo")], [words.redo, spoken("redo")],
+        [words.copy, words.copyMeans], [words.paste, words.pasteMeans],
+        [words.help, words.helpMeans]);
+    element("keyboard-map").replaceChildren(...rows.flatMap(([key, meaning]) => [
+        make("dt", {}, make("kbd", { textContent: key })), make("dd", { textContent: meaning }),
+    ]));
+    open(element("keyboard"));
+}
+
+/** People and tape: beside the calculator where there is room, otherwise over it. */
+export function listenToSide() {
+    const side = element("side");
+    const show = (isOpen) => {
+        side.dataset.open = isOpen;
+        if (isOpen) element("side-close").focus();
+    };
+    for (const id of ["people-open", "tape-open"]) element(id).onclick = () => show(true);
+    element("side-close").onclick = () => show(false);
+    side.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || side.dataset.open !== "true") return;
+        event.stopPropagation();
+        show(false);
+        element("people-open").focus();
+    });
+}
