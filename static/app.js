@@ -4,9 +4,9 @@
 import { element } from "./elements.js";
 import { showHome } from "./home.js";
 import { loadReplica } from "./replica.js";
-import { Room } from "./room.js";
+import { openRoom } from "./room.js";
+import { applyTheme } from "./sheets.js";
 import { fillTexts, texts } from "./texts.js";
-import { applyTheme } from "./theme.js";
 
 const rooms = "/rooms/";
 
@@ -17,8 +17,9 @@ try {
     const replica = isRoom && loadReplica();
     const layouts = await (await fetch("/keypads.json")).json();
     if (isRoom) {
-        const room = new Room(decodeURIComponent(location.pathname.slice(rooms.length)), layouts);
-        room.enter(await replica);
+        const room = decodeURIComponent(location.pathname.slice(rooms.length));
+        const enter = openRoom(room, layouts);
+        enter(await replica);
     } else {
         showHome(layouts.keypads);
     }

@@ -9,11 +9,25 @@ export function make(tag, properties = {}, ...children) {
     return made;
 }
 
-const drawing = "http://www.w3.org/2000/svg";
+/** One of the pictures that stand at the top of the page's HTML. */
+export function picture(id, className) {
+    const [drawn, use] = ["svg", "use"].map((tag) =>
+        document.createElementNS("http://www.w3.org/2000/svg", tag));
+    use.setAttribute("href", `#${id}`);
+    drawn.setAttribute("class", className);
+    drawn.append(use);
+    return drawn;
+}
 
-export function draw(tag, attributes, ...children) {
-    const made = document.createElementNS(drawing, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
+/** Gives each character of a text its element; those that stay what they are stay. */
+export function drawEach(place, text, makeOne) {
+    const before = place.dataset.text ?? "";
+    if (!before) place.textContent = "";
+    place.dataset.text = text;
+    while (place.childElementCount > text.length) place.lastElementChild.remove();
+    [...text].forEach((character, index) => {
+        if (before[index] === character) return;
+        const made = makeOne(character);
+        index < before.length ? place.children[index].replaceWith(made) : place.append(made);
+    });
 }

@@ -1,7 +1,7 @@
 // Home: make a room, join one, or go back to one.
-import { offerKeypads } from "./choices.js";
 import { element, make } from "./elements.js";
 import { ownName, roomCode, visitedRooms } from "./kept.js";
+import { preview } from "./keypad.js";
 import { nameOfKeypad } from "./texts.js";
 
 export function showHome(layouts) {
@@ -30,6 +30,20 @@ export function listenToMaking(form, layouts, choose) {
         event.preventDefault();
         choose(new FormData(form).get("keypad"));
     };
+}
+
+/** Fills a place with the keypads there are, each with a picture of itself; `chosen` is marked. */
+export function offerKeypads(place, layouts, chosen = layouts[0].name) {
+    place.replaceChildren(...layouts.map((layout) => {
+        const { name: value, example } = layout;
+        const name = nameOfKeypad(value);
+        const choice = make("input", {
+            type: "radio", name: "keypad", value, checked: value === chosen, ariaLabel: name,
+        });
+        const words = make("span", { className: "words" },
+            make("b", { textContent: name }), make("small", { textContent: example }));
+        return make("label", { className: "choice" }, choice, preview(layout), words);
+    }));
 }
 
 function visitedRoom({ room, keypad }) {

@@ -35,7 +35,7 @@ export function listenToClipboard({ press, number, say }) {
         const number = pastedNumber(text, decimalMark());
         if (!number) return say(fill(texts.notices.noNumber, text.slice(0, 40)));
         const digits = number.replace("-", "");
-        press("CE", ...digits, ...(number === digits ? [] : ["neg"]));
+        ["CE", ...digits, ...(number === digits ? [] : ["neg"])].forEach((key) => press(key));
     });
     addEventListener("copy", (event) => {
         const shown = number();

@@ -1,78 +1,69 @@
 // The keypad as the engine lays it out: of buttons, or in small of pictures of them.
-import { draw, element, make } from "./elements.js";
+import { element, make, picture } from "./elements.js";
 import { drawExample } from "./display.js";
 import { face, spoken } from "./texts.js";
 
 /** So many columns that rows of 1 to 6 keys all fill the whole width. */
 const columnCount = 60;
 const litTime = 900;
+const downTime = 90;
 const heldTime = 420;
 const repeatTime = 70;
 
-export class KeypadView {
-    #place;
-    #press;
-    #layouts;
-    #layout;
-    #radians = false;
-    #inverse = false;
-    #lit = new Map();
+export function makeKeypad(layouts, press) {
+    const place = element("keypad");
+    const lit = new Map();
+    let layout;
+    let isRadians = false;
+    let isInverse = false;
 
-    constructor(place, layouts, press) {
-        this.#place = place;
-        this.#layouts = layouts;
-        this.#press = press;
-    }
-
-    show(kind, radians = false) {
-        const layout = this.#layouts.find(({ name }) => name === kind);
-        if (layout === this.#layout && radians === this.#radians) return;
-        if (layout !== this.#layout) this.#inverse = false;
-        this.#layout = layout;
-        this.#radians = radians;
-        document.documentElement.dataset.keypad = kind;
+    function show(kind, radians = false) {
+        if (layout?.name === kind && radians === isRadians) return;
+        if (layout?.name !== kind) isInverse = false;
+        layout = layouts.find(({ name }) => name === kind);
+        isRadians = radians;
+        for (const skin of [document.documentElement, element("stage")]) skin.dataset.keypad = kind;
         element("calculator").style.setProperty("--rows", layout.rows.length);
         element("calculator").dataset.extra = layout.landscapeRows.length > 0;
-        this.#draw();
+        drawKeys();
     }
 
     /** Lights a key up for a moment: in somebody's colour and with the name, or as one's own. */
-    light(key, name, hue) {
-        const button = this.#place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    function light(key, name, hue) {
+        const button = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
         if (!button) return;
-        clearTimeout(this.#lit.get(button));
+        clearTimeout(lit.get(button));
         button.classList.toggle("down", name === undefined);
         if (name !== undefined) {
             button.dataset.by = name;
             button.style.setProperty("--hue", hue);
         }
-        this.#lit.set(button, setTimeout(() => {
-            this.#lit.delete(button);
+        lit.set(button, setTimeout(() => {
+            lit.delete(button);
             button.classList.remove("down");
             delete button.dataset.by;
-        }, name === undefined ? 90 : litTime));
+        }, name === undefined ? downTime : litTime));
     }
 
-    #draw() {
-        this.#place.replaceChildren(...parts(this.#layout, (key) => this.#button(key)));
-    }
+    const drawKeys = () => place.replaceChildren(...parts(layout, makeButton));
 
-    #button(key) {
-        const name = (this.#inverse && key.inverse) || (this.#radians && key.radians) || key.key;
-        const button = make("button", { type: "button", className: `key ${key.look}` });
-        button.append(faceOf(name ?? "turn"));
-        button.setAttribute("aria-label", spoken(name ?? "turn"));
-        const act = name ? () => this.#press(name) : () => this.#turn();
+    function makeButton(key) {
+        const name = (isInverse && key.inverse) || (isRadians && key.radians) || key.key;
+        const button = make("button", {
+            type: "button", className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
+        }, faceOf(name ?? "turn"));
         if (name) button.dataset.key = name;
-        else button.setAttribute("aria-pressed", this.#inverse);
-        listen(button, act, key.look === "backspace");
+        else button.ariaPressed = isInverse;
+        listen(button, name ? () => press(name) : turn, key.look === "backspace");
         return button;
     }
 
-    #turn() {
-        this.#inverse = !this.#inverse;
-        this.#draw();
+    function turn() {
+        isInverse = !isInverse;
+        drawKeys();
     }
+
+    return { show, light };
 }
 
 /** A finger counts when it comes down, as on a real keypad; a click without one is a screen reader's,
@@ -140,8 +131,4 @@ const width = (row) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 const tall = (row = []) => row.filter((key) => key.rows === 2);
 
 /** Every font has another idea of this one. */
-function faceOf(name) {
-    if (name !== "back") return face(name);
-    const outline = "M8.5 5H20a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H8.5L3 12zM12 9.5l5 5m0-5l-5 5";
-    return draw("svg", { viewBox: "0 0 24 24", class: "icon" }, draw("path", { d: outline }));
-}
+const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));

@@ -1,8 +1,8 @@
 // What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
-import { offerKeypads } from "./choices.js";
 import { element, make } from "./elements.js";
+import { offerKeypads } from "./home.js";
+import { theme } from "./kept.js";
 import { face, spoken, texts } from "./texts.js";
-import { listenToTheme } from "./theme.js";
 
 /** Writes a text where others can paste it. Over plain HTTP a page has no clipboard: then what is
  selected can be copied, and nothing is selected but in a field. */
@@ -18,7 +18,9 @@ async function copy(text, field) {
 
 /** A touch beside a sheet closes it. */
 function open(sheet) {
-    sheet.onclick = (event) => event.target === sheet && sheet.close();
+    sheet.onclick = (event) => {
+        if (event.target === sheet) sheet.close();
+    };
     sheet.showModal();
 }
 
@@ -39,10 +41,10 @@ export function listenToSharing(room, path) {
     };
 }
 
-export function listenToMenu(layouts, { kind, choose, number, say }) {
+export function listenToMenu(keypads, { kind, choose, number, say, help }) {
     const menu = element("menu");
     element("menu-open").onclick = () => {
-        offerKeypads(element("menu-keypads"), layouts, kind());
+        offerKeypads(element("menu-keypads"), keypads, kind());
         open(menu);
     };
     element("menu-keypads").onchange = (event) => choose(event.target.value);
@@ -53,19 +55,23 @@ export function listenToMenu(layouts, { kind, choose, number, say }) {
     };
     element("keyboard-open").onclick = () => {
         menu.close();
-        showKeyboard();
+        help();
     };
-    listenToTheme();
+    const colours = element("theme");
+    colours.elements.theme.value = document.documentElement.dataset.theme;
+    colours.onchange = (event) => {
+        theme.write(event.target.value);
+        applyTheme();
+    };
 }
 
-let keyboard = {};
-
-export function describeKeyboard(named) {
-    keyboard = named;
+/** Light or dark, as the device has it or as somebody chose. */
+export function applyTheme() {
+    document.documentElement.dataset.theme = theme.read() ?? "system";
 }
 
 /** The map of the keyboard, from the table that it is read by. */
-export function showKeyboard() {
+export function showKeyboard(keyboard) {
     const words = texts.keyboard;
     const rows = Object.entries(keyboard).filter(([name]) => words[name])
         .map(([name, key]) => [words[name], `${face(key)} ${spoken(key)}`]);

@@ -4,41 +4,36 @@ import { nameOfAction, texts } from "./texts.js";
 
 const noticeTime = 6000;
 
-export class StateView {
-    #connection = { state: "connecting" };
-    #people = {};
-    #refused;
-    #timer;
-
-    constructor() {
-        addEventListener("online", () => this.#draw());
-        addEventListener("offline", () => this.#draw());
-    }
+export function makeState() {
+    let connection = { state: "connecting" };
+    let people = {};
+    let refused;
+    let timer;
 
     /** The parts of the view that a line may follow from. */
-    draw({ connection, people, pending, notices = [] }) {
-        this.#connection = connection ?? this.#connection;
-        this.#people = people ?? this.#people;
-        for (const notice of notices) this.#take(notice);
-        if (pending === 0) this.#refused = undefined;
-        this.#draw();
+    function draw(parts) {
+        connection = parts.connection ?? connection;
+        people = parts.people ?? people;
+        for (const notice of parts.notices ?? []) take(notice);
+        if (parts.pending === 0) refused = undefined;
+        write();
     }
 
     /** Says what becomes of one thing, until the next one or for a while. */
-    say(text) {
-        clearTimeout(this.#timer);
+    function say(text) {
+        clearTimeout(timer);
         element("notices").textContent = text;
-        this.#timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
+        timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
     }
 
-    #take({ void: why, of, refused }) {
-        if (refused) this.#refused = refused;
-        else if (!why) this.say(texts.notices.tooMany);
-        else this.say(`${nameOfAction(of)}: ${texts.voids[why] ?? why}`);
+    function take({ void: why, of, refused: cause }) {
+        if (cause) refused = cause;
+        else if (!why) say(texts.notices.tooMany);
+        else say(`${nameOfAction(of)}: ${texts.voids[why] ?? why}`);
     }
 
-    #draw() {
-        const name = this.#name();
+    function write() {
+        const name = nameOfState();
         const line = element("connection");
         if (line.dataset.state === name) return;
         line.dataset.state = name;
@@ -47,21 +42,25 @@ export class StateView {
     }
 
     /** What matters most of all that is the case. */
-    #name() {
-        const { state, current, why, gone } = this.#connection;
+    function nameOfState() {
+        const { state, current, why, gone } = connection;
         if (gone) return "gone";
         if (state !== "joined") {
             if (!navigator.onLine) return "offline";
             if (why === "storage") return "unreadable";
-            if (why === "restart" || why === "full") return why;
+            if (texts.states[why]) return why;
             return state === "away" || why ? "away" : "connecting";
         }
         if (!current) return "doubtful";
-        if (this.#refused) return this.#refused;
-        const { closed, locked, mayPress, all = [], you } = this.#people;
+        if (refused) return texts.states[refused] ? refused : "busy";
+        const { closed, locked, mayPress, all, you } = people;
         if (closed) return "closed";
         if (!locked) return "current";
         if (mayPress) return "given";
         return all.find(({ who }) => who === you)?.hand ? "handUp" : "locked";
     }
+
+    addEventListener("online", write);
+    addEventListener("offline", write);
+    return { draw, say };
 }

@@ -25,7 +25,7 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
 def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_server):
     ada, ben, cleo = (person(name, own_server.address) for name in ("Ada", "Ben", "Cleo"))
     room = ada.make("Standard")
-    ben.join(room).is_connected().page.get_by_label("Keypad", exact=True).select_option("tip")
+    ben.join(room).is_connected().choose("Tip")
     cleo.page.clock.install()
     cleo.join(room).is_connected().press("8 5").is_settled()
     ada.leave()
