@@ -24,6 +24,15 @@ export class Link {
         this.#follow(this.#replica.call(call, ...values));
     }
 
+    /** Gives up a connection that nobody should wait for, and makes another one at once. */
+    renew() {
+        if (this.#socket) {
+            this.#giveUp();
+            this.tell("disconnected", "", 1006);
+        }
+        this.tell("woke");
+    }
+
     #follow(answer) {
         for (const step of answer.do) {
             const [[name, value]] = Object.entries(step);

@@ -12,6 +12,8 @@ import { makeState } from "./state.js";
 import { makeTape } from "./tape.js";
 import { fill, nameOfAction, texts } from "./texts.js";
 
+const answerTime = 2000;
+
 /** Draws what is known without the replica, and gives the function that it is handed to: from then on
  keys count. */
 export function openRoom(room, { keypads, keyboard }) {
@@ -22,9 +24,11 @@ export function openRoom(room, { keypads, keyboard }) {
     const known = making ?? visitedRooms().find((one) => one.room === room)?.keypad;
     let kind = known ?? keypads[0].name;
     let link;
+    let unanswered;
     /** Keys that went down before the replica was there. */
     const early = [];
 
+    const isCurrent = () => element("room").dataset.current === "true";
     const tell = (...call) => link?.tell(...call);
     const act = (action) => tell("acted", JSON.stringify(action));
     const press = (key) => (link ? tell("pressed", key) : early.push(key));
@@ -86,7 +90,7 @@ export function openRoom(room, { keypads, keyboard }) {
             act({ name: ownName.read() });
         };
         // Whenever the page may have slept or been cut off, the replica looks after the connection.
-        addEventListener("online", () => tell("woke"));
+        addEventListener("online", () => (isCurrent() ? tell("woke") : link?.renew()));
         addEventListener("pageshow", (event) => event.persisted && tell("woke"));
         document.addEventListener("visibilitychange", () => document.hidden || tell("woke"));
     }
@@ -97,13 +101,27 @@ export function openRoom(room, { keypads, keyboard }) {
             keypad.show(kind, parts.display.radians);
             display.draw(parts.display);
         }
-        if (parts.pending !== undefined) display.mark(parts.pending, parts.unconfirmed);
+        if (parts.pending !== undefined) {
+            display.mark(parts.pending, parts.unconfirmed);
+            expectAnswer(parts.pending > 0);
+        }
         if (parts.people) people.draw(parts.people);
         if (parts.tape) tape.draw(parts.tape);
         state.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         if (parts.question) drawQuestion(parts.question);
         for (const { by, key } of parts.keys ?? []) keypad.light(key, people.nameOf(by), hue(by));
+    }
+
+    /** Keys that are not answered are a reason to ask whether anybody is there. */
+    function expectAnswer(isPending) {
+        if (!isPending) {
+            clearTimeout(unanswered);
+            unanswered = undefined;
+        } else unanswered ??= setTimeout(() => {
+            unanswered = undefined;
+            if (isCurrent()) tell("woke");
+        }, answerTime);
     }
 
     function drawConnection({ state, current, why, gone }) {
