@@ -1,12 +1,13 @@
-// The page: home at /, a room at /rooms/{name}. All that is decided about a calculator, a room or a
-// connection is decided by the WebAssembly module; these files draw, listen and keep. The keypads come
-// by themselves, so that they are drawn while the module is still on its way.
-import { element } from "./elements.js";
-import { showHome } from "./home.js";
-import { loadReplica } from "./replica.js";
+// The page: home at /, a room at /rooms/{name}. What is decided about calculator, room and connection
+// is decided by the WebAssembly module; these files draw, listen and keep. Keypads come by themselves,
+// to be drawn while the module is still on its way.
+import { element, make } from "./elements.js";
+import { ownName, roomCode, visitedRooms } from "./kept.js";
+import { listenToMaking } from "./keypad.js";
+import { loadReplica } from "./link.js";
 import { openRoom } from "./room.js";
 import { applyTheme } from "./sheets.js";
-import { fillTexts, texts } from "./texts.js";
+import { fillTexts, nameOfKeypad, texts } from "./texts.js";
 
 const rooms = "/rooms/";
 
@@ -28,3 +29,31 @@ try {
     element("trouble").hidden = false;
     throw error;
 }
+
+function showHome(layouts) {
+    const name = element("own-name");
+    name.value = ownName.read() ?? "";
+    name.onchange = () => ownName.write(name.value.trim());
+
+    element("join").onsubmit = (event) => {
+        event.preventDefault();
+        location.assign(address(element("code").value));
+    };
+    listenToMaking(element("make"), layouts, (kind) => {
+        const chosen = element("new-name").value;
+        location.assign(`${address(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
+    });
+    const visited = visitedRooms();
+    element("visited").hidden = visited.length === 0;
+    element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
+    element("home").hidden = false;
+}
+
+function visitedRoom({ room, keypad }) {
+    const words = [make("b", {}, room), make("small", {}, nameOfKeypad(keypad))];
+    return make("li", {}, make("a", { href: address(room) }, ...words));
+}
+
+/** Blanks become the hyphens that a room's name has in their place. */
+const address = (room) =>
+    `/rooms/${encodeURIComponent(room.trim().replaceAll(/\s+/g, "-"))}`;

@@ -11,12 +11,11 @@ export function makeDisplay() {
         /** The number as programs read it; nothing for an error. */
         number: () => (errorOf(shown) ? undefined : shown),
 
-        draw({ main, keypad, expression, live, notice, again, memory, example, percent, radians,
-            canUndo, canRedo }) {
+        draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
+            canRedo }) {
             shown = main;
             drawMain(element("screen"), main, keypad);
             drawLine(element("expression"), expression);
-            element("display").classList.toggle("live", live === true);
             const lines = {
                 remark: texts.remarks[notice], again: again && fill(texts.repeats, again),
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
@@ -39,7 +38,7 @@ export function makeDisplay() {
     };
 }
 
-/** For whoever chooses a keypad: what it makes of its example, `2 + 3 × 4 = 14`. */
+/** What a keypad makes of its example, `2 + 3 × 4 = 14`. */
 export function drawExample(screen, example, keypad) {
     const [expression, result] = example.split(" = ");
     screen.append(...["expression", "display", "figures"].map((className) =>

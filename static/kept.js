@@ -1,40 +1,34 @@
 // What the browser keeps: who one is for ever, what a tab has pending for the life of the tab.
 
 /** A text under a name. A browser that keeps nothing for pages still has it until the page goes. */
-class Kept {
-    #store;
-    #name;
-    #text = null;
-
-    constructor(store, name) {
-        this.#store = store;
-        this.#name = `calcroom ${name}`;
-    }
-
-    read() {
-        try {
-            return window[this.#store].getItem(this.#name) ?? this.#text;
-        } catch {
-            return this.#text;
-        }
-    }
-
-    write(text) {
-        this.#text = text;
-        try {
-            window[this.#store].setItem(this.#name, text);
-        } catch {
-            // Storage is full or forbidden: the page's own copy serves until it is closed.
-        }
-    }
+function keep(store, name) {
+    const key = `calcroom ${name}`;
+    let own = null;
+    return {
+        read() {
+            try {
+                return window[store].getItem(key) ?? own;
+            } catch {
+                return own;
+            }
+        },
+        write(text) {
+            own = text;
+            try {
+                window[store].setItem(key, text);
+            } catch {
+                // Storage is full or forbidden: the page's own copy serves until it is closed.
+            }
+        },
+    };
 }
 
-export const ownName = new Kept("localStorage", "name");
-export const theme = new Kept("localStorage", "theme");
-const visited = new Kept("localStorage", "rooms");
-const ownSecret = new Kept("localStorage", "secret");
+export const ownName = keep("localStorage", "name");
+export const theme = keep("localStorage", "theme");
+const visited = keep("localStorage", "rooms");
+const ownSecret = keep("localStorage", "secret");
 
-export const pendingOf = (room) => new Kept("sessionStorage", `pending ${room}`);
+export const pendingOf = (room) => keep("sessionStorage", `pending ${room}`);
 
 const visitedCount = 6;
 
@@ -47,14 +41,13 @@ export function visitedRooms() {
     }
 }
 
+/** Without a keypad the room is there no longer. */
 export function noteVisit(room, keypad) {
-    const others = visitedRooms().filter((other) => other.room !== room);
-    visited.write(JSON.stringify([{ room, keypad }, ...others].slice(0, visitedCount)));
+    const rooms = visitedRooms().filter((other) => other.room !== room);
+    if (keypad) rooms.unshift({ room, keypad });
+    visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
 }
 
-export function forgetVisit(room) {
-    visited.write(JSON.stringify(visitedRooms().filter((other) => other.room !== room)));
-}
 
 /** Made when it is first wanted; whoever has it is this person. */
 export function secret() {

@@ -1,10 +1,9 @@
-// What a keyboard types, and what is pasted and copied. Which key means what, the engine says.
+// What a keyboard types, and what is pasted and copied. What its keys mean, the engine says.
 import { fill, texts } from "./texts.js";
 
 const isField = (place) => place.closest?.("input, select, textarea, dialog");
 
-/** Calls `press` with the key of the keypad, `undo`, `redo` and `help` for theirs. A held key repeats
- only if it takes away. */
+/** `named` has the keys that are not called like those of a keypad. */
 export function listenToKeyboard(named, { press, undo, redo, help }) {
     addEventListener("keydown", (event) => {
         const place = event.target;
@@ -25,8 +24,7 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
     });
 }
 
-/** Types a number that is pasted in place of the one that is there, and gives the one shown to who
- copies. */
+/** What is pasted takes the place of the number that is there. */
 export function listenToClipboard({ press, number, say }) {
     addEventListener("paste", (event) => {
         if (isField(event.target)) return;
@@ -48,18 +46,13 @@ export function listenToClipboard({ press, number, say }) {
 
 const decimalMark = () => (1.5).toLocaleString().replaceAll(/\p{Nd}/gu, "") || ".";
 
-/** `1,234.50 €` is 1234.50, `−5` is -5. Of two kinds of marks the last one is the decimal mark; one
- mark alone groups when three digits follow, unless it is the reader's decimal mark. */
+/** `1,234.50 €` is 1234.50. One mark alone groups when three digits follow, unless it is the reader's
+ decimal mark; of two kinds the first one groups. */
 export function pastedNumber(text, decimalMark) {
-    const plain = text.normalize("NFKC").replaceAll(/[−–]/g, "-").replaceAll(/[\s\p{Sc}'’_]/gu, "");
-    const [, sign, body] = /^([+-]?)((?:\d|[.,](?=\d))+[.,]?)$/.exec(plain) ?? [];
-    if (!body || !/\d/.test(body)) return undefined;
-    const last = Math.max(body.lastIndexOf("."), body.lastIndexOf(","));
-    const mark = body[last];
-    const others = body.slice(0, Math.max(last, 0));
-    const groups = mark && (others.includes(mark)
-        || (!/[.,]/.test(others) && mark !== decimalMark && /^\d{3}$/.test(body.slice(last + 1))));
-    const whole = (mark && !groups ? others : body).replaceAll(/[.,]/g, "");
-    const part = mark && !groups ? `.${body.slice(last + 1)}` : "";
-    return `${sign === "-" ? "-" : ""}${whole || "0"}${part}`;
+    let number = text.normalize("NFKC").replaceAll(/[−–]/g, "-").replaceAll(/[\s\p{Sc}'’_]/gu, "");
+    const [, mark, more, other] =
+        /^[+-]?\d{1,3}([.,])\d{3}((?:\1\d{3})*)([.,]\d*)?$/.exec(number) ?? [];
+    if (mark && (more || other || mark !== decimalMark)) number = number.replaceAll(mark, "");
+    number = number.replace(",", ".").replace("+", "");
+    return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? number : undefined;
 }

@@ -1,7 +1,7 @@
-// The keypad as the engine lays it out: of buttons, or in small of pictures of them.
+// The keypad as the engine lays it out: of buttons, or in small to choose from.
 import { element, make, picture } from "./elements.js";
 import { drawExample } from "./display.js";
-import { face, spoken } from "./texts.js";
+import { face, nameOfKeypad, spoken } from "./texts.js";
 
 /** So many columns that rows of 1 to 6 keys all fill the whole width. */
 const columnCount = 60;
@@ -50,7 +50,7 @@ export function makeKeypad(layouts, press) {
     function makeButton(key) {
         const name = (isInverse && key.inverse) || (isRadians && key.radians) || key.key;
         const button = make("button", {
-            type: "button", className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
+            className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
         }, faceOf(name ?? "turn"));
         if (name) button.dataset.key = name;
         else button.ariaPressed = isInverse;
@@ -66,8 +66,7 @@ export function makeKeypad(layouts, press) {
     return { show, light };
 }
 
-/** A finger counts when it comes down, as on a real keypad; a click without one is a screen reader's,
- or that of the space bar. */
+/** A finger counts when it comes down; a click without one is a screen reader's or the space bar's. */
 function listen(button, act, repeats) {
     let timer;
     const release = () => clearTimeout(timer);
@@ -87,23 +86,43 @@ function listen(button, act, repeats) {
     button.onclick = (event) => event.detail === 0 && act();
 }
 
-/** The whole calculator in small, for those who choose one. */
-export function preview(layout) {
+/** A form that offers keypads, and says which one was chosen when it is sent. */
+export function listenToMaking(form, layouts, choose) {
+    offerKeypads(form.querySelector(".choices"), layouts);
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        choose(new FormData(form).get("keypad"));
+    };
+}
+
+/** Fills a place with the keypads there are, each with a picture of itself; `chosen` is marked. */
+export function offerKeypads(place, layouts, chosen = layouts[0].name) {
+    place.replaceChildren(...layouts.map((layout) => {
+        const { name: value, example } = layout;
+        const name = nameOfKeypad(value);
+        const choice = make("input", {
+            type: "radio", name: "keypad", value, checked: value === chosen, ariaLabel: name,
+        });
+        const words = make("span", {}, make("b", {}, name), make("small", {}, example));
+        return make("label", { className: "choice" }, choice, preview(layout), words);
+    }));
+}
+
+/** The whole calculator in small. */
+function preview(layout) {
     const screen = make("div", { className: "screen" });
     drawExample(screen, layout.example, layout.name);
     const picture = ({ key, look }) =>
         make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
     const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
     const place = make(
-        "div", { className: "stage preview" },
+        "div", { className: "stage preview", ariaHidden: true },
         make("div", { className: "calculator" }, screen, keypad));
     place.style.setProperty("--rows", layout.rows.length);
     place.dataset.keypad = layout.name;
-    place.setAttribute("aria-hidden", "true");
     return place;
 }
 
-/** Keys that need the width, if there are any, and the others. */
 function parts({ rows, landscapeRows }, makeKey) {
     return [["extra", landscapeRows], ["base", rows]]
         .filter(([, part]) => part.length > 0)
@@ -120,7 +139,6 @@ function grid(kind, rows, makeKey) {
             const made = makeKey(key);
             const columns = (key.columns ?? 1) * (columnCount / widths[index]);
             made.style.gridArea = `span ${key.rows ?? 1} / span ${columns}`;
-            made.classList.toggle("wide", (key.columns ?? 1) > 1);
             grid.append(made);
         }
     });

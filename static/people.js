@@ -22,8 +22,7 @@ export function makePeople(act) {
         element("people-count").textContent = count;
         element("people").replaceChildren(
             ...here.map((person) => makeLine(person, person === me, isHost && locked)));
-        const inBar = here.toSorted((one, other) => (other === me) - (one === me));
-        element("faces").replaceChildren(...inBar.slice(0, facesInBar).map(makeFace));
+        element("faces").replaceChildren(...here.slice(0, facesInBar).map(makeFace));
         element("keypad").classList.toggle("locked", closed || (locked && !mayPress));
         offer("lock", isHost, locked ? words.unlock : words.lock, { lock: !locked });
         offer("hand", me && locked && !mayPress, me?.hand ? words.lower : words.raise,
@@ -35,7 +34,7 @@ export function makePeople(act) {
         const { who, host, keypad, hand } = person;
         const marks = [host && words.host, keypad && words.keypad, hand && words.hand,
             isMe && words.you].filter(Boolean);
-        const name = make("span", { textContent: [nameOf(person), ...marks].join(" · ") });
+        const name = make("span", {}, [nameOf(person), ...marks].join(" · "));
         const line = make("li", { className: hand ? "raised" : "" }, makeFace(person), name);
         if (mayGive && !host) {
             line.append(make("button", {
@@ -48,10 +47,8 @@ export function makePeople(act) {
 
     /** What cannot be taken back is asked about first. */
     function offer(id, isOffered, textContent, action, question) {
-        Object.assign(element(id), {
-            hidden: !isOffered, textContent,
-            onclick: () => (!question || confirm(question)) && act(action),
-        });
+        const onclick = () => (!question || confirm(question)) && act(action);
+        Object.assign(element(id), { hidden: !isOffered, textContent, onclick });
     }
 
     return { draw, nameOf: nameOfNumber };
@@ -59,7 +56,7 @@ export function makePeople(act) {
 
 /** The first letter of a name in the person's colour, which is never said by colour alone. */
 function makeFace(person) {
-    const made = make("i", { className: "face", ariaHidden: true });
+    const made = make("i", { className: "face" });
     made.dataset.letter = [...nameOf(person)][0].toUpperCase();
     made.style.setProperty("--hue", hue(person.who));
     return made;

@@ -1,18 +1,17 @@
 // A room: what people do goes to the replica, and what the replica shows is drawn.
 import { makeDisplay } from "./display.js";
 import { element, make } from "./elements.js";
-import { listenToMaking } from "./home.js";
-import { forgetVisit, freshPen, noteVisit, ownName, pendingOf, secret, visitedRooms } from "./kept.js";
+import { freshPen, noteVisit, ownName, pendingOf, secret, visitedRooms } from "./kept.js";
 import { listenToClipboard, listenToKeyboard } from "./keyboard.js";
-import { makeKeypad } from "./keypad.js";
-import { Link } from "./link.js";
+import { listenToMaking, makeKeypad } from "./keypad.js";
+import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
 import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
 import { makeState } from "./state.js";
 import { makeTape } from "./tape.js";
 import { fill, nameOfAction, texts } from "./texts.js";
 
-const answerTime = 2000;
+const answerTime = 1500;
 
 /** Draws what is known without the replica, and gives the function that it is handed to: from then on
  keys count. */
@@ -48,7 +47,7 @@ export function openRoom(room, { keypads, keyboard }) {
 
     function enter(replica) {
         const scheme = location.protocol === "https:" ? "wss" : "ws";
-        link = new Link(replica, `${scheme}://${location.host}${path}`, pendingOf(room), drawParts);
+        link = makeLink(replica, `${scheme}://${location.host}${path}`, pendingOf(room), drawParts);
         link.begin({
             secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
             make: making && { keypad: making },
@@ -126,9 +125,9 @@ export function openRoom(room, { keypads, keyboard }) {
 
     function drawConnection({ state, current, why, gone }) {
         if (state === "ended") return end(why);
-        const isCurrent = state === "joined" && current;
-        element("room").dataset.current = isCurrent;
-        if (!isCurrent || gone) return;
+        const isJoined = state === "joined" && current;
+        element("room").dataset.current = isJoined;
+        if (!isJoined || gone) return;
         element("calculator").dataset.known = true;
         noteVisit(room, kind);
     }
@@ -136,12 +135,12 @@ export function openRoom(room, { keypads, keyboard }) {
     function drawQuestion(actions) {
         element("question").hidden = actions.length === 0;
         element("asked").replaceChildren(...actions.flatMap((action) =>
-            [make("kbd", { textContent: nameOfAction(action) }), " "]));
+            [make("kbd", {}, nameOfAction(action)), " "]));
     }
 
     /** There is no way on from here but to try again, to make this room, or to go to another. */
     function end(why) {
-        forgetVisit(room);
+        noteVisit(room);
         element("room").hidden = true;
         delete document.documentElement.dataset.keypad;
         element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, room);

@@ -1,11 +1,10 @@
 // What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
 import { element, make } from "./elements.js";
-import { offerKeypads } from "./home.js";
 import { theme } from "./kept.js";
+import { offerKeypads } from "./keypad.js";
 import { face, spoken, texts } from "./texts.js";
 
-/** Writes a text where others can paste it. Over plain HTTP a page has no clipboard: then what is
- selected can be copied, and nothing is selected but in a field. */
+/** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
 async function copy(text, field) {
     try {
         await navigator.clipboard.writeText(text);
@@ -30,8 +29,8 @@ export function listenToSharing(room, path) {
     element("share").onclick = () => {
         element("share-code").textContent = room;
         element("share-place").textContent = location.host;
-        element("share-picture").src = `${path}/qr.svg`;
-        link.value = `${location.origin}${path}`;
+        element("share-picture").src = path + "/qr.svg";
+        link.value = location.origin + path;
         button.textContent = texts.room.copyLink;
         open(element("sharing"));
     };
@@ -75,28 +74,26 @@ export function showKeyboard(keyboard) {
     const words = texts.keyboard;
     const rows = Object.entries(keyboard).filter(([name]) => words[name])
         .map(([name, key]) => [words[name], `${face(key)} ${spoken(key)}`]);
-    rows.push([words.undo, spoken("undo")], [words.redo, spoken("redo")],
-        [words.copy, words.copyMeans], [words.paste, words.pasteMeans],
-        [words.help, words.helpMeans]);
-    element("keyboard-map").replaceChildren(...rows.flatMap(([key, meaning]) => [
-        make("dt", {}, make("kbd", { textContent: key })), make("dd", { textContent: meaning }),
-    ]));
+    rows.push(...words.others);
+    element("keyboard-map").replaceChildren(...rows.flatMap(([key, meaning]) =>
+        [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
     open(element("keyboard"));
 }
 
 /** People and tape: beside the calculator where there is room, otherwise over it. */
 export function listenToSide() {
     const side = element("side");
-    const show = (isOpen) => {
+    const show = (isOpen, focused) => {
         side.dataset.open = isOpen;
-        if (isOpen) element("side-close").focus();
+        element(focused).focus();
     };
-    for (const id of ["people-open", "tape-open"]) element(id).onclick = () => show(true);
-    element("side-close").onclick = () => show(false);
-    side.addEventListener("keydown", (event) => {
+    for (const id of ["people-open", "tape-open"]) {
+        element(id).onclick = () => show(true, "side-close");
+    }
+    element("side-close").onclick = () => show(false, "people-open");
+    side.onkeydown = (event) => {
         if (event.key !== "Escape" || side.dataset.open !== "true") return;
         event.stopPropagation();
-        show(false);
-        element("people-open").focus();
-    });
+        show(false, "people-open");
+    };
 }

@@ -10,7 +10,6 @@ export function makeState() {
     let refused;
     let timer;
 
-    /** The parts of the view that a line may follow from. */
     function draw(parts) {
         connection = parts.connection ?? connection;
         people = parts.people ?? people;
@@ -19,7 +18,6 @@ export function makeState() {
         write();
     }
 
-    /** Says what becomes of one thing, until the next one or for a while. */
     function say(text) {
         clearTimeout(timer);
         element("notices").textContent = text;

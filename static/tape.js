@@ -25,13 +25,10 @@ export function makeTape(recall, nameOf) {
     function makeLine({ seq, by, expression, result, error, undone, pending }) {
         const outcome = result ?? (error ? texts.errors[error] ?? error : "…");
         const button = make(
-            "button",
-            { type: "button", disabled: !result || pending, onclick: () => recall(seq) },
-            make("span", { className: "worked", textContent: `${expression} = ` }),
-            make("span", { className: "outcome", textContent: outcome }));
-        const line = make("li", {}, button, make("small", { textContent: nameOf(by) }));
-        line.classList.toggle("undone", undone === true);
-        line.classList.toggle("pending", pending === true);
+            "button", { disabled: !result || pending, onclick: () => recall(seq) },
+            make("span", {}, `${expression} = `), make("b", {}, outcome));
+        const className = [undone && "undone", pending && "pending"].filter(Boolean).join(" ");
+        const line = make("li", { className }, button, make("small", {}, nameOf(by)));
         line.style.setProperty("--hue", hue(by));
         return line;
     }

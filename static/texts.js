@@ -20,8 +20,7 @@ export function fillTexts() {
     for (const place of document.querySelectorAll("[data-text], [data-label], [data-hint]")) {
         const { text: own, label, hint } = place.dataset;
         if (own) place.textContent = text(own);
-        if (label) place.ariaLabel = text(label);
-        if (label && place.matches("button, a")) place.title = text(label);
+        if (label) place.ariaLabel = place.title = text(label);
         if (hint) place.placeholder = text(hint);
     }
 }

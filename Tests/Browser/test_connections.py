@@ -48,7 +48,7 @@ def test_C63_a_connection_takes_the_place_of_a_wake(person):
     room = ada.make()
     told = ada.page.evaluate(
         """async (address) => {
-            const { Link } = await import("/link.js");
+            const { makeLink } = await import("/link.js");
             const told = [];
             await new Promise((connected) => {
                 const now = Date.now();
@@ -59,7 +59,7 @@ def test_C63_a_connection_takes_the_place_of_a_wake(person):
                     return { do: [], view: {} };
                 };
                 const kept = { read: () => null };
-                new Link({ begin, call }, address, kept, () => {}).begin({});
+                makeLink({ begin, call }, address, kept, () => {}).begin({});
             });
             return told;
         }""",
