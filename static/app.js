@@ -55,5 +55,6 @@ function visitedRoom({ room, keypad }) {
 }
 
 /** Blanks become the hyphens that a room's name has in their place. */
-const address = (room) =>
-    `/rooms/${encodeURIComponent(room.trim().replaceAll(/\s+/g, "-"))}`;
+function address(room) {
+    return rooms + encodeURIComponent(room.trim().replaceAll(/\s+/g, "-"));
+}

@@ -1,12 +1,25 @@
 // The screen of the calculator: main line, expression, what the last key did, the rule in force.
-import { drawEach, element, make, picture } from "./elements.js";
+import { drawEach, element, make, picture, write } from "./elements.js";
 import { fill, texts } from "./texts.js";
 
 /** Keypads whose numbers are those of a clock. */
 const clocks = ["simple"];
+const markTime = 150;
 
 export function makeDisplay() {
     let shown = "0";
+    let isMarked = false;
+    let timer;
+
+    function mark(count) {
+        isMarked = count > 0;
+        const first = shown.length - count;
+        for (const id of ["display", "figures"]) {
+            [...element(id).children].forEach((figure, index) =>
+                figure.classList.toggle("unconfirmed", index >= first));
+        }
+    }
+
     return {
         /** The number as programs read it; nothing for an error. */
         number: () => (errorOf(shown) ? undefined : shown),
@@ -21,19 +34,17 @@ export function makeDisplay() {
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };
-            for (const id in lines) element(id).textContent = lines[id] ?? "";
+            for (const id in lines) write(element(id), lines[id]);
             element("undo").disabled = !canUndo;
             element("redo").disabled = !canRedo;
         },
 
-        /** Marks the last so many characters, which nobody has confirmed yet. */
+        /** Marks the last so many characters, which nobody has confirmed for a while. */
         mark(pending, unconfirmed) {
             element("display").dataset.pending = pending;
-            const first = shown.length - unconfirmed;
-            for (const id of ["display", "figures"]) {
-                [...element(id).children].forEach((figure, index) =>
-                    figure.classList.toggle("unconfirmed", index >= first));
-            }
+            clearTimeout(timer);
+            if (unconfirmed > 0) timer = setTimeout(mark, markTime, unconfirmed);
+            else if (isMarked) mark(0);
         },
     };
 }
@@ -56,21 +67,21 @@ function drawMain(screen, main, keypad) {
     const isClock = !error && clocks.includes(keypad);
     display.classList.toggle("error", error !== undefined);
     display.style.setProperty("--length", said.length);
-    screen.style.setProperty("--figures", said.length);
     screen.dataset.clock = isClock;
     drawEach(display, said, (character) => {
         // What stands there is the hyphen that programs read; what is seen is a minus.
         const className = character === "-" && !error ? "minus" : "";
         return make("span", { className, textContent: character });
     });
-    drawEach(screen.querySelector(".figures"), isClock ? main : "", (character) =>
+    const figures = screen.querySelector(".figures");
+    figures.style.setProperty("--length", said.length);
+    drawEach(figures, isClock ? main : "", (character) =>
         make("i", { className: character === "." ? "point" : "" },
             picture(character === "." ? "figure." : "figure8", "unlit"),
             picture(`figure${character}`, "lit")));
 }
 
 function drawLine(line, text) {
-    if (line.textContent === text) return;
-    line.textContent = text;
+    write(line, text);
     line.style.setProperty("--length", text.length);
 }

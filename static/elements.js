@@ -9,6 +9,11 @@ export function make(tag, properties = {}, ...children) {
     return made;
 }
 
+/** Touches the page only if something changes. */
+export function write(place, text = "") {
+    if (place.textContent !== text) place.textContent = text;
+}
+
 /** One of the pictures that stand at the top of the page's HTML. */
 export function picture(id, className) {
     const [drawn, use] = ["svg", "use"].map((tag) =>
@@ -22,6 +27,7 @@ export function picture(id, className) {
 /** Gives each character of a text its element; those that stay what they are stay. */
 export function drawEach(place, text, makeOne) {
     const before = place.dataset.text ?? "";
+    if (before === text) return;
     if (!before) place.textContent = "";
     place.dataset.text = text;
     while (place.childElementCount > text.length) place.lastElementChild.remove();

@@ -6,7 +6,6 @@ import { face, nameOfKeypad, spoken } from "./texts.js";
 /** So many columns that rows of 1 to 6 keys all fill the whole width. */
 const columnCount = 60;
 const litTime = 900;
-const downTime = 90;
 const heldTime = 420;
 const repeatTime = 70;
 
@@ -28,21 +27,17 @@ export function makeKeypad(layouts, press) {
         drawKeys();
     }
 
-    /** Lights a key up for a moment: in somebody's colour and with the name, or as one's own. */
+    /** Lights somebody's key up for a moment, in the colour and with the name. */
     function light(key, name, hue) {
         const button = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
         if (!button) return;
         clearTimeout(lit.get(button));
-        button.classList.toggle("down", name === undefined);
-        if (name !== undefined) {
-            button.dataset.by = name;
-            button.style.setProperty("--hue", hue);
-        }
+        button.dataset.by = name;
+        button.style.setProperty("--hue", hue);
         lit.set(button, setTimeout(() => {
             lit.delete(button);
-            button.classList.remove("down");
             delete button.dataset.by;
-        }, name === undefined ? downTime : litTime));
+        }, litTime));
     }
 
     const drawKeys = () => place.replaceChildren(...parts(layout, makeButton));

@@ -58,12 +58,8 @@ export function openRoom(room, { keypads, keyboard }) {
     function listen() {
         const undo = () => tell("undone");
         const redo = () => tell("redone");
-        const type = (key) => {
-            keypad.light(key);
-            press(key);
-        };
         const help = () => showKeyboard(keyboard);
-        listenToKeyboard(keyboard, { press: type, undo, redo, help });
+        listenToKeyboard(keyboard, { press, undo, redo, help });
         listenToClipboard({ press, number: display.number, say: state.say });
         listenToSharing(room, path);
         listenToSide();
