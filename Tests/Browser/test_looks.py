@@ -101,6 +101,51 @@ def test_U75_no_rule_of_accessibility_is_broken(person, scheme):
     is_fine()
     ada.page.get_by_role("button", name="Share").click()
     is_fine()
+    ada.page.get_by_role("button", name="Done").click()
+    ada.page.get_by_role("button", name="Menu").click()
+    is_fine()
     ada.go("/rooms/nobody-made-this-either")
     expect(ada.page.locator("#ended")).to_be_visible()
     is_fine()
+
+
+def test_U90_letters_of_twice_the_size_lose_nothing(person):
+    ada = person(viewport={"width": 390, "height": 844})
+    ada.make("Standard")
+    ada.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    ada.press("1 2 * 7 = =").sees("588")
+    for id in ("connection", "example", "percent", "again", "undo", "redo", "share", "menu-open"):
+        box = ada.page.locator(f"#{id}").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390.5, id
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_U90_a_zoom_of_400_percent_loses_nothing(person):
+    # What is left of 1280 by 720 pixels.
+    ada = person(viewport={"width": 320, "height": 180})
+    ada.make("Scientific")
+    ada.press("1 2 + 3 =").sees("15")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
+    for id in ("display", "undo", "example"):
+        ada.page.locator(f"#{id}").scroll_into_view_if_needed()
+        expect(ada.page.locator(f"#{id}")).to_be_in_viewport()
+
+
+def test_U90_forced_colours_leave_every_key_its_outline(person):
+    ada = person(forced_colors="active")
+    ada.make("Formula")
+    outlines = ada.page.locator("#keypad .key").evaluate_all(
+        "keys => keys.map(key => getComputedStyle(key, '::before').borderTopStyle)")
+    assert set(outlines) == {"solid"}
+
+
+def test_U90_reduced_motion_moves_nothing(person):
+    ada = person(reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    ada.make()
+    moving = ada.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter((place) => {
+            const { transitionDuration, animationName } = getComputedStyle(place);
+            return transitionDuration !== "0s" || animationName !== "none";
+        }).length"""
+    )
+    assert moving == 0
