@@ -1,6 +1,5 @@
-// The page: home at /, a room at /rooms/{name}. What is decided about calculator, room and connection
-// is decided by the WebAssembly module; these files draw, listen and keep. Keypads come by themselves,
-// to be drawn while the module is still on its way.
+// The page: home at /, a room at /rooms/{name}. What is decided is decided by the WebAssembly module;
+// these files draw, listen and keep.
 import { element, make } from "./elements.js";
 import { ownName, roomCode, visitedRooms } from "./kept.js";
 import { listenToMaking } from "./keypad.js";

@@ -61,6 +61,9 @@ export function drawExample(screen, example, keypad) {
 const errorOf = (main) => main.split("error:")[1];
 
 function drawMain(screen, main, keypad) {
+    const shown = main + keypad;
+    if (screen.dataset.shown === shown) return;
+    screen.dataset.shown = shown;
     const error = errorOf(main);
     const said = error ? texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error : main;
     const display = screen.querySelector(".display");
@@ -74,7 +77,7 @@ function drawMain(screen, main, keypad) {
         return make("span", { className, textContent: character });
     });
     const figures = screen.querySelector(".figures");
-    figures.style.setProperty("--length", said.length);
+    if (isClock) figures.style.setProperty("--length", said.length);
     drawEach(figures, isClock ? main : "", (character) =>
         make("i", { className: character === "." ? "point" : "" },
             picture(character === "." ? "figure." : "figure8", "unlit"),
@@ -82,6 +85,7 @@ function drawMain(screen, main, keypad) {
 }
 
 function drawLine(line, text) {
-    write(line, text);
+    if (line.textContent === text) return;
+    line.textContent = text;
     line.style.setProperty("--length", text.length);
 }

@@ -27,7 +27,6 @@ export function picture(id, className) {
 /** Gives each character of a text its element; those that stay what they are stay. */
 export function drawEach(place, text, makeOne) {
     const before = place.dataset.text ?? "";
-    if (before === text) return;
     if (!before) place.textContent = "";
     place.dataset.text = text;
     while (place.childElementCount > text.length) place.lastElementChild.remove();

@@ -1,4 +1,4 @@
-// What the browser keeps: who one is for ever, what a tab has pending for the life of the tab.
+// What the browser keeps: who one is for ever, what a tab has pending as long as it lives.
 
 /** A text under a name. A browser that keeps nothing for pages still has it until the page goes. */
 function keep(store, name) {

@@ -1,5 +1,5 @@
-// The WebAssembly module: bytes in, JSON out, as docs/PROTOCOL.md says ("The browser's module"); and
-// what does as it says with a socket, a timer and a store, and tells it what happens to them.
+// The WebAssembly module (docs/PROTOCOL.md, "The browser's module"), and what does as it says with a
+// socket, timers and a store.
 
 /** `kept` has `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
 export function makeLink(replica, address, kept, draw) {

@@ -13,8 +13,7 @@ import { fill, nameOfAction, texts } from "./texts.js";
 
 const answerTime = 1500;
 
-/** Draws what is known without the replica, and gives the function that it is handed to: from then on
- keys count. */
+/** Draws what is known without the replica, and gives the function that takes it. */
 export function openRoom(room, { keypads, keyboard }) {
     const path = `/rooms/${encodeURIComponent(room)}`;
     // A keypad that is none makes nothing: then the room is there, or the page offers to make it.
