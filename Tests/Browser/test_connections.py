@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from server import Server
+
 
 def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada, ben = person("Ada", own_server.address), person("Ben", own_server.address)
@@ -20,6 +22,20 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ben.page.clock.fast_forward(60_000)
     ben.is_connected().sees("42").press("+")
     ada.sees("42", "42 +")
+
+
+def test_U65_U66_a_server_that_is_killed_loses_no_key(person, tmp_path):
+    server = Server(data=tmp_path / "rooms.db")
+    ada, ben = person("Ada", server.address), person("Ben", server.address)
+    ben.join(ada.make()).is_connected()
+    ada.press("1 2 +").is_settled()
+    server.kill()
+    ada.is_away().press("3 0").sees("30")
+    server.start()
+    ada.hears_of_the_network().is_connected().is_settled()
+    ben.hears_of_the_network().is_connected().sees("30", "12 +").press("=")
+    ada.sees("42", "12 + 30")
+    assert server.stop() == 0
 
 
 def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_server):

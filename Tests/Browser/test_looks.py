@@ -69,6 +69,23 @@ def test_U71_nothing_comes_from_elsewhere(person, server):
     assert [url for url in asked if not url.startswith(server.address)] == []
 
 
+def test_U71_no_script_runs_that_is_not_the_servers(person):
+    ada = person()
+    ada.make()
+    ada.page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.isForeign = true";
+            document.head.append(script);
+        }"""
+    )
+    assert ada.page.evaluate("window.isForeign") is None
+    # The browser tells of it, and nothing else was told.
+    assert [text for text in ada.complaints if "Content Security Policy" not in text] == []
+    assert len(ada.complaints) == 1
+    ada.complaints.clear()
+
+
 def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Nothing is sent; this only asks which address of this machine others would see.
@@ -78,6 +95,16 @@ def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
     ada.make()
     assert ada.page.evaluate("isSecureContext") is False
     ada.press("7").is_settled().sees("7")
+    ada.page.get_by_role("button", name="Share").click()
+    link = ada.page.get_by_label("Link", exact=True).input_value()
+    ada.page.get_by_role("button", name="Copy the link").click()
+    expect(ada.page.locator("#copy")).to_have_text("Copied")
+    ada.page.get_by_role("button", name="Done").click()
+    field = ada.page.locator("#room-own-name")
+    field.evaluate("field => (field.maxLength = 200)")
+    field.fill("")
+    field.press("Control+v")
+    expect(field).to_have_value(link)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
