@@ -1,38 +1,53 @@
-// What the browser keeps: who one is for ever, what a tab has pending for the life of the tab.
+// What the browser keeps: who one is for ever, what a tab has pending as long as it lives.
 
 /** A text under a name. A browser that keeps nothing for pages still has it until the page goes. */
-class Kept {
-    #store;
-    #name;
-    #text = null;
+function keep(store, name) {
+    const key = `calcroom ${name}`;
+    let own = null;
+    return {
+        read() {
+            try {
+                return window[store].getItem(key) ?? own;
+            } catch {
+                return own;
+            }
+        },
+        write(text) {
+            own = text;
+            try {
+                window[store].setItem(key, text);
+            } catch {
+                // Storage is full or forbidden: the page's own copy serves until it is closed.
+            }
+        },
+    };
+}
 
-    constructor(store, name) {
-        this.#store = store;
-        this.#name = `calcroom ${name}`;
-    }
+export const ownName = keep("localStorage", "name");
+export const theme = keep("localStorage", "theme");
+const visited = keep("localStorage", "rooms");
+const ownSecret = keep("localStorage", "secret");
 
-    read() {
-        try {
-            return window[this.#store].getItem(this.#name) ?? this.#text;
-        } catch {
-            return this.#text;
-        }
-    }
+export const pendingOf = (room) => keep("sessionStorage", `pending ${room}`);
 
-    write(text) {
-        this.#text = text;
-        try {
-            window[this.#store].setItem(this.#name, text);
-        } catch {
-            // Storage is full or forbidden: the page's own copy serves until it is closed.
-        }
+const visitedCount = 6;
+
+/** Rooms that one was in, the last one first, each with its keypad of then. */
+export function visitedRooms() {
+    try {
+        return JSON.parse(visited.read()) ?? [];
+    } catch {
+        return [];
     }
 }
 
-export const ownName = new Kept("localStorage", "name");
-const ownSecret = new Kept("localStorage", "secret");
+/** Without a keypad the room is there no longer. */
+export function noteVisit(room, keypad) {
+    const rooms = visitedRooms().filter((other) => other.room !== room);
+    if (keypad) rooms.unshift({ room, keypad });
+    visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
+}
 
-export const pendingOf = (room) => new Kept("sessionStorage", `pending ${room}`);
 
 /** Made when it is first wanted; whoever has it is this person. */
 export function secret() {

@@ -1,105 +1,147 @@
-// The keypad as the engine lays it out, and the keys of a keyboard.
-import { faces } from "./texts.js";
-
-export class KeypadView {
-    #place;
-    #press;
-    #layouts;
-    #layout;
-    #radians = false;
-    #inverse = false;
-
-    constructor(place, layouts, press) {
-        this.#place = place;
-        this.#layouts = layouts;
-        this.#press = press;
-        // A key that was clicked does not take the focus: Enter goes on meaning =.
-        place.onmousedown = (event) => event.preventDefault();
-    }
-
-    show(kind, radians) {
-        const layout = this.#layouts.find(({ name }) => name === kind);
-        if (layout === this.#layout && radians === this.#radians) return;
-        if (layout !== this.#layout) this.#inverse = false;
-        this.#layout = layout;
-        this.#radians = radians;
-        this.#draw();
-    }
-
-    /** Lights a key up in somebody's colour. */
-    flash(key, hue) {
-        const button = this.#place.querySelector(`[data-key="${CSS.escape(key)}"]`);
-        button?.animate(
-            [{ boxShadow: `inset 0 0 0 4px hsl(${hue} 70% 55%)` }, { boxShadow: "none" }], 600);
-    }
-
-    #draw() {
-        const { rows, landscapeRows } = this.#layout;
-        const parts = [["wide", landscapeRows], ["keys", rows]].filter(([, part]) => part.length);
-        this.#place.replaceChildren(...parts.map(([kind, part]) => this.#grid(kind, part)));
-    }
-
-    #grid(kind, rows) {
-        const grid = document.createElement("div");
-        grid.className = kind;
-        const widths = rows.map((row, index) => width(row) + width(tall(rows[index - 1])));
-        grid.style.setProperty("--keys", Math.max(...widths));
-        grid.style.setProperty("--rows", rows.length);
-        grid.append(...rows.flatMap((row, index) =>
-            row.map((key) => this.#key(key, columnCount / widths[index]))));
-        return grid;
-    }
-
-    #key(key, columnsEach) {
-        const button = document.createElement("button");
-        const name = (this.#inverse && key.inverse) || (this.#radians && key.radians) || key.key;
-        button.className = key.look;
-        const columns = (key.columns ?? 1) * columnsEach;
-        button.style.gridArea = `span ${key.rows ?? 1} / span ${columns}`;
-        if (name) {
-            button.dataset.key = name;
-            button.textContent = faces[name] ?? name;
-            button.onclick = () => this.#press(name);
-        } else {
-            button.textContent = "Inv";
-            button.setAttribute("aria-pressed", this.#inverse);
-            button.onclick = () => {
-                this.#inverse = !this.#inverse;
-                this.#draw();
-            };
-        }
-        return button;
-    }
-}
+// The keypad as the engine lays it out: of buttons, or in small to choose from.
+import { element, make, picture } from "./elements.js";
+import { drawExample } from "./display.js";
+import { face, nameOfKeypad, spoken } from "./texts.js";
 
 /** So many columns that rows of 1 to 6 keys all fill the whole width. */
 const columnCount = 60;
+const litTime = 900;
+const heldTime = 420;
+const repeatTime = 70;
+
+export function makeKeypad(layouts, press) {
+    const place = element("keypad");
+    const lit = new Map();
+    let layout;
+    let isRadians = false;
+    let isInverse = false;
+
+    function show(kind, radians = false) {
+        if (layout?.name === kind && radians === isRadians) return;
+        if (layout?.name !== kind) isInverse = false;
+        layout = layouts.find(({ name }) => name === kind);
+        isRadians = radians;
+        for (const skin of [document.documentElement, element("stage")]) skin.dataset.keypad = kind;
+        element("calculator").style.setProperty("--rows", layout.rows.length);
+        element("calculator").dataset.extra = layout.landscapeRows.length > 0;
+        drawKeys();
+    }
+
+    /** Lights somebody's key up for a moment, in the colour and with the name. */
+    function light(key, name, hue) {
+        const button = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+        if (!button) return;
+        clearTimeout(lit.get(button));
+        button.dataset.by = name;
+        button.style.setProperty("--hue", hue);
+        lit.set(button, setTimeout(() => {
+            lit.delete(button);
+            delete button.dataset.by;
+        }, litTime));
+    }
+
+    const drawKeys = () => place.replaceChildren(...parts(layout, makeButton));
+
+    function makeButton(key) {
+        const name = (isInverse && key.inverse) || (isRadians && key.radians) || key.key;
+        const button = make("button", {
+            className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
+        }, faceOf(name ?? "turn"));
+        if (name) button.dataset.key = name;
+        else button.ariaPressed = isInverse;
+        listen(button, name ? () => press(name) : turn, key.look === "backspace");
+        return button;
+    }
+
+    function turn() {
+        isInverse = !isInverse;
+        drawKeys();
+    }
+
+    return { show, light };
+}
+
+/** A finger counts when it comes down; a click without one is a screen reader's or the space bar's. */
+function listen(button, act, repeats) {
+    let timer;
+    const release = () => clearTimeout(timer);
+    button.onpointerdown = (event) => {
+        if (event.button !== 0) return;
+        act();
+        if (!repeats) return;
+        const repeat = () => {
+            if (!button.isConnected) return;
+            act();
+            timer = setTimeout(repeat, repeatTime);
+        };
+        release();
+        timer = setTimeout(repeat, heldTime);
+    };
+    button.onpointerup = button.onpointerleave = button.onpointercancel = release;
+    button.onclick = (event) => event.detail === 0 && act();
+}
+
+/** A form that offers keypads, and says which one was chosen when it is sent. */
+export function listenToMaking(form, layouts, choose) {
+    offerKeypads(form.querySelector(".choices"), layouts);
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        choose(new FormData(form).get("keypad"));
+    };
+}
+
+/** Fills a place with the keypads there are, each with a picture of itself; `chosen` is marked. */
+export function offerKeypads(place, layouts, chosen = layouts[0].name) {
+    place.replaceChildren(...layouts.map((layout) => {
+        const { name: value, example } = layout;
+        const name = nameOfKeypad(value);
+        const choice = make("input", {
+            type: "radio", name: "keypad", value, checked: value === chosen, ariaLabel: name,
+        });
+        const words = make("span", {}, make("b", {}, name), make("small", {}, example));
+        return make("label", { className: "choice" }, choice, preview(layout), words);
+    }));
+}
+
+/** The whole calculator in small. */
+function preview(layout) {
+    const screen = make("div", { className: "screen" });
+    drawExample(screen, layout.example, layout.name);
+    const picture = ({ key, look }) =>
+        make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
+    const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
+    const place = make(
+        "div", { className: "stage preview", ariaHidden: true },
+        make("div", { className: "calculator" }, screen, keypad));
+    place.style.setProperty("--rows", layout.rows.length);
+    place.dataset.keypad = layout.name;
+    return place;
+}
+
+function parts({ rows, landscapeRows }, makeKey) {
+    return [["extra", landscapeRows], ["base", rows]]
+        .filter(([, part]) => part.length > 0)
+        .map(([kind, part]) => grid(kind, part, makeKey));
+}
+
+function grid(kind, rows, makeKey) {
+    const grid = make("div", { className: `keys ${kind}` });
+    const widths = rows.map((row, index) => width(row) + width(tall(rows[index - 1])));
+    grid.style.setProperty("--columns", Math.max(...widths));
+    grid.style.setProperty("--rows", rows.length);
+    rows.forEach((row, index) => {
+        for (const key of row) {
+            const made = makeKey(key);
+            const columns = (key.columns ?? 1) * (columnCount / widths[index]);
+            made.style.gridArea = `span ${key.rows ?? 1} / span ${columns}`;
+            grid.append(made);
+        }
+    });
+    return grid;
+}
+
 const width = (row) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 const tall = (row = []) => row.filter((key) => key.rows === 2);
 
-const typed = {
-    ",": ".", "Enter": "=", "Backspace": "back", "Escape": "C", "Delete": "CE", "^": "pow",
-    "!": "fact", "×": "*", "÷": "/", "−": "-",
-};
-const typedAsNamed = "0123456789.+-*/=%()";
-
-/** Calls `press` with the key that a keyboard's key stands for, `undo` and `redo` for theirs. */
-export function listenToKeyboard({ press, undo, redo }) {
-    addEventListener("keydown", (event) => {
-        const place = event.target;
-        if (place.closest("input, select, dialog")) return;
-        if (event.key === "Enter" && place.closest("button, a")) return;
-        if (event.altKey) return;
-        if (event.ctrlKey || event.metaKey) {
-            const letter = event.key.toLowerCase();
-            if (letter !== "z" && letter !== "y") return;
-            event.preventDefault();
-            (letter === "y" || event.shiftKey ? redo : undo)();
-            return;
-        }
-        const name = typed[event.key] ?? (typedAsNamed.includes(event.key) ? event.key : undefined);
-        if (!name) return;
-        event.preventDefault();
-        press(name);
-    });
-}
+/** Every font has another idea of this one. */
+const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));

@@ -1,72 +1,105 @@
-// Does what the replica says with a socket, a timer and a store, and tells it what happens to them.
+// The WebAssembly module (docs/PROTOCOL.md, "The browser's module"), and what does as it says with a
+// socket, timers and a store.
 
-export class Link {
-    #replica;
-    #address;
-    #kept;
-    #draw;
-    #socket;
-    #timers = {};
+/** `kept` has `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
+export function makeLink(replica, address, kept, draw) {
+    let socket;
+    const timers = {};
 
-    /** `kept` has `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
-    constructor(replica, address, kept, draw) {
-        this.#replica = replica;
-        this.#address = address;
-        this.#kept = kept;
-        this.#draw = draw;
-    }
+    const begin = (join) => {
+        follow(replica.begin(join, kept.read()));
+        tell("woke");
+    };
+    const tell = (call, ...values) => follow(replica.call(call, ...values));
 
-    begin(join) {
-        this.#follow(this.#replica.begin(join, this.#kept.read()));
-        this.tell("woke");
-    }
-
-    tell(call, ...values) {
-        this.#follow(this.#replica.call(call, ...values));
-    }
-
-    #follow(answer) {
-        for (const step of answer.do) {
-            const [[name, value]] = Object.entries(step);
-            this.#steps[name](value);
-        }
-        this.#draw(answer.view);
-    }
-
-    #steps = {
-        save: (text) => this.#kept.write(text),
-        send: (frame) => this.#socket.send(frame),
-        close: () => this.#giveUp(),
+    const steps = {
+        save: (text) => kept.write(text),
+        send: (frame) => socket.send(frame),
+        close: giveUp,
         connect: (time) => {
-            clearTimeout(this.#timers.wake);
-            this.#at(time, "connect", () => this.#open());
+            clearTimeout(timers.wake);
+            at(time, "connect", open);
         },
-        wake: (time) => this.#at(time, "wake", () => this.tell("woke")),
+        wake: (time) => at(time, "wake", () => tell("woke")),
         reload: () => location.reload(),
     };
 
-    #at(time, name, act) {
-        clearTimeout(this.#timers[name]);
-        this.#timers[name] = setTimeout(act, Math.max(0, time - Date.now()));
+    function follow(answer) {
+        for (const step of answer.do) {
+            const [[name, value]] = Object.entries(step);
+            steps[name](value);
+        }
+        draw(answer.view);
     }
 
-    #open() {
-        const socket = new WebSocket(this.#address, "calcroom.v1");
-        socket.onopen = () => this.tell("connected");
-        socket.onmessage = (event) => this.tell("received", event.data);
+    function at(time, name, act) {
+        clearTimeout(timers[name]);
+        timers[name] = setTimeout(act, Math.max(0, time - Date.now()));
+    }
+
+    function open() {
+        socket = new WebSocket(address, "calcroom.v1");
+        socket.onopen = () => tell("connected");
+        socket.onmessage = (event) => tell("received", event.data);
         socket.onclose = (event) => {
-            this.#socket = undefined;
-            this.tell("disconnected", "", event.code);
+            socket = undefined;
+            tell("disconnected", "", event.code);
         };
-        this.#socket = socket;
     }
 
     /** From here on nothing is heard of this socket, whatever becomes of it. */
-    #giveUp() {
-        const socket = this.#socket;
-        this.#socket = undefined;
+    function giveUp() {
         if (!socket) return;
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close();
+        socket = undefined;
     }
+
+    /** Gives up a connection that nobody should wait for, and makes another one at once. */
+    function renew() {
+        if (socket) {
+            giveUp();
+            tell("disconnected", "", 1006);
+        }
+        tell("woke");
+    }
+
+    return { begin, tell, renew };
+}
+
+export async function loadReplica() {
+    const { instance } = await WebAssembly.instantiateStreaming(fetch("/calcroom.wasm"));
+    const module = instance.exports;
+    module._initialize();
+
+    const bytesOf = (text) => new TextEncoder().encode(text);
+
+    function give(bytes) {
+        const place = module.input(bytes.length) >>> 0;
+        new Uint8Array(module.memory.buffer, place, bytes.length).set(bytes);
+    }
+
+    function answer(length) {
+        const bytes = new Uint8Array(module.memory.buffer, module.output() >>> 0, length);
+        const answer = JSON.parse(new TextDecoder().decode(bytes));
+        if (answer.error) throw new Error(answer.error);
+        return answer;
+    }
+
+    return {
+        /** `saved` is what an earlier life of this tab was told to keep, or nothing. */
+        begin(join, saved) {
+            const frame = bytesOf(JSON.stringify({ join }));
+            const kept = Array.from(atob(saved ?? ""), (letter) => letter.charCodeAt(0));
+            give(Uint8Array.from([...frame, ...kept]));
+            const chance = crypto.getRandomValues(new Uint32Array(2));
+            return answer(module.begin(frame.length, ...chance));
+        },
+
+        /** One thing that happened: `call("pressed", "7")`, `call("disconnected", "", 1006)`. */
+        call(name, given = "", ...numbers) {
+            give(bytesOf(given));
+            return answer(module[name](...numbers, Date.now()));
+        },
+    };
 }

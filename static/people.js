@@ -1,56 +1,63 @@
 // Who is here, and who may press.
-
-const element = (id) => document.getElementById(id);
+import { element, make } from "./elements.js";
+import { nameOf, texts } from "./texts.js";
 
 /** Neighbouring numbers get colours that are far apart: each turns by the golden angle. */
 export const hue = (who) => Math.round(who * 137.508) % 360;
 
-export class PeopleView {
-    #act;
+/** So many faces are in the bar; the others are counted. */
+const facesInBar = 3;
 
-    constructor(act) {
-        this.#act = act;
-    }
+export function makePeople(act) {
+    const words = texts.people;
+    let names = new Map();
 
-    draw({ all, you, mayPress, locked, closed, count }) {
+    const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
+
+    function draw({ all, you, mayPress, locked, closed, count }) {
+        names = new Map(all.map((person) => [person.who, nameOf(person)]));
         const me = all.find(({ who }) => who === you);
         const isHost = me?.host === true;
         const here = all.filter((person) => person.here || person.hand);
         element("people-count").textContent = count;
         element("people").replaceChildren(
-            ...here.map((person) => this.#person(person, you, isHost && locked)));
-        element("keypad").classList.toggle("locked", locked && !mayPress);
-        element("lock-state").textContent = closed
-            ? "The room is closed."
-            : locked ? `The keypad is locked${mayPress ? ", but not for you" : ""}.` : "";
-        this.#offer("lock", isHost, locked ? "Unlock the keypad" : "Lock the keypad",
-            { lock: !locked });
-        this.#offer("hand", me && locked && !mayPress, me?.hand ? "Lower my hand" : "Raise my hand",
+            ...here.map((person) => makeLine(person, person === me, isHost && locked)));
+        element("faces").replaceChildren(...here.slice(0, facesInBar).map(makeFace));
+        element("keypad").classList.toggle("locked", closed || (locked && !mayPress));
+        offer("lock", isHost, locked ? words.unlock : words.lock, { lock: !locked });
+        offer("hand", me && locked && !mayPress, me?.hand ? words.lower : words.raise,
             { hand: !me?.hand });
-        this.#offer("delete", isHost, "Delete the room", { delete: true },
-            "Delete the room for everybody, with all its keys and names?");
+        offer("delete", isHost, words.remove, { delete: true }, texts.room.sure);
     }
 
-    #person({ who, name, host, keypad, hand }, you, mayGive) {
-        const person = document.createElement("li");
-        person.style.setProperty("--hue", hue(who));
-        const marks = [host && "host", keypad && "has the keypad", hand && "✋", who === you && "you"]
-            .filter(Boolean);
-        person.textContent = [name || `Person ${who}`, ...marks].join(" · ");
+    function makeLine(person, isMe, mayGive) {
+        const { who, host, keypad, hand } = person;
+        const marks = [host && words.host, keypad && words.keypad, hand && words.hand,
+            isMe && words.you].filter(Boolean);
+        const name = make("span", {}, [nameOf(person), ...marks].join(" · "));
+        const line = make("li", { className: hand ? "raised" : "" }, makeFace(person), name);
         if (mayGive && !host) {
-            const give = document.createElement("button");
-            give.textContent = keypad ? "Take the keypad back" : "Give the keypad";
-            give.onclick = () => this.#act(keypad ? { revoke: who } : { grant: who });
-            person.append(give);
+            line.append(make("button", {
+                textContent: keypad ? words.take : words.give,
+                onclick: () => act(keypad ? { revoke: who } : { grant: who }),
+            }));
         }
-        return person;
+        return line;
     }
 
     /** What cannot be taken back is asked about first. */
-    #offer(id, isOffered, text, action, question) {
-        const button = element(id);
-        button.hidden = !isOffered;
-        button.textContent = text;
-        button.onclick = () => (!question || confirm(question)) && this.#act(action);
+    function offer(id, isOffered, textContent, action, question) {
+        const onclick = () => (!question || confirm(question)) && act(action);
+        Object.assign(element(id), { hidden: !isOffered, textContent, onclick });
     }
+
+    return { draw, nameOf: nameOfNumber };
+}
+
+/** The first letter of a name in the person's colour, which is never said by colour alone. */
+function makeFace(person) {
+    const made = make("i", { className: "face" });
+    made.dataset.letter = [...nameOf(person)][0].toUpperCase();
+    made.style.setProperty("--hue", hue(person.who));
+    return made;
 }

@@ -1,62 +1,26 @@
-// Everything that the page says, by the names that the module gives.
+// Everything that the page says, by the names that HTML and module give. A language is one file.
 
-export const keypadNames = {
-    formula: "Formula", scientific: "Scientific", simple: "Simple", chain: "Chain", tip: "Tip",
-    standard: "Standard",
-};
+export const texts = await (await fetch("/texts.en.json")).json();
 
-/** What keys look like; the others look like their names. */
-export const faces = {
-    "*": "×", "/": "÷", "-": "−", neg: "±", back: "⌫", sqrt: "√", root: "ʸ√x", sq: "x²",
-    cube: "x³", pow: "xʸ", inv: "1/x", fact: "x!", pi: "π", asin: "sin⁻¹", acos: "cos⁻¹",
-    atan: "tan⁻¹", exp: "eˣ", exp10: "10ˣ", deg: "Deg", rad: "Rad", "M-": "M−", tip10: "10%",
-    tip15: "15%", tip18: "18%", tip20: "20%",
-};
+/** Puts something in its place in a text: `There is no room {}.` */
+export const fill = (text, what) => text.replace("{}", what);
 
-export const errors = {
-    divisionByZero: "Division by zero", undefined: "Undefined", invalidInput: "Invalid input",
-    overflow: "Too large", syntax: "Incomplete", tooMuchWork: "Too much work",
-};
+export const face = (key) => texts.faces[key] ?? key;
+export const spoken = (key) => texts.spoken[key] ?? face(key);
+export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
+export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);
 
-/** What the calculator says about the last key. */
-export const remarks = {
-    digitRefused: "no more digits", pointRefused: "no point here",
-    expressionFull: "the expression is full", tooDeep: "too many parentheses",
-    nothingToClose: "nothing to close", noParentheses: "no parentheses here",
-    nothingToDelete: "nothing to delete", nothingToWorkOn: "needs a number first",
-    nothingEntered: "nothing entered", incomplete: "something is missing",
-    noOperation: "no operation", dividedByZero: "divided by zero",
-    nothingInMemory: "the memory is empty", memoryError: "the memory is in error",
-    nothingToStore: "an error cannot be stored",
-};
+/** An action as a person would recognise it; what is neither key nor step has no name. */
+export const nameOfAction = (action) =>
+    texts.keypads[action] ?? (action === null ? texts.something : face(action));
 
-/** Why an own action had no effect. */
-export const voids = {
-    stranger: "you are not in this room any more", pen: "this page was forgotten by the room",
-    closed: "the room is closed", deleted: "the room was deleted", door: "the door is shut",
-    full: "the room is full", locked: "the keypad is locked", host: "only a host may",
-    oneself: "not to oneself", step: "somebody was quicker", nobody: "nobody has that number",
-    line: "that line is gone", link: "no such link", bill: "the bill does not allow it",
-};
-
-export const refusals = {
-    storage: "The server cannot store keys at the moment. They are kept here and sent again.",
-    rate: "That was too fast. The keys are kept here and sent again.",
-    work: "That was a lot of work. The keys are kept here and sent again.",
-    busy: "The server is busy. The keys are kept here and sent again.",
-};
-
-export const tooMany = "Too much is waiting to be sent. The last key was not taken.";
-
-/** Why a connection ended for good. */
-export const endings = {
-    noSuchRoom: "There is no room",
-    roomName: "A room's name has 1 to 64 letters, digits and hyphens, unlike",
-    door: "The door is shut in", removed: "A host removed you from",
-    deleted: "A host deleted", outOfOrder: "Out of order is",
-};
-export const otherEnding = "The connection ended to";
-
-export const connections = {
-    away: "Reconnecting…", connecting: "Connecting…", current: "Connected", doubtful: "Checking…",
-};
+/** Fills what stands in the page's HTML: `data-text="room.undo"`, `data-label`, `data-hint`. */
+export function fillTexts() {
+    const text = (path) => path.split(".").reduce((part, name) => part[name], texts);
+    for (const place of document.querySelectorAll("[data-text], [data-label], [data-hint]")) {
+        const { text: own, label, hint } = place.dataset;
+        if (own) place.textContent = text(own);
+        if (label) place.ariaLabel = place.title = text(label);
+        if (hint) place.placeholder = text(hint);
+    }
+}

@@ -71,10 +71,6 @@ public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
     call(.answered(sendThem: sendThem), now)
 }
 
-/// The keypads' layouts, which never change.
-@_expose(wasm, "keypads") @_cdecl("keypads")
-public func keypads() -> UInt32 { finish(PageReplica.keypads) }
-
 /// Script has no other number than Double. What is no time in it becomes one that the replica refuses.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {
     finish(Memory.page.answer(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))

@@ -2,9 +2,9 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// All keypads as a page draws them: their keys in rows, as JSON.
+/// All keypads as a page draws them, their keys in rows, and what a keyboard types, as JSON.
 ///
-///     {"keypads":[{"name":"formula","rows":[[{"look":"clear","key":"C"},…],…],"landscapeRows":[]},…]}
+///     {"keypads":[{"name":"formula","example":"2 + 3 × 4 = 14","rows":[[{"look":"clear","key":"C"},…],…],…},…],"keyboard":{"Enter":"=",…}}
 extension PageReplica {
     public static var keypads: [UInt8] {
         var writer = JSONWriter(capacity: 8192)
@@ -13,15 +13,26 @@ extension PageReplica {
         for keypad in Keypad.allCases {
             writer.beginObject()
             writer.member("name", keypad.name)
+            writer.member("example", keypad.policies.rules.example.bytes)
             let layout = keypad.layout
             write("rows", layout.rows, to: &writer)
             write("landscapeRows", layout.landscapeRows, to: &writer)
             writer.endObject()
         }
         writer.endList()
+        writer.beginObject("keyboard")
+        for (name, key) in Self.keyboard { writer.member(name, key) }
+        writer.endObject()
         writer.endObject()
         return writer.bytes
     }
+
+    /// The keys of a keyboard that are not named like those of a keypad. A comma is the decimal mark
+    /// of half the world.
+    private static let keyboard: [(StaticString, StaticString)] = [
+        (",", "."), ("Enter", "="), ("Backspace", "back"), ("Escape", "C"), ("Delete", "CE"),
+        ("^", "pow"), ("!", "fact"), ("×", "*"), ("÷", "/"), ("−", "-"),
+    ]
 
     private static func write(
         _ name: StaticString, _ rows: [[KeypadLayout.Cell]], to writer: inout JSONWriter

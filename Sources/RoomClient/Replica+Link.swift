@@ -31,7 +31,8 @@ extension Replica {
         case .ended: return finish(at: now)
         case .away, .joining, .joined: break
         }
-        if let reason = bye?.why ?? CloseReason(code: code), !reason.mayRetry {
+        awayReason = bye?.why ?? CloseReason(code: code)
+        if let reason = awayReason, !reason.mayRetry {
             end(reason, at: now)
         } else {
             waitForConnection(atLeast: bye?.retry ?? 0, at: now)

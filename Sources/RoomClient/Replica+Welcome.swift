@@ -7,6 +7,7 @@ extension Replica {
     func take(_ welcome: Welcome, at now: Int64) {
         readToken = welcome.read
         isRoomGone = false
+        awayReason = nil
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
         board = nil
         takeLineForSure()

@@ -54,6 +54,8 @@ public final class Replica {
     var renewals = 0
     /// What the server said before it closes.
     var bye: Bye?
+    /// Why the last connection ended, until another one is welcome.
+    var awayReason: CloseReason?
     /// When it was called last.
     var lastTime: Int64?
     /// Whether the room was there, and is there no longer.

@@ -16,7 +16,10 @@ extension ReplicaView {
         if changes.contains(.question) { writeQuestion(to: &writer) }
         if changes.contains(.keys) { writeKeys(to: &writer) }
         if changes.contains(.notices) { writeNotices(to: &writer) }
-        if changes.contains(.pending) { writer.member("pending", Int64(pendingCount)) }
+        if changes.contains(.pending) {
+            writer.member("pending", Int64(pendingCount))
+            writer.member("unconfirmed", Int64(unconfirmedCount))
+        }
         writer.endObject()
     }
 
@@ -46,6 +49,7 @@ extension ReplicaView {
         case .away(let time):
             writer.member("state", "away")
             writer.member("until", time)
+            if let awayReason { writer.member("why", awayReason.name) }
         case .connecting:
             writer.member("state", "connecting")
         case .joined(let isCurrent):

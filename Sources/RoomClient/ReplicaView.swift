@@ -35,6 +35,17 @@ public struct ReplicaView {
 
     /// Own actions that nobody has confirmed yet.
     public var pendingCount: Int { replica.pending.count }
+
+    /// How many characters at the end of the main line nobody has confirmed yet.
+    public var unconfirmedCount: Int {
+        guard !replica.pending.isEmpty else { return 0 }
+        let shown = display.main.text
+        guard case .some(let confirmed) = replica.confirmed else { return shown.count }
+        let known = confirmed.calculator.display.main.text
+        var same = 0
+        while same < min(shown.count, known.count), shown[same] == known[same] { same += 1 }
+        return shown.count - same
+    }
     public var notices: [ReplicaNotice] { replica.notices }
 
     public var connection: ConnectionState {
@@ -49,6 +60,9 @@ public struct ReplicaView {
 
     /// Whether the room was there and is there no longer. Somebody may make it again.
     public var isRoomGone: Bool { replica.isRoomGone }
+
+    /// Why the last connection ended, while there is no other.
+    public var awayReason: CloseReason? { replica.awayReason }
 
     public var mayPress: Bool {
         guard let line = replica.line, let me = replica.predicted.people[line.author] else {

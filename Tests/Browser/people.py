@@ -46,7 +46,7 @@ class Person:
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_label(keypad, exact=True).check()
         self.page.get_by_label("Name of the room").fill(room or f"test-{next(_rooms)}")
-        self.page.get_by_role("button", name="Make", exact=True).click()
+        self.page.get_by_role("button", name="Make the room").click()
         self.is_connected()
         return self.page.locator("#room-name").text_content()
 
@@ -68,12 +68,25 @@ class Person:
             expect(self.page.locator("#expression")).to_have_text(expression)
         return self
 
+    def choose(self, keypad):
+        """Changes the keypad for everybody."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.locator("#menu").get_by_label(keypad, exact=True).check()
+        self.page.locator("#menu").get_by_role("button", name="Done").click()
+        return self
+
     def is_connected(self):
-        expect(self.page.locator("#connection")).to_have_text("Connected")
+        expect(self.page.locator("#room")).to_have_attribute("data-current", "true")
         return self
 
     def is_away(self):
-        expect(self.page.locator("#connection")).to_have_text(re.compile("…$"))
+        away = re.compile("^(away|offline|restart|gone|connecting)$")
+        expect(self.page.locator("#connection")).to_have_attribute("data-state", away)
+        return self
+
+    def is_told(self, line):
+        """The one line about the room and the way to it."""
+        expect(self.page.locator("#connection")).to_have_text(re.compile(line))
         return self
 
     def is_settled(self):

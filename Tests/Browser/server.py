@@ -12,14 +12,15 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """`calcroom serve` on a port that is free, and on the same one when it is started again."""
 
-    def __init__(self):
+    def __init__(self, data=":memory:"):
+        self.data = data
         self.port = 0
         self.start()
 
     def start(self):
         program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
         self.process = subprocess.Popen(
-            [program, "serve", "--port", str(self.port), "--data", ":memory:"]
+            [program, "serve", "--port", str(self.port), "--data", self.data]
             + ["--static", ROOT / ".build/page"],
             stdout=subprocess.PIPE,
             text=True,
@@ -30,6 +31,12 @@ class Server:
     @property
     def address(self):
         return f"http://127.0.0.1:{self.port}"
+
+    def kill(self):
+        """Ends it without a word."""
+        self.process.kill()
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
 
     def stop(self):
         """Asks it to end, and gives its exit status."""

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from server import Server
+
 
 def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada, ben = person("Ada", own_server.address), person("Ben", own_server.address)
@@ -22,10 +24,24 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada.sees("42", "42 +")
 
 
+def test_U65_U66_a_server_that_is_killed_loses_no_key(person, tmp_path):
+    server = Server(data=tmp_path / "rooms.db")
+    ada, ben = person("Ada", server.address), person("Ben", server.address)
+    ben.join(ada.make()).is_connected()
+    ada.press("1 2 +").is_settled()
+    server.kill()
+    ada.is_away().press("3 0").sees("30")
+    server.start()
+    ada.hears_of_the_network().is_connected().is_settled()
+    ben.hears_of_the_network().is_connected().sees("30", "12 +").press("=")
+    ada.sees("42", "12 + 30")
+    assert server.stop() == 0
+
+
 def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_server):
     ada, ben, cleo = (person(name, own_server.address) for name in ("Ada", "Ben", "Cleo"))
     room = ada.make("Standard")
-    ben.join(room).is_connected().page.get_by_label("Keypad", exact=True).select_option("tip")
+    ben.join(room).is_connected().choose("Tip")
     cleo.page.clock.install()
     cleo.join(room).is_connected().press("8 5").is_settled()
     ada.leave()
@@ -48,7 +64,7 @@ def test_C63_a_connection_takes_the_place_of_a_wake(person):
     room = ada.make()
     told = ada.page.evaluate(
         """async (address) => {
-            const { Link } = await import("/link.js");
+            const { makeLink } = await import("/link.js");
             const told = [];
             await new Promise((connected) => {
                 const now = Date.now();
@@ -59,13 +75,14 @@ def test_C63_a_connection_takes_the_place_of_a_wake(person):
                     return { do: [], view: {} };
                 };
                 const kept = { read: () => null };
-                new Link({ begin, call }, address, kept, () => {}).begin({});
+                makeLink({ begin, call }, address, kept, () => {}).begin({});
             });
             return told;
         }""",
         f"{ada.address.replace('http', 'ws')}/rooms/{room}",
     )
-    assert told == ["connected"]
+    # The first of them comes of the beginning.
+    assert told == ["woke", "connected"]
 
 
 def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link):

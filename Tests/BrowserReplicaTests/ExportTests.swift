@@ -49,11 +49,6 @@ struct ExportTests {
         #expect(text(pressed(3)) == #"{"error":"key"}"#)
     }
 
-    @Test func `C74 the keypads are there before a room is`() {
-        #expect(
-            text(keypads()).hasPrefix(#"{"keypads":[{"name":"formula","rows":[[{"look":"clear""#))
-    }
-
     @Test func `C64 no number stops the module`() throws {
         _ = try begin()
         #expect(text(BrowserReplica.begin(.max, .max, .max)) == #"{"error":"join"}"#)

@@ -7,6 +7,7 @@ import Testing
 private struct Answer: Decodable {
     struct Pad: Decodable {
         let name: String
+        let example: String
         let rows: [[Cell]]
         let landscapeRows: [[Cell]]
         var cells: [Cell] { (rows + landscapeRows).flatMap { $0 } }
@@ -20,10 +21,13 @@ private struct Answer: Decodable {
         var rows: Int?
     }
     let keypads: [Pad]
+    let keyboard: [String: String]
 
-    static func read() throws -> [Pad] {
-        try JSONDecoder().decode(Answer.self, from: Data(PageReplica.keypads)).keypads
+    static func readAll() throws -> Answer {
+        try JSONDecoder().decode(Answer.self, from: Data(PageReplica.keypads))
     }
+
+    static func read() throws -> [Pad] { try readAll().keypads }
 }
 
 @Test func `C74 every keypad has all its keys, by their names`() throws {
@@ -47,4 +51,16 @@ private struct Answer: Decodable {
     #expect(cells.filter { $0.key == nil } == [Answer.Cell(look: "mode")])
     let chain = try #require(try Answer.read().first { $0.name == "chain" })
     #expect(chain.cells.contains(Answer.Cell(look: "clear", key: "AC", columns: 3)))
+}
+
+@Test func `C74 a keypad has an example of its rules`() throws {
+    for (pad, keypad) in zip(try Answer.read(), Keypad.allCases) {
+        #expect(pad.example == "\(keypad.policies.rules.example)")
+    }
+}
+
+@Test func `C74 whatever a keyboard's keys stand for is a key`() throws {
+    let keyboard = try Answer.readAll().keyboard
+    #expect(keyboard["Enter"] == "=" && keyboard["Backspace"] == "back")
+    #expect(keyboard.values.filter { Key(named: $0.utf8) == nil } == [])
 }

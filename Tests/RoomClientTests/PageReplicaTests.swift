@@ -124,7 +124,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     _ = script.press("5")
     #expect(script.press("=").contains(#""tape":[{"#))
     #expect(!script.press("C").contains("tape"))
-    #expect(script.act(#"{"clearTape":true}"#).contains(#""view":{"tape":[],"pending":6}"#))
+    #expect(script.act(#"{"clearTape":true}"#).contains(#""view":{"tape":[],"pending":6,"#))
 }
 
 @Test func `C66 the display`() throws {
@@ -160,7 +160,20 @@ private let nothing = #"{"do":[],"view":{}}"#
     let confirmed = try script.hear()
     #expect(confirmed.contains(#""expression":"1 ÷ 0","error":"divisionByZero""#))
     #expect(!confirmed.contains(#""pending":true"#))
-    #expect(confirmed.contains(#""pending":1}"#))
+    #expect(confirmed.contains(#""pending":1,"#))
+}
+
+@Test func `C67 what nobody has confirmed of the main line`() throws {
+    var script = Script()
+    _ = try script.enter()
+    #expect(script.press("4").contains(#""pending":1,"unconfirmed":1}"#))
+    #expect(script.press("2").contains(#""pending":2,"unconfirmed":2}"#))
+    try script.server.receive(utf8(#"{"n":1,"press":"4"}"#), from: 1)
+    #expect(try script.hear().contains(#""pending":1,"unconfirmed":1}"#))
+    #expect(script.press("+").contains(#""pending":2,"unconfirmed":1}"#))
+    try script.server.receive(utf8(#"{"n":2,"press":["2","+"]}"#), from: 1)
+    #expect(try script.hear().contains(#""pending":1,"unconfirmed":1}"#))
+    #expect(try script.hear().contains(#""pending":0,"unconfirmed":0}"#))
 }
 
 @Test func `C68 the people`() throws {
@@ -211,12 +224,24 @@ private let nothing = #"{"do":[],"view":{}}"#
             == #"{"do":[],"view":{"connection":{"state":"ended","why":"removed"}}}"#)
 }
 
+@Test func `C70 why a connection ended is told until there is another`() throws {
+    var script = Script()
+    _ = try script.enter()
+    #expect(script.call(.disconnected(code: 4_007)).contains(#","why":"full"}"#))
+    _ = script.call(.connected, at: 60_000)
+    #expect(script.call(.disconnected(code: 1_006), at: 60_001).contains(#""state":"away""#))
+    #expect(!script.call(.disconnected(code: 1_006), at: 60_002).contains(#""why""#))
+    _ = script.call(.connected, at: 120_000)
+    _ = script.call(.received(utf8(#"{"bye":{"why":"restart","retry":5}}"#)), at: 120_001)
+    #expect(script.call(.disconnected(code: 1_012), at: 120_002).contains(#","why":"restart"}"#))
+}
+
 @Test func `C70 C76 a room that is gone`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(
         script.call(.disconnected(code: 4_004), at: 1_000)
-            .contains(#""connection":{"state":"away","until":31003,"gone":true}"#))
+            .contains(#""state":"away","until":31003,"why":"noSuchRoom","gone":true}"#))
     #expect(
         script.call(.connected, at: 31_003)
             .contains(#""connection":{"state":"connecting","gone":true}"#))

@@ -1,4 +1,5 @@
 import Foundation
+import RoomClient
 import Testing
 
 @testable import WebServer
@@ -29,6 +30,9 @@ func `U19 where no name stands, a page says what a name may be`(name: String) th
     let script = try Page(server, "GET /parts/app.js HTTP/1.1")
     #expect(script.body == TestPage.script)
     #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
+    let keypads = try Page(server, "GET /keypads.json HTTP/1.1")
+    #expect(keypads["Content-Type"] == "application/json")
+    #expect(keypads.body == String(decoding: PageReplica.keypads, as: UTF8.self))
     let huge = try Page(server, "GET /huge.txt HTTP/1.1")
     #expect(huge.body.utf8.count == TestPage.huge.utf8.count)
 }

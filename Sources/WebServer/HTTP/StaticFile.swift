@@ -12,13 +12,17 @@ struct StaticFile: Sendable {
         let file = folder.appending(path: name)
         guard let type = Self.types[file.pathExtension], let data = try? Data(contentsOf: file)
         else { return nil }
+        self.init(type: type, content: Array(data), from: file)
+    }
+
+    init(type: String, content: [UInt8], from file: URL? = nil) {
         self.type = type
-        content = Array(data)
+        self.content = content
         tag = Digest.sha256(content).prefix(16).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
         let compressed =
-            Self.compressedBefore(content, file) ?? Gzip.compressed(content)
+            file.flatMap { Self.compressedBefore(content, $0) } ?? Gzip.compressed(content)
         self.compressed = compressed.count < content.count ? compressed : nil
     }
 

@@ -1,0 +1,67 @@
+"""Pictures to look at: Scripts/screenshots"""
+
+import itertools
+import os
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+from pictured_states import STATES
+from pictures import FOLDER, WINDOWS, Photographer
+from server import Server
+
+TYPED = {
+    "Formula": "1 2 + 3 4 . 5", "Scientific": "2 * 3 + 4", "Simple": "1 2 8 * 3 6",
+    "Chain": "2 + 3 + 4", "Tip": "8 5 tip20", "Standard": "1 2 * 7 = =",
+}
+
+
+def keypads(photographer):
+    for keypad, window, scheme in itertools.product(TYPED, WINDOWS, ["light", "dark"]):
+        name = f"{keypad.lower()}-{window}-{scheme}"
+        if not photographer.wants(name):
+            continue
+        ada = photographer.person(window=window, scheme=scheme)
+        ada.make(keypad)
+        ada.press(TYPED[keypad]).is_settled()
+        photographer.take(ada, name)
+        photographer.leave()
+
+
+def homes(photographer):
+    for window, scheme in itertools.product(WINDOWS, ["light", "dark"]):
+        name = f"home-{window}-{scheme}"
+        if photographer.wants(name):
+            ada = photographer.person(window=window, scheme=scheme)
+            ada.make("Tip", f"bill-{window}-{scheme}")
+            ada.go("/")
+            expect(ada.page.locator("#visited")).to_be_visible()
+            photographer.take(ada, name, whole=True)
+            photographer.leave()
+
+
+def states(photographer):
+    for name, state in STATES.items():
+        if photographer.wants(f"state-{name}"):
+            photographer.take(state(photographer), f"state-{name}", whole=name == "zoomed")
+            photographer.leave()
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    server = Server()
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path="/usr/bin/chromium", args=arguments)
+            photographer = Photographer(browser, server, sys.argv[1:])
+            keypads(photographer)
+            homes(photographer)
+            states(photographer)
+            browser.close()
+    finally:
+        server.stop()
+
+
+main()

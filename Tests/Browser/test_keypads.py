@@ -1,0 +1,160 @@
+"""The six keypads: how they look, how they are chosen, and what appears where there is room."""
+
+import pytest
+from playwright.sync_api import expect
+
+KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
+PHONE = {"width": 390, "height": 844}
+SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 720), (3840, 2160)]
+
+
+def look(person, selector, pseudo=""):
+    """What the browser has worked out for an element."""
+    return person.page.eval_on_selector(
+        selector,
+        """(place, pseudo) => {
+            const style = getComputedStyle(place, pseudo || null);
+            const names = ["color", "backgroundColor", "backgroundImage", "fontSize"];
+            return Object.fromEntries([...names, "borderTopLeftRadius"].map((n) => [n, style[n]]));
+        }""",
+        pseudo,
+    )
+
+
+def box(person, selector):
+    return person.page.locator(selector).bounding_box()
+
+
+def test_U77_each_keypad_is_shown_in_small_as_it_is(person):
+    ada = person()
+    ada.go("/")
+    expect(ada.page.locator("#make .choice")).to_have_count(6)
+    faces = "keys => keys.map(key => key.textContent)"
+    small = {
+        name: ada.page.locator(f'#make .preview[data-keypad="{name.lower()}"] .base .key')
+        .evaluate_all(faces)
+        for name in KEYPADS
+    }
+    for name in KEYPADS:
+        ada.make(name)
+        assert ada.page.locator("#keypad .base .key").evaluate_all(faces) == small[name]
+
+
+def test_U78_rooms_that_one_was_in_are_listed_the_last_one_first(person):
+    ada = person("Ada")
+    first, second = ada.make("Tip"), ada.make("Chain")
+    ada.go("/")
+    expect(ada.page.locator("#visited-rooms b")).to_have_text([second, first])
+    expect(ada.page.locator("#visited-rooms small")).to_have_text(["Chain", "Tip"])
+    expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
+    ada.page.get_by_role("link", name=first).click()
+    ada.is_connected()
+    assert ada.page.locator("#room-name").text_content() == first
+
+
+def test_U78_a_room_that_is_gone_for_good_is_listed_no_longer(person):
+    ada = person()
+    ada.make()
+    ada.page.once("dialog", lambda question: question.accept())
+    ada.page.get_by_role("button", name="Delete the room").click()
+    expect(ada.page.locator("#ended")).to_be_visible()
+    ada.go("/")
+    expect(ada.page.locator("#home")).to_be_visible()
+    expect(ada.page.locator("#visited")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "page", "digit", "soft", "ink"),
+    [
+        ("light", "rgb(241, 242, 243)", "rgb(255, 255, 255)", "rgb(210, 211, 218)", "rgb(0, 0, 0)"),
+        ("dark", "rgb(23, 23, 28)", "rgb(46, 47, 56)", "rgb(78, 80, 95)", "rgb(255, 255, 255)"),
+    ],
+    ids=["light", "dark"],
+)
+def test_U79_formula_looks_like_where_it_comes_from(person, scheme, page, digit, soft, ink):
+    ada = person(viewport=PHONE, color_scheme=scheme)
+    ada.make("Formula")
+    ada.press("1 +")
+    assert look(ada, "body")["backgroundColor"] in (page, "rgba(0, 0, 0, 0)")
+    assert look(ada, "#stage")["backgroundColor"] == page
+    seven, operator = '[data-key="7"]', '[data-key="*"]'
+    assert look(ada, seven)["backgroundColor"] == digit
+    assert look(ada, '[data-key="%"]')["backgroundColor"] == soft
+    assert look(ada, operator)["backgroundColor"] == "rgb(75, 94, 252)"
+    assert look(ada, '[data-key="="]')["backgroundColor"] == "rgb(75, 94, 252)"
+    assert look(ada, seven)["color"] == ink
+    assert look(ada, seven)["fontSize"] == "32px"
+    assert look(ada, seven, "::before")["borderTopLeftRadius"] == "24px"
+    assert look(ada, "#display")["fontSize"] == "96px"
+    assert look(ada, "#expression")["fontSize"] == "40px"
+    # A key reaches to the middle of the gaps of 16 around it.
+    key, below = box(ada, seven), box(ada, '[data-key="4"]')
+    assert key["height"] == pytest.approx(72 + 16)
+    assert below["y"] - key["y"] == pytest.approx(72 + 16)
+    assert key["x"] + 8 == pytest.approx(20)
+    last = box(ada, '[data-key="="]')
+    assert 844 - (last["y"] + last["height"] - 8) == pytest.approx(32)
+
+
+def test_U79_scientific_gives_its_keys_the_larger_part(person):
+    ada = person(viewport=PHONE)
+    ada.make("Scientific")
+    stage, keypad = box(ada, "#stage"), box(ada, "#keypad")
+    assert keypad["height"] / stage["height"] == pytest.approx(0.7, abs=0.01)
+    one, equals = box(ada, '[data-key="1"]'), box(ada, '[data-key="="]')
+    assert equals["height"] == pytest.approx(2 * one["height"], abs=0.5)
+    assert look(ada, '[data-key="1"]', "::before")["borderTopLeftRadius"] == "20px"
+    ada.page.set_viewport_size({"width": 1280, "height": 760})
+    extra, keypad = box(ada, ".extra"), box(ada, "#keypad")
+    assert extra["width"] / keypad["width"] == pytest.approx(3 / 7, abs=0.01)
+
+
+def test_U79_chain_has_round_keys_in_every_window(person):
+    ada = person()
+    ada.make("Chain")
+    for width, height in SCREENS:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        key = box(ada, '[data-key="5"]')
+        assert key["width"] == pytest.approx(key["height"], abs=0.5)
+        assert look(ada, '[data-key="5"]', "::before")["borderTopLeftRadius"] != "0px"
+
+
+def test_U79_simple_has_a_cream_display_and_shining_keys(person):
+    ada = person(viewport=PHONE)
+    ada.make("Simple")
+    assert look(ada, "#screen")["backgroundColor"] == "rgb(245, 245, 220)"
+    assert look(ada, "#stage")["backgroundColor"] == "rgb(0, 0, 0)"
+    key = look(ada, '[data-key="5"]')
+    assert key["backgroundImage"] == "linear-gradient(rgb(255, 255, 255), rgb(204, 204, 204))"
+    assert look(ada, '[data-key="5"]', "::before")["borderTopLeftRadius"] == "5px"
+    assert 200 <= box(ada, "#screen")["height"] <= 400
+
+
+def test_U86_the_menu_has_keypads_and_colours(person):
+    ada = person("Ada", color_scheme="dark")
+    room = ada.make("Formula")
+    ben = person("Ben").go(f"/rooms/{room}").is_connected()
+    ada.choose("Tip")
+    ben.press("8 5 tip20").sees("17.00")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_label("Light", exact=True).check()
+    assert look(ada, "#stage")["backgroundColor"] == "rgb(238, 244, 240)"
+    ada.page.reload()
+    ada.is_connected()
+    assert look(ada, "#stage")["backgroundColor"] == "rgb(238, 244, 240)"
+
+
+def test_U87_a_button_shows_the_functions_upright_too(person):
+    ada = person(viewport={"width": 320, "height": 568})
+    ada.make("Scientific")
+    expect(ada.page.locator('[data-key="sin"]')).to_be_hidden()
+    ada.page.get_by_role("button", name="More functions").click()
+    ada.press("sin 3 0 =").sees("0.5")
+    for key in ada.page.locator("#keypad .key").all():
+        size = key.bounding_box()
+        assert size["width"] >= 44 and size["height"] >= 44
+    ada.page.set_viewport_size({"width": 844, "height": 390})
+    expect(ada.page.get_by_role("button", name="More functions")).to_be_hidden()
+    expect(ada.page.locator('[data-key="cos"]')).to_be_visible()
+    ada.choose("Standard")
+    expect(ada.page.get_by_role("button", name="More functions")).to_be_hidden()

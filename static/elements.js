@@ -1,0 +1,38 @@
+// What every part of the page makes elements with.
+
+export const element = (id) => document.getElementById(id);
+
+/** `make("p", { className: "calm" }, "text", child)` */
+export function make(tag, properties = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), properties);
+    made.append(...children);
+    return made;
+}
+
+/** Touches the page only if something changes. */
+export function write(place, text = "") {
+    if (place.textContent !== text) place.textContent = text;
+}
+
+/** One of the pictures that stand at the top of the page's HTML. */
+export function picture(id, className) {
+    const [drawn, use] = ["svg", "use"].map((tag) =>
+        document.createElementNS("http://www.w3.org/2000/svg", tag));
+    use.setAttribute("href", `#${id}`);
+    drawn.setAttribute("class", className);
+    drawn.append(use);
+    return drawn;
+}
+
+/** Gives each character of a text its element; those that stay what they are stay. */
+export function drawEach(place, text, makeOne) {
+    const before = place.dataset.text ?? "";
+    if (!before) place.textContent = "";
+    place.dataset.text = text;
+    while (place.childElementCount > text.length) place.lastElementChild.remove();
+    [...text].forEach((character, index) => {
+        if (before[index] === character) return;
+        const made = makeOne(character);
+        index < before.length ? place.children[index].replaceWith(made) : place.append(made);
+    });
+}

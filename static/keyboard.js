@@ -1,0 +1,58 @@
+// What a keyboard types, and what is pasted and copied. What its keys mean, the engine says.
+import { fill, texts } from "./texts.js";
+
+const isField = (place) => place.closest?.("input, select, textarea, dialog");
+
+/** `named` has the keys that are not called like those of a keypad. */
+export function listenToKeyboard(named, { press, undo, redo, help }) {
+    addEventListener("keydown", (event) => {
+        const place = event.target;
+        if (isField(place) || event.altKey || event.isComposing) return;
+        if (event.ctrlKey || event.metaKey) {
+            const letter = event.key.toLowerCase();
+            if (letter !== "z" && letter !== "y") return;
+            event.preventDefault();
+            return (letter === "y" || event.shiftKey ? redo : undo)();
+        }
+        // Enter is = also where a key of the page has the focus; on a link it leads there.
+        if (event.key === "Enter" && place.closest("a, button:not(.key)")) return;
+        if (event.key === "?") return help();
+        const key = named[event.key] ?? (/^[\d.+\-*/=%()]$/.test(event.key) ? event.key : undefined);
+        if (!key) return;
+        event.preventDefault();
+        if (!event.repeat || event.key === "Backspace") press(key);
+    });
+}
+
+/** What is pasted takes the place of the number that is there. */
+export function listenToClipboard({ press, number, say }) {
+    addEventListener("paste", (event) => {
+        if (isField(event.target)) return;
+        event.preventDefault();
+        const text = event.clipboardData.getData("text").trim();
+        const number = pastedNumber(text, decimalMark());
+        if (!number) return say(fill(texts.notices.noNumber, text.slice(0, 40)));
+        const digits = number.replace("-", "");
+        ["CE", ...digits, ...(number === digits ? [] : ["neg"])].forEach((key) => press(key));
+    });
+    addEventListener("copy", (event) => {
+        const shown = number();
+        if (isField(event.target) || String(getSelection()) || shown === undefined) return;
+        event.preventDefault();
+        event.clipboardData.setData("text/plain", shown);
+        say(texts.notices.copied);
+    });
+}
+
+const decimalMark = () => (1.5).toLocaleString().replaceAll(/\p{Nd}/gu, "") || ".";
+
+/** `1,234.50 €` is 1234.50. One mark alone groups when three digits follow, unless it is the reader's
+ decimal mark; of two kinds the first one groups. */
+export function pastedNumber(text, decimalMark) {
+    let number = text.normalize("NFKC").replaceAll(/[−–]/g, "-").replaceAll(/[\s\p{Sc}'’_]/gu, "");
+    const [, mark, more, other] =
+        /^[+-]?\d{1,3}([.,])\d{3}((?:\1\d{3})*)([.,]\d*)?$/.exec(number) ?? [];
+    if (mark && (more || other || mark !== decimalMark)) number = number.replaceAll(mark, "");
+    number = number.replace(",", ".").replace("+", "");
+    return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? number : undefined;
+}

@@ -1,0 +1,99 @@
+// What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
+import { element, make } from "./elements.js";
+import { theme } from "./kept.js";
+import { offerKeypads } from "./keypad.js";
+import { face, spoken, texts } from "./texts.js";
+
+/** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
+async function copy(text, field) {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        field.value = text;
+        field.select();
+        document.execCommand("copy");
+    }
+}
+
+/** A touch beside a sheet closes it. */
+function open(sheet) {
+    sheet.onclick = (event) => {
+        if (event.target === sheet) sheet.close();
+    };
+    sheet.showModal();
+}
+
+export function listenToSharing(room, path) {
+    const link = element("share-link");
+    const button = element("copy");
+    element("share").onclick = () => {
+        element("share-code").textContent = room;
+        element("share-place").textContent = location.host;
+        element("share-picture").src = path + "/qr.svg";
+        link.value = location.origin + path;
+        button.textContent = texts.room.copyLink;
+        open(element("sharing"));
+    };
+    button.onclick = async () => {
+        await copy(link.value, link);
+        button.textContent = texts.room.copied;
+    };
+}
+
+export function listenToMenu(keypads, { kind, choose, number, say, help }) {
+    const menu = element("menu");
+    element("menu-open").onclick = () => {
+        offerKeypads(element("menu-keypads"), keypads, kind());
+        open(menu);
+    };
+    element("menu-keypads").onchange = (event) => choose(event.target.value);
+    element("copy-number").onclick = async () => {
+        await copy(number() ?? "", element("copied-number"));
+        menu.close();
+        say(texts.notices.copied);
+    };
+    element("keyboard-open").onclick = () => {
+        menu.close();
+        help();
+    };
+    const colours = element("theme");
+    colours.elements.theme.value = document.documentElement.dataset.theme;
+    colours.onchange = (event) => {
+        theme.write(event.target.value);
+        applyTheme();
+    };
+}
+
+/** Light or dark, as the device has it or as somebody chose. */
+export function applyTheme() {
+    document.documentElement.dataset.theme = theme.read() ?? "system";
+}
+
+/** The map of the keyboard, from the table that it is read by. */
+export function showKeyboard(keyboard) {
+    const words = texts.keyboard;
+    const rows = Object.entries(keyboard).filter(([name]) => words[name])
+        .map(([name, key]) => [words[name], `${face(key)} ${spoken(key)}`]);
+    rows.push(...words.others);
+    element("keyboard-map").replaceChildren(...rows.flatMap(([key, meaning]) =>
+        [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
+    open(element("keyboard"));
+}
+
+/** People and tape: beside the calculator where there is room, otherwise over it. */
+export function listenToSide() {
+    const side = element("side");
+    const show = (isOpen, focused) => {
+        side.dataset.open = isOpen;
+        element(focused).focus();
+    };
+    for (const id of ["people-open", "tape-open"]) {
+        element(id).onclick = () => show(true, "side-close");
+    }
+    element("side-close").onclick = () => show(false, "people-open");
+    side.onkeydown = (event) => {
+        if (event.key !== "Escape" || side.dataset.open !== "true") return;
+        event.stopPropagation();
+        show(false, "people-open");
+    };
+}

@@ -1,0 +1,64 @@
+// The calm lines: how it stands with room and connection, and what became of an own key.
+import { element } from "./elements.js";
+import { nameOfAction, texts } from "./texts.js";
+
+const noticeTime = 6000;
+
+export function makeState() {
+    let connection = { state: "connecting" };
+    let people = {};
+    let refused;
+    let timer;
+
+    function draw(parts) {
+        connection = parts.connection ?? connection;
+        people = parts.people ?? people;
+        for (const notice of parts.notices ?? []) take(notice);
+        if (parts.pending === 0) refused = undefined;
+        write();
+    }
+
+    function say(text) {
+        clearTimeout(timer);
+        element("notices").textContent = text;
+        timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
+    }
+
+    function take({ void: why, of, refused: cause }) {
+        if (cause) refused = cause;
+        else if (!why) say(texts.notices.tooMany);
+        else say(`${nameOfAction(of)}: ${texts.voids[why] ?? why}`);
+    }
+
+    function write() {
+        const name = nameOfState();
+        const line = element("connection");
+        if (line.dataset.state === name) return;
+        line.dataset.state = name;
+        line.textContent = texts.states[name];
+        element("gone").hidden = name !== "gone";
+    }
+
+    /** What matters most of all that is the case. */
+    function nameOfState() {
+        const { state, current, why, gone } = connection;
+        if (gone) return "gone";
+        if (state !== "joined") {
+            if (!navigator.onLine) return "offline";
+            if (why === "storage") return "unreadable";
+            if (texts.states[why]) return why;
+            return state === "away" || why ? "away" : "connecting";
+        }
+        if (!current) return "doubtful";
+        if (refused) return texts.states[refused] ? refused : "busy";
+        const { closed, locked, mayPress, all, you } = people;
+        if (closed) return "closed";
+        if (!locked) return "current";
+        if (mayPress) return "given";
+        return all.find(({ who }) => who === you)?.hand ? "handUp" : "locked";
+    }
+
+    addEventListener("online", write);
+    addEventListener("offline", write);
+    return { draw, say };
+}
