@@ -79,8 +79,9 @@ final class EdgeLoop {
         endTurn()
         repeat {
             context.library.wait(context.context)
-            // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile.
-            var heard = 0
+            // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile. A
+            // frame alone is what a person sends.
+            var heard = 1
             while framesHeard > heard {
                 heard = framesHeard
                 context.library.look(context.context)
