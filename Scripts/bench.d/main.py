@@ -59,11 +59,19 @@ def measure(options, names, notes):
     return results
 
 
+def commit():
+    """Where there is no git, nobody knows."""
+    try:
+        described = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
+                                   text=True).stdout.strip()
+    except FileNotFoundError:
+        described = ""
+    return described or "unknown"
+
+
 def heads():
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
-                            text=True).stdout.strip()
     return [f"Machine: {places.versions()}", f"Date: {datetime.date.today()}",
-            f"Commit: {commit or 'unknown'}",
+            f"Commit: {commit()}",
             f"Command: `{command()}`"]
 
 
