@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RoomStore
 
 /// The threads of a load, each with its clients. They are told what to do from here.
 public final class Team {
@@ -11,7 +12,7 @@ public final class Team {
     /// Calls the server with all clients, and waits until all of them are there.
     public init(_ load: Load, server: ServerProcess?) throws(LoadError) {
         self.server = server
-        let run = "b" + String(UInt64(Clock.now), radix: 36)
+        let run = "b" + String(UInt64(MonotonicClock.nanoseconds), radix: 36)
         assignments = load.assignments(run: run)
         Descriptors.raiseLimit()
         for assignment in assignments {
@@ -21,10 +22,12 @@ public final class Team {
                 orders.reportGone()
             }
         }
-        let limit = Clock.now + Int64(Self.gatheringSecondsMax * 1e9)
+        let limit = MonotonicClock.nanoseconds + Int64(Self.gatheringSecondsMax * 1e9)
         while orders.readyCount < assignments.count {
             try check()
-            guard Clock.now < limit else { throw LoadError("The clients do not all get in.") }
+            guard MonotonicClock.nanoseconds < limit else {
+                throw LoadError("The clients do not all get in.")
+            }
             usleep(500)
         }
         try check()
@@ -33,8 +36,10 @@ public final class Team {
     /// Waits until all have hung up.
     deinit {
         orders.give(.leave)
-        let limit = Clock.now + 5_000_000_000
-        while orders.goneCount < assignments.count, Clock.now < limit { usleep(500) }
+        let limit = MonotonicClock.nanoseconds + 5_000_000_000
+        while orders.goneCount < assignments.count, MonotonicClock.nanoseconds < limit {
+            usleep(500)
+        }
     }
 
     /// Lets them press without counting: nothing is as it will be at the beginning.
@@ -71,10 +76,10 @@ public final class Team {
     }
 
     private func pass(_ seconds: Double) throws(LoadError) {
-        let end = Clock.now + Int64(seconds * 1e9)
-        while Clock.now < end {
+        let end = MonotonicClock.nanoseconds + Int64(seconds * 1e9)
+        while MonotonicClock.nanoseconds < end {
             try check()
-            usleep(min(5_000, UInt32(max(1, (end - Clock.now) / 1_000))))
+            usleep(min(5_000, UInt32(max(1, (end - MonotonicClock.nanoseconds) / 1_000))))
         }
     }
 

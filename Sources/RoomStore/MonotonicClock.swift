@@ -1,12 +1,13 @@
 import Glibc
 
-/// Time that never goes back and says nothing of the day, for waits and limits.
+/// Time that never goes back and says nothing of the day, for waits, limits and measurements.
 package enum MonotonicClock {
-    package static var microseconds: Int64 {
+    package static var nanoseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    package static var milliseconds: Int64 { microseconds / 1_000 }
+    package static var microseconds: Int64 { nanoseconds / 1_000 }
+    package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -1,5 +1,6 @@
 import RoomServer
 import SharedRoom
+import WebServer
 
 /// `calcroom bench edge`: what a server takes for a key, a delivery, a newcomer and a session.
 enum EdgeBenchmark {
@@ -94,9 +95,10 @@ enum EdgeBenchmark {
     private static var session: Measurement {
         let count = 50_000
         var room = BenchedEdge()
-        let before = ProcessMemory.bytes
+        let before = ProcessFigures().residentBytes
         for _ in 0..<(count / 100) { room.addWatchers(100) }
-        let bytes = Double(ProcessMemory.bytes - before) / Double(room.edge.sessionCount - 1)
+        let bytes =
+            Double(ProcessFigures().residentBytes - before) / Double(room.edge.sessionCount - 1)
         return Measurement(
             name: "a session, of \(count)", amount: bytes, amountMax: 1_024, steps: nil)
     }

@@ -225,11 +225,7 @@ extension Shell {
     limits.addressKeysAtOnceMax = 5
     limits.addressKeysPerSecond = 1
     let shell = try Shell(limits)
-    shell.origin = 7
-    let host = try shell.host()
-    let ben = try shell.join("b")
-    shell.origin = 8
-    let eve = try shell.join("e")
+    let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     shell.say(#"{"n":1,"press":["5","6"]}"#, ben)
     shell.say(#"{"n":1,"press":["7","8"]}"#, eve)
@@ -247,11 +243,7 @@ extension Shell {
     limits.addressStepsAtOnceMax = 0
     limits.addressStepsPerSecond = 1
     let shell = try Shell(limits)
-    shell.origin = 7
-    let host = try shell.host()
-    let ben = try shell.join("b")
-    shell.origin = 8
-    let eve = try shell.join("e")
+    let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
     shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
     shell.turn()
     shell.say(#"{"n":1,"press":"1"}"#, ben)
@@ -283,4 +275,16 @@ func `L7 who comes back within a minute finds what was left, and nobody is remem
     _ = shell.connect()
     // This one, the newcomer, and the last of those who left, whose minute begins with the newcomer.
     #expect(shell.edge.originCount == 3)
+}
+
+extension Shell {
+    /// The host and Ben come from one address, Eve from another.
+    fileprivate func twoAtOneAddressAndEve() throws -> (
+        host: SessionID, ben: SessionID, eve: SessionID
+    ) {
+        origin = 7
+        let (host, ben) = (try host(), try join("b"))
+        origin = 8
+        return (host, ben, try join("e"))
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import WebServer
 
 /// What this process has in memory, in bytes.
 struct Memory: CustomStringConvertible {
@@ -6,15 +7,9 @@ struct Memory: CustomStringConvertible {
     /// What was asked for and not given back.
     let heap: Int
 
-    static var now: Memory { Memory(resident: resident, heap: heap) }
+    static var now: Memory { Memory(resident: ProcessFigures().residentBytes, heap: heap) }
 
     var description: String { "resident \(resident) heap \(heap)" }
-
-    private static var resident: Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * sysconf(Int32(_SC_PAGESIZE))
-    }
 
     /// What the system gave, without what lies about free.
     private static var heap: Int {

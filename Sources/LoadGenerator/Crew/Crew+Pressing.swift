@@ -1,11 +1,12 @@
 import Glibc
+import RoomStore
 
 /// What goes to the server. Digits and `C` take turns, so that every key does something and no number
 /// grows beyond a digit for each client.
 extension Crew {
     /// Once the pressing begins.
     func beginPressing() {
-        due = Double(Clock.now)
+        due = Double(MonotonicClock.nanoseconds)
         for number in clients.indices { refill(number) }
     }
 
@@ -22,7 +23,7 @@ extension Crew {
     /// is not asked less, and what waits in front of it counts as delay.
     func pressWhatIsDue() {
         guard orders.current != .rest else { return }
-        let now = Double(Clock.now)
+        let now = Double(MonotonicClock.nanoseconds)
         switch assignment.pace {
         case .rate(let keysPerSecond):
             while due <= now {

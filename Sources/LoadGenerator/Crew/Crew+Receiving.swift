@@ -1,4 +1,5 @@
 import Glibc
+import RoomStore
 
 /// What comes from the server.
 extension Crew {
@@ -20,7 +21,7 @@ extension Crew {
             guard let length = readUpgrade(number, bytes) else { return keep(bytes, of: number) }
             bytes = UnsafeBufferPointer(rebasing: bytes[length...])
         }
-        read(number, bytes, at: Clock.now)
+        read(number, bytes, at: MonotonicClock.nanoseconds)
     }
 
     private func read(

@@ -1,4 +1,5 @@
 import Glibc
+import RoomStore
 
 /// The clients of one thread, and everything that they do.
 ///
@@ -74,21 +75,21 @@ final class Crew {
 
     private func follow(_ next: Orders.Order) {
         if order == .measure {
-            tally.time += Clock.now
+            tally.time += MonotonicClock.nanoseconds
             orders.report(tally, of: assignment)
         }
         if next == .measure {
             tally = Tally()
-            tally.time = -Clock.now
+            tally.time = -MonotonicClock.nanoseconds
         }
         if order == .rest, next != .leave { beginPressing() }
         order = next
     }
 
     private func turn(milliseconds: Int32) {
-        let beginning = Clock.now
+        let beginning = MonotonicClock.nanoseconds
         let count = poller.wait(milliseconds: milliseconds)
-        tally.idle += Clock.now - beginning
+        tally.idle += MonotonicClock.nanoseconds - beginning
         for index in 0..<count { hear(poller[index]) }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import RoomStore
 
 /// How long a disk takes to make a page durable: a write and `fdatasync`, over and over in a file that
 /// has its size already, as the log of a database does it.
@@ -29,15 +30,15 @@ public final class DiskTrial {
     }
 
     public func run(seconds: Double) throws(LoadError) {
-        let end = Clock.now + Int64(seconds * 1e9)
+        let end = MonotonicClock.nanoseconds + Int64(seconds * 1e9)
         var number = 0
-        while Clock.now < end {
-            let beginning = Clock.now
+        while MonotonicClock.nanoseconds < end {
+            let beginning = MonotonicClock.nanoseconds
             let count = pwrite(file, page, page.count, number % Self.pages * page.count)
             guard count == page.count, fdatasync(file) == 0 else {
                 throw LoadError("\(path) cannot be written.")
             }
-            delays.add(Clock.now - beginning)
+            delays.add(MonotonicClock.nanoseconds - beginning)
             number += 1
         }
     }

@@ -1,6 +1,7 @@
 public import CalculatorEngine
 public import RoomClient
 public import SharedRoom
+import RoomStore
 
 /// A person in a room without a browser: a replica, and what a page does for it.
 ///
@@ -35,7 +36,7 @@ public final class RoomVisit {
     }
 
     /// Milliseconds that never go back, as `turn` counts them.
-    public static var now: Int64 { Alarm.now }
+    public static var now: Int64 { MonotonicClock.milliseconds }
 
     /// Waits until something happens, but not beyond `time`, and does what follows from it.
     public func turn(until time: Int64 = .max) throws(End) {

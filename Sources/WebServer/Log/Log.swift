@@ -31,7 +31,7 @@ public final class Log: Sendable {
 
     /// One line a second of each kind: nobody can fill a disk from outside.
     func write(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
-        let now = Alarm.now
+        let now = MonotonicClock.milliseconds
         let missing: Int? = state.withLock { state in
             state.counts.add(kind)
             if let entry = state.last[kind], now < entry.time + 1_000 {

@@ -1,5 +1,6 @@
 import CLibWebSockets
 import RoomServer
+import RoomStore
 
 /// What is done by the clock.
 extension EdgeLoop {
@@ -14,7 +15,7 @@ extension EdgeLoop {
     }
 
     func hearAlarm() {
-        counts.lateness.note(max(0, Alarm.nanoseconds - alarmTime * 1_000_000))
+        counts.lateness.note(max(0, MonotonicClock.nanoseconds - alarmTime * 1_000_000))
         // It rings once: whoever is to be woken at this very time again needs it set again.
         alarmTime = .max
         if times.edge <= now {

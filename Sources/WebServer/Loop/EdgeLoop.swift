@@ -2,6 +2,7 @@ import CLibWebSockets
 import Glibc
 import RoomServer
 import SharedRoom
+import RoomStore
 
 // A loop: what drives an edge. It hears sockets, the clock and the store, tells the edge, and does
 // what the edge says; it decides nothing itself.
@@ -87,7 +88,7 @@ final class EdgeLoop {
                 context.library.look(context.context)
             }
             endTurn()
-        } while !isOver(at: Alarm.now)
+        } while !isOver(at: MonotonicClock.milliseconds)
         server.store.detach(edgeNumber)
         context.destroy()
     }
@@ -96,7 +97,7 @@ final class EdgeLoop {
     func noteEvent() {
         guard !isAwake else { return }
         isAwake = true
-        turnBegan = Alarm.nanoseconds
+        turnBegan = MonotonicClock.nanoseconds
         now = turnBegan / 1_000_000
         server.inbox.wakeLoop()
     }
@@ -112,7 +113,7 @@ final class EdgeLoop {
         framesHeard = 0
         submitRequests()
         let news = server.inbox.take()
-        now = Alarm.now
+        now = MonotonicClock.milliseconds
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
@@ -125,7 +126,7 @@ final class EdgeLoop {
         }
         isAwake = false
         server.inbox.letLoopSleep()
-        counts.turns.note(Alarm.nanoseconds - turnBegan)
+        counts.turns.note(MonotonicClock.nanoseconds - turnBegan)
     }
 
     /// At the end of the turn, so that all that it asks for shares a commit.

@@ -2,11 +2,11 @@ import CLibWebSockets
 import Glibc
 
 /// What the system says of this process.
-struct ProcessFigures {
-    let residentBytes: Int
+package struct ProcessFigures {
+    package let residentBytes: Int
     let processorMicroseconds: Int
 
-    init() {
+    package init() {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         processorMicroseconds = [usage.ru_utime, usage.ru_stime].reduce(0) {

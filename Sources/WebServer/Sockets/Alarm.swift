@@ -6,16 +6,7 @@ import Glibc
 struct Alarm {
     let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
 
-    /// Milliseconds that never go back.
-    static var now: Int64 { nanoseconds / 1_000_000 }
-
-    static var nanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    /// Rings once, at this time in place of any before.
+    /// Rings once, at this time in place of any before, in milliseconds of `MonotonicClock`.
     func set(_ time: Int64) {
         // All zeros mean never.
         let time = time == .max ? 0 : max(1, time)
