@@ -5,13 +5,14 @@ import { ownName, roomCode, visitedRooms } from "./kept.js";
 import { listenToMaking } from "./keypad.js";
 import { loadReplica } from "./link.js";
 import { openRoom } from "./room.js";
-import { applyTheme } from "./sheets.js";
+import { applyTheme, offerLanguages } from "./sheets.js";
 import { fillTexts, nameOfKeypad, texts } from "./texts.js";
 
 const rooms = "/rooms/";
 
 applyTheme();
 fillTexts();
+offerLanguages();
 try {
     const isRoom = location.pathname.startsWith(rooms);
     const replica = isRoom && loadReplica();

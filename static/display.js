@@ -1,5 +1,6 @@
 // The screen of the calculator: main line, expression, what the last key did, the rule in force.
 import { drawEach, element, make, picture, write } from "./elements.js";
+import { local, marks } from "./numbers.js";
 import { fill, texts } from "./texts.js";
 
 /** Keypads whose numbers are those of a clock. */
@@ -13,24 +14,29 @@ export function makeDisplay() {
 
     function mark(count) {
         isMarked = count > 0;
-        const first = shown.length - count;
         for (const id of ["display", "figures"]) {
-            [...element(id).children].forEach((figure, index) =>
-                figure.classList.toggle("unconfirmed", index >= first));
+            let left = count;
+            for (const figure of [...element(id).children].reverse()) {
+                figure.classList.toggle("unconfirmed", left > 0);
+                // What groups digits is none of the number's own characters.
+                if (!figure.classList.contains("group")) left -= 1;
+            }
         }
     }
 
     return {
         /** The number as programs read it; nothing for an error. */
         number: () => (errorOf(shown) ? undefined : shown),
+        /** The same in the reader's marks, or the error. */
+        text: () => element("display").textContent,
 
         draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
             canRedo }) {
             shown = main;
             drawMain(element("screen"), main, keypad);
-            drawLine(element("expression"), expression);
+            drawLine(element("expression"), local(expression));
             const lines = {
-                remark: texts.remarks[notice], again: again && fill(texts.repeats, again),
+                remark: texts.remarks[notice], again: again && fill(texts.repeats, local(again)),
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };
@@ -65,23 +71,30 @@ function drawMain(screen, main, keypad) {
     if (screen.dataset.shown === shown) return;
     screen.dataset.shown = shown;
     const error = errorOf(main);
-    const said = error ? texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error : main;
+    const said = error ? texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error
+        : local(main);
     const display = screen.querySelector(".display");
     const isClock = !error && clocks.includes(keypad);
     display.classList.toggle("error", error !== undefined);
-    display.style.setProperty("--length", said.length);
+    error ? delete display.dataset.number : (display.dataset.number = main);
+    const groups = [...said].filter((character) => character === marks.group).length;
+    const length = said.length - Math.floor(groups / 2);
+    display.style.setProperty("--length", length);
     screen.dataset.clock = isClock;
     drawEach(display, said, (character) => {
         // What stands there is the hyphen that programs read; what is seen is a minus.
-        const className = character === "-" && !error ? "minus" : "";
+        const className = error ? "" : { "-": "minus", [marks.group]: "group" }[character] ?? "";
         return make("span", { className, textContent: character });
     });
     const figures = screen.querySelector(".figures");
-    if (isClock) figures.style.setProperty("--length", said.length);
-    drawEach(figures, isClock ? main : "", (character) =>
-        make("i", { className: character === "." ? "point" : "" },
-            picture(character === "." ? "figure." : "figure8", "unlit"),
-            picture(`figure${character}`, "lit")));
+    if (isClock) figures.style.setProperty("--length", length);
+    drawEach(figures, isClock ? said : "", (character) => {
+        const isPoint = !/[\de+-]/.test(character);
+        const className = [isPoint && "point", character === marks.group && "group"];
+        return make("i", { className: className.filter(Boolean).join(" ") },
+            picture(isPoint ? `figure${character}` : "figure8", "unlit"),
+            picture(`figure${character}`, "lit"));
+    });
 }
 
 function drawLine(line, text) {

@@ -25,6 +25,9 @@ function keep(store, name) {
 
 export const ownName = keep("localStorage", "name");
 export const theme = keep("localStorage", "theme");
+/** The language that somebody chose, and whether others' keys are not to be read out. */
+export const ownLanguage = keep("localStorage", "language");
+export const quiet = keep("localStorage", "quiet");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 

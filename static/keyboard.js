@@ -1,4 +1,5 @@
 // What a keyboard types, and what is pasted and copied. What its keys mean, the engine says.
+import { marks } from "./numbers.js";
 import { fill, texts } from "./texts.js";
 
 const isField = (place) => place.closest?.("input, select, textarea, dialog");
@@ -25,26 +26,23 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
 }
 
 /** What is pasted takes the place of the number that is there. */
-export function listenToClipboard({ press, number, say }) {
+export function listenToClipboard({ press, number, text, say }) {
     addEventListener("paste", (event) => {
         if (isField(event.target)) return;
         event.preventDefault();
-        const text = event.clipboardData.getData("text").trim();
-        const number = pastedNumber(text, decimalMark());
-        if (!number) return say(fill(texts.notices.noNumber, text.slice(0, 40)));
-        const digits = number.replace("-", "");
-        ["CE", ...digits, ...(number === digits ? [] : ["neg"])].forEach((key) => press(key));
+        const pasted = event.clipboardData.getData("text").trim();
+        const canonical = pastedNumber(pasted, marks.decimal);
+        if (!canonical) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
+        const digits = canonical.replace("-", "");
+        ["CE", ...digits, ...(canonical === digits ? [] : ["neg"])].forEach((key) => press(key));
     });
     addEventListener("copy", (event) => {
-        const shown = number();
-        if (isField(event.target) || String(getSelection()) || shown === undefined) return;
+        if (isField(event.target) || String(getSelection()) || number() === undefined) return;
         event.preventDefault();
-        event.clipboardData.setData("text/plain", shown);
+        event.clipboardData.setData("text/plain", text());
         say(texts.notices.copied);
     });
 }
-
-const decimalMark = () => (1.5).toLocaleString().replaceAll(/\p{Nd}/gu, "") || ".";
 
 /** `1,234.50 €` is 1234.50. One mark alone groups when three digits follow, unless it is the reader's
  decimal mark; of two kinds the first one groups. */

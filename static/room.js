@@ -7,6 +7,7 @@ import { listenToMaking, makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
 import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
+import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { makeTape } from "./tape.js";
 import { fill, nameOfAction, texts } from "./texts.js";
@@ -32,8 +33,9 @@ export function openRoom(room, { keypads, keyboard }) {
     const press = (key) => (link ? tell("pressed", key) : early.push(key));
 
     const display = makeDisplay();
-    const state = makeState();
     const people = makePeople(act);
+    const spoken = makeSpoken(people.nameOf, display.text);
+    const state = makeState(spoken.tell);
     const tape = makeTape((seq) => act({ recall: seq }), people.nameOf);
     const keypad = makeKeypad(keypads, press);
 
@@ -59,12 +61,13 @@ export function openRoom(room, { keypads, keyboard }) {
         const redo = () => tell("redone");
         const help = () => showKeyboard(keyboard);
         listenToKeyboard(keyboard, { press, undo, redo, help });
-        listenToClipboard({ press, number: display.number, say: state.say });
+        const { number, text } = display;
+        listenToClipboard({ press, number, text, say: state.say });
         listenToSharing(room, path);
         listenToSide();
         listenToMenu(keypads, {
-            kind: () => kind, choose: (keypad) => act({ keypad }), number: display.number,
-            say: state.say, help,
+            kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say: state.say,
+            help,
         });
         const calculator = element("calculator");
         // What was clicked does not take the focus: Enter goes on meaning =.
@@ -102,6 +105,7 @@ export function openRoom(room, { keypads, keyboard }) {
         if (parts.people) people.draw(parts.people);
         if (parts.tape) tape.draw(parts.tape);
         state.draw(parts);
+        spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         if (parts.question) drawQuestion(parts.question);
         for (const { by, key } of parts.keys ?? []) keypad.light(key, people.nameOf(by), hue(by));

@@ -1,8 +1,8 @@
 // What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
 import { element, make } from "./elements.js";
-import { theme } from "./kept.js";
+import { ownLanguage, quiet, theme } from "./kept.js";
 import { offerKeypads } from "./keypad.js";
-import { face, spoken, texts } from "./texts.js";
+import { face, language, languages, spoken, texts } from "./texts.js";
 
 /** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
 async function copy(text, field) {
@@ -40,28 +40,46 @@ export function listenToSharing(room, path) {
     };
 }
 
-export function listenToMenu(keypads, { kind, choose, number, say, help }) {
+export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
     const menu = element("menu");
     element("menu-open").onclick = () => {
         offerKeypads(element("menu-keypads"), keypads, kind());
+        element("copy-plain").hidden = (number() ?? text()) === text();
         open(menu);
     };
     element("menu-keypads").onchange = (event) => choose(event.target.value);
-    element("copy-number").onclick = async () => {
-        await copy(number() ?? "", element("copied-number"));
-        menu.close();
-        say(texts.notices.copied);
-    };
+    for (const [id, read] of [["copy-number", text], ["copy-plain", number]]) {
+        element(id).onclick = async () => {
+            await copy(read() ?? "", element("copied-number"));
+            menu.close();
+            say(texts.notices.copied);
+        };
+    }
     element("keyboard-open").onclick = () => {
         menu.close();
         help();
     };
+    const readOut = element("read-out");
+    readOut.checked = quiet.read() !== "true";
+    readOut.onchange = () => quiet.write(!readOut.checked);
     const colours = element("theme");
     colours.elements.theme.value = document.documentElement.dataset.theme;
     colours.onchange = (event) => {
         theme.write(event.target.value);
         applyTheme();
     };
+}
+
+/** A language is read once, so another one is another load; what waits to be sent is kept. */
+export function offerLanguages() {
+    for (const place of document.querySelectorAll(".language")) {
+        place.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
+            make("option", { value, textContent, lang: value, selected: value === language })));
+        place.onchange = () => {
+            ownLanguage.write(place.value);
+            location.reload();
+        };
+    }
 }
 
 /** Light or dark, as the device has it or as somebody chose. */

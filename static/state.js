@@ -1,10 +1,11 @@
 // The calm lines: how it stands with room and connection, and what became of an own key.
 import { element } from "./elements.js";
-import { nameOfAction, texts } from "./texts.js";
+import { fill, nameOfAction, texts } from "./texts.js";
 
 const noticeTime = 6000;
 
-export function makeState() {
+/** `tell` says a line to who cannot see it. */
+export function makeState(tell) {
     let connection = { state: "connecting" };
     let people = {};
     let refused;
@@ -21,13 +22,14 @@ export function makeState() {
     function say(text) {
         clearTimeout(timer);
         element("notices").textContent = text;
+        tell(text);
         timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
     }
 
     function take({ void: why, of, refused: cause }) {
         if (cause) refused = cause;
         else if (!why) say(texts.notices.tooMany);
-        else say(`${nameOfAction(of)}: ${texts.voids[why] ?? why}`);
+        else say(fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other));
     }
 
     function write() {
@@ -36,6 +38,7 @@ export function makeState() {
         if (line.dataset.state === name) return;
         line.dataset.state = name;
         line.textContent = texts.states[name];
+        tell(line.textContent, "connection");
         element("gone").hidden = name !== "gone";
     }
 

@@ -1,6 +1,7 @@
 // What was worked out, the last on top. A line is drawn once, and again only if it has changed.
 import { element, make } from "./elements.js";
 import { hue } from "./people.js";
+import { local } from "./numbers.js";
 import { texts } from "./texts.js";
 
 /** `nameOf` says who has a number. */
@@ -23,10 +24,10 @@ export function makeTape(recall, nameOf) {
     }
 
     function makeLine({ seq, by, expression, result, error, undone, pending }) {
-        const outcome = result ?? (error ? texts.errors[error] ?? error : "…");
+        const outcome = (result && local(result)) ?? (error ? texts.errors[error] ?? error : "…");
         const button = make(
             "button", { disabled: !result || pending, onclick: () => recall(seq) },
-            make("span", {}, `${expression} = `), make("b", {}, outcome));
+            make("span", {}, `${local(expression)} = `), make("b", {}, outcome));
         const className = [undone && "undone", pending && "pending"].filter(Boolean).join(" ");
         const line = make("li", { className }, button, make("small", {}, nameOf(by)));
         line.style.setProperty("--hue", hue(by));

@@ -1,11 +1,34 @@
-// Everything that the page says, by the names that HTML and module give. A language is one file.
+// Everything that the page says, by the names that HTML and module give. A language is one file, and
+// only one is loaded.
+import { ownLanguage } from "./kept.js";
+import { marks } from "./numbers.js";
 
-export const texts = await (await fetch("/texts.en.json")).json();
+/** Each by its own name. */
+export const languages = {
+    en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文", ja: "日本語", ko: "한국어",
+};
 
-/** Puts something in its place in a text: `There is no room {}.` */
-export const fill = (text, what) => text.replace("{}", what);
+/** The one that somebody chose, or the first of the browser's that there is. */
+export const language = [ownLanguage.read(), ...navigator.languages.map(languageOf)]
+    .find((name) => name in languages) ?? "en";
 
-export const face = (key) => texts.faces[key] ?? key;
+/** `zh-HK` is `zh-Hant`: there Chinese is written in traditional characters. */
+function languageOf(locale) {
+    try {
+        const { language, script } = new Intl.Locale(locale).maximize();
+        return language === "zh" ? `${language}-${script}` : language;
+    } catch {
+        return "";
+    }
+}
+
+document.documentElement.lang = language;
+export const texts = await (await fetch(`/texts.${language}.json`)).json();
+
+/** Puts things in their places in a text: `There is no room {}.` */
+export const fill = (text, ...things) => text.replaceAll("{}", () => things.shift());
+
+export const face = (key) => (key === "." ? marks.decimal : texts.faces[key] ?? key);
 export const spoken = (key) => texts.spoken[key] ?? face(key);
 export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
 export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);
@@ -20,7 +43,8 @@ export function fillTexts() {
     for (const place of document.querySelectorAll("[data-text], [data-label], [data-hint]")) {
         const { text: own, label, hint } = place.dataset;
         if (own) place.textContent = text(own);
-        if (label) place.ariaLabel = place.title = text(label);
+        if (label) place.ariaLabel = text(label);
+        if (label && place.matches("a, button")) place.title = text(label);
         if (hint) place.placeholder = text(hint);
     }
 }

@@ -1,0 +1,4 @@
+// The page for what can be no room's name. Its own words are there where no script runs.
+import { fillTexts } from "./texts.js";
+
+fillTexts();
