@@ -101,17 +101,18 @@ export function showKeyboard(keyboard) {
 /** People and tape: beside the calculator where there is room, otherwise over it. */
 export function listenToSide() {
     const side = element("side");
+    let opener = "people-open";
     const show = (isOpen, focused) => {
         side.dataset.open = isOpen;
         element(focused).focus();
     };
     for (const id of ["people-open", "tape-open"]) {
-        element(id).onclick = () => show(true, "side-close");
+        element(id).onclick = () => show(true, "side-close", (opener = id));
     }
-    element("side-close").onclick = () => show(false, "people-open");
+    element("side-close").onclick = () => show(false, opener);
     side.onkeydown = (event) => {
         if (event.key !== "Escape" || side.dataset.open !== "true") return;
         event.stopPropagation();
-        show(false, "people-open");
+        show(false, opener);
     };
 }

@@ -63,9 +63,19 @@ class Person:
         return self
 
     def sees(self, display, expression=None):
-        expect(self.page.locator("#display")).to_have_text(display)
+        """A number as programs read it, or the words of an error."""
+        main = expect(self.page.locator("#display"))
+        if re.fullmatch(r"-?[\d.]+(e[+-]\d+)?", display):
+            main.to_have_attribute("data-number", display)
+        else:
+            main.to_have_text(display)
         if expression is not None:
             expect(self.page.locator("#expression")).to_have_text(expression)
+        return self
+
+    def shows(self, display):
+        """The main line, letter by letter."""
+        expect(self.page.locator("#display")).to_have_text(display)
         return self
 
     def choose(self, keypad):

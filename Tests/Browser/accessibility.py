@@ -1,0 +1,16 @@
+"""What a program can find out about accessibility."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+
+def assert_accessible(page, where=""):
+    """No rule of axe-core is broken on the page as it is now: contrast, names, roles, order."""
+    page.mouse.move(0, 0)
+    # What fades in is looked at when it is there.
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
+    result = Axe().run(page).response
+    assert len(result["passes"]) > 10, where
+    assert [
+        (where, rule["id"], node["target"], node["failureSummary"])
+        for rule in result["violations"] for node in rule["nodes"]
+    ] == []

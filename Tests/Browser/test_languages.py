@@ -1,0 +1,202 @@
+"""The five languages: complete, chosen by the browser or by the reader, one loaded at a time."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from server import ROOT
+
+LANGUAGES = ["en", "zh-Hant", "zh-Hans", "ja", "ko"]
+STATIC = ROOT / "static"
+# Reasons that no own action can meet: they all say `other`.
+INNER_REASONS = {"sequence", "made", "notMade", "again", "gap"}
+
+
+def load(language):
+    return json.loads((STATIC / f"texts.{language}.json").read_text())
+
+
+def leaves(texts, path=()):
+    """Every text by its path: `("room", "undo")`."""
+    if not isinstance(texts, dict):
+        return {path: texts}
+    return {name: text for key, part in texts.items()
+            for name, text in leaves(part, (*path, key)).items()}
+
+
+def swift_names(path):
+    """The names that a Swift enumeration gives its cases, or a table in Swift its rows."""
+    source = (ROOT / "Sources" / path).read_text()
+    names = re.findall(r'(?:case \.\w+: |name: |\()"([^"]+)"', source)
+    assert len(names) > 3
+    return set(names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_U100_a_language_has_every_text_and_no_other(language):
+    english, translated = leaves(load("en")), leaves(load(language))
+    assert set(translated) == set(english)
+    for path, text in english.items():
+        other = translated[path]
+        assert type(other) is type(text) and len(other) > 0, path
+        if isinstance(text, str):
+            assert other.count("{}") == text.count("{}"), path
+    # Signs are the same for all.
+    assert load(language)["faces"] == load("en")["faces"]
+    same = [path for path, text in english.items()
+            if translated[path] == text and re.search("[a-z]{3}", str(text))
+            and path[0] not in ("faces", "angles", "keyboard")]
+    assert same == [("home", "title")]
+
+
+def used_texts():
+    """Paths that HTML and script name."""
+    paths = set()
+    for file in STATIC.glob("*.html"):
+        named = re.findall(r'data-(?:text|label|hint)="([\w.]+)"', file.read_text())
+        paths |= {tuple(name.split(".")) for name in named}
+    for file in STATIC.glob("*.js"):
+        script = file.read_text()
+        paths |= {tuple(name.split(".")) for name in re.findall(r"\btexts\.(?!js\b)(\w+(?:\.\w+)*)", script)}
+        for section in re.findall(r"words = texts\.(\w+)", script):
+            paths |= {(section, name) for name in re.findall(r"\bwords\.(\w+)", script)}
+    return paths
+
+
+def test_U100_every_text_that_is_used_is_there():
+    texts = load("en")
+    for path in used_texts():
+        part = texts
+        for name in path:
+            # What follows a text is what script does with it.
+            if isinstance(part, str):
+                break
+            assert name in part, path
+            part = part[name]
+
+
+def test_U100_every_text_is_used(person):
+    answer = person().page.request.get(person().address + "/keypads.json")
+    keypads = json.loads(answer.text())
+    keys = {cell[kind] for keypad in keypads["keypads"]
+            for row in keypad["rows"] + keypad["landscapeRows"] for cell in row
+            for kind in ("key", "inverse", "radians") if kind in cell}
+    keys |= swift_names("CalculatorEngine/Keys/Key+Names.swift")
+    texts = load("en")
+    families = {
+        "keypads": {keypad["name"] for keypad in keypads["keypads"]},
+        "spoken": {key for key in keys if not key.isdigit()} | {"turn", "undo", "redo"},
+        "errors": swift_names("CalculatorEngine/Pieces/CalculatorError.swift"),
+        # A repeated operation has a badge.
+        "remarks": swift_names("CalculatorEngine/Pieces/Notice.swift") - {"repeated"},
+        "voids": swift_names("SharedRoom/Room/Outcome.swift") - INNER_REASONS | {"other"},
+        "memory": {"number", "error"}, "angles": {"deg", "rad"},
+    }
+    for section, names in families.items():
+        assert set(texts[section]) == names, section
+    endings = swift_names("SharedRoom/Messages/CloseReason.swift") | {"other"}
+    refusals = swift_names("SharedRoom/Messages/ServerMessage.swift")
+    states = set(re.findall(r'"(\w+)"', (STATIC / "state.js").read_text()))
+    some = {
+        "faces": keys | {"turn"}, "errorsOf": families["keypads"], "endings": endings,
+        "nexts": endings, "states": states | refusals | endings,
+        "keyboard": set(keypads["keyboard"]) | {"others"},
+    }
+    for section, names in some.items():
+        assert set(texts[section]) <= names, section
+    used = used_texts()
+    left = [path for path in leaves(texts) if path[0] not in families | some and path not in used]
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("languages", "language"),
+    [
+        (["en-GB"], "en"), (["zh-TW"], "zh-Hant"), (["zh-HK"], "zh-Hant"), (["zh-MO"], "zh-Hant"),
+        (["zh-Hant-CN"], "zh-Hant"), (["zh-CN"], "zh-Hans"), (["zh-SG"], "zh-Hans"),
+        (["zh"], "zh-Hans"), (["zh-Hans-TW"], "zh-Hans"), (["ja"], "ja"), (["ko-KR"], "ko"),
+        (["de-DE", "ja-JP", "en"], "ja"), (["fr", "sw"], "en"), (["en-US@posix", "ko"], "ko"), ([], "en"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)
+def test_U101_the_browser_chooses_the_language(person, languages, language):
+    ada = person()
+    ada.page.add_init_script(
+        f"Object.defineProperty(navigator, 'languages', {{ value: {json.dumps(languages)} }})")
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.go("/")
+    expect(ada.page.locator("#home h2").first).to_have_text(load(language)["home"]["join"])
+    expect(ada.page.locator("html")).to_have_attribute("lang", language)
+    # No other one is loaded, and this one once.
+    assert [url.split("/")[-1] for url in asked if "texts." in url and "json" in url] == [
+        f"texts.{language}.json"]
+
+
+def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
+    ada = person("Ada")
+    room = ada.make("Standard")
+    ada.press("1 2 3 4 + 5").is_settled()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.locator("#menu").get_by_label("Language").select_option("日本語")
+    expect(ada.page.locator("#undo")).to_have_attribute("aria-label", "元に戻す")
+    ada.is_connected().sees("5", "1,234 + 5")
+    expect(ada.page.locator("#room-name")).to_have_text(room)
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("lang", "ja")
+    # The home page has the choice, too.
+    ada.go("/").page.locator("#home").get_by_label("言語").select_option("한국어")
+    expect(ada.page.locator("#join h2")).to_have_text("방 참가하기")
+
+
+def test_U101_what_a_name_may_be_is_said_in_the_readers_language(person):
+    ada = person(locale="zh-TW")
+    ada.page.goto(ada.address + "/rooms/no%20name")
+    expect(ada.page.locator("h1")).to_have_text("房間不能用這個名稱。")
+    ada.complaints.clear()  # The browser tells of the 404.
+
+
+@pytest.mark.parametrize(("locale", "error"), [("ja-JP", "無限大"), ("zh-TW", "無限大"), ("ko-KR", "무한대")])
+def test_U101_errors_are_words_of_the_language(person, locale, error):
+    ada = person(locale=locale)
+    ada.go(f"/rooms/errors-in-{locale.lower()}?make=simple").is_connected()
+    ada.press("5 / 0 =").sees(error)
+
+
+STILL = "() => document.getAnimations().every((one) => one.playState !== 'running')"
+WINDOWS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
+# Words that are wider than their place, or cut off in it.
+CUT = """() => [...document.querySelectorAll("body *")].filter((place) =>
+        place.checkVisibility({ visibilityProperty: true }) && !place.closest("svg, .unseen, .key")
+        && [...place.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && !place.matches("option, noscript, #room-name, .figures *, .screen *"))
+    .filter((place) => {
+        const box = place.getBoundingClientRect();
+        return place.scrollWidth > place.clientWidth + 1 && getComputedStyle(place).display !== "inline"
+            || box.right > innerWidth + 1 || box.left < -1;
+    }).map((place) => `${place.tagName}#${place.id} ${place.textContent}`)"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "zh-TW", "zh-CN", "ja-JP", "ko-KR"])
+def test_U102_no_word_is_cut_in_any_language(person, screenshots, locale):
+    ada = person("Ada", locale=locale)
+    places = {
+        "home": lambda: ada.go("/").page.locator("#home").wait_for(),
+        "room": lambda: ada.go(f"/rooms/cut-{locale.lower()}?make=scientific").is_connected(),
+        "menu": lambda: ada.page.locator("#menu-open").click(),
+        "share": lambda: (ada.page.keyboard.press("Escape"), ada.page.locator("#share").click()),
+        "keyboard": lambda: (ada.page.keyboard.press("Escape"), ada.page.keyboard.press("?")),
+        "side": lambda: (ada.page.keyboard.press("Escape"),
+                         ada.page.locator("#people-open").evaluate("button => button.click()")),
+        "ended": lambda: ada.go("/rooms/nobody-ever-made-this").page.locator("#ended").wait_for(),
+    }
+    for name, go in places.items():
+        go()
+        for width, height in WINDOWS:
+            ada.page.set_viewport_size({"width": width, "height": height})
+            ada.page.wait_for_function(STILL)
+            ada.page.screenshot(path=screenshots / f"{locale}-{name}-{width}.png")
+            assert ada.page.evaluate(CUT) == [], (name, width)
+            assert ada.page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)

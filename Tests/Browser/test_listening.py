@@ -1,0 +1,182 @@
+"""What somebody hears who cannot see the page: one calm line."""
+
+import itertools
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+# Every line that is said, with its time in milliseconds.
+LISTEN = """() => {
+    window.said = [];
+    const line = document.getElementById("spoken");
+    new MutationObserver(() => said.push([performance.now(), line.textContent]))
+        .observe(line, { childList: true, characterData: true, subtree: true });
+}"""
+# Somebody who types faster than fingers can: all keys are one message.
+GUEST = """async ({ room, name }) => {
+    const socket = new WebSocket(`ws://${location.host}/rooms/${room}`, "calcroom.v1");
+    await new Promise((open) => (socket.onopen = open));
+    socket.send(JSON.stringify({ join: { secret: `the-secret-of-${name}-is-long`, name } }));
+    await new Promise((welcome) => (socket.onmessage = welcome));
+    let n = 1;
+    window[name] = (...press) => {
+        socket.send(JSON.stringify({ n, press }));
+        n += press.length;
+    };
+}"""
+
+
+class Listener:
+    def __init__(self, person, keypad="Scientific", **options):
+        self.ada = person("Ada", **options)
+        self.others = person("Others").go("/")
+        self.room = self.ada.make(keypad)
+        expect(self.ada.page.locator("#spoken")).to_contain_text("Display 0")
+        self.ada.page.evaluate(LISTEN)
+
+    def joined_by(self, name):
+        self.others.page.evaluate(GUEST, {"room": self.room, "name": name})
+
+    def press(self, name, keys):
+        self.others.page.evaluate(f"(keys) => {name}(...keys)", keys.split())
+
+    def hears(self, line):
+        expect(self.ada.page.locator("#spoken")).to_have_text(line)
+
+    def lines(self):
+        return [line for _, line in self.ada.page.evaluate("said")]
+
+
+@pytest.fixture
+def listener(person):
+    return Listener(person)
+
+
+def test_U105_what_others_press_is_said_with_what_came_of_it(listener):
+    listener.joined_by("Ben")
+    listener.press("Ben", "1 2 + 3")
+    listener.hears("Ben: 1 2 plus 3. Display 15")
+    listener.press("Ben", "* 2 =")
+    listener.hears("Ben: times 2 equals. Display 18")
+    listener.press("Ben", "/ 0 =")
+    listener.hears("Ben: divided by 0 equals. Display Division by zero")
+    # An operator changes nothing that is shown here.
+    listener.press("Ben", "C 7")
+    listener.hears("Ben: clear 7. Display 7")
+    listener.press("Ben", "neg")
+    listener.press("Ben", "+")
+    expect(listener.ada.page.locator("#spoken")).to_contain_text("Ben: ")
+
+
+def test_U105_several_people_are_said_in_their_order(listener):
+    listener.joined_by("Ben")
+    listener.joined_by("Cleo")
+    listener.others.page.evaluate("Ben('1', '+')")
+    listener.ada.sees("1")
+    listener.hears("Ben: 1 plus. Display 1")
+    listener.press("Cleo", "4")
+    listener.hears("Cleo: 4. Display 5")
+
+
+def test_U105_a_burst_is_one_line_a_second_and_ends_with_what_is_there(listener):
+    listener.joined_by("Ben")
+    for digit in "123456789" * 3:
+        listener.press("Ben", digit)
+        listener.ada.page.wait_for_timeout(100)
+    number = "123456789" * 3
+    listener.ada.sees(number)
+    grouped = f"{int(number):,}"
+    expect(listener.ada.page.locator("#spoken")).to_contain_text(f"Display {grouped}")
+    said = listener.ada.page.evaluate("said")
+    assert 2 <= len(said) <= 6
+    gaps = [later - sooner for (sooner, _), (later, _) in itertools.pairwise(said)]
+    assert min(gaps) >= 990, gaps
+    pressed = [key for _, line in said
+               for key in line.split("Ben: ")[1].split(". Display")[0].split()]
+    assert "".join(pressed) == number
+
+
+def test_U105_of_very_many_keys_the_number_is_said(listener):
+    listener.joined_by("Ben")
+    listener.press("Ben", "1 + " * 12 + "1")
+    listener.hears("25 keys. Display 13")
+
+
+def test_U105_another_keypad_is_said(listener, person):
+    ben = person("Ben").go(f"/rooms/{listener.room}").is_connected()
+    ben.choose("Tip")
+    expect(listener.ada.page.locator("#keypad [data-key=tip10]")).to_be_visible()
+    expect(listener.ada.page.locator("#spoken")).to_contain_text("Tip")
+
+
+def test_U106_own_keys_are_not_said_but_what_came_of_them_once(listener):
+    ada = listener.ada
+    ada.press("1 2 + 3 =").is_settled().sees("15")
+    listener.hears("Display 15")
+    ada.press("* 2").is_settled()
+    listener.hears("Display 30")
+    lines = listener.lines()
+    assert all(line.startswith("Display ") for line in lines), lines
+    # What is confirmed later is not said again.
+    assert len(set(lines)) == len(lines)
+
+
+def test_U106_a_negative_number_is_said_with_its_sign(listener):
+    listener.ada.press("5 - 9 =").sees("-4")
+    listener.hears("Display −4")
+
+
+def test_U106_an_own_key_without_effect_is_said_with_its_reason(person, link):
+    ada, ben = person("Ada"), person("Ben", link.address)
+    ben.join(ada.make()).is_connected()
+    link.swallow()
+    ben.press("7").sees("7")
+    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    ada.is_settled()
+    ben.page.evaluate(LISTEN)
+    link.heal()
+    ben.hears_of_the_network().is_settled().sees("0")
+    ben.page.wait_for_function("() => said.some(([, line]) => line.includes('7: the keypad is locked'))")
+    # And how it stands with the room.
+    ben.page.wait_for_function("() => said.some(([, line]) => line.includes('The keypad is locked.'))")
+
+
+def test_U106_the_screen_has_one_live_region(listener):
+    live = listener.ada.page.locator(
+        "#room :is([role=status], [role=log], [aria-live]:not([aria-live=off]), output:not([aria-live=off]))")
+    assert live.evaluate_all("all => all.map((one) => one.id)") == ["spoken"]
+
+
+def test_U107_who_wants_it_quiet_hears_only_of_own_keys(listener):
+    ada = listener.ada
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_label("Read out what others press").uncheck()
+    ada.page.get_by_role("button", name="Done").click()
+    listener.joined_by("Ben")
+    listener.press("Ben", "1 2 +")
+    ada.sees("12")
+    ada.press("3").is_settled().sees("15")
+    listener.hears("Display 15")
+    assert listener.lines() == ["Display 15"]
+    # It is kept.
+    ada.page.reload()
+    ada.is_connected()
+    assert ada.page.locator("#read-out").is_checked() is False
+
+
+@pytest.mark.parametrize(
+    ("locale", "line"),
+    [
+        ("ja-JP", "Ben：1 2 足す 3。表示 15"), ("zh-TW", "Ben：1 2 加 3。顯示 15"),
+        ("zh-CN", "Ben：1 2 加 3。显示 15"), ("ko-KR", "Ben: 1 2 더하기 3. 표시 15"),
+    ],
+)
+def test_U105_it_is_said_in_the_readers_language(person, locale, line):
+    ada, others = person("Ada", locale=locale), person("Others").go("/")
+    room = f"heard-in-{locale.lower()}"
+    ada.go(f"/rooms/{room}?make=scientific").is_connected()
+    expect(ada.page.locator("#spoken")).to_contain_text("0")
+    others.page.evaluate(GUEST, {"room": room, "name": "Ben"})
+    others.page.evaluate("Ben(...'12+3')")
+    expect(ada.page.locator("#spoken")).to_have_text(line)

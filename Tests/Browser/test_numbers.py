@@ -1,0 +1,147 @@
+"""Numbers as the reader's locale writes them, in one room with others who write them otherwise."""
+
+import pytest
+from playwright.sync_api import expect
+
+NARROW, HARD = "\u202f", "\u00a0"
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "shown"),
+    [
+        ("en-US", "1234567.50", "1,234,567.50"), ("en-US", "123", "123"), ("en-US", "1234.", "1,234."),
+        ("en-US", "-1000", "-1,000"), ("en-US", "0.00012345", "0.00012345"),
+        ("en-US", "1.23456e+1234", "1.23456e+1234"), ("en-US", "1e-18", "1e-18"),
+        ("en-US", "12345678901234567890123456789012", "12,345,678,901,234,567,890,123,456,789,012"),
+        ("en-US", "1234 + sin(5000) × 2e × 10000", "1,234 + sin(5,000) × 2e × 10,000"),
+        ("de-DE", "1234.5", "1.234,5"), ("de-DE", "0.", "0,"), ("de-DE", "1.5e+18", "1,5e+18"),
+        ("de-CH", "1234567.8", "1’234’567.8"), ("fr-FR", "1234567.8", f"1{NARROW}234{NARROW}567,8"),
+        ("sv-SE", "12345.67", f"12{HARD}345,67"), ("es-ES", "1234.5", "1234,5"),
+        ("es-ES", "12345.5", "12.345,5"), ("pl-PL", "1234.5", "1234,5"),
+        ("en-IN", "1234567890", "1,23,45,67,890"), ("hi-IN", "123456.7", "1,23,456.7"),
+        ("ar-EG", "1234.5", "1,234.5"), ("ja-JP", "1234.5", "1,234.5"), ("ko-KR", "1234.5", "1,234.5"),
+        ("zh-TW", "1234.5", "1,234.5"), ("zh-CN", "1234.5", "1,234.5"),
+    ],
+)
+def test_U103_numbers_have_the_marks_of_the_locale(person, locale, text, shown):
+    ada = person()
+    ada.go("/")
+    made = ada.page.evaluate(
+        """async ([locale, text]) => {
+            const { local, marksOf } = await import("/numbers.js");
+            return local(text, marksOf(locale));
+        }""", [locale, text])
+    # Some browsers have the typewriter's apostrophe for Switzerland.
+    assert made.replace("'", "’") == shown
+
+
+def test_U103_everybody_in_a_room_reads_numbers_as_at_home(person):
+    ada, ben = person("Ada", locale="en-US"), person("Ben", locale="de-DE")
+    asha = person("Asha", locale="en-IN")
+    room = ada.make("Formula")
+    for guest in (ben, asha):
+        guest.go(f"/rooms/{room}").is_connected()
+    ada.press("1 2 3 4 5 6 7 . 5 0")
+    ada.shows("1,234,567.50")
+    ben.shows("1.234.567,50").sees("1234567.50")
+    asha.shows("12,34,567.50")
+    ben.press("* 2 =")
+    ada.shows("2,469,135").sees("2469135")
+    ben.shows("2.469.135")
+    # On the wire, and for programs, it is one number.
+    state = ada.page.request.get(f"{ada.address}/rooms/{room}/state").json()
+    assert state["display"] == "2469135"
+    expect(ben.page.locator("#tape b")).to_have_text("2.469.135")
+    expect(ben.page.locator("#tape span")).to_have_text("1.234.567,5 × 2 = ")
+    expect(ada.page.locator("#tape b")).to_have_text("2,469,135")
+    ben.press("+ 1 0 0 0 0")
+    expect(ben.page.locator("#expression")).to_have_text("2.469.135 +")
+    ben.shows("10.000")
+    # The key for the point has the reader's mark, and its name on the wire.
+    expect(ben.page.locator('[data-key="."]')).to_have_text(",")
+    expect(ada.page.locator('[data-key="."]')).to_have_text(".")
+
+
+def test_U103_what_another_equals_repeats_is_marked_as_well(person):
+    ada = person(locale="de-DE")
+    ada.make()
+    ada.press("1 + 1 2 3 4 . 5 =").sees("1235.5").shows("1.235,5")
+    expect(ada.page.locator("#again")).to_have_text("= repeats + 1.234,5")
+
+
+def test_U103_marks_of_pending_digits_are_right_between_groups(person, link):
+    ada = person(address=link.address, locale="en-US")
+    ada.make()
+    marked = ada.page.locator("#display .unconfirmed")
+    ada.press("1 2").is_settled()
+    link.swallow()
+    ada.press("3 4 5").shows("12,345")
+    expect(marked).to_have_text(["3", "4", "5"])
+    ada.press("6").shows("123,456")
+    expect(marked).to_have_text(["3", ",", "4", "5", "6"])
+    link.heal()
+    ada.hears_of_the_network().is_settled()
+    expect(marked).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("locale", "figures"), [("en-US", "1,234.5"), ("de-DE", "1.234,5"), ("de-CH", "1’234.5")])
+def test_U103_the_clock_has_figures_for_marks(person, screenshots, locale, figures):
+    ada = person(locale=locale, viewport={"width": 390, "height": 844})
+    ada.make("Simple")
+    # The keypad has no point; a paste brings one.
+    ada.page.evaluate(
+        """() => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", "1234.5");
+            const event = { clipboardData, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent("paste", event));
+        }""")
+    ada.sees("1234.5").is_settled()
+    shown = ada.page.locator("#display").text_content()
+    assert shown.replace("'", "’") == figures
+    lit = ada.page.locator("#figures .lit use").evaluate_all("all => all.map((u) => u.href.baseVal)")
+    assert "".join(name.removeprefix("#figure") for name in lit) == shown
+    drawn = ada.page.locator("#figures .lit use").evaluate_all(
+        "all => all.map((use) => use.getBBox().height > 0)")
+    assert all(drawn)
+    ada.page.screenshot(path=screenshots / f"clock-{locale}.png")
+
+
+COPY = """() => {
+    const clipboardData = new DataTransfer();
+    document.body.dispatchEvent(
+        new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData("text/plain");
+}"""
+
+
+def test_U104_a_number_is_copied_as_shown_or_for_programs(person):
+    ada = person(locale="de-DE", permissions=["clipboard-read", "clipboard-write"])
+    ada.make()
+    ada.press("1 2 3 4 . 5 0 neg").shows("-1.234,50")
+    assert ada.page.evaluate(COPY) == "-1.234,50"
+    for button, copied in [("Copy the number", "-1.234,50"), ("Copy for programs", "-1234.50")]:
+        ada.page.get_by_role("button", name="Menu").click()
+        ada.page.get_by_role("button", name=button).click()
+        expect(ada.page.locator("#menu")).to_be_hidden()
+        assert ada.page.evaluate("navigator.clipboard.readText()") == copied
+    # What was copied can be pasted, here and in a program.
+    ada.press("CE 7")
+    ada.page.evaluate(
+        """() => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", "-1.234,50");
+            const event = { clipboardData, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent("paste", event));
+        }""")
+    ada.sees("-1234.50")
+
+
+def test_U104_a_number_without_marks_is_offered_once(person):
+    ada = person()
+    ada.make()
+    ada.press("1 2 3")
+    ada.page.get_by_role("button", name="Menu").click()
+    expect(ada.page.get_by_role("button", name="Copy the number")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Copy for programs")).to_be_hidden()
