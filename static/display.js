@@ -1,6 +1,6 @@
 // The screen of the calculator: main line, expression, what the last key did, the rule in force.
 import { drawEach, element, make, picture, write } from "./elements.js";
-import { local, marks } from "./numbers.js";
+import { group, local } from "./numbers.js";
 import { fill, texts } from "./texts.js";
 
 /** Keypads whose numbers are those of a clock. */
@@ -77,20 +77,20 @@ function drawMain(screen, main, keypad) {
     const isClock = !error && clocks.includes(keypad);
     display.classList.toggle("error", error !== undefined);
     error ? delete display.dataset.number : (display.dataset.number = main);
-    const groups = [...said].filter((character) => character === marks.group).length;
+    const groups = [...said].filter((character) => character === group).length;
     const length = said.length - Math.floor(groups / 2);
     display.style.setProperty("--length", length);
     screen.dataset.clock = isClock;
     drawEach(display, said, (character) => {
         // What stands there is the hyphen that programs read; what is seen is a minus.
-        const className = error ? "" : { "-": "minus", [marks.group]: "group" }[character] ?? "";
+        const className = error ? "" : { "-": "minus", [group]: "group" }[character] ?? "";
         return make("span", { className, textContent: character });
     });
     const figures = screen.querySelector(".figures");
     if (isClock) figures.style.setProperty("--length", length);
     drawEach(figures, isClock ? said : "", (character) => {
         const isPoint = !/[\de+-]/.test(character);
-        const className = [isPoint && "point", character === marks.group && "group"];
+        const className = [isPoint && "point", character === group && "group"];
         return make("i", { className: className.filter(Boolean).join(" ") },
             picture(isPoint ? `figure${character}` : "figure8", "unlit"),
             picture(`figure${character}`, "lit"));

@@ -1,5 +1,5 @@
 // What a keyboard types, and what is pasted and copied. What its keys mean, the engine says.
-import { marks } from "./numbers.js";
+import { decimal } from "./numbers.js";
 import { fill, texts } from "./texts.js";
 
 const isField = (place) => place.closest?.("input, select, textarea, dialog");
@@ -31,7 +31,7 @@ export function listenToClipboard({ press, number, text, say }) {
         if (isField(event.target)) return;
         event.preventDefault();
         const pasted = event.clipboardData.getData("text").trim();
-        const canonical = pastedNumber(pasted, marks.decimal);
+        const canonical = pastedNumber(pasted, decimal);
         if (!canonical) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
         const digits = canonical.replace("-", "");
         ["CE", ...digits, ...(canonical === digits ? [] : ["neg"])].forEach((key) => press(key));

@@ -1,7 +1,7 @@
 // Everything that the page says, by the names that HTML and module give. A language is one file, and
 // only one is loaded.
 import { ownLanguage } from "./kept.js";
-import { marks } from "./numbers.js";
+import { decimal } from "./numbers.js";
 
 /** Each by its own name. */
 export const languages = {
@@ -28,7 +28,7 @@ export const texts = await (await fetch(`/texts.${language}.json`)).json();
 /** Puts things in their places in a text: `There is no room {}.` */
 export const fill = (text, ...things) => text.replaceAll("{}", () => things.shift());
 
-export const face = (key) => (key === "." ? marks.decimal : texts.faces[key] ?? key);
+export const face = (key) => (key === "." ? decimal : texts.faces[key] ?? key);
 export const spoken = (key) => texts.spoken[key] ?? face(key);
 export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
 export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);

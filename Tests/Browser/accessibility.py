@@ -10,7 +10,8 @@ def assert_accessible(page, where=""):
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
     result = Axe().run(page).response
     assert len(result["passes"]) > 10, where
-    assert [
+    broken = [
         (where, rule["id"], node["target"], node["failureSummary"])
         for rule in result["violations"] for node in rule["nodes"]
-    ] == []
+    ]
+    assert broken == [], broken

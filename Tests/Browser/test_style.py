@@ -142,7 +142,7 @@ def test_Y5_no_state_moves_a_key(person, link, keypad):
 def test_Y6_whatever_is_pressed_is_large_enough(person, keypad):
     ada = person()
     ada.make(keypad)
-    for width, height in [(320, 568), (390, 844), (1280, 720)]:
+    for width, height in [(320, 568), (390, 844), (1280, 720), (667, 375), (844, 390)]:
         ada.page.set_viewport_size({"width": width, "height": height})
         pressed = boxes(ada, "#room :is(button, a)")
         assert len(pressed) > 16
