@@ -6,99 +6,130 @@ import { fill, texts } from "./texts.js";
 /** Keypads whose numbers are those of a clock. */
 const clocks = ["simple"];
 const markTime = 150;
+/** Lines of so many characters have their full size on every keypad. */
+const fit = { display: 6, expression: 14 };
 
 export function makeDisplay() {
+    const screen = screenOf(element("screen"));
+    const names = ["remark", "again", "memory", "angle", "example", "percent", "undo", "redo"];
+    const places = Object.fromEntries(names.map((name) => [name, element(name)]));
     let shown = "0";
-    let isMarked = false;
     let timer;
-
-    function mark(count) {
-        isMarked = count > 0;
-        for (const id of ["display", "figures"]) {
-            let left = count;
-            for (const figure of [...element(id).children].reverse()) {
-                figure.classList.toggle("unconfirmed", left > 0);
-                // What groups digits is none of the number's own characters.
-                if (!figure.classList.contains("group")) left -= 1;
-            }
-        }
-    }
 
     return {
         /** The number as programs read it; nothing for an error. */
         number: () => (errorOf(shown) ? undefined : shown),
         /** The same in the reader's marks, or the error. */
-        text: () => element("display").textContent,
+        text: () => screen.said,
 
         draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
             canRedo }) {
             shown = main;
-            drawMain(element("screen"), main, keypad);
-            drawLine(element("expression"), local(expression));
+            drawMain(screen, main, keypad);
+            drawLine(screen.expression, local(expression));
             const lines = {
                 remark: texts.remarks[notice], again: again && fill(texts.repeats, local(again)),
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };
-            for (const id in lines) write(element(id), lines[id]);
-            element("undo").disabled = !canUndo;
-            element("redo").disabled = !canRedo;
+            for (const id in lines) write(places[id], lines[id]);
+            turn(places.undo, canUndo);
+            turn(places.redo, canRedo);
         },
 
         /** Marks the last so many characters, which nobody has confirmed for a while. */
         mark(pending, unconfirmed) {
-            element("display").dataset.pending = pending;
+            screen.display.dataset.pending = pending;
             clearTimeout(timer);
-            if (unconfirmed > 0) timer = setTimeout(mark, markTime, unconfirmed);
-            else if (isMarked) mark(0);
+            if (unconfirmed > 0) {
+                timer = setTimeout(mark, markTime, screen, shown.length - unconfirmed, shown.length);
+            } else if (screen.marked) mark(screen);
         },
     };
 }
 
 /** What a keypad makes of its example, `2 + 3 × 4 = 14`. */
-export function drawExample(screen, example, keypad) {
+export function drawExample(place, example, keypad) {
     const [expression, result] = example.split(" = ");
-    screen.append(...["expression", "display", "figures"].map((className) =>
-        make("div", { className })));
+    place.append(make("div", { className: "glass" }, ...["expression", "display", "figures"].map(
+        (className) => make("div", { className }))));
+    const screen = screenOf(place);
     drawMain(screen, result, keypad);
-    drawLine(screen.firstChild, expression);
+    drawLine(screen.expression, expression);
 }
+
+const screenOf = (place) => ({
+    place, display: place.querySelector(".display"), figures: place.querySelector(".figures"),
+    expression: place.querySelector(".expression"), said: "0",
+});
 
 const errorOf = (main) => main.split("error:")[1];
 
+function turn(button, isOn) {
+    if (button.disabled === isOn) button.disabled = !isOn;
+}
+
 function drawMain(screen, main, keypad) {
-    const shown = main + keypad;
-    if (screen.dataset.shown === shown) return;
-    screen.dataset.shown = shown;
+    if (screen.main === main && screen.keypad === keypad) return;
+    Object.assign(screen, { main, keypad });
     const error = errorOf(main);
-    const said = error ? texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error
-        : local(main);
-    const display = screen.querySelector(".display");
+    const words = texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
+    screen.said = error ? words : local(main);
+    screen.display.dataset.number = error ? "" : main;
     const isClock = !error && clocks.includes(keypad);
-    display.classList.toggle("error", error !== undefined);
-    error ? delete display.dataset.number : (display.dataset.number = main);
-    const groups = [...said].filter((character) => character === group).length;
-    const length = said.length - Math.floor(groups / 2);
-    display.style.setProperty("--length", length);
-    screen.dataset.clock = isClock;
-    drawEach(display, said, (character) => {
-        // What stands there is the hyphen that programs read; what is seen is a minus.
-        const className = error ? "" : { "-": "minus", [group]: "group" }[character] ?? "";
-        return make("span", { className, textContent: character });
-    });
-    const figures = screen.querySelector(".figures");
-    if (isClock) figures.style.setProperty("--length", length);
-    drawEach(figures, isClock ? said : "", (character) => {
+    if (screen.isClock !== isClock) screen.place.dataset.clock = screen.isClock = isClock;
+    screen.display.classList.toggle("error", error !== undefined);
+    measure(screen.display, screen.said, fit.display);
+    drawNumber(screen, !error);
+    if (isClock) measure(screen.figures, screen.said, 0);
+    drawEach(screen.figures, isClock ? screen.said : "", (character) => {
         const isPoint = !/[\de+-]/.test(character);
-        const className = [isPoint && "point", character === group && "group"];
-        return make("i", { className: className.filter(Boolean).join(" ") },
+        return make("i", { className: isPoint ? "point" : "" },
             picture(isPoint ? `figure${character}` : "figure8", "unlit"),
             picture(`figure${character}`, "lit"));
     });
 }
 
+/** Marks characters from a first to a last one, or none. */
+function mark(screen, ...marked) {
+    screen.marked = marked.length > 0 && marked;
+    drawNumber(screen, !errorOf(screen.main));
+    const [first, last] = placesOf(screen);
+    [...screen.figures.children].forEach((figure, index) =>
+        figure.classList.toggle("unconfirmed", index >= first && index < last));
+}
+
+/** What is marked stands behind more characters where digits are grouped. */
+function placesOf({ said, marked }) {
+    const own = [...said].flatMap((character, place) => (character === group ? [] : place));
+    return (marked || []).map((index) => own[index] ?? said.length);
+}
+
+/** One text, unless something in it looks otherwise: then a key changes nothing else. */
+function drawNumber(screen, isNumber) {
+    const { display, said, marked } = screen;
+    if (!marked && !(isNumber && said.includes("-"))) return write(display, said);
+    // What stands there is the hyphen that programs read; what is seen is a minus.
+    const pieces = (...range) => {
+        const text = said.slice(...range);
+        return isNumber ? text.split(/(-)/).map((piece) =>
+            piece === "-" ? make("span", { className: "minus" }, piece) : piece) : [text];
+    };
+    const [first, last] = placesOf(screen);
+    display.written = undefined;
+    display.replaceChildren(...marked ? [
+        ...pieces(0, first), make("span", { className: "unconfirmed" }, ...pieces(first, last)),
+        ...pieces(last),
+    ] : pieces());
+}
+
 function drawLine(line, text) {
-    if (line.textContent === text) return;
-    line.textContent = text;
-    line.style.setProperty("--length", text.length);
+    write(line, text);
+    measure(line, text, fit.expression);
+}
+
+/** The length that the letters shrink with. As long as they need not, nothing is laid out for it. */
+function measure(line, text, least) {
+    const length = Math.max(text.length, least);
+    if (line.measured !== length) line.style.setProperty("--length", (line.measured = length));
 }
