@@ -5,7 +5,6 @@ import { nameOfAction, texts } from "./texts.js";
 const noticeTime = 6000;
 
 export function makeState() {
-    const line = element("connection");
     let connection = { state: "connecting" };
     let people = {};
     let refused;
@@ -33,6 +32,7 @@ export function makeState() {
 
     function write() {
         const name = nameOfState();
+        const line = element("connection");
         if (line.dataset.state === name) return;
         line.dataset.state = name;
         line.textContent = texts.states[name];
