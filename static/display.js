@@ -11,8 +11,6 @@ const fit = { display: 6, expression: 14 };
 
 export function makeDisplay() {
     const screen = screenOf(element("screen"));
-    const names = ["remark", "again", "memory", "angle", "example", "percent", "undo", "redo"];
-    const places = Object.fromEntries(names.map((name) => [name, element(name)]));
     let shown = "0";
     let timer;
 
@@ -32,18 +30,17 @@ export function makeDisplay() {
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };
-            for (const id in lines) write(places[id], lines[id]);
-            turn(places.undo, canUndo);
-            turn(places.redo, canRedo);
+            for (const id in lines) write(element(id), lines[id]);
+            element("undo").disabled = !canUndo;
+            element("redo").disabled = !canRedo;
         },
 
         /** Marks the last so many characters, which nobody has confirmed for a while. */
         mark(pending, unconfirmed) {
             screen.display.dataset.pending = pending;
             clearTimeout(timer);
-            if (unconfirmed > 0) {
-                timer = setTimeout(mark, markTime, screen, shown.length - unconfirmed, shown.length);
-            } else if (screen.marked) mark(screen);
+            if (unconfirmed > 0) timer = setTimeout(mark, markTime, screen, shown.length - unconfirmed);
+            else if (screen.marked !== undefined) mark(screen);
         },
     };
 }
@@ -64,10 +61,6 @@ const screenOf = (place) => ({
 });
 
 const errorOf = (main) => main.split("error:")[1];
-
-function turn(button, isOn) {
-    if (button.disabled === isOn) button.disabled = !isOn;
-}
 
 function drawMain(screen, main, keypad) {
     if (screen.main === main && screen.keypad === keypad) return;
@@ -90,37 +83,30 @@ function drawMain(screen, main, keypad) {
     });
 }
 
-/** Marks characters from a first to a last one, or none. */
-function mark(screen, ...marked) {
-    screen.marked = marked.length > 0 && marked;
+/** Marks all characters from the first one that is marked. */
+function mark(screen, marked) {
+    screen.marked = marked;
     drawNumber(screen, !errorOf(screen.main));
-    const [first, last] = placesOf(screen);
+    const first = placeOf(screen.said, marked);
     [...screen.figures.children].forEach((figure, index) =>
-        figure.classList.toggle("unconfirmed", index >= first && index < last));
+        figure.classList.toggle("unconfirmed", index >= first));
 }
 
-/** What is marked stands behind more characters where digits are grouped. */
-function placesOf({ said, marked }) {
-    const own = [...said].flatMap((character, place) => (character === group ? [] : place));
-    return (marked || []).map((index) => own[index] ?? said.length);
-}
+/** Where a character of the number stands among those that group its digits. */
+const placeOf = (said, index) =>
+    [...said].flatMap((character, place) => (character === group ? [] : place))[index];
 
 /** One text, unless something in it looks otherwise: then a key changes nothing else. */
-function drawNumber(screen, isNumber) {
-    const { display, said, marked } = screen;
-    if (!marked && !(isNumber && said.includes("-"))) return write(display, said);
+function drawNumber({ display, said, marked }, isNumber) {
+    if (marked === undefined && !(isNumber && said.includes("-"))) return write(display, said);
     // What stands there is the hyphen that programs read; what is seen is a minus.
-    const pieces = (...range) => {
-        const text = said.slice(...range);
-        return isNumber ? text.split(/(-)/).map((piece) =>
-            piece === "-" ? make("span", { className: "minus" }, piece) : piece) : [text];
-    };
-    const [first, last] = placesOf(screen);
+    const pieces = (text) => text.split(isNumber ? /(-)/ : "\0").map((piece) =>
+        piece === "-" ? make("span", { className: "minus" }, piece) : piece);
+    const first = placeOf(said, marked);
     display.written = undefined;
-    display.replaceChildren(...marked ? [
-        ...pieces(0, first), make("span", { className: "unconfirmed" }, ...pieces(first, last)),
-        ...pieces(last),
-    ] : pieces());
+    display.replaceChildren(...pieces(said.slice(0, first)));
+    if (first === undefined) return;
+    display.append(make("span", { className: "unconfirmed" }, ...pieces(said.slice(first))));
 }
 
 function drawLine(line, text) {

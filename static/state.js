@@ -6,7 +6,6 @@ const noticeTime = 6000;
 
 /** `tell` says a line to who cannot see it. */
 export function makeState(tell) {
-    const line = element("connection");
     let connection = { state: "connecting" };
     let people = {};
     let refused;
@@ -35,6 +34,7 @@ export function makeState(tell) {
 
     function write() {
         const name = nameOfState();
+        const line = element("connection");
         if (line.dataset.state === name) return;
         line.dataset.state = name;
         line.textContent = texts.states[name];
