@@ -116,6 +116,7 @@ function drawLine(line, text) {
 
 /** The length that the letters shrink with. As long as they need not, nothing is laid out for it. */
 function measure(line, text, least) {
-    const length = Math.max(text.length, least);
+    // Two marks between groups are as wide as a digit.
+    const length = Math.max(text.length - (text.split(group).length >> 1), least);
     if (line.measured !== length) line.style.setProperty("--length", (line.measured = length));
 }

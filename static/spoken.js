@@ -2,7 +2,7 @@
 // end always what is there. Own keys are heard as they are pressed; only what came of them is said.
 import { element } from "./elements.js";
 import { quiet } from "./kept.js";
-import { fill, nameOfKeypad, spoken, texts } from "./texts.js";
+import { fill, spoken, texts } from "./texts.js";
 
 const gatherTime = 300;
 const restTime = 1000;
@@ -14,17 +14,13 @@ export function makeSpoken(nameOf, shown) {
     const words = texts.spokenLines;
     let pressed = [];
     let told = {};
-    let isOwn, kind, lastShown, timer;
+    let isOwn, lastShown, timer;
     let restUntil = 0;
 
     /** Takes the parts of the view that changed. */
     function draw({ keys = [], display, pending }) {
         isOwn ||= pending > 0;
         if (quiet.read() !== "true") pressed.push(...keys);
-        if (display) {
-            if (kind && kind !== display.keypad) told.keypad = nameOfKeypad(display.keypad);
-            kind = display.keypad;
-        }
         if (display || keys.length > 0) wait();
     }
 

@@ -10,6 +10,7 @@ export function makeState(tell) {
     let people = {};
     let refused;
     let timer;
+    let wasCurrent = false;
 
     function draw(parts) {
         connection = parts.connection ?? connection;
@@ -38,7 +39,11 @@ export function makeState(tell) {
         if (line.dataset.state === name) return;
         line.dataset.state = name;
         line.textContent = texts.states[name];
-        tell(line.textContent, "connection");
+        // That it is on its way at first, and then there, nobody has to hear.
+        if (wasCurrent || !/^(away|connecting|current)$/.test(name)) {
+            tell(texts.states[name], "connection");
+        }
+        wasCurrent ||= name === "current";
         element("gone").hidden = name !== "gone";
     }
 

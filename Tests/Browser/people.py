@@ -43,18 +43,18 @@ class Person:
     def make(self, keypad="Standard", room=None):
         """Makes a room on the page for it, and gives its name."""
         self.go("/")
-        self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_label(keypad, exact=True).check()
-        self.page.get_by_label("Name of the room").fill(room or f"test-{next(_rooms)}")
-        self.page.get_by_role("button", name="Make the room").click()
+        self.page.locator("#own-name").fill(self.name)
+        self.page.locator(f"#make [value={keypad.lower()}]").check()
+        self.page.locator("#new-name").fill(room or f"test-{next(_rooms)}")
+        self.page.locator("#make .main").click()
         self.is_connected()
         return self.page.locator("#room-name").text_content()
 
     def join(self, room):
         self.go("/")
-        self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_label("Code or name").fill(room)
-        self.page.get_by_role("button", name="Join").click()
+        self.page.locator("#own-name").fill(self.name)
+        self.page.locator("#code").fill(room)
+        self.page.locator("#join .main").click()
         return self
 
     def press(self, keys):
@@ -80,9 +80,9 @@ class Person:
 
     def choose(self, keypad):
         """Changes the keypad for everybody."""
-        self.page.get_by_role("button", name="Menu").click()
-        self.page.locator("#menu").get_by_label(keypad, exact=True).check()
-        self.page.locator("#menu").get_by_role("button", name="Done").click()
+        self.page.locator("#menu-open").click()
+        self.page.locator(f"#menu [value={keypad.lower()}]").check()
+        self.page.locator("#menu .main").click()
         return self
 
     def is_connected(self):

@@ -67,7 +67,7 @@ def used_texts():
     for file in STATIC.glob("*.js"):
         script = file.read_text()
         paths |= {tuple(name.split(".")) for name in re.findall(r"\btexts\.(?!js\b)(\w+(?:\.\w+)*)", script)}
-        for section in re.findall(r"words = texts\.(\w+)", script):
+        for section in re.findall(r"words = texts\.(\w+);", script):
             paths |= {(section, name) for name in re.findall(r"\bwords\.(\w+)", script)}
     return paths
 
