@@ -7,6 +7,7 @@ import { listenToMaking, makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
 import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
+import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { makeTape } from "./tape.js";
 import { fill, nameOfAction, nameOfKeypad, texts } from "./texts.js";
@@ -23,7 +24,6 @@ export function openRoom(room, { keypads, keyboard }) {
     let kind = known ?? keypads[0].name;
     let link;
     let unanswered;
-    let spoken;
     /** Keys that went down before the replica was there. */
     const early = [];
 
@@ -34,7 +34,8 @@ export function openRoom(room, { keypads, keyboard }) {
 
     const display = makeDisplay();
     const people = makePeople(act);
-    const state = makeState((...line) => speak("tell", ...line));
+    const spoken = makeSpoken(people.nameOf, display.text);
+    const state = makeState(spoken.tell);
     const tape = makeTape((seq) => act({ recall: seq }), people.nameOf);
     const keypad = makeKeypad(keypads, press);
 
@@ -95,7 +96,7 @@ export function openRoom(room, { keypads, keyboard }) {
         if (parts.display) {
             const isOther = kind !== parts.display.keypad;
             kind = parts.display.keypad;
-            if (isOther && isCurrent()) speak("tell", nameOfKeypad(kind), "keypad");
+            if (isOther && isCurrent()) spoken.tell(nameOfKeypad(kind), "keypad");
             keypad.show(kind, parts.display.radians);
             display.draw(parts.display);
         }
@@ -106,18 +107,10 @@ export function openRoom(room, { keypads, keyboard }) {
         if (parts.people) people.draw(parts.people);
         if (parts.tape) tape.draw(parts.tape);
         state.draw(parts);
-        if (parts.keys?.length > 0 || parts.pending > 0 || (parts.display && isCurrent())) {
-            speak("draw", parts);
-        }
+        spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         if (parts.question) drawQuestion(parts.question);
         for (const { by, key } of parts.keys ?? []) keypad.light(key, people.nameOf(by), hue(by));
-    }
-
-    /** What listeners are told is loaded with the first that happens. */
-    async function speak(call, ...what) {
-        spoken ??= import("./spoken.js").then((it) => it.makeSpoken(people.nameOf, display.text));
-        (await spoken)[call](...what);
     }
 
     /** Keys that are not answered are a reason to ask whether anybody is there. */

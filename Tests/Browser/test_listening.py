@@ -32,6 +32,7 @@ class Listener:
         self.ada = person("Ada", **options)
         self.others = person("Others").go("/")
         self.room = self.ada.make(keypad)
+        self.hears("Display 0")
         self.ada.page.evaluate(LISTEN)
 
     def joined_by(self, name):
@@ -176,6 +177,7 @@ def test_U105_it_is_said_in_the_readers_language(person, locale, line):
     ada, others = person("Ada", locale=locale), person("Others").go("/")
     room = f"heard-in-{locale.lower()}"
     ada.make("Scientific", room)
+    expect(ada.page.locator("#spoken")).not_to_be_empty()
     others.page.evaluate(GUEST, {"room": room, "name": "Ben"})
     others.page.evaluate("Ben(...'12+3')")
     expect(ada.page.locator("#spoken")).to_have_text(line)

@@ -124,10 +124,20 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
     let policy = try #require(page["Content-Security-Policy"])
     #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
     #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
+    #expect(policy.contains("style-src 'self'") == (path == "/"))
     #expect(page["X-Content-Type-Options"] == "nosniff")
     #expect(page["Referrer-Policy"] == "no-referrer")
     // Over plain HTTP a browser would complain of it, and nothing here needs it.
     #expect(page["Cross-Origin-Opener-Policy"] == nil)
+}
+
+@Test func `U16 an answer that nothing has changed leaves a page its rules`() throws {
+    let server = try TestServer()
+    let page = try Page(server, "GET / HTTP/1.1")
+    let tag = try #require(page["ETag"])
+    let same = try Page(server, "GET / HTTP/1.1", headers: ["If-None-Match: \(tag)"])
+    #expect(same.status == 304)
+    #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
 }
 
 @Test func `U17 the server says that it is well and takes connections`() throws {

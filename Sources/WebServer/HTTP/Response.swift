@@ -39,7 +39,10 @@ struct Response: Sendable {
     /// As it goes over the wire; a HEAD is answered by what stands before the body.
     func bytes(for method: Request.Method) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
-        for (name, value) in headers + SecurityHeaders.all { text += "\(name): \(value)\r\n" }
+        let kind = headers.first { $0.name == "Content-Type" }?.value
+        for (name, value) in headers + SecurityHeaders.all(forKind: kind) {
+            text += "\(name): \(value)\r\n"
+        }
         // An answer that says that nothing has changed has no body, and no length of one.
         if status != .notModified { text += "Content-Length: \(body.count)\r\n" }
         let head = Array((text + "\r\n").utf8)
