@@ -9,6 +9,10 @@ export function make(tag, properties = {}, ...children) {
     return made;
 }
 
+/** What a page seldom needs comes when it is wanted. */
+export const loadStyle = (href) => new Promise((onload, onerror) =>
+    document.head.append(make("link", { rel: "stylesheet", href, onload, onerror })));
+
 /** Touches the page only if something changes. */
 export function write(place, text = "") {
     if (place.textContent !== text) place.textContent = text;
