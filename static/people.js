@@ -24,6 +24,7 @@ export function makePeople(act) {
             ...here.map((person) => makeLine(person, person === me, isHost, locked)));
         element("faces").replaceChildren(...here.slice(0, facesInBar).map(makeFace));
         element("keypad").classList.toggle("locked", closed || (locked && !mayPress));
+        element("control").hidden = !isHost;
         offer("lock", isHost, locked ? words.unlock : words.lock, { lock: !locked });
         offer("hand", me && locked && !mayPress, me?.hand ? words.lower : words.raise,
             { hand: !me?.hand });
@@ -40,12 +41,14 @@ export function makePeople(act) {
             isMe && words.you, held && (isMe || isHost) && words.held].filter(Boolean);
         const name = make("span", {}, [nameOf(person), ...marks].join(" · "));
         const line = make("li", { className: hand ? "raised" : "" }, makeFace(person), name);
+        const offers = make("div", { className: "row" });
         const offer = (textContent, action) =>
-            line.append(make("button", { textContent, onclick: () => act(action) }));
+            offers.append(make("button", { textContent, onclick: () => act(action) }));
         if (isHost && held) offer(words.show, { show: held });
         if (isHost && locked && !host) {
             keypad ? offer(words.take, { revoke: who }) : offer(words.give, { grant: who });
         }
+        if (offers.firstChild) line.append(offers);
         return line;
     }
 
