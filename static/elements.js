@@ -13,9 +13,14 @@ export function make(tag, properties = {}, ...children) {
 export const loadStyle = (href) => new Promise((onload, onerror) =>
     document.head.append(make("link", { rel: "stylesheet", href, onload, onerror })));
 
-/** Touches the page only if something changes. */
+/** Touches the page only if something changes, and then nothing but the text that is there. What was
+ written is remembered, as a page is slow to ask. */
 export function write(place, text = "") {
-    if (place.textContent !== text) place.textContent = text;
+    if (place.written === text) return;
+    place.written = text;
+    const { firstChild } = place;
+    if (firstChild?.data === undefined || firstChild.nextSibling) place.textContent = text;
+    else firstChild.data = text;
 }
 
 /** One of the pictures that stand at the top of the page's HTML. */

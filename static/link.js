@@ -25,10 +25,7 @@ export function makeLink(replica, address, kept, draw) {
     };
 
     function follow(answer) {
-        for (const step of answer.do) {
-            const [[name, value]] = Object.entries(step);
-            steps[name](value);
-        }
+        for (const step of answer.do) for (const name in step) steps[name](step[name]);
         draw(answer.view);
     }
 
@@ -72,7 +69,8 @@ export async function loadReplica() {
     const module = instance.exports;
     module._initialize();
 
-    const bytesOf = (text) => new TextEncoder().encode(text);
+    const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+    const bytesOf = (text) => encoder.encode(text);
 
     function give(bytes) {
         const place = module.input(bytes.length) >>> 0;
@@ -81,7 +79,7 @@ export async function loadReplica() {
 
     function answer(length) {
         const bytes = new Uint8Array(module.memory.buffer, module.output() >>> 0, length);
-        const answer = JSON.parse(new TextDecoder().decode(bytes));
+        const answer = JSON.parse(decoder.decode(bytes));
         if (answer.error) throw new Error(answer.error);
         return answer;
     }

@@ -52,10 +52,12 @@ extension Replica {
         if let hash = frame.hash { check(hash, at: frame.first - 1 + Int64(frame.events.count)) }
     }
 
-    /// A room without pending actions costs nothing; one whose prediction came true, next to nothing.
+    /// Of a prediction that came true only the time can differ, and it stays: what two rooms share,
+    /// the next key would have to copy.
     private func showEvents(asPredicted: Bool) {
         if pending.isEmpty, let confirmed, line?.pen == pen.number {
-            predicted = confirmed
+            predicted.time = confirmed.time
+            if predicted.hash != confirmed.hash { predicted = confirmed }
         } else if !asPredicted {
             rebuild()
         }
@@ -112,9 +114,10 @@ extension Replica {
     /// Applies those that are not known yet.
     func take(_ events: [Event]) -> Taken {
         var taken = Taken()
+        var changed: ViewChanges = []
         for event in events where event.sequence > confirmed?.sequence ?? 0 {
-            guard let verdict = confirmed?.apply(event).verdict else { return taken }
-            changes.formUnion(event.action.changes)
+            guard let verdict = confirmed?.apply(event).verdict else { break }
+            changed.formUnion(event.action.changes)
             if let signature = event.signature, signature.author == you,
                 signature.pen == pen.number
             {
@@ -124,6 +127,9 @@ extension Replica {
                 if verdict == .taken { show(event, &taken) }
             }
         }
+        // What was predicted is drawn. That it is confirmed shows on the tape alone.
+        if taken.wasPredicted { changed.formIntersection([.tape, .pending]) }
+        changes.formUnion(changed)
         return taken
     }
 

@@ -10,8 +10,8 @@ public import SharedRoom
 //
 // **Edges.** An edge attaches with a function, `deliver`, and gets a number that no other edge has or
 // had. It asks by `submit`, which returns without waiting for a disk, a network or an answer; what
-// comes of it is delivered, on any thread, maybe before `submit` has returned, but never two reports
-// at a time to one edge. `deliver` returns quickly and does not call the store, since the store may
+// comes of it is delivered, on any thread, maybe before `submit` has returned, but never two times at
+// once to one edge. `deliver` returns quickly and does not call the store, since the store may
 // hold a lock meanwhile: an edge puts the report into a queue of its own. What one edge asks about
 // one room is done and answered in the order in which it was asked; a request after an append is
 // answered after the events of that append. What an unknown edge asks is passed over. When `detach`
@@ -55,8 +55,9 @@ public import SharedRoom
 // with everything else, and takes up writing by itself when it can. A store whose queue is full
 // refuses too, instead of letting it grow.
 public protocol RoomStore: AnyObject, Sendable {
-    /// A new edge, to which everything is told through `deliver`. The result is its number.
-    func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32
+    /// A new edge, to which everything is told through `deliver`, together what became so together.
+    /// The result is its number.
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32
 
     /// Asks for these, one after the other.
     func submit(_ requests: [LogRequest], from edge: UInt32)
@@ -69,6 +70,11 @@ public protocol RoomStore: AnyObject, Sendable {
 }
 
 extension RoomStore {
+    /// For whoever takes one report after the other.
+    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+        attach(together: { reports in for report in reports { deliver(report) } })
+    }
+
     /// `store.submit(.open(name), from: edge)`
     public func submit(_ request: LogRequest, from edge: UInt32) {
         submit([request], from: edge)

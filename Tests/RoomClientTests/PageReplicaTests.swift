@@ -127,6 +127,14 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(script.act(#"{"clearTape":true}"#).contains(#""view":{"tape":[],"pending":6,"#))
 }
 
+@Test func `C65 what came as it was predicted is not sent again`() throws {
+    var script = Script()
+    _ = try script.enter()
+    #expect(script.press("7").contains(#""display":{"main":"7""#))
+    try script.server.receive(utf8(#"{"n":1,"press":"7"}"#), from: 1)
+    #expect(try script.hear().hasSuffix(#""view":{"pending":0,"unconfirmed":0}}"#))
+}
+
 @Test func `C66 the display`() throws {
     var script = Script()
     _ = script.begin()

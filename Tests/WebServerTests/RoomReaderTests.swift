@@ -133,14 +133,14 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
 private final class StubbornStore: RoomStore {
     private let answer: LogReport
     private let failure: LogFailure
-    private let deliver = Guarded<(@Sendable (LogReport) -> Void)?>(nil)
+    private let deliver = Guarded<(@Sendable ([LogReport]) -> Void)?>(nil)
 
     init(_ answer: LogReport, refusing failure: LogFailure = .notOpen) {
         self.answer = answer
         self.failure = failure
     }
 
-    func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         self.deliver.withLock { $0 = deliver }
         return 1
     }
@@ -151,9 +151,9 @@ private final class StubbornStore: RoomStore {
 
     private func take(_ request: LogRequest) {
         switch request {
-        case .open: deliver.withLock { $0?(answer) }
+        case .open: deliver.withLock { $0?([answer]) }
         case .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket):
-            deliver.withLock { $0?(.refused(name, ticket: ticket, failure)) }
+            deliver.withLock { $0?([.refused(name, ticket: ticket, failure)]) }
         case .append, .head, .announce, .close, .forget: break
         }
     }

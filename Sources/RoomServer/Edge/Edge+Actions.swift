@@ -141,14 +141,14 @@ extension Edge {
 
     /// Whether these actions, which are all of one kind, have no effect now: their pen is forgotten,
     /// or the keypad is locked.
-    private func areVoid(
+    private mutating func areVoid(
         _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int
     ) -> Bool {
         guard case .participant(let number, let pen) = rooms[room].members[place].role,
             let person = rooms[room].room.people[number], person.pen(number: pen) != nil
         else { return true }
         guard case .plain(let action)? = actions.first, action.needsKeypad else { return false }
-        return !rooms[room].room.mayPress(person)
+        return !rooms[room].mayPress(person)
     }
 }
 

@@ -14,8 +14,10 @@ extension Edge {
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }
-            if event.action.changesPeople { tellPresenceSoon(in: room) }
-            if event.action.mayDropPeople(of: rooms[room].room) { areSomeGone = true }
+            if event.action.changesPeople {
+                tellPresenceSoon(in: room)
+                if event.action.mayDropPeople(of: rooms[room].room) { areSomeGone = true }
+            }
         }
         makeDue(room)
         if rooms[room].room.life == .deleted {
@@ -93,10 +95,11 @@ extension Action {
         }
     }
 
-    /// Whether somebody may be gone after it. A newcomer takes another's place only when the list of
-    /// people is full, so the members are not gone through for each of a thousand who come.
+    /// Whether of those whom it changes somebody may be gone. A newcomer takes another's place only
+    /// when the list of people is full, so the members are not gone through for each of a thousand
+    /// who come.
     fileprivate func mayDropPeople(of room: Room) -> Bool {
         if case .enter = self { return room.people.all.count >= RoomLimits.peopleMax }
-        return changesPeople
+        return true
     }
 }

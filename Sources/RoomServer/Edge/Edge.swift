@@ -121,6 +121,7 @@ extension Edge {
     public mutating func endTurn(at now: Int64) -> [EdgeAction] {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
+        expectActions(due.reduce(0) { $0 + rooms[$1].members.count })
         for room in due where rooms[room].isDue { finishTurn(of: room, at: now) }
         emptyOldestRings()
         return takeActions()

@@ -78,6 +78,9 @@ extension EdgeRoom {
         return outcome
     }
 
+    /// Works where the room lies: a copy of it would take longer than all else about a key.
+    mutating func mayPress(_ person: Participant) -> Bool { room.mayPress(person) }
+
     /// Takes the room as the store has it; false when that makes no sense.
     mutating func open(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {
         guard let replica = Room(opened.snapshot) else { return false }

@@ -33,8 +33,13 @@ struct MemoryRooms {
         }
     }
 
-    mutating func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+    mutating func attach(_ deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         edges.attach(deliver)
+    }
+
+    /// Tells everybody what has happened since it was last called.
+    mutating func deliver() {
+        edges.deliver()
     }
 
     mutating func detach(_ edge: UInt32) {
@@ -85,14 +90,14 @@ struct MemoryRooms {
         edges.tell(room.audience.edges, .events(name, events))
     }
 
-    private func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
+    private mutating func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
         guard let room = room(name, openAt: edge) else {
             return refuse(name, ticket, .notOpen, to: edge)
         }
         edges.tell([edge], .head(name, ticket: ticket, sequence: room.log.head))
     }
 
-    private func read(
+    private mutating func read(
         _ name: RoomName, from sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
     ) {
         guard let room = room(name, openAt: edge) else {
@@ -102,7 +107,7 @@ struct MemoryRooms {
         edges.tell([edge], .read(name, ticket: ticket, part))
     }
 
-    private func tape(
+    private mutating func tape(
         of name: RoomName, before sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
     ) {
         guard let room = room(name, openAt: edge) else {
@@ -112,7 +117,7 @@ struct MemoryRooms {
         edges.tell([edge], .tape(name, ticket: ticket, lines))
     }
 
-    private func announce(
+    private mutating func announce(
         _ came: [UInt32], _ gone: [UInt32], in name: RoomName, from edge: UInt32
     ) {
         guard let room = room(name, openAt: edge) else { return }
@@ -139,13 +144,13 @@ struct MemoryRooms {
         rooms[name].flatMap { $0.audience.contains(edge) ? $0 : nil }
     }
 
-    private func refuse(
+    private mutating func refuse(
         _ name: RoomName, _ ticket: Int64, _ failure: LogFailure, to edge: UInt32
     ) {
         edges.tell([edge], .refused(name, ticket: ticket, failure))
     }
 
-    private func tellOthers(
+    private mutating func tellOthers(
         of room: MemoryRoom, _ name: RoomName, than edge: UInt32, came: [UInt32], gone: [UInt32]
     ) {
         guard !(came.isEmpty && gone.isEmpty) else { return }

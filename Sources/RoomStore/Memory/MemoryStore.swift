@@ -54,17 +54,21 @@ public final class MemoryStore: RoomStore {
 
     public var commits: CommitCounts { rooms.withLock { $0.commits } }
 
-    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         rooms.withLock { $0.attach(deliver) }
     }
 
     public func submit(_ requests: [LogRequest], from edge: UInt32) {
         rooms.withLock { rooms in
             for request in requests { rooms.take(request, from: edge) }
+            rooms.deliver()
         }
     }
 
     public func detach(_ edge: UInt32) {
-        rooms.withLock { $0.detach(edge) }
+        rooms.withLock { rooms in
+            rooms.detach(edge)
+            rooms.deliver()
+        }
     }
 }

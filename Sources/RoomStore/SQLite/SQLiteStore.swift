@@ -57,7 +57,7 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 
     deinit { timer.cancel() }
 
-    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         let edge = deliveries.withLock { $0.attach(deliver) }
         add([.attach(edge)])
         return edge
@@ -159,6 +159,7 @@ extension SQLiteStore {
             if errands.isEmpty && !hasMoreToDo { return }
             for errand in errands { take(errand, keeper) }
             keeper.commit()
+            deliveries.withLock { $0.deliver() }
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
             hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
             askForCheckpoint(keeper)
@@ -192,6 +193,7 @@ extension SQLiteStore {
         if version != dataVersion {
             dataVersion = version ?? nil
             keeper.takeOrders()
+            deliveries.withLock { $0.deliver() }
         }
         let day = keeper.today
         if day != sweptDay {

@@ -27,7 +27,7 @@ public struct Room: Equatable, Sendable {
 
     /// The number of the last event, and its time.
     public internal(set) var sequence: Int64 = 0
-    public internal(set) var time: Int64 = 0
+    public package(set) var time: Int64 = 0
     public internal(set) var life = Life.unmade
     public internal(set) var salt = Fingerprint(high: 0, low: 0)
     /// Whether the room began locked, and so begins again.

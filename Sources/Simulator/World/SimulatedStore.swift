@@ -71,8 +71,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
 
 /// The contract.
 extension SimulatedStore {
-    public func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
-        let receiver = Receiver(deliver)
+    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+        let receiver = Receiver { deliver([$0]) }
         let number = memory.attach { [unowned self] report in take(report, for: receiver) }
         receiver.number = number
         edges[number] = receiver

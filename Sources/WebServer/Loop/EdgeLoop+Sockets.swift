@@ -106,19 +106,19 @@ extension EdgeLoop: SocketListener {
         guard let connection = connection(event) else { return }
         connection.isAlive = true
         guard let session = connection.session else { return }
+        // Nearly every frame comes in one piece, and one place serves them all.
+        heard.removeAll(keepingCapacity: true)
+        if !connection.frame.isEmpty { swap(&heard, &connection.frame) }
         // A frame of bytes has no text: to the edge it is an empty one.
-        if lws_frame_is_binary(event.socket) == 0 {
-            connection.frame.append(contentsOf: event.bytes)
-        }
+        if lws_frame_is_binary(event.socket) == 0 { heard.append(contentsOf: event.bytes) }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
         // What is too long already need not be waited for: the edge closes it.
-        guard isWhole || connection.frame.count > server.configuration.limits.frameBytesMax
-        else { return }
-        let frame = connection.frame
-        connection.frame = []
-        perform(edge.receive(frame, from: session, at: now))
+        guard isWhole || heard.count > server.configuration.limits.frameBytesMax else {
+            return swap(&heard, &connection.frame)
+        }
+        perform(edge.receive(heard, from: session, at: now))
         noteFrame()
     }
 

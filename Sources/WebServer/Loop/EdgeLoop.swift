@@ -12,6 +12,10 @@ import RoomStore
 // edge writes one frame for everybody who is behind. So whatever comes together goes out together. It
 // has 256 frames at most: the first rooms would be gone from the processor's caches meanwhile.
 //
+// **What a turn asks of the store** shares a commit. If there is a report of earlier commits to be
+// written first, it waits for that, and takes along what comes meanwhile: those who get the report
+// answer it. Otherwise halves of a busy room would be committed, and sent to everybody, in turns.
+//
 // **Writing** is straight into the socket. What a socket does not take at once libwebsockets keeps,
 // and the edge leaves the session out until the socket says that it takes more: a slow reader has no
 // queue here.
@@ -42,8 +46,9 @@ final class EdgeLoop {
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
     private var isAwake = false
-    /// What the store is to be asked at the end of this turn.
+    /// What the store is to be asked at the end of this turn, or of the next one.
     private var requests: [LogRequest] = []
+    private var requestsArePutOff = false
     /// When that was, in nanoseconds.
     private var turnBegan: Int64 = 0
     /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
@@ -51,6 +56,8 @@ final class EdgeLoop {
     var counts = LoopCounts()
     /// Frames that have come in this turn.
     private var framesHeard = 0
+    /// The last one.
+    var heard: [UInt8] = []
     var padded = PaddedFrame()
 
     init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
@@ -67,7 +74,7 @@ final class EdgeLoop {
         let context = try Context(
             Unmanaged.passUnretained(self).toOpaque(), server.configuration)
         self.context = context
-        edgeNumber = server.store.attach { [inbox = server.inbox] in inbox.deliver($0) }
+        edgeNumber = server.store.attach(together: { [inbox = server.inbox] in inbox.deliver($0) })
         listening = context.follow(listener.descriptor)
         context.follow(alarm.descriptor)
         context.follow(dup(server.inbox.bell))
@@ -79,7 +86,12 @@ final class EdgeLoop {
         // What was heard while all this was made is a turn by itself.
         endTurn()
         repeat {
-            context.library.wait(context.context)
+            if requests.isEmpty {
+                context.library.wait(context.context)
+            } else {
+                noteEvent()
+                context.library.look(context.context)
+            }
             // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile. A
             // frame alone is what a person sends.
             var heard = 1
@@ -111,15 +123,18 @@ final class EdgeLoop {
     private func endTurn() {
         guard isAwake else { return }
         framesHeard = 0
-        submitRequests()
-        let news = server.inbox.take()
+        let arePutOff = requestsArePutOff
+        var news = server.inbox.take()
+        requestsArePutOff = !news.isEmpty && !arePutOff
+        if !requestsArePutOff { submitRequests() }
+        if news.isEmpty { news = server.inbox.take() }
         now = MonotonicClock.milliseconds
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
         if news.isReloading { readCertificateAgain() }
         if news.isStopping { beginStop(at: now) }
-        submitRequests()
+        if !requestsArePutOff { submitRequests() }
         if times.next != alarmTime {
             alarmTime = times.next
             alarm.set(alarmTime)

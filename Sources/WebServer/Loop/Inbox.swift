@@ -10,10 +10,7 @@ import SharedRoom
 /// again, so that what happens while it works costs no call of the system.
 final class Inbox: Sendable {
     private struct State {
-        var reports: [LogReport] = []
-        var responses: [(number: Int, Response)] = []
-        var isReloading = false
-        var isStopping = false
+        var news = News()
         /// Whether something came since the loop looked.
         var hasNews = false
         var isLoopAwake = false
@@ -25,20 +22,20 @@ final class Inbox: Sendable {
 
     deinit { close(bell) }
 
-    func deliver(_ report: LogReport) {
-        change { $0.reports.append(report) }
+    func deliver(_ reports: [LogReport]) {
+        change { $0.news.reports += reports }
     }
 
     func respond(_ response: Response, to number: Int) {
-        change { $0.responses.append((number, response)) }
+        change { $0.news.responses.append((number, response)) }
     }
 
     func reload() {
-        change { $0.isReloading = true }
+        change { $0.news.isReloading = true }
     }
 
     func stop() {
-        change { $0.isStopping = true }
+        change { $0.news.isStopping = true }
     }
 
     /// The loop was woken by something, and will look.
@@ -46,20 +43,23 @@ final class Inbox: Sendable {
         state.withLock { $0.isLoopAwake = true }
     }
 
-    typealias News = (
-        reports: [LogReport], responses: [(number: Int, Response)], isReloading: Bool,
-        isStopping: Bool
-    )
+    struct News {
+        var reports: [LogReport] = []
+        var responses: [(number: Int, Response)] = []
+        var isReloading = false
+        var isStopping = false
+
+        /// A loop that is to stop is told so again and again.
+        var isEmpty: Bool { reports.isEmpty && responses.isEmpty && !isReloading }
+    }
 
     func take() -> News {
         state.withLock { state in
             defer {
-                state.reports = []
-                state.responses = []
-                state.isReloading = false
+                state.news = News(isStopping: state.news.isStopping)
                 state.hasNews = false
             }
-            return (state.reports, state.responses, state.isReloading, state.isStopping)
+            return state.news
         }
     }
 

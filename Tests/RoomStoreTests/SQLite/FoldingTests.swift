@@ -26,6 +26,24 @@ import Testing
     }
 }
 
+@Test func `S73 an edge is told in one call of all that was committed together`() throws {
+    try StoreFile().store { store in
+        let told = Guarded<[Int]>([])
+        let edge = store.attach(together: { reports in told.withLock { $0.append(reports.count) } })
+        let names = (0..<50).map { RoomName("room-\($0)") }
+        store.submit(names.map { .open($0) }, from: edge)
+        try store.wait(for: "the openings") { told.withLock { $0.reduce(0, +) } == 50 }
+        told.withLock { $0 = [] }
+        store.holdUp {
+            for name in names {
+                store.submit(.append(name, [Draft(.recall(1))], ticket: 1), from: edge)
+            }
+        }
+        try store.wait(for: "the events") { told.withLock { $0.reduce(0, +) } == 50 }
+        #expect(told.withLock { $0 } == [50])
+    }
+}
+
 @Test func `S74 a room that nobody has open is folded, and opens from its snapshot`() throws {
     let file = StoreFile()
     try file.store { store in

@@ -4,13 +4,13 @@ import SharedRoom
 /// A store that opens no room.
 final class ClosedStore: RoomStore {
     private let failure: LogFailure
-    private let edges = Guarded<[@Sendable (LogReport) -> Void]>([])
+    private let edges = Guarded<[@Sendable ([LogReport]) -> Void]>([])
 
     init(_ failure: LogFailure) {
         self.failure = failure
     }
 
-    func attach(_ deliver: @escaping @Sendable (LogReport) -> Void) -> UInt32 {
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         edges.withLock { edges in
             edges.append(deliver)
             return UInt32(edges.count)
@@ -19,7 +19,7 @@ final class ClosedStore: RoomStore {
 
     func submit(_ requests: [LogRequest], from edge: UInt32) {
         for case .open(let name) in requests {
-            edges.withLock { $0[Int(edge) - 1] }(.notOpened(name, failure))
+            edges.withLock { $0[Int(edge) - 1] }([.notOpened(name, failure)])
         }
     }
 
