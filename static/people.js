@@ -29,7 +29,7 @@ export function makePeople(act) {
         offer("hand", me && locked && !mayPress, me?.hand ? words.lower : words.raise,
             { hand: !me?.hand });
         offer("hold", isHost, holdsNames ? words.unhold : words.hold, { names: !holdsNames });
-        // Only those that the host has here before the eyes.
+        // Those that the host sees here, and no others.
         const held = here.filter((person) => person.held).map((person) => ({ show: person.held }));
         offer("show-all", isHost && held.length > 1, words.showAll, held);
         offer("delete", isHost, words.remove, { delete: true }, texts.room.sure);

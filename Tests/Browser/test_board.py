@@ -87,7 +87,7 @@ def test_U120_a_board_shows_the_room_and_how_to_get_in(person, server):
     way = board.page.locator("#board-way")
     expect(way).to_contain_text(room)
     expect(way).to_contain_text(server.address.removeprefix("http://"))
-    expect(way).to_contain_text("2 here · keypad open to all")
+    expect(way).to_contain_text("2 here · keypad open")
     expect(board.page.locator("#tape li")).to_contain_text(["12 + 3 = 15"])
     for id, text in (("example", "2 + 3 × 4 = 20"), ("percent", "200 + 10% = 220")):
         expect(board.page.locator(f"#{id}")).to_have_text(text)
