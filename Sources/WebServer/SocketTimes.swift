@@ -2,9 +2,9 @@
 struct SocketTimes: Sendable {
     /// Seconds from the connection to the end of a request's head, and until the next request.
     var handshakeSeconds = 10
-    /// Between two sweeps. Everybody is asked for a sign of life every 25 sweeps, and has ten to give
-    /// it.
-    var sweepPeriod: Int64 = 1_000
+    /// Between two sweeps. Everybody is asked for a sign of life every 125 sweeps, and has 50 to give
+    /// it. They are that many so that nobody's key waits for the pings of thousands.
+    var sweepPeriod: Int64 = 200
     /// Until a WebSocket that takes nothing is given up.
     var patience: Int64 = 30_000
     /// The same of a request: a page over a bad line takes its time.

@@ -48,8 +48,9 @@ public struct SQLiteLimits: Sendable {
     public var historyEventsMax: Int64 = 200_000
     /// The same in bytes.
     public var historyBytesMax: Int64 = 32 << 20
-    /// Pages of the write-ahead log, of 4 KiB each: what a start reads too.
-    public var logPagesMax: Int32 = 1_000
+    /// Pages of the write-ahead log, of 4 KiB each: what a start reads too. To carry many at once into
+    /// the file keeps the disk from a commit for milliseconds.
+    public var logPagesMax: Int32 = 250
     /// Requests that wait. Beyond it nothing is appended.
     public var waitingMax = 100_000
 

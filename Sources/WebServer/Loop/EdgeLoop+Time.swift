@@ -39,11 +39,11 @@ extension EdgeLoop {
         times.sweep = now + server.configuration.times.sweepPeriod
     }
 
-    /// One slice is asked for a sign of life, and the one that was asked ten seconds ago must have
-    /// given it. Whoever is in the middle of being closed has another end.
+    /// One slice is asked for a sign of life, and the one that was asked some sweeps ago must have given
+    /// it. Whoever is in the middle of being closed has another end.
     private func sweep(at now: Int64) {
         sweepCount += 1
-        for connection in connections.slice(sweepCount + Self.answerDelay) {
+        for connection in connections.slice(sweepCount + Self.sliceCount - Self.answerSweeps) {
             guard connection.isWebSocket, !connection.isAlive else { continue }
             log(.silent, from: connection.origin)
             kill(connection)
@@ -79,10 +79,9 @@ extension EdgeLoop {
         }
     }
 
-    /// Everybody is asked for a sign of life every so many sweeps.
-    static let sliceCount = 25
+    /// Everybody is asked for a sign of life every so many sweeps, and has so many to give it.
+    static let sliceCount = 125
+    static let answerSweeps = 50
     /// libwebsockets does not tell of an answer without bytes.
     private static let ping = [UInt8(ascii: "?")]
-    /// The slice that was asked ten sweeps ago.
-    private static let answerDelay = sliceCount - 10
 }
