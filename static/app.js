@@ -20,7 +20,7 @@ try {
     if (isRoom) {
         const room = decodeURIComponent(location.pathname.slice(rooms.length));
         const enter = openRoom(room, layouts);
-        enter(await replica);
+        await enter(await replica);
     } else {
         showHome(layouts.keypads);
     }

@@ -144,4 +144,4 @@ const width = (row) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 const tall = (row = []) => row.filter((key) => key.rows === 2);
 
 /** Every font has another idea of this one. */
-const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));
+export const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));

@@ -18,7 +18,8 @@ const answerTime = 1500;
 export function openRoom(room, { keypads, keyboard }) {
     const path = `/rooms/${encodeURIComponent(room)}`;
     // A keypad that is none makes nothing: then the room is there, or the page offers to make it.
-    const asked = new URLSearchParams(location.search).get("make");
+    const query = new URLSearchParams(location.search);
+    const [asked, view] = [query.get("make"), query.get("view")];
     const making = keypads.find(({ name }) => name === asked)?.name;
     const known = making ?? visitedRooms().find((one) => one.room === room)?.keypad;
     let kind = known ?? keypads[0].name;
@@ -48,12 +49,20 @@ export function openRoom(room, { keypads, keyboard }) {
 
     function enter(replica) {
         const scheme = location.protocol === "https:" ? "wss" : "ws";
-        link = makeLink(replica, `${scheme}://${location.host}${path}`, pendingOf(room), drawParts);
+        const address = `${scheme}://${location.host}${path}`;
+        if (view === "board") return board(replica, address);
+        link = makeLink(replica, address, pendingOf(room), drawParts);
         link.begin({
             secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
             make: making && { keypad: making },
         });
         early.forEach(press);
+    }
+
+    async function board(replica, address) {
+        const { openBoard } = await import("./board.js");
+        const { nameOf } = people;
+        await openBoard({ room, path, address, replica, draw: drawParts, nameOf });
     }
 
     function listen() {

@@ -31,6 +31,7 @@ export function listenToSharing(room, path) {
         element("share-place").textContent = location.host;
         element("share-picture").src = path + "/qr.svg";
         link.value = location.origin + path;
+        element("board-open").href = `${path}?view=board`;
         button.textContent = texts.room.copyLink;
         open(element("sharing"));
     };

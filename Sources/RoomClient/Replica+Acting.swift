@@ -125,12 +125,13 @@ extension ClientAction {
     fileprivate var lastEvent: Int64 {
         guard case .plain(let action) = self else { return 0 }
         switch action {
-        case .recall(let event): return event
+        case .recall(let event), .show(let event): return event
         case .bill(.dropItem(let event)), .bill(.price(let event, _)),
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)):
             return event
-        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .grant,
-            .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete,
+        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door,
+            .names, .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver,
+            .close, .delete,
             .bill:
             return 0
         }

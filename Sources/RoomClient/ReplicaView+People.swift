@@ -9,11 +9,15 @@ extension ReplicaView {
         writer.member("mayPress", mayPress)
         writer.member("locked", isLocked)
         writer.member("door", isDoorOpen)
+        if holdsNames { writer.member("holdsNames", true) }
         writer.member("closed", life == .closed)
         if let readToken { writer.member("read", readToken) }
         writer.member("count", Int64(presentCount))
         writer.beginList("all")
-        for person in people { person.write(to: &writer, isPresent: isPresent(person.number)) }
+        for person in people {
+            let isPresent = isPresent(person.number)
+            person.write(to: &writer, isPresent: isPresent, onBoard: isWatching)
+        }
         writer.endList()
         writer.endObject()
     }
@@ -73,10 +77,12 @@ extension ReplicaView {
 }
 
 extension Participant {
-    fileprivate func write(to writer: inout JSONWriter, isPresent: Bool) {
+    /// On a board nobody has a name that is held back.
+    fileprivate func write(to writer: inout JSONWriter, isPresent: Bool, onBoard: Bool) {
         writer.beginObject()
         writer.member("who", number)
-        writer.member("name", name.bytes)
+        writer.member("name", onBoard && nameHeld != nil ? [] : name.bytes)
+        if let nameHeld, !onBoard { writer.member("held", nameHeld) }
         if isPresent { writer.member("here", true) }
         if isHost { writer.member("host", true) }
         if hasKeypad { writer.member("keypad", true) }

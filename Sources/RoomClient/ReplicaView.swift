@@ -29,6 +29,9 @@ public struct ReplicaView {
     public var you: UInt32? { replica.you }
     public var isLocked: Bool { replica.predicted.isLocked }
     public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
+    public var holdsNames: Bool { replica.predicted.holdsNames }
+    /// Whether nobody acts here, and names that are held back are not shown.
+    public var isWatching: Bool { replica.person.isWatching }
     public var readToken: Fingerprint? { replica.readToken }
     public var life: Room.Life { replica.predicted.life }
     public var bill: RoomBill { replica.predicted.bill }
@@ -134,8 +137,8 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall: [.display, .tape, .pending]
         case .clearTape: [.tape, .pending]
         case .bill: [.bill, .pending]
-        case .enter, .name, .hand, .lock, .door, .grant, .revoke, .host, .hostLink, .useLink,
-            .close, .delete:
+        case .enter, .name, .hand, .lock, .door, .names, .show, .grant, .revoke, .host,
+            .hostLink, .useLink, .close, .delete:
             [.people, .pending]
         case .remove: [.people, .bill, .pending]
         case .make, .startOver: [.display, .tape, .people, .bill, .pending]

@@ -67,7 +67,7 @@ struct Typist {
         case .deleted: "the room was deleted"
         case .stranger: "you were removed from the room"
         case .sequence, .made, .notMade, .pen, .again, .gap, .door, .full, .host, .oneself, .step,
-            .nobody, .line, .link, .bill:
+            .nobody, .name, .line, .link, .bill:
             "\(reason.name)"
         }
     }

@@ -203,6 +203,20 @@ private let nothing = #"{"do":[],"view":{}}"#
             .contains(#"{"who":2,"name":"","here":true,"keypad":true}"#))
 }
 
+@Test func `C105 names that are held back, on a page and on a board`() throws {
+    var script = Script()
+    _ = try script.enter()
+    #expect(script.act(#"{"names":true}"#).contains(#""door":true,"holdsNames":true,"closed""#))
+    let name = try #require(PersonName(utf8("Ben")))
+    let print = Fingerprint(high: 3, low: 4)
+    try script.server.receive(utf8(#"{"n":1,"names":true}"#), from: 1)
+    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: name))))
+    _ = try script.hear()
+    #expect(try script.hear().contains(#"{"who":2,"name":"Ben","held":4}"#))
+    #expect(script.act(#"{"show":4}"#).contains(#"{"who":2,"name":"Ben"}"#))
+    #expect(!script.act(#"{"show":99}"#).contains("people"))
+}
+
 @Test func `C69 the bill`() throws {
     var script = Script()
     _ = try script.enter()

@@ -60,7 +60,7 @@ extension SplitMix {
 
     /// What a client may say as well as an event.
     mutating func action() -> Action {
-        switch next(below: 22) {
+        switch next(below: 24) {
         case 0: .press(key())
         case 1: .undo(signature())
         case 2: .redo(signature())
@@ -79,6 +79,8 @@ extension SplitMix {
         case 15: .startOver
         case 16: .close
         case 17: .delete
+        case 18: .names(areHeld: bool())
+        case 19: .show(count())
         default: .bill(billStep())
         }
     }

@@ -14,6 +14,8 @@ import Testing
     (#"{"n":1,"hand":false}"#, act(1, .hand(isUp: false))),
     (#"{"n":1,"lock":true}"#, act(1, .lock(true))),
     (#"{"n":1,"door":true}"#, act(1, .door(isOpen: true))),
+    (#"{"n":1,"names":true}"#, act(1, .names(areHeld: true))),
+    (#"{"n":1,"show":121}"#, act(1, .show(121))),
     (#"{"n":1,"grant":5}"#, act(1, .grant(5))),
     (#"{"n":1,"revoke":5}"#, act(1, .revoke(5))),
     (#"{"n":1,"host":4294967295}"#, act(1, .host(.max))),

@@ -20,6 +20,8 @@ private let permissions = """
     grant       taken    host     host     host     stranger stranger
     lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
+    names       taken    host     host     host     stranger stranger
+    show        taken    host     host     host     stranger stranger
     host        taken    host     host     host     stranger stranger
     hostLink    taken    host     host     host     stranger stranger
     remove      taken    host     host     host     stranger stranger
@@ -45,6 +47,8 @@ private let permissions = """
     grant       taken    host     host     host     stranger stranger
     lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
+    names       taken    host     host     host     stranger stranger
+    show        taken    host     host     host     stranger stranger
     host        taken    host     host     host     stranger stranger
     hostLink    taken    host     host     host     stranger stranger
     remove      taken    host     host     host     stranger stranger
@@ -59,6 +63,8 @@ private let permissions = """
     press       taken    taken    taken    taken    stranger stranger
     hand        taken    taken    taken    taken    stranger stranger
     door        taken    host     host     host     stranger stranger
+    names       taken    host     host     host     stranger stranger
+    show        taken    host     host     host     stranger stranger
     useLink     taken    taken    taken    taken    stranger stranger
     enter       taken    taken    taken    taken    door     door
 
@@ -77,6 +83,8 @@ private let permissions = """
     grant       closed   closed   closed   closed   stranger stranger
     lock        closed   closed   closed   closed   stranger stranger
     door        closed   closed   closed   closed   stranger stranger
+    names       closed   closed   closed   closed   stranger stranger
+    show        closed   closed   closed   closed   stranger stranger
     host        closed   closed   closed   closed   stranger stranger
     hostLink    closed   closed   closed   closed   stranger stranger
     remove      closed   closed   closed   closed   stranger stranger
@@ -120,7 +128,7 @@ func `R11 R12 every actor, action and state`(table: String) {
 @Test func `R12 the table names every action`() {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
-    #expect(named.count == 5 + 23)
+    #expect(named.count == 5 + 25)
 }
 
 /// A room in which everything that an action could mean is there.
@@ -133,6 +141,8 @@ private func prepared(_ state: String) -> RoomScript {
     script.act(.hostLink(link))
     script.press("1 + 1 = 5 6")
     script.undo()
+    script.act(.names(areHeld: true))
+    script.act(.name(.text("Ben")), by: 6)
     if state == "locked" { script.act(.lock(true)) }
     script.act(.grant(3))
     switch state {
@@ -165,6 +175,8 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "grant": verdict = script.act(.grant(6), by: actor)
     case "lock": verdict = script.act(.lock(true), by: actor)
     case "door": verdict = script.act(.door(isOpen: true), by: actor)
+    case "names": verdict = script.act(.names(areHeld: true), by: actor)
+    case "show": verdict = script.act(.show(script.room.people[6]?.nameHeld ?? 0), by: actor)
     case "host": verdict = script.act(.host(6), by: actor)
     case "hostLink": verdict = script.act(.hostLink(nil), by: actor)
     case "remove": verdict = script.act(.remove(6), by: actor)

@@ -95,6 +95,11 @@ struct RoomScript {
 
 extension PersonName {
     var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    static func text(_ text: String) -> PersonName {
+        guard let name = PersonName(Array(text.utf8)) else { preconditionFailure(text) }
+        return name
+    }
 }
 
 extension AmountText {

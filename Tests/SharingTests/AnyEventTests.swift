@@ -34,6 +34,7 @@ import Testing
             .press(.digit(.seven)), .press(.equals), .press(.clear(.everything)), .undo(step),
             .redo(step), .keypad(.tip), .keypad(.formula), .recall(Int64(number())),
             .name(.none), .hand(isUp: true), .lock(true), .lock(false), .door(isOpen: true),
+            .names(areHeld: true), .names(areHeld: false), .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
             .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount)),
             .bill(.take(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),

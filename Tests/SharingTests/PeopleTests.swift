@@ -155,8 +155,8 @@ private func draft(_ action: Action, by author: UInt32, _ count: Int64) -> Draft
 @Test func `R12 W17 what is a host's is void for others, but giving back what one has`() throws {
     let (world, ada, ben) = World.pair()
     let hostsAlone: [Action] = [
-        .lock(true), .door(isOpen: false), .grant(2), .revoke(1), .host(2), .hostLink(nil),
-        .remove(1), .clearTape, .startOver, .close, .delete,
+        .lock(true), .door(isOpen: false), .names(areHeld: true), .show(1), .grant(2), .revoke(1),
+        .host(2), .hostLink(nil), .remove(1), .clearTape, .startOver, .close, .delete,
     ]
     for action in hostsAlone { ben.act(action) }
     world.settle()

@@ -93,7 +93,7 @@ import Testing
     #expect(replay.status == 1 && replay.lines == [])
     #expect(
         replay.complaints == [
-            "calcroom: The room was written by rules 99; this calcroom plays those of 1."
+            "calcroom: The room was written by rules 99; this calcroom plays those of \(Room.rules)."
         ])
 }
 

@@ -109,7 +109,7 @@ func `U35 where the log begins later, a line says what came before`(kind: RoomSt
     #expect(
         lines[0]
             == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
-            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":1}"#)
+            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":\#(Room.rules)}"#)
     // Whoever plays the lines has the room.
     var room = try Room(form: form)
     for line in lines.dropFirst() {

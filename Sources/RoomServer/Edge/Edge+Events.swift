@@ -89,8 +89,8 @@ extension Action {
     fileprivate var changesPeople: Bool {
         switch self {
         case .enter, .remove, .startOver: true
-        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .grant,
-            .revoke, .host, .hostLink, .useLink, .clearTape, .close, .delete, .bill:
+        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .names,
+            .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape, .close, .delete, .bill:
             false
         }
     }

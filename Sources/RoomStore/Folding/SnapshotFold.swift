@@ -39,10 +39,16 @@ extension Room {
         return folded
     }
 
-    /// Without a snapshot the room is one that has not begun. Nil for what is none of these rules.
+    /// Without a snapshot the room is one that has not begun. Nil for what is of no rules known here.
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        do throws(FormError) { self = try Room(form: snapshot) } catch { return nil }
+        do throws(FormError) { self = try Room(form: Self.renewed(snapshot)) } catch { return nil }
+    }
+
+    /// Rules 2 can hold names back. A form of rules 1 is one of a room that holds none, but for the
+    /// number of the rules, which is its first byte.
+    private static func renewed(_ form: [UInt8]) -> [UInt8] {
+        form.first == 1 ? [2] + form.dropFirst() : form
     }
 }

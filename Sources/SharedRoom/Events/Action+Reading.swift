@@ -24,6 +24,8 @@ extension Action {
         switch value {
         case "lock": return .lock(try value.boolean())
         case "door": return .door(isOpen: try value.boolean())
+        case "names": return .names(areHeld: try value.boolean())
+        case "show": return .show(try value.number(from: 1))
         case "grant": return .grant(try value.participant())
         case "revoke": return .revoke(try value.participant())
         case "host": return .host(try value.participant())

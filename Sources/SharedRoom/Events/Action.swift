@@ -23,6 +23,11 @@ public enum Action: Equatable, Sendable {
 
     case lock(Bool)
     case door(isOpen: Bool)
+    /// Whether new names are held back from boards until a host shows them.
+    case names(areHeld: Bool)
+    /// Shows a name, which the event of this number gave. Its number says which name the host has
+    /// seen: another one may have been given since.
+    case show(Int64)
     /// Gives the keypad to a participant, and takes it back.
     case grant(UInt32)
     case revoke(UInt32)

@@ -23,8 +23,9 @@ extension Action {
     var isByServer: Bool {
         switch self {
         case .make, .enter: true
-        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .grant, .revoke,
-            .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete, .bill:
+        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .names, .show,
+            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
+            .delete, .bill:
             false
         }
     }

@@ -47,6 +47,8 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
     case step
     /// No participant has that number.
     case nobody
+    /// No name that this event gave is held back.
+    case name
     /// The tape has no such line, or the line no number.
     case line
     /// No such link to become host.
@@ -73,6 +75,7 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
         case .oneself: "oneself"
         case .step: "step"
         case .nobody: "nobody"
+        case .name: "name"
         case .line: "line"
         case .link: "link"
         case .bill: "bill"

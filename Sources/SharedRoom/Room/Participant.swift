@@ -5,6 +5,8 @@ public struct Participant: Equatable, Sendable {
     public let identity: Fingerprint
     public internal(set) var name: PersonName
     public internal(set) var isHost = false
+    /// The number of the event that gave the name, as long as no board may show it.
+    public internal(set) var nameHeld: Int64?
     /// Whether the keypad was given to them.
     public internal(set) var hasKeypad = false
     /// The number of the event with which the hand went up.
@@ -54,6 +56,13 @@ extension Participant {
         handRaised = nil
     }
 
+    /// Takes a name. Which one it was is known by the event, if it is held back.
+    mutating func rename(_ name: PersonName, at sequence: Int64, isHeld: Bool) {
+        guard name != self.name else { return }
+        self.name = name
+        nameHeld = isHeld && name != .none ? sequence : nil
+    }
+
     var hash: UInt64 {
         var hash = StateHash(UInt64(number))
         hash.add(identity.high)
@@ -61,6 +70,7 @@ extension Participant {
         hash.add(name.bytes)
         hash.add((isHost ? 1 : 0) | (hasKeypad ? 2 : 0) | UInt64(nextPen) << 8)
         hash.add(handRaised ?? 0)
+        hash.add(nameHeld ?? 0)
         hash.add(lastActed)
         for pen in pens {
             hash.add(UInt64(pen.number))

@@ -23,7 +23,8 @@ extension Participant {
         writer.append(number: UInt64(number))
         identity.write(to: &writer)
         writer.append(counted: name.bytes)
-        writer.append((isHost ? 1 : 0) | (hasKeypad ? 2 : 0))
+        writer.append((isHost ? 1 : 0) | (hasKeypad ? 2 : 0) | (nameHeld == nil ? 0 : 4))
+        if let nameHeld { writer.append(number: UInt64(nameHeld)) }
         writer.append(number: UInt64(handRaised ?? 0))
         writer.append(number: UInt64(lastActed))
         writer.append(number: UInt64(nextPen))
@@ -37,12 +38,15 @@ extension Participant {
         let written = try reader.counted(upTo: RoomLimits.nameBytesMax)
         guard let name = PersonName(written), name.bytes == written else { throw .invalid }
         let flags = try reader.byte()
-        guard flags < 4 else { throw .invalid }
+        guard flags < 8 else { throw .invalid }
+        let held = flags & 4 == 0 ? nil : try reader.count64()
+        guard held != 0 else { throw .invalid }
         let hand = try reader.count64()
         self.init(
             number: number, identity: identity, name: name, isHost: flags & 1 != 0,
             hasKeypad: flags & 2 != 0, handRaised: hand == 0 ? nil : hand,
             lastActed: try reader.count64())
+        nameHeld = held
         nextPen = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
         for _ in 0..<(try reader.count(upTo: RoomLimits.pensMax)) {
             let pen = try Pen(from: &reader)

@@ -14,10 +14,12 @@ extension Room {
         case .undo(let step): return undo(step)
         case .redo(let step): return redo(step)
 
-        case .name(let name): people.change(signature.author) { $0.name = name }
+        case .name(let name): rename(signature.author, name)
         case .hand(let isUp): raiseHand(isUp, of: signature.author)
         case .lock(let isOn): lock(isOn)
         case .door(let isOpen): isDoorOpen = isOpen
+        case .names(let areHeld): holdNames(areHeld)
+        case .show(let event): return show(event)
         case .grant(let number): return giveKeypad(to: number)
         case .revoke(let number): return takeKeypad(from: number)
 
@@ -63,6 +65,28 @@ extension Room {
     }
 }
 
+/// Names on boards.
+extension Room {
+    /// A host has seen the own name.
+    private mutating func rename(_ number: UInt32, _ name: PersonName) {
+        people.change(number) { person in
+            person.rename(name, at: sequence, isHeld: holdsNames && !person.isHost)
+        }
+    }
+
+    /// What was held back is shown when nothing is any more.
+    private mutating func holdNames(_ areHeld: Bool) {
+        holdsNames = areHeld
+        if !areHeld { people.changeAll { $0.nameHeld = nil } }
+    }
+
+    private mutating func show(_ event: Int64) -> VoidReason? {
+        guard let person = people.all.first(where: { $0.nameHeld == event }) else { return .name }
+        people.change(person.number) { $0.nameHeld = nil }
+        return nil
+    }
+}
+
 /// The host.
 extension Room {
     private mutating func handOn(from author: UInt32, to number: UInt32) -> VoidReason? {
@@ -98,6 +122,7 @@ extension Room {
         people.changeAll { $0.loseKeypadAndHand() }
         isLocked = beginsLocked
         isDoorOpen = true
+        holdNames(false)
         hostLink = nil
         history = History()
         tape.clear(at: sequence)

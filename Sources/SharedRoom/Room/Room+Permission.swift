@@ -43,8 +43,8 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall, .bill: .keypad
         case .name, .hand, .useLink: .nothing
         case .revoke(let number): .hostOrOneself(number)
-        case .lock, .door, .grant, .host, .hostLink, .remove, .clearTape, .startOver, .close,
-            .delete:
+        case .lock, .door, .names, .show, .grant, .host, .hostLink, .remove, .clearTape,
+            .startOver, .close, .delete:
             .host
         }
     }
@@ -53,7 +53,8 @@ extension Action {
         switch self {
         case .startOver, .delete: true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .bill, .name, .hand, .useLink,
-            .revoke, .lock, .door, .grant, .host, .hostLink, .remove, .clearTape, .close:
+            .revoke, .lock, .door, .names, .show, .grant, .host, .hostLink, .remove, .clearTape,
+            .close:
             false
         }
     }

@@ -15,7 +15,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. It is raised with every change
     /// that could alter a state or a display.
-    public static let rules: UInt32 = 1
+    public static let rules: UInt32 = 2
 
     public enum Life: UInt8, Sendable {
         case unmade
@@ -44,6 +44,8 @@ public struct Room: Equatable, Sendable {
     package internal(set) var nextNumber: UInt32 = 1
     public internal(set) var isLocked = false
     public internal(set) var isDoorOpen = true
+    /// Whether new names are held back from boards until a host shows them.
+    public internal(set) var holdsNames = false
     /// The hash of the secret with which somebody may become host.
     public internal(set) var hostLink: Fingerprint?
 
@@ -132,9 +134,9 @@ extension Room {
         if let reason = reasonAgainstNewcomers { return reason }
         makeRoomForOneMore()
         var person = Participant(
-            number: nextNumber, identity: entrance.identity, name: entrance.name,
-            lastActed: sequence)
+            number: nextNumber, identity: entrance.identity, name: .none, lastActed: sequence)
         person.isHost = people.all.isEmpty
+        person.rename(entrance.name, at: sequence, isHeld: holdsNames)
         person.takeUp(pen: entrance.pen, at: sequence)
         people.append(person)
         nextNumber += 1

@@ -25,6 +25,6 @@ extension RoomRecord {
 
     /// About what an action means, not about who does it.
     private static let contentReasons: [VoidReason] = [
-        .step, .nobody, .line, .link, .bill, .full,
+        .step, .nobody, .name, .line, .link, .bill, .full,
     ]
 }

@@ -86,8 +86,8 @@ struct Referee {
         case .remove(let whom), .host(let whom):
             if !author.isHost { return .void(.host) }
             return whom == number ? .void(.oneself) : .allowed
-        case .grant: return author.isHost ? .allowed : .void(.host)
-        case .lock, .door, .hostLink, .clearTape, .close:
+        case .grant, .show: return author.isHost ? .allowed : .void(.host)
+        case .lock, .door, .names, .hostLink, .clearTape, .close:
             return author.isHost ? .taken : .void(.host)
         case .startOver, .delete, .make, .enter: return .allowed
         }

@@ -17,6 +17,8 @@ extension Storm {
         case 19, 20: throwSomebodyOut(client)
         case 21: client.act(.clearTape)
         case 22..<25: if weather.endsRooms { end(client) }
+        case 25: client.act(.names(areHeld: !fate.oneIn(3)))
+        case 26, 27: client.act(.show(someName(seenBy: client)))
         default: client.act(.lock(false))
         }
     }
@@ -25,6 +27,12 @@ extension Storm {
         let ends: [Action] = [.startOver, .startOver, .close, .delete, .delete, .delete]
         let end = fate.element(of: ends)
         amidTyping(client) { client.act(end) }
+    }
+
+    /// Mostly one that is held back, as far as is known there.
+    private func someName(seenBy client: ClientHost) -> Int64 {
+        let held = client.replica.confirmed?.people.all.compactMap(\.nameHeld) ?? []
+        return held.isEmpty || fate.oneIn(4) ? someEvent(client) : fate.element(of: held)
     }
 
     /// One taps one's own name, now and then.

@@ -1,0 +1,343 @@
+"""The board: a room on a projector, for those who sit far away."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
+PICTURES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (1080, 1920)]
+# What a letter must have of the picture's shorter side, in percent (docs/STYLE.md, Y8).
+LEAST = 3.3
+
+# Every text that is seen on a board, and the size of its letters.
+LETTERS = """() => [...document.querySelectorAll("#stage *")]
+    .filter((place) => place.checkVisibility({ visibilityProperty: true }) && !place.closest("svg")
+        && [...place.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .map((place) => [place.textContent, parseFloat(getComputedStyle(place).fontSize)])"""
+
+# What of a board does not stand in the window, is cut, or lies over something else.
+FAULTS = """() => {
+    const seen = (place) => place.checkVisibility({ visibilityProperty: true });
+    const box = (place) => place.getBoundingClientRect();
+    const parts = ["#screen", "#tools", "#tape", "#board-way", "#board-keys"]
+        .map((id) => document.querySelector(id)).filter(seen);
+    const faults = [];
+    for (const part of parts) {
+        const { left, top, right, bottom } = box(part);
+        if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+            faults.push(`${part.id} is out of the window`);
+        for (const other of parts) {
+            if (other === part) continue;
+            const { left: l, top: t, right: r, bottom: b } = box(other);
+            if (left < r - 0.5 && l < right - 0.5 && top < b - 0.5 && t < bottom - 0.5)
+                faults.push(`${part.id} lies over ${other.id}`);
+        }
+    }
+    const clock = document.getElementById("screen").dataset.clock === "true";
+    for (const [id, frame] of [[clock ? "figures" : "display", "screen"], ["board-way", "board-way"]]) {
+        const around = box(document.getElementById(frame));
+        const words = document.createRange();
+        words.selectNodeContents(document.getElementById(id));
+        for (const { left, top, right, bottom } of words.getClientRects()) {
+            // Fonts ask for a little more above and below than letters have.
+            const air = Math.min(innerWidth, innerHeight) / 100;
+            if (left < around.left - 1 || right > around.right + 1 || top < around.top - air
+                || bottom > around.bottom + air) faults.push(`${id} leaves ${frame}`);
+        }
+    }
+    return faults;
+}"""
+
+
+def board_of(person, room, width=1280, height=720, **options):
+    board = person(viewport={"width": width, "height": height}, **options)
+    board.go(f"/rooms/{room}?view=board")
+    return board
+
+
+def number_height(board, keypad):
+    """In pixels, of letters or of a clock's figures."""
+    if keypad == "Simple":
+        return board.page.locator("#figures > i").first.bounding_box()["height"]
+    return board.page.locator("#display").evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+
+
+def pressed(board):
+    """The keys that are shown, the oldest first, with whose they are."""
+    keys = board.page.locator("#board-keys li")
+    return keys.evaluate_all("all => all.map((key) => [...key.children].map(c => c.textContent))")
+
+
+def come_to_rest(board):
+    board.page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")
+
+
+def line_of(person, name):
+    return person.page.locator("#people li").filter(has_text=name)
+
+
+def test_U120_a_board_shows_the_room_and_how_to_get_in(person, server):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make("Standard")
+    ada.press("1 2 + 3 =").is_settled()
+    board = board_of(person, room).is_connected().sees("15", "12 + 3")
+    ben.join(room).is_connected()
+    way = board.page.locator("#board-way")
+    expect(way).to_contain_text(room)
+    expect(way).to_contain_text(server.address.removeprefix("http://"))
+    expect(way).to_contain_text("2 here · keypad open")
+    expect(board.page.locator("#tape li")).to_contain_text(["12 + 3 = 15"])
+    for id, text in (("example", "2 + 3 × 4 = 20"), ("percent", "200 + 10% = 220")):
+        expect(board.page.locator(f"#{id}")).to_have_text(text)
+    board.is_told("Connected")
+    # Fails unless it becomes a picture.
+    board.page.locator("#board-picture").evaluate("picture => picture.decode()")
+    ada.page.get_by_role("button", name="Lock the keypad").click()
+    expect(way).to_contain_text("keypad locked")
+    board.is_told("Connected")
+    ben.page.locator('[data-key="7"]').click()
+    board.sees("15")
+
+
+def test_U120_a_board_is_nobody_and_says_nothing(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = person(viewport={"width": 1280, "height": 720})
+    said = []
+    board.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: said.append(frame)))
+    board.go(f"/rooms/{room}?view=board").is_connected()
+    board.page.keyboard.press("7")
+    ada.press("5").is_settled()
+    board.sees("5")
+    assert len(said) == 1 and '"watch":true' in said[0], said
+    expect(ada.page.locator("#people li")).to_have_count(1)
+    assert board.page.evaluate("document.querySelectorAll('[data-view] :is(a, button):focus').length") == 0
+
+
+def test_U121_keys_stand_there_with_names(person):
+    ada, ben, nobody = person("Ada"), person("Ben"), person()
+    room = ada.make()
+    for one in (ben, nobody):
+        one.join(room).is_connected()
+    board = board_of(person, room).is_connected()
+    for one, key in ((ada, "7"), (ben, "/"), (nobody, "2"), (ada, "=")):
+        one.press(key).is_settled()
+        expect(board.page.locator("#board-keys li").last).to_contain_text(
+            {"/": "÷"}.get(key, key))
+    board.sees("3.5")
+    assert pressed(board) == [["7", "Ada"], ["÷", "Ben"], ["2", "Person 3"], ["=", "Ada"]]
+    keys = board.page.locator("#board-keys li")
+    hues = keys.evaluate_all("all => all.map((key) => key.style.getPropertyValue('--hue'))")
+    assert hues[0] == hues[3] and len(set(hues)) == 3
+    # A key looks as it does on the keypad.
+    assert "operator" in keys.nth(1).locator("b").get_attribute("class")
+    # The newest on the right, and in the window as many as fit.
+    for key in "1 2 3 4 5 6 7 8 9".split():
+        ben.press(key)
+    ben.is_settled()
+    board.sees("123456789")
+    expect(keys).to_have_count(9)
+    come_to_rest(board)
+    places = keys.evaluate_all(
+        "all => all.map((key) => [key.getBoundingClientRect().left, key.textContent])")
+    assert [text for left, text in places if left >= 0] == [f"{digit}Ben" for digit in "23456789"]
+    assert [left for left, _ in places] == sorted(left for left, _ in places)
+
+
+def test_U121_nothing_slides_for_whom_motion_disturbs(person):
+    ada = person("Ada")
+    board = board_of(person, ada.make(), reduced_motion="reduce").is_connected()
+    ada.press("7 8").is_settled()
+    board.sees("78")
+    styles = board.page.locator("#board-keys li").evaluate_all(
+        "all => all.map((key) => getComputedStyle(key)).map("
+        "({ animationName, transitionDuration }) => [animationName, transitionDuration])")
+    assert styles == [["none", "0s"]] * 2
+
+
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_U122_Y8_a_board_is_read_from_ten_metres(person, keypad, screenshots):
+    ada, ben = person("Ada"), person("Wilhelmina von Hohenstein")
+    room = ada.make(keypad)
+    ben.join(room).is_connected()
+    board = board_of(person, room).is_connected()
+    ada.press("1 2 + 3 =").is_settled()
+    for key in "4 5 * 6 7 = 8 + 9".split():
+        ben.press(key)
+    ben.is_settled()
+    for width, height in PICTURES:
+        board.page.set_viewport_size({"width": width, "height": height})
+        percent = min(width, height) / 100
+        small = {text: size for text, size in board.page.evaluate(LETTERS) if size < LEAST * percent - 0.1}
+        assert small == {}, f"{width} × {height}"
+        assert number_height(board, keypad) > 20 * percent
+        sizes = {
+            name: board.page.locator(name).first.evaluate("p => parseFloat(getComputedStyle(p).fontSize)")
+            for name in ("#board-keys b", "#board-way h1", "#expression")
+        }
+        assert sizes["#board-keys b"] > 5 * percent and sizes["#expression"] > 5 * percent
+        assert sizes["#board-way h1"] > 8 * percent
+        assert board.page.locator("#board-picture").bounding_box()["height"] > 30 * percent
+        assert board.page.evaluate(FAULTS) == [], f"{width} × {height}"
+        board.page.screenshot(path=screenshots / f"board-{keypad}-{width}.png")
+
+
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_U122_the_longest_number_is_whole(person, keypad):
+    ada = person("Ada")
+    board = board_of(person, ada.make(keypad)).is_connected()
+    ada.page.evaluate("document.body.focus()")
+    for key in "1234567.89012345678901234567890123456":
+        ada.page.keyboard.press(key)
+    ada.is_settled()
+    board.sees(ada.page.locator("#display").text_content())
+    for width, height in PICTURES:
+        board.page.set_viewport_size({"width": width, "height": height})
+        assert board.page.evaluate(FAULTS) == [], f"{width} × {height}"
+        assert number_height(board, keypad) > 7 * min(width, height) / 100
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_U122_Y4_contrast_is_enough_on_a_board(person, scheme):
+    ada = person("Ada")
+    room = ada.make("Formula")
+    board = board_of(person, room, color_scheme=scheme).is_connected()
+    for keypad in KEYPADS:
+        if keypad != "Formula":
+            ada.choose(keypad)
+        ada.press("1 2 + 3 =").is_settled()
+        expect(board.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
+        board.sees(ada.page.locator("#display").text_content())
+        come_to_rest(board)
+        assert Axe().run(board.page).response["violations"] == [], keypad
+
+
+def test_U123_a_board_waits_for_its_room(person):
+    board = board_of(person, "not-there-yet")
+    waiting = board.page.locator("#board-waiting")
+    expect(waiting).to_contain_text("There is no room not-there-yet.")
+    expect(waiting).to_contain_text("make a room of this name")
+    expect(board.page.locator("#screen")).to_be_hidden()
+    assert Axe().run(board.page).response["violations"] == []
+    ada = person("Ada")
+    ada.make(room="not-there-yet")
+    ada.press("4 2").is_settled()
+    board.sees("42")
+    expect(board.page.locator("#screen")).to_be_visible()
+    expect(waiting).to_be_hidden()
+    # And once more when it was deleted.
+    ada.page.on("dialog", lambda dialog: dialog.accept())
+    ada.page.get_by_role("button", name="Delete the room").click()
+    expect(waiting).to_contain_text(re.compile("deleted not-there-yet|no room not-there-yet"))
+    ben = person("Ben")
+    ben.make(room="not-there-yet")
+    ben.press("7").is_settled()
+    board.sees("7")
+    expect(waiting).to_be_hidden()
+
+
+def test_U123_a_board_comes_back_by_itself(person, link):
+    ada = person("Ada")
+    room = ada.make()
+    board = person(address=link.address).go(f"/rooms/{room}?view=board").is_connected()
+    ada.press("5").is_settled()
+    board.sees("5")
+    link.cut()
+    board.is_away()
+    expect(board.page.locator("#connection")).not_to_contain_text("keys")
+    ada.press("6").is_settled()
+    link.heal()
+    board.is_connected().sees("56")
+
+
+def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make()
+    ben.join(room).is_connected()
+    board = board_of(person, room).is_connected()
+    last = board.page.locator("#board-keys li span").last
+    ada.page.get_by_role("button", name="Hold new names back from the board").click()
+    cleo = person("Something rude").join(room).is_connected()
+    # Whoever was there before has a name; who came since has none, on keys and on the tape.
+    ben.press("7").is_settled()
+    expect(last).to_have_text("Ben")
+    cleo.press("+ 5 =").is_settled()
+    board.sees("12")
+    expect(last).to_have_text("Person 3")
+    expect(board.page.locator("#tape li")).to_contain_text(["Person 3"])
+    # Everybody else sees the name, and the host that it waits.
+    expect(line_of(ben, "Something rude")).not_to_contain_text("held")
+    expect(line_of(cleo, "Something rude")).to_contain_text("name held back")
+    line = line_of(ada, "Something rude")
+    expect(line).to_contain_text("name held back")
+    expect(ada.page.get_by_role("button", name="Show all names")).to_be_hidden()
+    # It is shown as soon as the host says so, also where it stands already.
+    line.get_by_role("button", name="Show name").click()
+    expect(last).to_have_text("Something rude")
+    expect(line.get_by_role("button")).to_have_count(0)
+    # Another name is another one to look at.
+    name = cleo.page.get_by_label("You", exact=True)
+    name.fill("Worse")
+    name.blur()
+    expect(line_of(ada, "Worse")).to_contain_text("name held back")
+    expect(last).to_have_text("Person 3")
+    assert "Worse" not in board.page.locator("body").inner_text()
+
+
+def test_U124_all_names_that_were_seen_are_shown_at_once(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = board_of(person, room).is_connected()
+    ada.page.get_by_role("button", name="Hold new names back from the board").click()
+    for name in ("Ben", "Cleo"):
+        pupil = person(name).join(room).is_connected()
+        pupil.press("7").is_settled()
+    names = board.page.locator("#board-keys li span")
+    expect(names).to_have_text(["Person 2", "Person 3"])
+    ada.page.get_by_role("button", name="Show all names").click()
+    expect(names).to_have_text(["Ben", "Cleo"])
+    expect(ada.page.get_by_role("button", name="Show name")).to_have_count(0)
+    # Names are held back on, until they are not.
+    person("Dora").join(room).is_connected().press("8").is_settled()
+    expect(names.last).to_have_text("Person 4")
+    ada.page.get_by_role("button", name="Show new names at once").click()
+    expect(names.last).to_have_text("Dora")
+
+
+def test_U125_the_screen_stays_on_where_a_page_may_keep_it(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = person()
+    board.page.add_init_script(
+        """window.asked = [];
+        Object.defineProperty(navigator, "wakeLock", {
+            value: { request: async (kind) => window.asked.push(kind) },
+        });"""
+    )
+    board.go(f"/rooms/{room}?view=board").is_connected()
+    assert board.page.evaluate("asked") == ["screen"]
+    # It ends with every look away.
+    board.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert board.page.evaluate("asked") == ["screen", "screen"]
+    without = person()
+    without.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    without.go(f"/rooms/{room}?view=board").is_connected()
+
+
+def test_U126_a_board_opens_in_a_tab_of_its_own(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2").is_settled()
+    ada.page.get_by_role("button", name="Share").click()
+    with ada.context.expect_page() as opened:
+        ada.page.get_by_role("link", name="Board for the projector").click()
+    board = opened.value
+    expect(board.locator("#display")).to_have_text("42")
+    expect(board.locator("#board-way")).to_contain_text(room)
+    # Ada is one person, and her own tab goes on.
+    ada.page.get_by_role("button", name="Done").click()
+    ada.press("0").is_settled()
+    expect(board.locator("#display")).to_have_text("420")
+    expect(ada.page.locator("#people li")).to_have_count(1)

@@ -1,0 +1,90 @@
+// A room on a projector: display, the tape's last lines, the way in, and keys as they go down. It
+// watches, and never enters.
+import { element, loadStyle, make, write } from "./elements.js";
+import { freshPen, pendingOf, secret } from "./kept.js";
+import { faceOf } from "./keypad.js";
+import { makeLink } from "./link.js";
+import { hue } from "./people.js";
+import { fill, fillTexts, texts } from "./texts.js";
+
+/** So many keys the widest picture has, and one that is leaving. */
+const keyCount = 9;
+/** A room that cannot be seen is asked for again after so long. */
+const waitTime = 6000;
+const makeable = ["noSuchRoom", "deleted"];
+
+/** `draw` takes parts of the view, `nameOf` says who has a number. */
+export async function openBoard({ room, path, address, replica, draw, nameOf }) {
+    const words = texts.board;
+    const { dataset } = element("room");
+    const [html] = await Promise.all([
+        fetch("/board.html").then((answer) => answer.text()), loadStyle("/board.css"),
+    ]);
+    element("calculator").insertAdjacentHTML("beforeend", html);
+    element("calculator").append(element("tape"));
+    fillTexts();
+    // What concerns those who type concerns nobody here.
+    Object.assign(texts.states, words.states);
+    const [place, name, people, keys, picture, why, next, offer] =
+        ["place", "room", "people", "keys", "picture", "why", "next", "make"]
+            .map((part) => element(`board-${part}`));
+    for (const [line, text] of [[place, location.host], [name, room]]) {
+        write(line, text);
+        line.style.setProperty("--length", [...text].length);
+    }
+    offer.href = path;
+    dataset.view = "board";
+    stayAwake();
+    document.addEventListener("visibilitychange", stayAwake);
+    const link = makeLink(replica, address, pendingOf(`board ${room}`), follow);
+    begin();
+
+    function begin() {
+        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+    }
+
+    function follow({ connection, ...parts }) {
+        const isOver = connection?.state === "ended";
+        if (isOver || connection?.gone) wait(connection.why);
+        else if (connection?.state === "joined") delete dataset.waiting;
+        if (isOver) setTimeout(begin, waitTime);
+        draw(isOver ? parts : { connection, ...parts });
+        if (parts.people) drawPeople(parts.people);
+        for (const { by, key } of parts.keys ?? []) addKey(by, key);
+    }
+
+    function wait(reason = "noSuchRoom") {
+        offer.hidden = !makeable.includes(reason);
+        write(why, fill(texts.endings[reason] ?? texts.endings.other, room));
+        write(next, fill(offer.hidden ? words.again : words.make, location.host));
+        dataset.waiting = true;
+    }
+
+    function drawPeople({ count, locked, door, read, all }) {
+        write(people, [fill(words.here, count), locked ? words.locked : words.unlocked,
+            !door && words.shut].filter(Boolean).join(" · "));
+        for (const key of keys.children) write(key.lastChild, nameOf(Number(key.dataset.by)));
+        // Of a room that is not there is no picture.
+        const source = `${path}/qr.svg${read ? `?read=${read}` : ""}`;
+        picture.hidden = all.length === 0;
+        if (!picture.hidden && picture.getAttribute("src") !== source) picture.src = source;
+    }
+
+    /** It looks like the one of the keypad, if that has it. */
+    function addKey(by, key) {
+        const pressed = element("keypad").querySelector(`[data-key="${CSS.escape(key)}"]`);
+        const className = pressed?.className ?? "key function";
+        const made = make(
+            "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
+        made.dataset.by = by;
+        made.style.setProperty("--hue", hue(by));
+        keys.append(made);
+        if (keys.childElementCount > keyCount) keys.firstChild.remove();
+        [...keys.children].reverse().forEach((key, place) => key.style.setProperty("--place", place));
+    }
+}
+
+/** Where a page may keep the screen on. That ends whenever it is not seen. */
+function stayAwake() {
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+}
