@@ -17,9 +17,15 @@ let package = Package(
             name: "RoomServer", dependencies: ["SharedRoom", "CalculatorEngine", "ExactNumbers"]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .target(
             name: "RoomStore",
-            dependencies: ["CSQLite", "SharedRoom", "CalculatorEngine", "ExactNumbers"]),
+            dependencies: [
+                "CSQLite", "CHiredis", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+            ],
+            resources: ["append", "connect", "fold", "forget", "open"].map {
+                .embedInCode("Redis/Scripts/\($0).lua")
+            }),
         .target(
             name: "Simulator",
             dependencies: [
@@ -48,13 +54,17 @@ let package = Package(
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
+            name: "BrowserBill", dependencies: ["RoomClient"],
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(
             name: "calcroom",
             dependencies: [
                 "WebServer", "Simulator", "LoadGenerator", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
-        .testTarget(name: "HouseTests"),
+        .testTarget(name: "HouseTests", dependencies: ["calcroom"]),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
         .testTarget(
             name: "CalculatorEngineTests",
@@ -65,7 +75,9 @@ let package = Package(
             name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "RoomStoreTests",
-            dependencies: ["CSQLite", "SeededNumbers", "RoomStore", "SharedRoom"]),
+            dependencies: [
+                "CSQLite", "SeededNumbers", "RoomStore", "RunningRedis", "SharedRoom",
+            ]),
         .testTarget(
             name: "SharedRoomTests",
             dependencies: ["SeededNumbers", "SharedRoom", "CalculatorEngine"]),
@@ -80,15 +92,15 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "RoomVisitor", "WebServer", "RoomClient", "RoomServer",
-                "RoomStore", "SharedRoom", "CalculatorEngine",
+                "SeededNumbers", "calcroom", "RoomVisitor", "RunningRedis", "WebServer",
+                "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
-        .testTarget(name: "CommandTests", dependencies: ["calcroom"]),
+        .testTarget(name: "CommandTests", dependencies: ["calcroom", "WebServer"]),
         .executableTarget(
             name: "NumberPlayer",
             dependencies: ["ExactNumbers", "PlayerStreams"],
@@ -114,6 +126,7 @@ let package = Package(
             dependencies: ["WebServer", "RoomStore", "SharedRoom"],
             path: "Tests/RoomVisitor"
         ),
+        .target(name: "RunningRedis", path: "Tests/RunningRedis"),
         .target(
             name: "PlayerStreams",
             path: "Tests/PlayerStreams",

@@ -1,22 +1,22 @@
 // The page: home at /, a room at /rooms/{name}. What is decided is decided by the WebAssembly module;
 // these files draw, listen and keep.
 import { element, make } from "./elements.js";
-import { ownName, roomCode, visitedRooms } from "./kept.js";
-import { listenToMaking } from "./keypad.js";
+import { keepPage, ownName, part, roomCode, visitedRooms } from "./kept.js";
 import { loadReplica } from "./link.js";
 import { openRoom } from "./room.js";
 import { applyTheme, offerLanguages } from "./sheets.js";
-import { fillTexts, nameOfKeypad, texts } from "./texts.js";
+import { fillTexts, nameOfKeypad, texts, textsAreThere } from "./texts.js";
 
 const rooms = "/rooms/";
 
 applyTheme();
-fillTexts();
-offerLanguages();
 try {
     const isRoom = location.pathname.startsWith(rooms);
     const replica = isRoom && loadReplica();
-    const layouts = await (await fetch("/keypads.json")).json();
+    const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
+    const layouts = await answer.json();
+    fillTexts();
+    offerLanguages();
     if (isRoom) {
         const room = decodeURIComponent(location.pathname.slice(rooms.length));
         const enter = openRoom(room, layouts);
@@ -24,10 +24,19 @@ try {
     } else {
         showHome(layouts.keypads);
     }
+    keepPage();
 } catch (error) {
-    element("trouble").textContent = texts.broken;
-    element("trouble").hidden = false;
+    complain();
     throw error;
+}
+// What is loaded when it is wanted is gone when the server has another version, or the network is away.
+addEventListener("unhandledrejection", ({ reason }) => {
+    if (/import|module/i.test(reason?.message)) complain(texts.app.partIsMissing);
+});
+
+function complain(text = texts?.broken) {
+    if (text) element("trouble").textContent = text;
+    element("trouble").hidden = false;
 }
 
 function showHome(layouts) {
@@ -39,9 +48,13 @@ function showHome(layouts) {
         event.preventDefault();
         location.assign(address(element("code").value));
     };
-    listenToMaking(element("make"), layouts, (kind) => {
-        const chosen = element("new-name").value;
-        location.assign(`${address(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
+    // Not waited for: a code can be typed meanwhile.
+    import("./choices.js").then(({ listenToMaking }) => {
+        listenToMaking(element("make"), layouts, (kind) => {
+            const chosen = element("new-name").value;
+            location.assign(`${address(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
+        });
+        element("make").hidden = false;
     });
     const visited = visitedRooms();
     element("visited").hidden = visited.length === 0;

@@ -1,11 +1,11 @@
 // A room on a projector: display, the tape's last lines, the way in, and keys as they go down. It
 // watches, and never enters.
-import { element, loadStyle, make, write } from "./elements.js";
-import { freshPen, pendingOf, secret } from "./kept.js";
+import { element, make, write } from "./elements.js";
+import { freshPen, linesOf, secret, storesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue } from "./people.js";
-import { fill, fillTexts, texts } from "./texts.js";
+import { fill, loadPart, texts } from "./texts.js";
 
 /** So many keys the widest picture has, and one that is leaving. */
 const keyCount = 9;
@@ -14,15 +14,10 @@ const waitTime = 6000;
 const makeable = ["noSuchRoom", "deleted"];
 
 /** `draw` takes parts of the view, `nameOf` says who has a number. */
-export async function openBoard({ room, path, address, replica, draw, nameOf }) {
-    const words = texts.board;
+export async function open({ room, path, address, replica, documentAt, draw, nameOf }) {
     const { dataset } = element("room");
-    const [html] = await Promise.all([
-        fetch("/board.html").then((answer) => answer.text()), loadStyle("/board.css"),
-    ]);
-    element("calculator").insertAdjacentHTML("beforeend", html);
-    element("calculator").append(element("tape"));
-    fillTexts();
+    element("calculator").append(await loadPart("board"), element("tape"));
+    const words = texts.board;
     // What concerns those who type concerns nobody here.
     Object.assign(texts.states, words.states);
     const [place, name, people, keys, picture, why, next, offer] =
@@ -36,7 +31,8 @@ export async function openBoard({ room, path, address, replica, draw, nameOf }) 
     dataset.view = "board";
     stayAwake();
     document.addEventListener("visibilitychange", stayAwake);
-    const link = makeLink(replica, address, pendingOf(`board ${room}`), follow);
+    let isFilled = false;
+    const link = makeLink(replica, address, storesOf(`board ${room}`), follow);
     begin();
 
     function begin() {
@@ -51,6 +47,16 @@ export async function openBoard({ room, path, address, replica, draw, nameOf }) 
         draw(isOver ? parts : { connection, ...parts });
         if (parts.people) drawPeople(parts.people);
         for (const { by, key } of parts.keys ?? []) addKey(by, key);
+        if (parts.seq && !isFilled) addEarlier(parts.seq);
+    }
+
+    /** Keys that went down before the board was there, unless there are others by now. */
+    async function addEarlier(seq) {
+        isFilled = true;
+        const from = Math.max(1, seq - 4 * keyCount);
+        const lines = await linesOf(documentAt("log", { from }));
+        if (keys.firstChild) return;
+        for (const { by, press, void: why } of lines) if (press && !why) addKey(by, press);
     }
 
     function wait(reason = "noSuchRoom") {

@@ -9,9 +9,10 @@ export function make(tag, properties = {}, ...children) {
     return made;
 }
 
-/** What a page seldom needs comes when it is wanted. */
-export const loadStyle = (href) => new Promise((onload, onerror) =>
-    document.head.append(make("link", { rel: "stylesheet", href, onload, onerror })));
+export const loadStyle = (name) => new Promise((onload, onerror) => {
+    const { href } = new URL(name, import.meta.url);
+    document.head.append(make("link", { rel: "stylesheet", href, onload, onerror }));
+});
 
 /** Touches the page only if something changes, and then nothing but the text that is there. What was
  written is remembered, as a page is slow to ask. */

@@ -1,4 +1,5 @@
-// What the browser keeps: who one is for ever, what a tab has pending as long as it lives.
+// What the browser keeps: who one is for ever, the last rooms, what a tab has pending as long as it lives,
+// and the page itself.
 
 /** A text under a name. A browser that keeps nothing for pages still has it until the page goes. */
 function keep(store, name) {
@@ -31,7 +32,15 @@ export const quiet = keep("localStorage", "quiet");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 
-export const pendingOf = (room) => keep("sessionStorage", `pending ${room}`);
+/** Keys that wait, for this tab; and the room as it was, for all, as long as it is listed. */
+export const storesOf = (room) => ({
+    pending: keep("sessionStorage", `pending ${room}`),
+    kept: {
+        read: () => visitedRooms().find((one) => one.room === room)?.state,
+        write: (state) => visited.write(JSON.stringify(
+            visitedRooms().map((one) => (one.room === room ? { ...one, state } : one)))),
+    },
+});
 
 const visitedCount = 6;
 
@@ -46,11 +55,11 @@ export function visitedRooms() {
 
 /** Without a keypad the room is there no longer. */
 export function noteVisit(room, keypad) {
-    const rooms = visitedRooms().filter((other) => other.room !== room);
-    if (keypad) rooms.unshift({ room, keypad });
+    const all = visitedRooms();
+    const rooms = all.filter((other) => other.room !== room);
+    if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad });
     visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
 }
-
 
 /** Made when it is first wanted; whoever has it is this person. */
 export function secret() {
@@ -61,7 +70,7 @@ export function secret() {
 export const freshPen = () => randomWord(12);
 
 /** Random bytes in the letters of base 64 for addresses. */
-function randomWord(byteCount) {
+export function randomWord(byteCount) {
     const bytes = crypto.getRandomValues(new Uint8Array(byteCount));
     return btoa(String.fromCharCode(...bytes))
         .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -73,3 +82,38 @@ export function roomCode() {
     return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % 32])
         .join("");
 }
+
+/** A file of this page's own version, which is the folder that its scripts are in. */
+export const part = (name) => fetch(new URL(name, import.meta.url));
+
+/** The lines of a document, each of which is JSON. */
+export async function linesOf(address) {
+    const answer = await fetch(address);
+    return JSON.parse(`[${(await answer.text()).trim().replaceAll("\n", ",")}]`);
+}
+
+/** Has sw.js keep the page. Browsers want HTTPS for it, or this machine. */
+export function keepPage() {
+    navigator.serviceWorker?.register("/sw.js").catch(() => {
+        // A certificate that somebody accepted by hand is not enough.
+    });
+}
+
+/** Loads the newest page, once it is kept: a slow server would bring this one back. */
+export async function loadNewestPage() {
+    try {
+        const registration = await navigator.serviceWorker?.getRegistration();
+        await registration?.update();
+        const worker = registration?.installing ?? registration?.waiting;
+        if (worker) await end(worker);
+    } catch {
+        // Then it is as new as the server makes it.
+    }
+    location.reload();
+}
+
+/** When a worker serves, or never will. */
+const end = (worker) => new Promise((resolve) => {
+    worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && resolve();
+    worker.onstatechange();
+});

@@ -1,7 +1,6 @@
-// The keypad as the engine lays it out: of buttons, or in small to choose from.
+// The keypad as the engine lays it out.
 import { element, make, picture } from "./elements.js";
-import { drawExample } from "./display.js";
-import { face, nameOfKeypad, spoken } from "./texts.js";
+import { face, spoken } from "./texts.js";
 
 /** So many columns that rows of 1 to 6 keys all fill the whole width. */
 const columnCount = 60;
@@ -81,44 +80,8 @@ function listen(button, act, repeats) {
     button.onclick = (event) => event.detail === 0 && act();
 }
 
-/** A form that offers keypads, and says which one was chosen when it is sent. */
-export function listenToMaking(form, layouts, choose) {
-    offerKeypads(form.querySelector(".choices"), layouts);
-    form.onsubmit = (event) => {
-        event.preventDefault();
-        choose(new FormData(form).get("keypad"));
-    };
-}
-
-/** Fills a place with the keypads there are, each with a picture of itself; `chosen` is marked. */
-export function offerKeypads(place, layouts, chosen = layouts[0].name) {
-    place.replaceChildren(...layouts.map((layout) => {
-        const { name: value, example } = layout;
-        const name = nameOfKeypad(value);
-        const choice = make("input", {
-            type: "radio", name: "keypad", value, checked: value === chosen, ariaLabel: name,
-        });
-        const words = make("span", {}, make("b", {}, name), make("small", {}, example));
-        return make("label", { className: "choice" }, choice, preview(layout), words);
-    }));
-}
-
-/** The whole calculator in small. */
-function preview(layout) {
-    const screen = make("div", { className: "screen" });
-    drawExample(screen, layout.example, layout.name);
-    const picture = ({ key, look }) =>
-        make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
-    const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
-    const place = make(
-        "div", { className: "stage preview", ariaHidden: true },
-        make("div", { className: "calculator" }, screen, keypad));
-    place.style.setProperty("--rows", layout.rows.length);
-    place.dataset.keypad = layout.name;
-    return place;
-}
-
-function parts({ rows, landscapeRows }, makeKey) {
+/** The rows of a layout as grids, each key made by `makeKey`. */
+export function parts({ rows, landscapeRows }, makeKey) {
     return [["extra", landscapeRows], ["base", rows]]
         .filter(([, part]) => part.length > 0)
         .map(([kind, part]) => grid(kind, part, makeKey));

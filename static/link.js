@@ -1,19 +1,21 @@
 // The WebAssembly module (docs/PROTOCOL.md, "The browser's module"), and what does as it says with a
 // socket, timers and a store.
+import { loadNewestPage, part } from "./kept.js";
 
-/** `kept` has `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
-export function makeLink(replica, address, kept, draw) {
+/** `pending` and `kept` have `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
+export function makeLink(replica, address, { pending, kept }, draw) {
     let socket;
     const timers = {};
 
     const begin = (join) => {
-        follow(replica.begin(join, kept.read()));
+        follow(replica.begin(join, pending.read(), kept.read()));
         tell("woke");
     };
     const tell = (call, ...values) => follow(replica.call(call, ...values));
 
     const steps = {
-        save: (text) => kept.write(text),
+        save: pending.write,
+        keep: kept.write,
         send: (frame) => socket.send(frame),
         close: giveUp,
         connect: (time) => {
@@ -21,7 +23,7 @@ export function makeLink(replica, address, kept, draw) {
             at(time, "connect", open);
         },
         wake: (time) => at(time, "wake", () => tell("woke")),
-        reload: () => location.reload(),
+        reload: loadNewestPage,
     };
 
     function follow(answer) {
@@ -64,8 +66,8 @@ export function makeLink(replica, address, kept, draw) {
     return { begin, tell, renew };
 }
 
-export async function loadReplica() {
-    const { instance } = await WebAssembly.instantiateStreaming(fetch("/calcroom.wasm"));
+export async function loadReplica(name = "calcroom.wasm") {
+    const { instance } = await WebAssembly.instantiateStreaming(part(name));
     const module = instance.exports;
     module._initialize();
 
@@ -85,13 +87,15 @@ export async function loadReplica() {
     }
 
     return {
-        /** `saved` is what an earlier life of this tab was told to keep, or nothing. */
-        begin(join, saved) {
+        /** `saved` is what an earlier life of this tab was told to save, `kept` what one of any tab was
+            told to keep; or nothing. */
+        begin(join, saved, kept) {
             const frame = bytesOf(JSON.stringify({ join }));
-            const kept = Array.from(atob(saved ?? ""), (letter) => letter.charCodeAt(0));
-            give(Uint8Array.from([...frame, ...kept]));
+            const [keys, room] = [saved, kept].map((text) =>
+                Array.from(atob(text ?? ""), (letter) => letter.charCodeAt(0)));
+            give(Uint8Array.from([...frame, ...keys, ...room]));
             const chance = crypto.getRandomValues(new Uint32Array(2));
-            return answer(module.begin(frame.length, ...chance));
+            return answer(module.begin(frame.length, keys.length, ...chance));
         },
 
         /** One thing that happened: `call("pressed", "7")`, `call("disconnected", "", 1006)`. */

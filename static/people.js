@@ -1,6 +1,6 @@
 // Who is here, and who may press.
-import { element, make } from "./elements.js";
-import { nameOf, texts } from "./texts.js";
+import { element, make, write } from "./elements.js";
+import { fill, nameOf, texts } from "./texts.js";
 
 /** Neighbouring numbers get colours that are far apart: each turns by the golden angle. */
 export const hue = (who) => Math.round(who * 137.508) % 360;
@@ -8,31 +8,36 @@ export const hue = (who) => Math.round(who * 137.508) % 360;
 /** So many faces are in the bar; the others are counted. */
 const facesInBar = 3;
 
-export function makePeople(act) {
+/** `say` has a calm line, `about` what else a host may do with somebody. */
+export function makePeople(act, say, about) {
     const words = texts.people;
     let names = new Map();
+    let wasHost;
 
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
-    function draw({ all, you, mayPress, locked, closed, count, holdsNames }) {
+    function draw({ all, you, mayPress, locked, closed, count }) {
         names = new Map(all.map((person) => [person.who, nameOf(person)]));
         const me = all.find(({ who }) => who === you);
         const isHost = me?.host === true;
-        const here = all.filter((person) => person.here || person.hand);
+        if (isHost && wasHost === false) say(words.nowHost);
+        wasHost = me && isHost;
+        // Hands stand first, as they were raised.
+        const turn = ({ hand }) => hand ?? Number.MAX_SAFE_INTEGER;
+        const here = all.filter((person) => person.here || person.hand)
+            .sort((one, other) => turn(one) - turn(other));
         element("people-count").textContent = count;
         element("people").replaceChildren(
-            ...here.map((person) => makeLine(person, person === me, isHost, locked)));
+            ...here.map((person) => makeLine(person, person === me, isHost && !closed, locked)));
         element("faces").replaceChildren(...here.slice(0, facesInBar).map(makeFace));
-        element("keypad").classList.toggle("locked", closed || (locked && !mayPress));
         element("control").hidden = !isHost;
-        offer("lock", isHost, locked ? words.unlock : words.lock, { lock: !locked });
-        offer("hand", me && locked && !mayPress, me?.hand ? words.lower : words.raise,
-            { hand: !me?.hand });
-        offer("hold", isHost, holdsNames ? words.unhold : words.hold, { names: !holdsNames });
-        // Those that the host sees here, and no others.
-        const held = here.filter((person) => person.held).map((person) => ({ show: person.held }));
-        offer("show-all", isHost && held.length > 1, words.showAll, held);
-        offer("delete", isHost, words.remove, { delete: true }, texts.room.sure);
+        offer("lock", !closed, locked ? words.unlock : words.lock, { lock: !locked });
+        const isAsleep = closed || (locked && !mayPress);
+        element("keypad").classList.toggle("locked", isAsleep);
+        element("asleep").hidden = !isAsleep;
+        write(element("asleep-why"),
+            texts.states[closed ? "closed" : me?.hand ? "handUp" : "locked"]);
+        offer("hand", me && !closed, me?.hand ? words.lower : words.raise, { hand: !me?.hand });
     }
 
     function makeLine(person, isMe, isHost, locked) {
@@ -41,28 +46,29 @@ export function makePeople(act) {
             isMe && words.you, held && (isMe || isHost) && words.held].filter(Boolean);
         const name = make("span", {}, [nameOf(person), ...marks].join(" · "));
         const line = make("li", { className: hand ? "raised" : "" }, makeFace(person), name);
-        const offers = make("div", { className: "row" });
-        const offer = (textContent, action) =>
-            offers.append(make("button", { textContent, onclick: () => act(action) }));
-        if (isHost && held) offer(words.show, { show: held });
-        if (isHost && locked && !host) {
-            keypad ? offer(words.take, { revoke: who }) : offer(words.give, { grant: who });
-        }
-        if (offers.firstChild) line.append(offers);
+        const offers = [
+            isHost && held && [words.show, { show: held }],
+            isHost && locked && !host
+                && (keypad ? [words.take, { revoke: who }] : [words.give, { grant: who }]),
+        ].filter(Boolean).map(([textContent, action]) =>
+            make("button", { textContent, onclick: () => act(action) }));
+        if (isHost && !isMe) offers.push(make("button", {
+            className: "icon-button more", ariaLabel: fill(words.more, nameOf(person)),
+            onclick: () => about(person),
+        }));
+        if (offers.length > 0) line.append(make("div", { className: "row" }, ...offers));
         return line;
     }
 
-    /** What cannot be taken back is asked about first. */
-    function offer(id, isOffered, textContent, action, question) {
-        const onclick = () => (!question || confirm(question)) && [action].flat().forEach(act);
-        Object.assign(element(id), { hidden: !isOffered, textContent, onclick });
+    function offer(id, isOffered, textContent, action) {
+        Object.assign(element(id), { hidden: !isOffered, textContent, onclick: () => act(action) });
     }
 
     return { draw, nameOf: nameOfNumber };
 }
 
 /** The first letter of a name in the person's colour, which is never said by colour alone. */
-function makeFace(person) {
+export function makeFace(person) {
     const made = make("i", { className: "face" });
     made.dataset.letter = [...nameOf(person)][0].toUpperCase();
     made.style.setProperty("--hue", hue(person.who));

@@ -1,18 +1,19 @@
 // A room: what people do goes to the replica, and what the replica shows is drawn.
 import { makeDisplay } from "./display.js";
 import { element, make } from "./elements.js";
-import { freshPen, noteVisit, ownName, pendingOf, secret, visitedRooms } from "./kept.js";
+import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "./kept.js";
 import { listenToClipboard, listenToKeyboard } from "./keyboard.js";
-import { listenToMaking, makeKeypad } from "./keypad.js";
+import { makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
 import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
 import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
-import { makeTape } from "./tape.js";
-import { fill, nameOfAction, nameOfKeypad, texts } from "./texts.js";
+import { nameOfAction, nameOfKeypad } from "./texts.js";
 
 const answerTime = 1500;
+/** What one may look at without entering: each a file that comes when it is wanted. */
+const views = ["board", "replay"];
 
 /** Draws what is known without the replica, and gives the function that takes it. */
 export function openRoom(room, { keypads, keyboard }) {
@@ -24,6 +25,9 @@ export function openRoom(room, { keypads, keyboard }) {
     const known = making ?? visitedRooms().find((one) => one.room === room)?.keypad;
     let kind = known ?? keypads[0].name;
     let link;
+    let tape;
+    /** With what documents can be read while the door is shut. */
+    let read;
     let unanswered;
     /** Keys that went down before the replica was there. */
     const early = [];
@@ -31,13 +35,21 @@ export function openRoom(room, { keypads, keyboard }) {
     const isCurrent = () => element("room").dataset.current === "true";
     const tell = (...call) => link?.tell(...call);
     const act = (action) => tell("acted", JSON.stringify(action));
-    const press = (key) => (link ? tell("pressed", key) : early.push(key));
+    const say = (text) => state.say(text);
+    const nameOf = (who) => people.nameOf(who);
+    /** What parts have that are loaded when they are wanted: `told` is what the room told last. */
+    const shared = { room, path, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts };
+    const loaded = {};
+    const part = (name) =>
+        (loaded[name] ??= import(`./${name}.js`).then(({ make }) => make(shared)));
+    /** To the room, or to a copy of it that nobody else sees. */
+    const type = (...call) => (shared.alone?.tell ?? tell)(...call);
+    const press = (key) => (link ? type("pressed", key) : early.push(key));
 
     const display = makeDisplay();
-    const people = makePeople(act);
-    const spoken = makeSpoken(people.nameOf, display.text);
+    const people = makePeople(act, say, async (who) => (await part("lesson")).about(who));
+    const spoken = makeSpoken(nameOf, display.text);
     const state = makeState(spoken.tell);
-    const tape = makeTape((seq) => act({ recall: seq }), people.nameOf);
     const keypad = makeKeypad(keypads, press);
 
     keypad.show(kind);
@@ -47,35 +59,48 @@ export function openRoom(room, { keypads, keyboard }) {
     listen();
     return enter;
 
-    function enter(replica) {
+    async function enter(replica) {
         const scheme = location.protocol === "https:" ? "wss" : "ws";
         const address = `${scheme}://${location.host}${path}`;
-        if (view === "board") return board(replica, address);
-        link = makeLink(replica, address, pendingOf(room), drawParts);
+        if (views.includes(view)) {
+            const { open } = await import(`./${view}.js`);
+            return open({ ...shared, address, replica });
+        }
+        link = makeLink(replica, address, storesOf(room), (parts) => {
+            Object.assign(shared.told, parts);
+            loaded.bill?.then(({ draw }) => draw(parts));
+            drawParts(shared.alone ? shared.alone.follow(parts) : parts);
+        });
         link.begin({
             secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
             make: making && { keypad: making },
         });
         early.forEach(press);
+        becomeHost();
+        addEventListener("hashchange", becomeHost);
     }
 
-    async function board(replica, address) {
-        const { openBoard } = await import("./board.js");
-        const { nameOf } = people;
-        await openBoard({ room, path, address, replica, draw: drawParts, nameOf });
+    async function becomeHost() {
+        if (location.hash) (await part("lesson")).becomeHost();
+    }
+
+    /** `documentAt("tape", { before: 400 })` */
+    function documentAt(name, query) {
+        const all = new URLSearchParams({ ...query, ...(read && { read }) });
+        return `${path}/${name}?${all}`;
     }
 
     function listen() {
-        const undo = () => tell("undone");
-        const redo = () => tell("redone");
+        const undo = () => type("undone");
+        const redo = () => type("redone");
         const help = () => showKeyboard(keyboard);
         listenToKeyboard(keyboard, { press, undo, redo, help });
         const { number, text } = display;
-        listenToClipboard({ press, number, text, say: state.say });
+        listenToClipboard({ press, number, text, say });
         listenToSharing(room, path);
         listenToSide();
         listenToMenu(keypads, {
-            kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say: state.say,
+            kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say,
             help,
         });
         const calculator = element("calculator");
@@ -85,10 +110,14 @@ export function openRoom(room, { keypads, keyboard }) {
         };
         const clicks = {
             undo, redo, send: () => tell("answered", "", 1), discard: () => tell("answered", "", 0),
+            "bill-open": async () => (await part("bill")).open(shared.told),
             more: () => (element("more").ariaPressed = calculator.toggleAttribute("data-more")),
             "make-again": () => location.assign(`?make=${kind}`),
+            "lesson-open": async () => (await part("lesson")).open(),
         };
         for (const [id, click] of Object.entries(clicks)) element(id).onclick = click;
+        for (const button of document.querySelectorAll(".try"))
+            button.onclick = async () => (await part("alone"))(kind);
         const name = element("room-own-name");
         name.value = ownName.read() ?? "";
         name.onchange = () => {
@@ -98,7 +127,9 @@ export function openRoom(room, { keypads, keyboard }) {
         // Whenever the page may have slept or been cut off, the replica looks after the connection.
         addEventListener("online", () => (isCurrent() ? tell("woke") : link?.renew()));
         addEventListener("pageshow", (event) => event.persisted && tell("woke"));
-        document.addEventListener("visibilitychange", () => document.hidden || tell("woke"));
+        document.addEventListener("visibilitychange", () => tell(document.hidden ? "hid" : "woke"));
+        // Not every browser says that a page is hidden before it goes.
+        addEventListener("pagehide", () => tell("hid"));
     }
 
     function drawParts(parts) {
@@ -113,13 +144,25 @@ export function openRoom(room, { keypads, keyboard }) {
             display.mark(parts.pending, parts.unconfirmed);
             expectAnswer(parts.pending > 0);
         }
-        if (parts.people) people.draw(parts.people);
-        if (parts.tape) tape.draw(parts.tape);
+        if (parts.people) {
+            read = parts.people.read ?? read;
+            people.draw(parts.people);
+            loaded.lesson?.then(({ draw }) => draw());
+        }
+        if (parts.tape) drawTape(parts.tape);
         state.draw(parts);
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         if (parts.question) drawQuestion(parts.question);
-        for (const { by, key } of parts.keys ?? []) keypad.light(key, people.nameOf(by), hue(by));
+        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
+    }
+
+    /** An empty tape needs no script. Parts that come meanwhile are drawn in their order. */
+    async function drawTape(part) {
+        const recall = (seq) => act({ recall: seq });
+        if (part.lines.length > 0) tape ??= import("./tape.js").then(({ makeTape }) =>
+            makeTape({ room, recall, nameOf, say, documentAt }));
+        (await tape)?.draw(part);
     }
 
     /** Keys that are not answered are a reason to ask whether anybody is there. */
@@ -133,8 +176,10 @@ export function openRoom(room, { keypads, keyboard }) {
         }, answerTime);
     }
 
-    function drawConnection({ state, current, why, gone }) {
+    function drawConnection({ state, until, current, why, gone }) {
         if (state === "ended") return end(why);
+        // Without the server it calculates by itself, if need be with a keypad that nobody chose.
+        if (state === "away" && until > 0) element("calculator").dataset.known = true;
         const isJoined = state === "joined" && current;
         element("room").dataset.current = isJoined;
         if (!isJoined || gone) return;
@@ -148,16 +193,7 @@ export function openRoom(room, { keypads, keyboard }) {
             [make("kbd", {}, nameOfAction(action)), " "]));
     }
 
-    /** There is no way on from here but to try again, to make this room, or to go to another. */
-    function end(why) {
-        noteVisit(room);
-        element("room").hidden = true;
-        delete document.documentElement.dataset.keypad;
-        element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, room);
-        element("ended-next").textContent = texts.nexts[why] ?? texts.nexts.other;
-        element("try-again").onclick = () => location.assign(path);
-        element("make-here").hidden = why !== "noSuchRoom";
-        listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
-        element("ended").hidden = false;
+    async function end(why) {
+        (await import("./ended.js")).end({ room, path, keypads }, why);
     }
 }

@@ -1,11 +1,10 @@
 // What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
 import { element, make } from "./elements.js";
 import { ownLanguage, quiet, theme } from "./kept.js";
-import { offerKeypads } from "./keypad.js";
 import { face, language, languages, spoken, texts } from "./texts.js";
 
 /** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
-async function copy(text, field) {
+export async function copy(text, field) {
     try {
         await navigator.clipboard.writeText(text);
     } catch {
@@ -16,7 +15,7 @@ async function copy(text, field) {
 }
 
 /** A touch beside a sheet closes it. */
-function open(sheet) {
+export function open(sheet) {
     sheet.onclick = (event) => {
         if (event.target === sheet) sheet.close();
     };
@@ -43,10 +42,11 @@ export function listenToSharing(room, path) {
 
 export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
     const menu = element("menu");
-    element("menu-open").onclick = () => {
-        offerKeypads(element("menu-keypads"), keypads, kind());
+    element("menu-open").onclick = async () => {
         element("copy-plain").hidden = (number() ?? text()) === text();
         open(menu);
+        const { offerKeypads } = await import("./choices.js");
+        offerKeypads(element("menu-keypads"), keypads, kind());
     };
     element("menu-keypads").onchange = (event) => choose(event.target.value);
     for (const [id, read] of [["copy-number", text], ["copy-plain", number]]) {
@@ -107,13 +107,17 @@ export function listenToSide() {
         side.dataset.open = isOpen;
         element(focused).focus();
     };
+    const hide = () => show(false, opener);
     for (const id of ["people-open", "tape-open"]) {
-        element(id).onclick = () => show(true, "side-close", (opener = id));
+        element(id).onclick = () => {
+            opener = id;
+            show(true, "side-close");
+        };
     }
-    element("side-close").onclick = () => show(false, opener);
+    element("side-close").onclick = hide;
     side.onkeydown = (event) => {
         if (event.key !== "Escape" || side.dataset.open !== "true") return;
         event.stopPropagation();
-        show(false, opener);
+        hide();
     };
 }

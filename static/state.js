@@ -1,6 +1,6 @@
 // The calm lines: how it stands with room and connection, and what became of an own key.
 import { element } from "./elements.js";
-import { fill, nameOfAction, texts } from "./texts.js";
+import { fill, nameOf, nameOfAction, texts } from "./texts.js";
 
 const noticeTime = 6000;
 
@@ -27,10 +27,25 @@ export function makeState(tell) {
         timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
     }
 
-    function take({ void: why, of, refused: cause }) {
+    function take(notice) {
+        const { void: why, of, refused: cause, by } = notice;
         if (cause) refused = cause;
+        else if (by) tellOfTurn(notice);
         else if (!why) say(texts.notices.tooMany);
         else say(fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other));
+    }
+
+    /** Ben undid Ada’s AC. */
+    function tellOfTurn({ by, whose, undid, redid }) {
+        const { all, you } = people;
+        const name = (who) => nameOf(all.find((one) => one.who === who) ?? { who });
+        const words = {
+            by: by === you ? texts.tape.you : name(by), whose: name(whose),
+            what: (undid ?? redid) ? nameOfAction(undid ?? redid) : texts.tape.step,
+        };
+        const sentences = undid === undefined ? texts.tape.redid : texts.tape.undid;
+        say(sentences[whose === by ? "own" : whose === you ? "yours" : "others"]
+            .replace(/{(\w+)}/g, (_, word) => words[word]));
     }
 
     function write() {

@@ -1,6 +1,7 @@
 // Everything that the page says, by the names that HTML and module give. A language is one file, and
 // only one is loaded.
-import { ownLanguage } from "./kept.js";
+import { loadStyle, make } from "./elements.js";
+import { ownLanguage, part } from "./kept.js";
 import { decimal } from "./numbers.js";
 
 /** Each by its own name. */
@@ -23,7 +24,11 @@ function languageOf(locale) {
 }
 
 document.documentElement.lang = language;
-export const texts = await (await fetch(`/texts.${language}.json`)).json();
+export let texts;
+/** Whoever draws waits for it. A module that waited itself would hang in WebKit for its second importer. */
+export const textsAreThere = part(`texts.${language}.json`)
+    .then((answer) => answer.json())
+    .then((all) => (texts = all));
 
 /** Puts things in their places in a text: `There is no room {}.` */
 export const fill = (text, ...things) => text.replaceAll("{}", () => things.shift());
@@ -37,14 +42,26 @@ export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who
 export const nameOfAction = (action) =>
     texts.keypads[action] ?? (action === null ? texts.something : face(action));
 
-/** Fills what stands in the page's HTML: `data-text="room.undo"`, `data-label`, `data-hint`. */
-export function fillTexts() {
+/** Fills what stands in HTML: `data-text="room.undo"`, `data-label`, `data-hint`. */
+export function fillTexts(html = document) {
     const text = (path) => path.split(".").reduce((part, name) => part[name], texts);
-    for (const place of document.querySelectorAll("[data-text], [data-label], [data-hint]")) {
+    for (const place of html.querySelectorAll("[data-text], [data-label], [data-hint]")) {
         const { text: own, label, hint } = place.dataset;
         if (own) place.textContent = text(own);
         if (label) place.ariaLabel = text(label);
         if (label && place.matches("a, button")) place.title = text(label);
         if (hint) place.placeholder = text(hint);
     }
+}
+
+/** What not everybody needs of the page, and so comes when it is wanted: HTML, a style, and a section
+ of the texts under one name. */
+export async function loadPart(name) {
+    const html = part(`${name}.html`).then((answer) => answer.text());
+    const words = part(`${name}.${language}.json`).then((answer) => answer.json());
+    await loadStyle(`${name}.css`);
+    texts[name] = await words;
+    const { content } = make("template", { innerHTML: await html });
+    fillTexts(content);
+    return content;
 }

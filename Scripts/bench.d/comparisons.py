@@ -7,6 +7,7 @@ from statistics import median
 from trials import COALESCE, SAME, WAITED_MAX, waited
 
 OURS, DURABLE, USUAL = "calcroom", "calcroom, durable", "calcroom, usual limits"
+REDIS, NODES = "calcroom over Redis", "two calcrooms over Redis"
 LENGTH = " with events of the same length"
 
 
@@ -40,7 +41,7 @@ class Comparison:
         """By round; those alone that tell something. What a server takes of a core can be told
         whatever else runs, and times and keys a second only if it had the core to itself."""
         runs = dict(results.get(side[:2], []))
-        if side[1] == DURABLE or not re.search("PerSecond|Milliseconds", side[2]):
+        if side[1] in (DURABLE, REDIS, NODES) or not re.search("PerSecond|Milliseconds", side[2]):
             return runs
         return {number: run for number, run in runs.items() if waited(run) <= WAITED_MAX}
 
@@ -50,6 +51,25 @@ class Comparison:
     def is_worse(self, value, recorded):
         """By more than a fifth."""
         return value < recorded / 1.2 if self.sign == ">=" else value > recorded * 1.2
+
+
+class Prediction(Comparison):
+    """What a key takes of a processor in rooms of 8, by what docs/SCALE.md foretells from rooms of 2 and
+    of 30: something for the key, and as much again for everybody who is told."""
+
+    def __init__(self, name, goal):
+        super().__init__(name, ("tables", OURS, "serverProcessors"), None, "<=", goal)
+
+    def value(self, results):
+        runs = [dict(results.get((trial, OURS), [])) for trial in ("pairs", "tables", "classes")]
+        values = []
+        for round_number in set.intersection(*(set(run) for run in runs)):
+            pairs, tables, classes = (
+                run[round_number]["serverProcessors"] / run[round_number]["keysPerSecond"]
+                for run in runs)
+            person = (classes - pairs) / (30 - 2)
+            values.append(tables / (pairs + (8 - 2) * person))
+        return median(values) if values else None
 
 
 def faster(trial, member, a, b, goal, name):
@@ -100,4 +120,18 @@ COMPARISONS = [
                    (trial, USUAL, "serverProcessorsFlooded"),
                    (trial, USUAL, "serverProcessorsQuiet"), "<=", 0.05, "difference"),
     ]
+] + [
+    faster("loops", "keysPerSecond", "calcroom, 2 loops", OURS, 1.5,
+           "loops: two on two cores / one on one"),
+] + [
+    Comparison(f"loops: processor for a delivery, {count} / one",
+               ("loops", f"calcroom, {count} loops", "microsecondsPerDelivery"),
+               ("loops", OURS, "microsecondsPerDelivery"), "<=", 1.4)
+    for count in (4, 8)
+] + [
+    Prediction("a key in rooms of 8: measured / foretold from rooms of 2 and of 30", 1.25),
+    Comparison("Redis: committed keys a second", ("Redis", REDIS, "keysPerSecond"), None,
+               ">=", 20_000, "amount"),
+    Comparison("nodes: p99 from one to the other", ("nodes", NODES, "p99Milliseconds"), None,
+               "<=", 5, "amount", " ms"),
 ]

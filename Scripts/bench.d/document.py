@@ -50,6 +50,8 @@ def missing(comparison, results, has_peers):
         return f"{MISSING}: no --peers"
     if all(side[:2] in results for side in sides):
         return f"{MISSING}: the server's core was never its own"
+    if "loops" in comparison.of[1] and comparison.to[:2] in results:
+        return f"{MISSING}: too few cores"
     if SAME in peers and (comparison.of[0], COALESCE) in results:
         return "as above: ours are shorter, or less than 10 bytes longer"
     return MISSING
@@ -79,7 +81,9 @@ def write(results, names, has_peers, heads, notes):
     parts = [
         "# Benchmarks", "\n".join(f"- {head}" for head in heads),
         "Written by [Scripts/bench](../Scripts/bench). Every run had a server of its own, alone on one "
-        "core; the generator (`calcroom bench`) was on the others. Medians of all rounds, with the "
+        "core (two loops on two, more on all; Redis and one server on one each, with two servers all "
+        "on all); the generator "
+        "(`calcroom bench`) was on the others. Medians of all rounds, with the "
         "least and the most; comparisons are of runs of the same round. `server waited` is the part "
         "of the time in which the server had something to do and something else had its core: "
         "with much of that, times and keys a second say more of the machine than of the server, and "

@@ -1,4 +1,4 @@
-"""Servers that are measured. Each run has one of its own, alone on one core."""
+"""Servers that are measured. Each run has one of its own, alone on the cores that it has."""
 
 import os
 import re
@@ -10,18 +10,35 @@ import time
 CALCROOM = os.path.abspath(os.environ["CALCROOM"])
 FOLDER = ".build/bench"
 PEERS = ".build/peers"
-# The first core often has the system's own work.
+# The first core often has the system's own work, and so a server is given it last.
 CORES = sorted(os.sched_getaffinity(0))
-SERVER_CORE = CORES[1 % len(CORES)]
-OTHER_CORES = set(CORES) - {SERVER_CORE} or set(CORES)
+CORES = CORES[1:] + CORES[:1]
 DATA = f"{FOLDER}/rooms.db"
 
 
-class Calcroom:
+class Server:
+    """A process on some cores; what measures it is on the others, as long as there are any."""
     speaks_plain = False
+    cores = set(CORES[:1])
+    # Whether something of its own needs the core that its loop has.
+    shares_core = False
 
-    def __init__(self, *options):
+    @property
+    def other_cores(self):
+        return set(CORES) - self.cores or set(CORES)
+
+    @property
+    def urls(self):
+        return [f"ws://127.0.0.1:{self.port}"]
+
+    def stop(self):
+        stop(self.process)
+
+
+class Calcroom(Server):
+    def __init__(self, *options, cores=1):
         self.options = options
+        self.cores = set(CORES[:cores])
         # A file has a thread of its own beside the loop's.
         self.shares_core = DATA in options
 
@@ -30,51 +47,90 @@ class Calcroom:
         self.log = open(f"{FOLDER}/serve.log", "w")
         self.process = start(
             [CALCROOM, "serve", "--host", "127.0.0.1", "--port", "0", "--static", "static",
-             *self.options], stdout=subprocess.PIPE, stderr=self.log, text=True)
+             *self.options], self.cores, stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("listening on "):
             raise RuntimeError(f"the server did not begin; see {self.log.name}")
         self.port = int(line.rsplit(":", 1)[1])
 
     def stop(self):
-        stop(self.process)
+        super().stop()
         self.process.stdout.close()
         self.log.close()
         remove_data()
 
 
-class Peer:
+class OverRedis(Server):
+    """Some servers with one Redis, which syncs its log every second."""
+    shares_core = True
+
+    def __init__(self, count, redis_cores, node_cores):
+        self.count, self.redis_cores, self.node_cores = count, set(redis_cores), set(node_cores)
+        self.cores = self.redis_cores | self.node_cores
+
+    def start(self):
+        folder = f"{FOLDER}/redis"
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        port = free_port()
+        words = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "",
+                 "--appendonly", "yes", "--appendfsync", "everysec", "--dir", folder]
+        self.redis = start(words, self.redis_cores, stdout=subprocess.DEVNULL)
+        await_port(port, "redis-server")
+        url = f"redis://127.0.0.1:{port}/0"
+        self.nodes = []
+        for _ in range(self.count):
+            node = Calcroom("--data", url, "--limits", "none", "--loops", "1")
+            node.cores = self.node_cores
+            node.start()
+            self.nodes.append(node)
+        self.process = self.nodes[0].process
+
+    @property
+    def urls(self):
+        return [url for node in self.nodes for url in node.urls]
+
+    def stop(self):
+        for node in self.nodes:
+            node.stop()
+        stop(self.redis)
+
+
+class Peer(Server):
     speaks_plain = True
-    shares_core = False
 
     def __init__(self, *words, pad=0):
         self.words = words
         self.pad = pad
 
     def start(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         words = [word.format(port=self.port) for word in self.words]
         # It takes a length of 0, or of 10 to 50.
-        self.process = start(words, env={**os.environ, "PAD": str(self.pad)},
+        self.process = start(words, self.cores, env={**os.environ, "PAD": str(self.pad)},
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        limit = time.monotonic() + 10
-        while time.monotonic() < limit:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError(f"{words[0]} did not begin")
-
-    def stop(self):
-        stop(self.process)
+        await_port(self.port, words[0])
 
 
-def start(words, **streams):
-    return subprocess.Popen(
-        words, preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}), **streams)
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def await_port(port, program):
+    limit = time.monotonic() + 10
+    while time.monotonic() < limit:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise RuntimeError(f"{program} did not begin")
+
+
+def start(words, cores, **streams):
+    return subprocess.Popen(words, preexec_fn=lambda: os.sched_setaffinity(0, cores), **streams)
 
 
 def stop(process):
@@ -101,6 +157,18 @@ def all_servers(peers):
             "--data", DATA, "--durability", "full", "--limits", "none"),
         "calcroom, usual limits": Calcroom(*memory),
     }
+    for loops in (2, 4, 8):
+        options = [*memory, "--limits", "none", "--loops", str(loops)]
+        # Two have cores of their own; more share all with what measures them, which takes
+        # time from both but no processor.
+        if len(CORES) >= 4:
+            servers[f"calcroom, {loops} loops"] = Calcroom(
+                *options, cores=2 if loops == 2 else len(CORES))
+    if shutil.which("redis-server"):
+        # One has a core, and Redis another; several share all with what measures them, as each has
+        # two threads.
+        servers["calcroom over Redis"] = OverRedis(1, CORES[:1], CORES[1:2] or CORES)
+        servers["two calcrooms over Redis"] = OverRedis(2, CORES, CORES)
     if peers:
         os.makedirs(PEERS, exist_ok=True)
         program = f"{PEERS}/limit"

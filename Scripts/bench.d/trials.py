@@ -10,6 +10,8 @@ COALESCE = "limit-coalesce"
 SAME = "limit-coalesce, same length"
 BESIDE = [COALESCE, SAME, "node-ws"]
 
+SIZES = ["p50Milliseconds", "p99Milliseconds", "eventsPerFrame", "serverProcessors", "serverWaited"]
+
 # name: (words of `calcroom bench`, servers, members of what it prints)
 TRIALS = {
     "fan-out": (
@@ -51,6 +53,23 @@ TRIALS = {
         ["calcroom, usual limits"],
         ["p99MillisecondsQuiet", "p99MillisecondsFlooded", "serverProcessorsQuiet",
          "serverProcessorsFlooded", "serverWaitedFlooded"]),
+    "loops": (
+        "rooms --rooms 1000 --clients 4",
+        ["calcroom", "calcroom, 2 loops", "calcroom, 4 loops", "calcroom, 8 loops"],
+        ["keysPerSecond", "microsecondsPerDelivery", "eventsPerRead", "serverProcessors",
+         "serverWaited"]),
+    "pairs": ("latency --rooms 500 --clients 2 --rate 1000", ["calcroom"], SIZES),
+    "tables": ("latency --rooms 250 --clients 8 --rate 1000", ["calcroom"], SIZES),
+    "classes": ("latency --rooms 100 --clients 30 --rate 1000", ["calcroom"], SIZES),
+    "Redis": (
+        "rooms --rooms 1000 --clients 4",
+        ["calcroom over Redis"],
+        ["keysPerSecond", "microsecondsPerDelivery", "eventsPerRead", "serverWaited"]),
+    "nodes": (
+        "latency --rooms 500 --clients 2 --rate 2000",
+        ["two calcrooms over Redis"],
+        ["p50Milliseconds", "p99Milliseconds", "p999Milliseconds", "serverProcessors",
+         "serverWaited"]),
 }
 
 
@@ -81,13 +100,13 @@ def run_once(trial, server, seconds):
     server.start()
     try:
         words = [places.CALCROOM, "bench", *TRIALS[trial][0].split(),
-                 f"ws://127.0.0.1:{server.port}", "--seconds", str(seconds), "--json",
+                 *server.urls, "--seconds", str(seconds), "--json",
                  "--server-pid", str(server.process.pid)]
         if server.speaks_plain:
             words.append("--plain")
         said = subprocess.run(
             words, capture_output=True, text=True, timeout=300,
-            preexec_fn=lambda: os.sched_setaffinity(0, places.OTHER_CORES))
+            preexec_fn=lambda: os.sched_setaffinity(0, server.other_cores))
     finally:
         server.stop()
     if said.returncode or not said.stdout:

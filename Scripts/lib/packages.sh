@@ -4,10 +4,10 @@
 # What the Swift toolchain leans on: a linker, the C and C++ libraries, and what its tools load.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
 
-# What the server is built with: the file that keeps rooms, sockets, with the event loop that suits many connections, HTTP's
+# What the server is built with: the file that keeps rooms, or Redis that does, sockets, with the event loop that suits many connections, HTTP's
 # compression, and pictures of links.
 server_packages=(
-    libsqlite3-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
+    libsqlite3-dev libhiredis-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
 # What the module for browsers is built with (Scripts/wasm says what for).
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli)
@@ -71,7 +71,8 @@ is_installed() {
 }
 
 # unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the
-# checkout, and has it found. To install nginx would begin to serve pages on this machine.
+# checkout, and has it found. To install nginx would begin to serve pages on this machine. The libraries
+# that it leans on serve nothing, and are installed.
 unpack_tool() {
     local program=$1 package=$2 folder=$PWD/.build/tools said
     PATH=$PATH:$folder/usr/sbin:$folder/usr/bin
@@ -86,6 +87,24 @@ unpack_tool() {
         echo "It could not be unpacked: $(grep -E "$why_not|not found" <<< "$said" | head -1)" >&2
         return 1
     }
+    # shellcheck disable=SC2046
+    install_missing $(libraries_of "$folder/$package"_*.deb)
+}
+
+# The first where a package takes one or another.
+libraries_of() {
+    dpkg-deb --field "$1" Depends | tr ',' '\n' | sed -n 's/^ *\(lib[a-z0-9.+-]*\).*/\1/p'
+}
+
+# The package redis-server would begin to serve on this machine. The program that checks Redis's files
+# is the same one, and serves when it is called so.
+link_redis() {
+    local folder=$PWD/.build/tools/usr/bin
+    PATH=$PATH:$folder
+    export PATH
+    command -v redis-server > /dev/null && return
+    mkdir -p "$folder"
+    ln -sf "$(command -v redis-check-rdb)" "$folder/redis-server"
 }
 
 download() {

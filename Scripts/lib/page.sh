@@ -1,13 +1,32 @@
 # shellcheck shell=bash
 # For `source`, at the top of the checkout.
 
-# assemble_page puts what browsers are given into .build/page: the files of static, and the module.
-# Links do, so that an edited file is there at the next start.
+# assemble_page puts what browsers are given into .build/page: the files of static, the texts cut into
+# parts, the pictures that are made of one of them, and the modules. Links do where nothing is made, so
+# that an edited file is there at the next start. What stands beside a file is the same, compressed with
+# patience; the server looks whether it still is.
 assemble_page() {
+    make_icons
     rm -rf .build/page
     mkdir -p .build/page
-    ln -s "$PWD"/static/* .build/page/
-    local module=$PWD/.build/wasm/release/BrowserReplica.wasm
-    ln -s "$module" .build/page/calcroom.wasm
-    ln -s "$module.gz" .build/page/calcroom.wasm.gz
+    ln -s "$PWD"/static/* "$PWD"/.build/icons/* .build/page/
+    rm .build/page/texts.*.json
+    python3 Scripts/lib/texts.py static .build/page
+    local file name modules=$PWD/.build/wasm/release
+    for name in calcroom:BrowserReplica bill:BrowserBill; do
+        ln -s "$modules/${name#*:}.wasm" ".build/page/${name%:*}.wasm"
+        ln -s "$modules/${name#*:}.wasm.gz" ".build/page/${name%:*}.wasm.gz"
+    done
+    for file in .build/page/*.{js,css,json,svg}; do
+        zopfli -c "$file" > "$file.gz"
+    done
+}
+
+make_icons() {
+    local maker=Scripts/lib/icons.py drawing=static/icon.svg made=.build/icons
+    [[ $made -nt $maker && $made -nt $drawing ]] && return
+    rm -rf .build/icons-new "$made"
+    mkdir -p .build/icons-new
+    python3 "$maker" "$drawing" .build/icons-new
+    mv .build/icons-new "$made"
 }

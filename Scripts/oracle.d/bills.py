@@ -34,6 +34,9 @@ class Bill:
         self.sign = random.choice((1, 1, 1, -1))
         self.digits = random.choice(DIGITS)
         self.arguments = [] if self.decimals == 2 else ["--decimals", str(self.decimals)]
+        self.rounds_up = random.random() < 0.2
+        if self.rounds_up:
+            self.arguments.append("--round-up")
         self.tax = self.add_tax()
         self.add_tip()
 
@@ -70,27 +73,47 @@ class Bill:
     def tip(self, pretax):
         exact = (pretax if self.before_tax else pretax + self.tax) * self.percent / 100
         rounded = (2 * abs(exact) + 1) // 2
-        return int(-rounded if exact < 0 else rounded)
+        tip = int(-rounded if exact < 0 else rounded)
+        total = pretax + self.tax + tip
+        if not self.rounds_up:
+            return tip
+        whole = 10 ** self.decimals
+        return tip + sign(total) * (-abs(total) % whole)
 
 
 def by_weights(bill):
-    """One amount; gives the weights, with 0 for what is unassigned, and the amount before tax."""
+    """One amount; gives the weights, that of what is unassigned last, and the amount before tax."""
     random = bill.random
     amount = bill.amount()
-    if random.random() < 0.5:
-        people = random.randint(1, 12)
-        weights = [1] * people
-        bill.arguments += ["--people", str(people)]
-    else:
+    way = random.choice(("--people", "--weights", "--percents"))
+    people, rest = random.randint(1, 12), 0
+    weights = [1] * people
+    if way == "--weights":
         most = random.choice((1, 3, 10, 10 ** 12 - 1))
-        weights = [random.randint(0, most) for _ in range(random.randint(1, 12))]
-        bill.arguments += ["--weights", ":".join(map(str, weights))]
+        weights = [random.randint(0, most) for _ in range(people)]
+    if way == "--percents":
+        weights = percentages(random, people)
+        rest = 100 - sum(weights)
+    parts = str(people) if way == "--people" else ":".join(map(str, weights))
+    bill.arguments += [way, parts]
     bill.arguments.insert(random.choice((0, len(bill.arguments))), bill.text(amount))
-    if not any(weights):
+    if rest < 0:
+        return "The percentages come to more than 100"
+    if not any(weights + [rest]):
         return "All weights are 0"
     if not min(amount, 0) <= bill.tax <= max(amount, 0):
         return "The tax is part of the amount"
-    return [Fraction(weight) for weight in weights] + [Fraction(0)], amount - bill.tax
+    return [Fraction(weight) for weight in weights + [rest]], amount - bill.tax
+
+
+def percentages(random, people):
+    """Mostly 100 together, as people leave them; now and then less, or more."""
+    cuts = sorted(random.randint(0, 100) for _ in range(people - 1))
+    weights = [end - start for start, end in zip([0, *cuts], [*cuts, 100])]
+    if random.random() < 0.4:
+        place = random.randrange(people)
+        weights[place] = random.choice((0, weights[place] // 2, weights[place] + 1, 100, 10 ** 12 - 1))
+    return weights
 
 
 def by_items(bill):

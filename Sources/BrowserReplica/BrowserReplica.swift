@@ -30,14 +30,21 @@ public func output() -> UnsafeRawPointer? {
     Memory.answer.withUnsafeBytes { $0.baseAddress }
 }
 
-/// The first so many bytes given are the join, the others what was saved. Then two random words.
+/// The first so many bytes given are the join, so many the keys that were saved, the others the room that
+/// was kept. Then two random words.
 @_expose(wasm, "begin") @_cdecl("begin")
-public func begin(_ joinCount: UInt32, _ word: UInt32, _ anotherWord: UInt32) -> UInt32 {
-    let count = Int(min(joinCount, UInt32(Memory.given.count)))
+public func begin(
+    _ joinCount: UInt32, _ savedCount: UInt32, _ word: UInt32, _ anotherWord: UInt32
+) -> UInt32 {
     let chance = chance(from: UInt64(word) << 32 | UInt64(anotherWord))
-    let join = Array(Memory.given.prefix(count))
-    let saved = Array(Memory.given.dropFirst(count))
-    return finish(Memory.page.begin(join, saved: saved, chance: chance))
+    let givenCount = UInt32(Memory.given.count)
+    let join = Memory.given.prefix(Int(min(joinCount, givenCount)))
+    let rest = Memory.given.dropFirst(join.count)
+    let saved = rest.prefix(Int(min(savedCount, givenCount)))
+    return finish(
+        Memory.page.begin(
+            Array(join), saved: Array(saved), kept: Array(rest.dropFirst(saved.count)),
+            chance: chance))
 }
 
 @_expose(wasm, "connected") @_cdecl("connected")
@@ -53,6 +60,9 @@ public func disconnected(_ code: UInt32, _ now: Double) -> UInt32 {
 
 @_expose(wasm, "woke") @_cdecl("woke")
 public func woke(_ now: Double) -> UInt32 { call(.woke, now) }
+
+@_expose(wasm, "hid") @_cdecl("hid")
+public func hid(_ now: Double) -> UInt32 { call(.hid, now) }
 
 @_expose(wasm, "pressed") @_cdecl("pressed")
 public func pressed(_ now: Double) -> UInt32 { call(.pressed(Memory.given), now) }
@@ -70,6 +80,9 @@ public func redone(_ now: Double) -> UInt32 { call(.redone, now) }
 public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
     call(.answered(sendThem: sendThem), now)
 }
+
+@_expose(wasm, "alone") @_cdecl("alone")
+public func alone(_ now: Double) -> UInt32 { call(.alone, now) }
 
 /// Script has no other number than Double. What is no time in it becomes one that the replica refuses.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {

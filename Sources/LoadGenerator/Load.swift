@@ -1,6 +1,7 @@
 /// Clients of a server and what they do.
 public struct Load: Sendable {
-    public var address: ServerAddress
+    /// Of one server, or of some that share their rooms: the clients of a room are at each by turns.
+    public var addresses: [ServerAddress]
     public var dialect = Dialect.calcroom
     /// New ones, that nobody else is in.
     public var rooms = 1
@@ -13,10 +14,10 @@ public struct Load: Sendable {
     public var isFromOneAddress = false
 
     public init(
-        _ address: ServerAddress, rooms: Int = 1, clientsInRoom: Int, sendersInRoom: Int? = nil,
+        _ addresses: [ServerAddress], rooms: Int = 1, clientsInRoom: Int, sendersInRoom: Int? = nil,
         pace: Pace
     ) {
-        self.address = address
+        self.addresses = addresses
         self.rooms = rooms
         self.clientsInRoom = clientsInRoom
         self.sendersInRoom = sendersInRoom ?? clientsInRoom

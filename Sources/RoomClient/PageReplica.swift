@@ -18,6 +18,7 @@ public struct PageReplica {
         case received([UInt8])
         case disconnected(code: UInt16)
         case woke
+        case hid
         /// The name of a key.
         case pressed([UInt8])
         /// Any other action, as on the wire. Its number is given here.
@@ -25,6 +26,7 @@ public struct PageReplica {
         case undone
         case redone
         case answered(sendThem: Bool)
+        case alone
     }
 
     /// What is wrong with a call.
@@ -48,10 +50,10 @@ public struct PageReplica {
 
     public init() {}
 
-    /// Begins, or begins anew, with a join whose pen is a fresh one. `saved` is what the page kept;
-    /// what is none of it counts as nothing.
+    /// Begins, or begins anew, with a join whose pen is a fresh one. `saved` is what the page kept
+    /// for itself, `kept` what one kept of the room; what is none of it counts as nothing.
     public mutating func begin(
-        _ join: [UInt8], saved: [UInt8], chance: @escaping () -> UInt64
+        _ join: [UInt8], saved: [UInt8], kept: [UInt8] = [], chance: @escaping () -> UInt64
     ) -> [UInt8] {
         replica = nil
         guard join.count <= ServiceLimits().frameBytesMax, let person = try? Join.decode(join),
@@ -60,6 +62,7 @@ public struct PageReplica {
         replica =
             Replica(saved: saved, person, chance: chance)
             ?? Replica(person, pen: pen, chance: chance)
+        replica?.begin(with: kept)
         return replica?.answer([.connect(at: 0)]) ?? []
     }
 
@@ -97,6 +100,7 @@ extension Replica {
         case .received(let frame): return receive(frame, at: now)
         case .disconnected(let code): return disconnected(code: code, at: now)
         case .woke: return wake(at: now)
+        case .hid: return hide(at: now)
         case .pressed(let name):
             guard let key = Key(named: name) else { throw .key }
             return press(key, at: now)
@@ -108,6 +112,7 @@ extension Replica {
         case .undone: return undo(at: now)
         case .redone: return redo(at: now)
         case .answered(let sendThem): return answer(sendThem: sendThem, at: now)
+        case .alone: return goAlone(at: now)
         }
     }
 
@@ -130,6 +135,9 @@ extension Replica {
         case .save:
             writer.member("save")
             writer.base64(saved)
+        case .keep:
+            writer.member("keep")
+            writer.base64(kept)
         case .send(let frame): writer.member("send", frame)
         case .close: writer.member("close", true)
         case .connect(let time): writer.member("connect", time)

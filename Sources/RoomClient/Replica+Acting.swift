@@ -27,6 +27,13 @@ extension Replica {
         return add(.action(.plain(.redo(step))), at: now)
     }
 
+    /// The page goes out of sight, and may not come back.
+    public func hide(at now: Int64) -> [ReplicaAction] {
+        keepTime(now)
+        if hasRoom, !hasEnded { actions.append(.keep) }
+        return finish(at: now)
+    }
+
     /// The answer to the question about what the person typed: whether it is sent.
     public func answer(sendThem: Bool, at now: Int64) -> [ReplicaAction] {
         guard isAsking else { return [] }
@@ -129,10 +136,9 @@ extension ClientAction {
         case .bill(.dropItem(let event)), .bill(.price(let event, _)),
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)):
             return event
-        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door,
-            .names, .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver,
-            .close, .delete,
-            .bill:
+        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .names,
+            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
+            .delete, .bill:
             return 0
         }
     }

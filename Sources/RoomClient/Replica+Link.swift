@@ -16,7 +16,7 @@ extension Replica {
         var join = person
         join.pen = pen.name
         join.read = person.isWatching ? readToken : nil
-        join.make = making ?? person.make
+        join.make = making
         join.since = confirmed.map { (room: Room) in
             Join.Position(epoch: epoch, sequence: room.sequence, hash: room.hash)
         }
@@ -41,12 +41,13 @@ extension Replica {
         return finish(at: now)
     }
 
-    /// How a host makes the room again if it is there no longer: as it was. Nobody else does so
-    /// without being asked, who would be its host then.
+    /// What is made if the room is not there: what the person asked for, and for a host the room as it
+    /// was. Nobody else makes it again without being asked, who would be its host then.
     private var making: Join.MakeOptions? {
-        guard let you, let confirmed, confirmed.life == .open,
+        guard !isDeleting else { return nil }
+        guard wasWelcome, let you, let confirmed, confirmed.life == .open,
             let me = confirmed.people[you], me.isHost
-        else { return nil }
+        else { return person.make }
         return Join.MakeOptions(
             keypad: confirmed.calculator.keypad, isLocked: confirmed.isLocked)
     }
@@ -54,13 +55,21 @@ extension Replica {
     /// What was there may be made again. To ask for it counts as a wrong code each time, and a class of
     /// 60 behind one address has 120 of them in a minute.
     private func end(_ reason: CloseReason, at now: Int64) {
-        guard reason == .noSuchRoom, hasRoom || isBoard else {
-            link = .ended(reason)
-            changes.insert(.connection)
-            return
+        let isMissing = reason == .noSuchRoom
+        if isMissing, wasWelcome, hasRoom || isBoard, !isDeleting {
+            isRoomGone = true
+            return connect(at: now + spread(ClientLimits.goneWait))
         }
-        isRoomGone = true
-        connect(at: now + spread(ClientLimits.goneWait))
+        let isDeleted = reason == .deleted || isMissing && isDeleting
+        if isDeleted { giveUpPending(.deleted) }
+        link = .ended(isDeleted ? .deleted : reason)
+        changes.insert(.connection)
+    }
+
+    /// Whether the person has said that the room is to go.
+    private var isDeleting: Bool {
+        for action in pending { if case .action(.plain(.delete)) = action.content { return true } }
+        return false
     }
 
     /// Gives the connection up, to make a new one.
@@ -88,7 +97,7 @@ extension Replica {
         wakeDue = nil
         present = []
         presentCount = nil
-        changes.insert([.connection, .people])
+        changes.insert([.connection, .people, .question])
         actions.append(.connect(at: time))
     }
 }

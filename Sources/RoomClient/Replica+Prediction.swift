@@ -11,7 +11,7 @@ extension Replica {
     }
 
     /// What is shown before there is a room: one that nobody else is in.
-    private var provisional: Room {
+    var provisional: Room {
         var room = Room()
         let nothing = Fingerprint(high: 0, low: 0)
         let make = Making(

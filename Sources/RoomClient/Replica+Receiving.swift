@@ -118,6 +118,7 @@ extension Replica {
         for event in events where event.sequence > confirmed?.sequence ?? 0 {
             guard let verdict = confirmed?.apply(event).verdict else { break }
             changed.formUnion(event.action.changes)
+            if verdict == .taken { note(event) }
             if let signature = event.signature, signature.author == you,
                 signature.pen == pen.number
             {
@@ -151,6 +152,27 @@ extension Replica {
         if case .void(let reason) = verdict { notice(.void(action, reason)) }
         if action.prediction == nil { taken.wasPredicted = false }
         drop(1)
+    }
+
+    /// Tells of a step that was undone, or keeps what it was for whoever undoes it.
+    private func note(_ event: Event) {
+        guard let author = event.signature?.author else { return }
+        if case .undo(let step) = event.action {
+            tellOfTurn(step, by: author, isRedone: false)
+        } else if case .redo(let step) = event.action {
+            tellOfTurn(step, by: author, isRedone: true)
+        } else {
+            seen.append(event)
+            if seen.count > RoomLimits.historyStepsMax { seen.removeFirst() }
+        }
+    }
+
+    private func tellOfTurn(_ step: Signature, by author: UInt32, isRedone: Bool) {
+        if author == you, step.author == you { return }
+        var action: ClientAction?
+        for event in seen where event.signature == step { action = .plain(event.action) }
+        let turn = Turn(author: author, stepAuthor: step.author, isRedone: isRedone)
+        notice(.turned(turn, of: action))
     }
 
     private func show(_ event: Event, _ taken: inout Taken) {

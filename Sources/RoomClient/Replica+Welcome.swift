@@ -6,6 +6,7 @@ import SharedRoom
 extension Replica {
     func take(_ welcome: Welcome, at now: Int64) {
         readToken = welcome.read
+        wasWelcome = true
         isRoomGone = false
         awayReason = nil
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
@@ -26,14 +27,20 @@ extension Replica {
         rebuild()
     }
 
-    /// The room is closed, and this person is nobody in it: what is pending will never be done.
+    /// The room is closed, and this person is nobody in it.
     private func mayOnlyLook() {
         guard !person.isWatching else { return }
-        for index in pending.indices { notice(.void(action(at: index), .closed)) }
+        giveUpPending(.closed)
+        you = nil
+    }
+
+    /// What is pending will never be done, and why.
+    func giveUpPending(_ reason: VoidReason) {
+        for index in pending.indices { notice(.void(action(at: index), reason)) }
         pending = []
         pen = PenLine(name: freshPenName)
-        you = nil
         isSaveDue = true
+        changes.insert([.pending, .question])
     }
 
     private func openSession(at now: Int64) {
@@ -47,12 +54,16 @@ extension Replica {
 
     /// Brings the confirmed room to where the welcome says; nil when that does not lead there.
     private func takeContents(of welcome: Welcome) -> Taken? {
-        let before = confirmed?.sequence ?? 0
+        // Numbers of another epoch say nothing about this one's.
+        let before = epoch == welcome.epoch ? confirmed?.sequence ?? 0 : 0
         var taken = Taken()
         switch welcome.contents {
         case .snapshot(let form):
             guard let room = try? Room(form: form) else { return nil }
             confirmed = room
+            // Lines with the same numbers may be others.
+            drawnTape = nil
+            if epoch != welcome.epoch { seen = [] }
             taken.hasStepsOfOthers = othersActed(in: room, since: before, you: welcome.you?.number)
         case .events(let events):
             if !hasRoom { confirmed = Room() } else if epoch != welcome.epoch { return nil }

@@ -58,6 +58,8 @@ public final class Replica {
     var awayReason: CloseReason?
     /// When it was called last.
     var lastTime: Int64?
+    /// Whether a server has told of the room, in this life of the page.
+    var wasWelcome = false
     /// Whether the room was there, and is there no longer.
     var isRoomGone = false
     /// The last sign of life.
@@ -76,6 +78,8 @@ public final class Replica {
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all
     var drawnTape: DrawnTape?
+    /// The last events that were seen, to say what was undone.
+    var seen: [Event] = []
 
     /// What this call leads to.
     var actions: [ReplicaAction] = []

@@ -4,6 +4,8 @@ public enum ReplicaAction: Equatable {
     /// must not be forgotten.
     case save
     case send([UInt8])
+    /// Keeps `kept` for the next visit of this room, by whichever page.
+    case keep
     /// Gives the socket up and reports nothing of it any more.
     case close
     /// Opens a socket at this time, and calls `connected` when it is open. A later one replaces it. It

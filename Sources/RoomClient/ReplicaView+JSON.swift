@@ -11,12 +11,16 @@ extension ReplicaView {
         if changes.contains(.display) { writeDisplay(to: &writer) }
         if changes.contains(.tape) { writeTape(to: &writer) }
         if changes.contains(.people) { writePeople(to: &writer) }
-        if changes.contains(.bill) { writeBill(to: &writer) }
+        if changes.contains(.bill) {
+            writer.member("bill")
+            writer.base64(bill.form)
+        }
         if changes.contains(.connection) { writeConnection(to: &writer) }
         if changes.contains(.question) { writeQuestion(to: &writer) }
         if changes.contains(.keys) { writeKeys(to: &writer) }
         if changes.contains(.notices) { writeNotices(to: &writer) }
         if changes.contains(.pending) {
+            writer.member("seq", confirmedSequence)
             writer.member("pending", Int64(pendingCount))
             writer.member("unconfirmed", Int64(unconfirmedCount))
         }
@@ -35,12 +39,6 @@ extension ReplicaView {
         writer.member("canUndo", canUndo)
         writer.member("canRedo", canRedo)
         writer.endObject()
-    }
-
-    private func writeTape(to writer: inout JSONWriter) {
-        writer.beginList("tape")
-        for index in 0..<tape.count { tape[index].write(to: &writer, upTo: confirmedSequence) }
-        writer.endList()
     }
 
     private func writeConnection(to writer: inout JSONWriter) {
@@ -65,7 +63,8 @@ extension ReplicaView {
 
     private func writeQuestion(to writer: inout JSONWriter) {
         writer.beginList("question")
-        for action in question { writer.write(action) }
+        // It is none before one sees what the room has become.
+        if case .joined = connection { for action in question { writer.write(action) } }
         writer.endList()
     }
 
@@ -92,10 +91,18 @@ extension ReplicaView {
                 writer.write(action)
             case .refused(let reason): writer.member("refused", reason.name)
             case .tooMany: writer.member("tooMany", true)
+            case .turned(let turn, let action): write(turn, of: action, to: &writer)
             }
             writer.endObject()
         }
         writer.endList()
+    }
+
+    private func write(_ turn: Turn, of action: ClientAction?, to writer: inout JSONWriter) {
+        writer.member(turn.isRedone ? "redid" : "undid")
+        if let action { writer.write(action) } else { writer.null() }
+        writer.member("by", turn.author)
+        writer.member("whose", turn.stepAuthor)
     }
 }
 
@@ -129,23 +136,5 @@ extension Display {
         }
         if let notice { writer.member("notice", notice.name) }
         if let again { writer.member("again", again) }
-    }
-}
-
-extension Tape.Line {
-    fileprivate func write(to writer: inout JSONWriter, upTo confirmed: Int64) {
-        writer.beginObject()
-        writer.member("seq", sequence)
-        writer.member("by", author)
-        writer.member("at", time)
-        writer.member("expression", calculation.expression)
-        switch calculation.outcome {
-        case .number(_, let text): writer.member("result", text)
-        case .error(let error): writer.member("error", error.name)
-        case .unfinished: break
-        }
-        if isUndone { writer.member("undone", true) }
-        if sequence > confirmed { writer.member("pending", true) }
-        writer.endObject()
     }
 }

@@ -15,6 +15,10 @@ public struct ReplicaView {
     /// Keys of others since the last `takeChanges`.
     public var keys: [KeyPressed] { replica.keys }
     public var tape: Queue<Tape.Line> { replica.predicted.tape.lines }
+    /// What the page has to be told of it.
+    func writeTape(to writer: inout JSONWriter) {
+        writeTape(replica.predicted.tape, after: replica.drawnTape, to: &writer)
+    }
     /// What has a larger number, on the tape and in the bill, is not confirmed yet.
     public var confirmedSequence: Int64 { replica.confirmed?.sequence ?? 0 }
     public var canUndo: Bool { mayPress && replica.predicted.history.last != nil }
@@ -30,6 +34,8 @@ public struct ReplicaView {
     public var isLocked: Bool { replica.predicted.isLocked }
     public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
     public var holdsNames: Bool { replica.predicted.holdsNames }
+    /// Whether somebody may still become host by a link.
+    public var hasHostLink: Bool { replica.predicted.hostLink != nil }
     /// Whether nobody acts here, and names that are held back are not shown.
     public var isWatching: Bool { replica.person.isWatching }
     public var readToken: Fingerprint? { replica.readToken }
@@ -107,6 +113,15 @@ public enum ReplicaNotice: Equatable {
     case refused(RefusalReason)
     /// So much is waiting that nothing more was taken.
     case tooMany
+    /// Somebody took a step back, or did it again; nil for one that this replica did not see.
+    case turned(Turn, of: ClientAction?)
+}
+
+/// Who undid, or did again, whose step.
+public struct Turn: Equatable {
+    public let author: UInt32
+    public let stepAuthor: UInt32
+    public let isRedone: Bool
 }
 
 /// What a page has to draw anew.

@@ -43,9 +43,9 @@ public import SharedRoom
 // opening, until the room is forgotten or the store cannot vouch for what it once reported. A room
 // without events may have another epoch whenever nobody has had it open in between.
 //
-// **Forgetting.** `forget` deletes what is kept of a room, which need not be open. Every edge that has
-// it open is told `forgotten`, and so is the one that asked; for all of them the room is then closed.
-// What is opened under that name later is a new room, with event 1 and another epoch.
+// **Forgetting.** `forget` deletes what is kept of a room that is open at the edge which asks. Every edge
+// that has it open is told `forgotten`; for all of them the room is then closed. What is opened under
+// that name later is a new room, with event 1 and another epoch.
 //
 // **Presence.** `announce` says who is connected to this edge. It is kept only in memory, told to the
 // other edges that have the room open as far as it changes anything, given to an edge at opening, and

@@ -21,8 +21,10 @@ public enum RoomLimits {
     public static let historyBytesMax = 32_768
     /// Guests in a bill that are not in the room: a long table.
     public static let guestsMax = 100
-    /// Characters of an amount: fifteen digits, a sign and a point, with some to spare.
-    public static let amountBytesMax = 24
+    /// Characters of an amount: whatever a calculator shows that has 32 digits.
+    public static let amountBytesMax = 40
+    /// A currency's sign in UTF-8: `NT$`, `Kčs`, or four characters of any script.
+    public static let signBytesMax = 16
     /// Whole numbers up to here are the same in every language that reads JSON.
     public static let numberMax: Int64 = 9_007_199_254_740_991
 }
@@ -84,11 +86,76 @@ public struct ServiceLimits: Equatable, Sendable {
     public var roomIdleTime: Int64 = 60_000
     /// Milliseconds after which a refused action may come again when the store cannot write.
     public var storageRetry: Int64 = 1_000
-    /// Milliseconds over which those are spread who come back after a restart.
+    /// Milliseconds over which those are spread who come back after a restart, at most.
     public var restartSpread: Int64 = 5_000
+    /// The same for each connection of an edge, which welcomes ten times as many: a class is back at
+    /// once, and a city does not come in one moment.
+    public var restartSpreadPerSession: Int64 = 1
 
     public init() {}
 }
+
+#if !hasFeature(Embedded)
+    /// The same by the names that an operator gives; a browser's module sets none.
+    extension ServiceLimits {
+        public static var counts: [NamedLimit<ServiceLimits, Int>] {
+            [
+                .init(name: "frameBytesMax", path: \.frameBytesMax),
+                .init(name: "keysPerFrameMax", path: \.keysPerFrameMax),
+                .init(name: "actionsInFlightMax", path: \.actionsInFlightMax),
+                .init(name: "sessionsPerRoomMax", path: \.sessionsPerRoomMax),
+                .init(name: "openRoomsMax", path: \.openRoomsMax),
+                .init(name: "ringEventsMax", path: \.ringEventsMax),
+                .init(name: "ringBytesMax", path: \.ringBytesMax),
+                .init(name: "ringsBytesMax", path: \.ringsBytesMax),
+                .init(name: "peopleListedMax", path: \.peopleListedMax),
+            ]
+        }
+
+        public static var times: [NamedLimit<ServiceLimits, Int64>] {
+            [
+                .init(name: "keysPerSecond", path: \.keysPerSecond),
+                .init(name: "keysAtOnceMax", path: \.keysAtOnceMax),
+                .init(name: "voidKeysPerSecond", path: \.voidKeysPerSecond),
+                .init(name: "voidKeysAtOnceMax", path: \.voidKeysAtOnceMax),
+                .init(name: "stepsPerSecond", path: \.stepsPerSecond),
+                .init(name: "stepsAtOnceMax", path: \.stepsAtOnceMax),
+                .init(name: "addressKeysPerSecond", path: \.addressKeysPerSecond),
+                .init(name: "addressKeysAtOnceMax", path: \.addressKeysAtOnceMax),
+                .init(name: "addressStepsPerSecond", path: \.addressStepsPerSecond),
+                .init(name: "addressStepsAtOnceMax", path: \.addressStepsAtOnceMax),
+                .init(name: "presencePeriod", path: \.presencePeriod),
+                .init(name: "presencePeriodPerSession", path: \.presencePeriodPerSession),
+                .init(name: "hashPeriod", path: \.hashPeriod),
+                .init(name: "hashEventsMax", path: \.hashEventsMax),
+                .init(name: "repairPeriod", path: \.repairPeriod),
+                .init(name: "joinTime", path: \.joinTime),
+                .init(name: "roomIdleTime", path: \.roomIdleTime),
+                .init(name: "storageRetry", path: \.storageRetry),
+                .init(name: "restartSpread", path: \.restartSpread),
+                .init(name: "restartSpreadPerSession", path: \.restartSpreadPerSession),
+            ]
+        }
+    }
+
+    /// One of the limits in a value of some kind, and its name.
+    public struct NamedLimit<Limits, Value> {
+        public var name: String
+        public var path: WritableKeyPath<Limits, Value>
+
+        public init(name: String, path: WritableKeyPath<Limits, Value>) {
+            self.name = name
+            self.path = path
+        }
+
+        /// The same limit in something that has these limits.
+        public func inside<Whole>(_ place: WritableKeyPath<Whole, Limits>) -> NamedLimit<
+            Whole, Value
+        > {
+            NamedLimit<Whole, Value>(name: name, path: place.appending(path: path))
+        }
+    }
+#endif
 
 /// What a frame of `calcroom.v1` may be, whoever sends it.
 public enum WireLimits {

@@ -16,6 +16,8 @@ public final class Sabotage {
         case joinIsAnsweredFromAnOlderState
         case forbiddenActionIsPutIntoTheLog
         case pageDialsAgainAtOnce
+        case shareLosesWhatWasLeftOver
+        case lockedOutMayChangeTheBill
     }
 
     let kind: Kind?
@@ -47,6 +49,7 @@ public final class Sabotage {
             weather.reportsAreLate = true
             weather.storeIsSlow = true
         case .pageDialsAgainAtOnce: weather.peopleGoOffline = true
+        case .shareLosesWhatWasLeftOver, .lockedOutMayChangeTheBill: weather.splitsBills = true
         default: break
         }
     }
@@ -92,6 +95,22 @@ extension Sabotage {
         else { return nil }
         let next = Signature(author: person.number, pen: pen.number, count: pen.last + 1)
         return Draft(.door(isOpen: false), signature: next)
+    }
+
+    /// What a room says of an event: for once the lock does not hold.
+    func bend(_ verdict: Verdict, on event: Event) -> Verdict {
+        guard kind == .lockedOutMayChangeTheBill, verdict == .void(.locked),
+            case .bill = event.action
+        else { return verdict }
+        return .taken
+    }
+
+    /// What a bill says that everybody bears.
+    func bend(_ shares: [BillSplit.Share]) -> [Int64] {
+        shares.map {
+            let isLost = kind == .shareLosesWhatWasLeftOver && $0.hasLeftover
+            return isLost ? $0.amount - $0.amount.signum() : $0.amount
+        }
     }
 
     /// What a client says.

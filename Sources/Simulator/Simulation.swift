@@ -103,9 +103,10 @@ extension World {
     private static let restMax: Int64 = 1_800_000
 
     private func isAtRest(_ client: ClientHost) -> Bool {
-        guard !client.hasEnded else { return true }
+        guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
+            !checks.waitsForOthers(client, name)
+        else { return true }
         guard client.isJoined, client.replica.pendingCount == 0 else { return false }
-        guard let name = RoomName(normal: Array(client.room.utf8)) else { return true }
         return client.replica.isBoard
             || client.replica.confirmed?.sequence == checks.current[name]?.head
     }

@@ -11,6 +11,7 @@ public struct Tally: Sendable {
         case viewsWithoutEngine
         case commits
         case eventsTaken
+        case billsSplit
         case resumesOfNothing
         case resumesByEvents
         case resumesBySnapshot

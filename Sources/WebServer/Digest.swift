@@ -8,4 +8,11 @@ public enum Digest {
         precondition(isDone, "OpenSSL has no SHA-256")
         return digest
     }
+
+    /// The beginning of it, in 16 letters.
+    static func text(of bytes: [UInt8]) -> String {
+        sha256(bytes).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
 }

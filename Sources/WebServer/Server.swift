@@ -1,8 +1,9 @@
 import CLibWebSockets
 import Foundation
 public import RoomStore
+import SharedRoom
 
-/// A server of rooms: sockets on one side, a store on the other, and an edge between them.
+/// A server of rooms: sockets on one side, a store on the other, and loops between them.
 ///
 /// ```
 /// let server = try Server(configuration, store)
@@ -13,11 +14,15 @@ public final class Server: Sendable {
     let store: any RoomStore
     let access: Access
     let files: StaticFiles
-    /// The one that it begins with.
-    let certificate: Certificate?
+    /// Nil where HTTP is spoken in plain.
+    let certificate: CertificateInForce?
     let reader: RoomReader
-    let inbox = Inbox()
-    let listener: ListeningSocket
+    /// What addresses do is counted at all loops together. Nobody looks here for a key.
+    let addresses: Guarded<AddressBook>
+    let connectionsMax: Int
+    /// Each loop has one of them.
+    let inboxes: [Inbox]
+    let listeners: [ListeningSocket]
     /// Milliseconds since 1970.
     let begun = Int64(Date().timeIntervalSince1970 * 1_000)
 
@@ -29,15 +34,20 @@ public final class Server: Sendable {
         access = Access(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
         certificate = try Self.certificate(configuration)
-        listener = try ListeningSocket(host: configuration.host, port: configuration.port)
+        addresses = Guarded(AddressBook(configuration.addressLimits))
+        DescriptorLimit.raise()
+        connectionsMax = DescriptorLimit.connectionsMax
+        inboxes = (0..<configuration.loops).map { _ in Inbox() }
+        listeners = try ListeningSocket.several(
+            configuration.loops, host: configuration.host, port: configuration.port)
     }
 
     private static func certificate(
         _ configuration: ServerConfiguration
-    ) throws(ServerError) -> Certificate? {
+    ) throws(ServerError) -> CertificateInForce? {
         guard let files = configuration.certificate else { return nil }
         do throws(CertificateError) {
-            return try Certificate(files)
+            return try CertificateInForce(files)
         } catch {
             throw .certificate(error)
         }
@@ -51,34 +61,56 @@ public final class Server: Sendable {
         public let networkAddresses: [String]
         /// What waits for sockets: `libev` or `poll`.
         public let eventLibrary: String
+        public let loops: Int
     }
 
-    /// Serves until it is stopped, once. Everything happens on the thread that calls this.
+    /// Serves until it is stopped, once. The first loop runs on the thread that calls this.
     public func run(_ begun: (Beginning) -> Void) throws(ServerError) {
-        let loop = try EdgeLoop(self, listener)
-        let library = loop.context?.library.name ?? ""
-        configuration.log.write(.started, "port \(port), waiting with \(library)")
+        var loops: [EdgeLoop] = []
+        for number in 0..<configuration.loops { loops.append(try EdgeLoop(self, number)) }
+        let library = loops[0].context?.library.name ?? ""
+        configuration.log.write(
+            .started, "port \(port), waiting with \(library), loops: \(loops.count)")
         begun(
             Beginning(
-                address: NetworkAddresses.local(configuration, listener.port),
-                networkAddresses: NetworkAddresses.others(configuration, listener.port),
-                eventLibrary: library))
-        loop.run()
+                address: NetworkAddresses.local(configuration, port),
+                networkAddresses: NetworkAddresses.others(configuration, port),
+                eventLibrary: library, loops: loops.count))
+        let others = loops.dropFirst().map { LoopThread($0) }
+        loops[0].run()
+        for other in others { other.join() }
         configuration.log.write(.stopped)
     }
 
-    public var port: UInt16 { listener.port }
+    /// The number of the loop that has the room which somebody asks for, if that can be told: who is in
+    /// a room is best served where it is already. Any other loop would do, only dearer.
+    func loop(for newcomer: Newcomer) -> Int? {
+        guard inboxes.count > 1, let room = newcomer.room else { return nil }
+        return loop(of: room)
+    }
+
+    func loop(of room: RoomName) -> Int {
+        Int(UInt(bitPattern: room.hashValue) % UInt(inboxes.count))
+    }
+
+    public var port: UInt16 { listeners[0].port }
 
     /// Whether there is something that `reload` would read.
     public var hasCertificate: Bool { configuration.certificate != nil }
 
     /// Reads the certificate again. Any thread may call it.
     public func reload() {
-        inbox.reload()
+        guard let certificate else { return }
+        do throws(CertificateError) {
+            try certificate.readAgain()
+            configuration.log.write(.certificateRead)
+        } catch {
+            configuration.log.write(.certificateRefused, error.message)
+        }
     }
 
     /// Tells everybody to come back later, and ends. Any thread may call it.
     public func stop() {
-        inbox.stop()
+        for inbox in inboxes { inbox.stop() }
     }
 }

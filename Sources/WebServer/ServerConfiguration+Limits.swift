@@ -26,49 +26,14 @@ extension ServerConfiguration {
         for name in rates { setLimit(name, to: .max) }
     }
 
-    private typealias Limit<Value> = (
-        name: String, path: WritableKeyPath<ServerConfiguration, Value>
-    )
-
-    private static var counts: [Limit<Int>] {
-        [
-            ("frameBytesMax", \.limits.frameBytesMax),
-            ("keysPerFrameMax", \.limits.keysPerFrameMax),
-            ("actionsInFlightMax", \.limits.actionsInFlightMax),
-            ("sessionsPerRoomMax", \.limits.sessionsPerRoomMax),
-            ("openRoomsMax", \.limits.openRoomsMax),
-            ("ringEventsMax", \.limits.ringEventsMax),
-            ("ringBytesMax", \.limits.ringBytesMax),
-            ("ringsBytesMax", \.limits.ringsBytesMax),
-            ("peopleListedMax", \.limits.peopleListedMax),
-            ("connectionsPerAddressMax", \.addressLimits.connectionsMax),
-        ]
+    private static var counts: [NamedLimit<ServerConfiguration, Int>] {
+        ServiceLimits.counts.map { $0.inside(\.limits) }
+            + AddressLimits.counts.map { $0.inside(\.addressLimits) }
     }
 
-    private static var times: [Limit<Int64>] {
-        [
-            ("keysPerSecond", \.limits.keysPerSecond),
-            ("keysAtOnceMax", \.limits.keysAtOnceMax),
-            ("voidKeysPerSecond", \.limits.voidKeysPerSecond),
-            ("voidKeysAtOnceMax", \.limits.voidKeysAtOnceMax),
-            ("stepsPerSecond", \.limits.stepsPerSecond),
-            ("stepsAtOnceMax", \.limits.stepsAtOnceMax),
-            ("addressKeysPerSecond", \.limits.addressKeysPerSecond),
-            ("addressKeysAtOnceMax", \.limits.addressKeysAtOnceMax),
-            ("addressStepsPerSecond", \.limits.addressStepsPerSecond),
-            ("addressStepsAtOnceMax", \.limits.addressStepsAtOnceMax),
-            ("presencePeriod", \.limits.presencePeriod),
-            ("presencePeriodPerSession", \.limits.presencePeriodPerSession),
-            ("hashPeriod", \.limits.hashPeriod),
-            ("hashEventsMax", \.limits.hashEventsMax),
-            ("repairPeriod", \.limits.repairPeriod),
-            ("joinTime", \.limits.joinTime),
-            ("roomIdleTime", \.limits.roomIdleTime),
-            ("storageRetry", \.limits.storageRetry),
-            ("restartSpread", \.limits.restartSpread),
-            ("joinsPerMinute", \.addressLimits.joinsPerMinute),
-            ("wrongCodesPerMinute", \.addressLimits.wrongCodesPerMinute),
-        ]
+    private static var times: [NamedLimit<ServerConfiguration, Int64>] {
+        ServiceLimits.times.map { $0.inside(\.limits) }
+            + AddressLimits.times.map { $0.inside(\.addressLimits) }
     }
 
     /// Whether this is where a server may be: `https://calc.example`.

@@ -8,6 +8,8 @@ public struct ServerConfiguration: Sendable {
     public var port: UInt16 = 8_080
     /// Where the page is.
     public var staticFolder: String
+    /// Each has a thread, sockets and an edge of its own, and is worth a core.
+    public var loops = ServerConfiguration.loopsUsual
     public var limits = ServiceLimits()
     public var addressLimits = AddressLimits()
     /// Other servers whose pages may open rooms: `https://school.example`
@@ -35,4 +37,9 @@ extension ServerConfiguration {
     var scheme: String { certificate == nil ? "http" : "https" }
     /// The port that an address means when it names none.
     var defaultPort: String { certificate == nil ? "80" : "443" }
+
+    /// One for each core, but no more than the rooms of one server have a use for.
+    public static var loopsUsual: Int { min(8, Processors.count) }
+    /// Beyond that, what a limit divided among them comes to is nothing.
+    public static let loopsMax = 64
 }

@@ -1,7 +1,7 @@
 extension Command {
     static let bench = Command(
         name: "bench",
-        operands: "[KIND] [URL]",
+        operands: "[KIND] [URL…]",
         summary: "Measures how fast this machine calculates, or a server serves.",
         details: """
             Without a server: \(benchmarks.map(\.name).joined(separator: ", ")).
@@ -9,7 +9,8 @@ extension Command {
             makes the exit status 1. Without a name all are measured.
 
             With the address of a server: \(LoadKind.allCases.map(\.rawValue).joined(separator: ", ")).
-            As many clients as it takes call the server, and measure what it does for them.
+            As many clients as it takes call the server, and measure what it does for them. With
+            several addresses, of servers with one store, each room has clients at all of them.
 
               calcroom bench fanout ws://127.0.0.1:8080 --clients 500
             """,

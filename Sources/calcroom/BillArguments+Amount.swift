@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// One amount, split evenly or by weights.
+/// One amount, split evenly, by weights or by percentages.
 extension BillArguments {
     mutating func readAmount() throws(CommandError) {
         guard let text = arguments.operands.first else {
@@ -11,12 +11,18 @@ extension BillArguments {
             throw .usage(
                 "--owners says who shares each of --items; without these it means nothing.")
         }
-        switch (arguments[SplitOption.people], arguments[SplitOption.weights]) {
-        case (let people?, nil): try addPeople(Self.count(people))
-        case (nil, let weights?): try addPeople(weights: weights)
-        case (nil, nil): throw .usage("Say between whom: --people 3, or --weights 2:3:3.")
-        case (_?, _?): throw .usage("--people or --weights: each says how many people there are.")
+        let ways = [SplitOption.people, SplitOption.weights, SplitOption.percents]
+            .filter(arguments.contains)
+        guard let way = ways.first, let text = arguments[way] else {
+            throw .usage("Say between whom: --people 3, --weights 2:3:3 or --percents 50:30:20.")
         }
+        guard ways.count == 1 else {
+            throw .usage(
+                "--\(ways[0].name) or --\(ways[1].name): each says how many people there are.")
+        }
+        if way == SplitOption.people { return try addPeople(Self.count(text)) }
+        try change("--\(way.name)", .setBasis(way == SplitOption.percents ? .percent : .amount))
+        try addPeople(weights: text, of: way)
     }
 
     /// The amount that stands without an option.
@@ -42,16 +48,18 @@ extension BillArguments {
         }
     }
 
-    mutating func addPeople(weights: String) throws(CommandError) {
+    private mutating func addPeople(
+        weights: String, of option: CommandOption
+    ) throws(CommandError) {
         for text in weights.split(separator: ":", omittingEmptySubsequences: false) {
             guard let weight = Self.wholeNumber(text) else {
                 throw .usage(
-                    "--weights \(weights): whole numbers from 0 to \(BillLimits.weightMax) with "
-                        + "colons are right, as 2:3:3.")
+                    "--\(option.name) \(weights): whole numbers from 0 to \(BillLimits.weightMax) "
+                        + "with colons are right, as \(option.value ?? "").")
             }
             let number = UInt32(bill.people.count + 1)
-            try change("--weights", .addPerson(number))
-            try change("--weights \(text)", .setWeight(weight, person: number))
+            try change("--\(option.name)", .addPerson(number))
+            try change("--\(option.name) \(text)", .setWeight(weight, person: number))
         }
     }
 }

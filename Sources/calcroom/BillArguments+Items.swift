@@ -3,8 +3,10 @@ import CalculatorEngine
 /// Items, each with those who share it.
 extension BillArguments {
     mutating func readItems() throws(CommandError) {
-        if arguments.contains(SplitOption.weights) {
-            throw .usage("--weights or --items: the items already say how much each person bears.")
+        for option in [SplitOption.weights, SplitOption.percents]
+        where arguments.contains(option) {
+            throw .usage(
+                "--\(option.name) or --items: the items already say how much each person bears.")
         }
         try change("--items", .setBasis(.items))
         for text in list(SplitOption.items) {

@@ -33,6 +33,7 @@ struct BillArguments {
         if let tip = arguments[SplitOption.tip] {
             try change("--tip \(tip)", .setTip(percentage(tip)))
         }
+        try change("--round-up", .setRoundsUp(arguments.contains(SplitOption.roundUp)))
         switch arguments[SplitOption.tipBase] {
         case nil, "total": break
         case "pretax": try change("--tip-on", .setTipBase(.pretax))

@@ -4,22 +4,25 @@ import LoadGenerator
 struct LoadSettings {
     private let arguments: Arguments
     let kind: LoadKind
-    let address: ServerAddress
+    let addresses: [ServerAddress]
     /// Where a file is made to try the disk.
     let file: String
 
     init(_ arguments: Arguments, kind: LoadKind) throws(CommandError) {
         self.arguments = arguments
-        guard arguments.operands.count == 2 else {
+        guard arguments.operands.count >= 2 else {
             throw .usage(
                 "bench \(kind.rawValue) takes the address of a server: ws://127.0.0.1:8080")
         }
-        let text = arguments.operands[1]
-        guard let address = ServerAddress(text) else {
-            throw .usage("\(text) is no address such as ws://127.0.0.1:8080.")
+        var addresses: [ServerAddress] = []
+        for text in arguments.operands.dropFirst() {
+            guard let address = ServerAddress(text) else {
+                throw .usage("\(text) is no address such as ws://127.0.0.1:8080.")
+            }
+            addresses.append(address)
         }
         self.kind = kind
-        self.address = address
+        self.addresses = addresses
         file = arguments[Command.benchData] ?? StoreBenchmark.place()
     }
 
@@ -57,7 +60,7 @@ struct LoadSettings {
 
     /// A load with what is the same for all kinds.
     func load(clients: Int, senders: Int, pace: Pace) throws(CommandError) -> Load {
-        var load = Load(address, clientsInRoom: clients, sendersInRoom: senders, pace: pace)
+        var load = Load(addresses, clientsInRoom: clients, sendersInRoom: senders, pace: pace)
         load.rooms = kind == .fanout ? 1 : try number(LoadOption.rooms, default: kind.rooms)
         load.dialect = dialect
         load.threads = try number(LoadOption.threads, default: 2, 1...16)

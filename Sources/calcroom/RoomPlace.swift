@@ -7,6 +7,7 @@ import WebServer
 enum RoomPlace: Equatable {
     case memory
     case file(String, Durability, daysKept: Int64?)
+    case redis(RedisAddress, daysKept: Int64?)
 
     /// A store, and how it is ended after everything that was asked of it.
     struct Kept {
@@ -26,6 +27,16 @@ enum RoomPlace: Equatable {
             options.report = { log.write($0) }
             do throws(RoomFileError) {
                 let store = try SQLiteStore(options)
+                return Kept(store: store, close: { store.close() })
+            } catch {
+                throw .failed(error.message)
+            }
+        case .redis(let address, let daysKept):
+            var options = RedisOptions(address: address, clock: Self.clock, random: Self.random)
+            options.daysKept = daysKept
+            options.report = { log.write($0) }
+            do throws(RedisStoreError) {
+                let store = try RedisStore(options)
                 return Kept(store: store, close: { store.close() })
             } catch {
                 throw .failed(error.message)

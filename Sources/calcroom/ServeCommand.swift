@@ -31,7 +31,8 @@ extension Command {
             try server.run { beginning in
                 print("listening on \(beginning.address)")
                 for address in beginning.networkAddresses { print("on this network: \(address)") }
-                print("waiting for sockets with \(beginning.eventLibrary)")
+                let loops = beginning.loops == 1 ? "one loop" : "\(beginning.loops) loops"
+                print("waiting for sockets with \(beginning.eventLibrary), in \(loops)")
                 // Whoever started this reads it through a pipe.
                 fflush(nil)
             }

@@ -6,8 +6,10 @@ enum ServeOption {
     static let port = CommandOption(
         name: "port", value: "N", summary: "the port; 0 is any that is free (default 8080)")
     static let data = CommandOption(
-        name: "data", value: "FILE|:memory:",
-        summary: "where rooms are kept (default calcroom.db); :memory: keeps nothing")
+        name: "data", value: "FILE|URL|:memory:",
+        summary:
+            "where rooms are kept (default calcroom.db): a file, redis://USER:PASSWORD@HOST:PORT/DB, or nowhere"
+    )
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",
         summary:
@@ -16,6 +18,9 @@ enum ServeOption {
     static let keepDays = CommandOption(
         name: "keep-days", value: "N|always",
         summary: "how long a room is kept that nobody visits (default 30)")
+    static let loops = CommandOption(
+        name: "loops", value: "N",
+        summary: "threads that serve (default one for each core, at most 8)")
     static let origin = CommandOption(
         name: "origin", value: "URL,…",
         summary: "other servers whose pages may open rooms of this one")
@@ -39,12 +44,13 @@ enum ServeOption {
         summary: "who may read /metrics: this machine (default), everybody, or nobody")
     static let staticFolder = CommandOption(
         name: "static", value: "FOLDER",
-        summary: "where the page is (default: beside the program, or in its checkout)")
+        summary:
+            "where the page is (default: where it was installed with the program, or in its checkout)"
+    )
 
     static let all = [
-        host, port, data, durability, keepDays, origin, publicURL, trustProxy, certificate, key,
-        limits, log,
-        logAddresses, metrics, staticFolder,
+        host, port, data, durability, keepDays, loops, origin, publicURL, trustProxy, certificate,
+        key, limits, log, logAddresses, metrics, staticFolder,
     ]
 }
 

@@ -23,6 +23,7 @@ struct ServeSettings {
         var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
         configuration.host = self[ServeOption.host]
         configuration.port = try port()
+        configuration.loops = try loops()
         configuration.origins = try addresses(ServeOption.origin)
         configuration.publicURL = try addresses(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
@@ -37,8 +38,16 @@ struct ServeSettings {
         let durability = try durability()
         let daysKept = try daysKept()
         if data == ":memory:" { return .memory }
+        if let address = RedisAddress(data) {
+            guard self[ServeOption.durability] == nil else {
+                throw .usage("--durability is for a file; what Redis keeps, Redis is told.")
+            }
+            return .redis(address, daysKept: daysKept)
+        }
         guard !data.isEmpty, !data.contains("://") else {
-            throw .usage("--data takes the path of a file, or :memory:, not \(data).")
+            throw .usage(
+                "--data takes the path of a file, :memory: or "
+                    + "redis://USER:PASSWORD@HOST:PORT/DB, not what was said.")
         }
         return .file(data, durability, daysKept: daysKept)
     }
@@ -87,6 +96,15 @@ struct ServeSettings {
             throw .usage("--port takes a number from 0 to 65535, not \(text).")
         }
         return port
+    }
+
+    private func loops() throws(CommandError) -> Int {
+        guard let text = self[ServeOption.loops] else { return ServerConfiguration.loopsUsual }
+        guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
+            throw .usage(
+                "--loops takes a number from 1 to \(ServerConfiguration.loopsMax), not \(text).")
+        }
+        return loops
     }
 
     private func addresses(_ option: CommandOption) throws(CommandError) -> [String] {
@@ -144,9 +162,11 @@ struct ServeSettings {
         let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
         var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/" {
-            let candidate = folder.appending(path: "static")
-            let index = candidate.appending(path: "index.html").path
-            if FileManager.default.fileExists(atPath: index) { return candidate.path }
+            for name in ["share/calcroom", "static"] {
+                let candidate = folder.appending(path: name)
+                let index = candidate.appending(path: "index.html").path
+                if FileManager.default.fileExists(atPath: index) { return candidate.path }
+            }
             folder = folder.deletingLastPathComponent()
         }
         return "static"

@@ -46,6 +46,8 @@ enum SplitOption {
         name: "people", value: "N", summary: "how many people share evenly")
     static let weights = CommandOption(
         name: "weights", value: "2:3:3", summary: "how many parts each person bears")
+    static let percents = CommandOption(
+        name: "percents", value: "50:30:20", summary: "how many percent each person bears")
     static let items = CommandOption(
         name: "items", value: "42.00,33.00", summary: "what each person had, before tax")
     static let owners = CommandOption(
@@ -57,6 +59,9 @@ enum SplitOption {
     static let tipBase = CommandOption(
         name: "tip-on", value: "pretax|total",
         summary: "what the tip is a percentage of (default total, with tax)")
+    static let roundUp = CommandOption(
+        name: "round-up", value: nil,
+        summary: "raises the tip until the bill comes to a whole amount")
     static let decimals = CommandOption(
         name: "decimals", value: "0|2|3", summary: "decimals of the currency (default 2)")
     static let paid = CommandOption(
@@ -66,6 +71,7 @@ enum SplitOption {
         summary: "reads the arguments of one bill a line, answers each in one line")
 
     static let all = [
-        people, weights, items, owners, tax, tip, tipBase, decimals, paid, lines,
+        people, weights, percents, items, owners, tax, tip, tipBase, roundUp, decimals, paid,
+        lines,
     ]
 }

@@ -9,12 +9,14 @@ class Link:
 
     `cut` closes those there are and refuses others. `swallow` is what a phone meets that leaves its
     network: all stay open, and nothing arrives any more. After `heal` new connections pass; those
-    that were swallowed stay dead, as bytes of them are lost.
+    that were swallowed stay dead, as bytes of them are lost. `change` is given what passes, and
+    gives what arrives in its place, or None to end the connection.
     """
 
     def __init__(self, port):
         self.target = port
         self.is_cut = self.swallows = False
+        self.change = lambda data: data
         self.writers = []
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
@@ -55,7 +57,11 @@ class Link:
         if self.is_cut:
             writer.close()
             return
-        server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        try:
+            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except ConnectionRefusedError:
+            writer.close()
+            return
         self.writers += [writer, server_writer]
         dead = [False]
         await asyncio.gather(
@@ -66,8 +72,12 @@ class Link:
         try:
             while data := await reader.read(65536):
                 dead[0] = dead[0] or self.swallows
-                if not dead[0]:
-                    writer.write(data)
+                if dead[0]:
+                    continue
+                changed = self.change(data)
+                if changed is None:
+                    break
+                writer.write(changed)
         except ConnectionError:
             pass
         if not dead[0]:

@@ -3,7 +3,7 @@
 import itertools
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 # For whatever comes by the network. A page that was cut off waits up to 30 seconds between two
 # attempts to come back (C54).
@@ -15,6 +15,19 @@ UNAVOIDABLE = "WebSocket connection to"
 
 _rooms = itertools.count(1)
 
+PASTE = """(text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+COPY = """() => {
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    return [event.defaultPrevented, clipboardData.getData("text/plain")];
+}"""
+
 
 class Person:
     """One browser context with one page: its storage is nobody else's."""
@@ -23,15 +36,21 @@ class Person:
         self.address = address
         self.name = name
         self.complaints = []
+        # How those begin that are no surprise in this test.
+        self.expected = (UNAVOIDABLE,)
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
         self.page.set_default_timeout(LIMIT)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", lambda error: self._note(str(error)))
         self.page.on("console", self._listen)
 
     def _listen(self, message):
-        if message.type in ("error", "warning") and not message.text.startswith(UNAVOIDABLE):
-            self.complaints.append(message.text)
+        if message.type in ("error", "warning"):
+            self._note(message.text)
+
+    def _note(self, complaint):
+        if not complaint.startswith(self.expected):
+            self.complaints.append(complaint)
 
     def leave(self):
         self.context.close()
@@ -62,6 +81,14 @@ class Person:
             self.page.locator(f'[data-key="{key}"]').click()
         return self
 
+    def paste(self, text):
+        self.page.evaluate(PASTE, text)
+        return self
+
+    def copy(self):
+        """Whether the page did it, and what is in the clipboard then."""
+        return self.page.evaluate(COPY)
+
     def sees(self, display, expression=None):
         """A number as programs read it, or the words of an error."""
         main = expect(self.page.locator("#display"))
@@ -85,6 +112,23 @@ class Person:
         self.page.locator("#menu .main").click()
         return self
 
+    def in_lesson(self, name):
+        """Opens the host's place for a lesson, and presses one of its buttons."""
+        self.page.get_by_role("button", name="Lesson", exact=True).click()
+        self.page.locator("#lesson").get_by_role("button", name=name).click()
+        return self
+
+    def holds_names(self, are_held):
+        self.page.get_by_role("button", name="Lesson", exact=True).click()
+        self.page.get_by_label("Hold new names back from the board").set_checked(are_held)
+        self.page.locator("#lesson .main").click()
+        return self
+
+    def deletes_the_room(self):
+        self.in_lesson("Delete the room")
+        self.page.locator("#ask-delete .main").click()
+        return self
+
     def is_connected(self):
         expect(self.page.locator("#room")).to_have_attribute("data-current", "true")
         return self
@@ -105,6 +149,18 @@ class Person:
         return self
 
     def hears_of_the_network(self):
-        """What a browser tells a page when the device is online again."""
-        self.page.evaluate("dispatchEvent(new Event('online'))")
+        """What a browser tells a page when the device is online again. One that loads itself anew at
+        this very moment need not hear it."""
+        try:
+            self.page.evaluate("dispatchEvent(new Event('online'))")
+        except Error as error:
+            assert "context was destroyed" in error.message, error
         return self
+
+
+def lock_out(host, pupil, link):
+    """What the pupil presses is on its way behind the link when the host locks the keypad."""
+    link.swallow()
+    pupil.press("7").sees("7")
+    host.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    host.is_settled()

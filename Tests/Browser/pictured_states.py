@@ -62,6 +62,23 @@ def locked(p):
     return ben
 
 
+def lesson(p, question=None):
+    ada = p.person(window="desktop-landscape")
+    ada.make("Formula")
+    if question:
+        return ada.in_lesson(question)
+    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    expect(ada.page.locator("#lesson")).to_be_visible()
+    return ada
+
+
+def alone(p):
+    ben = locked(p)
+    ben.page.locator("#asleep .try").click()
+    expect(ben.page.locator("#alone")).to_be_visible()
+    return ben.press("4 2")
+
+
 def side(p):
     ada, ben = p.person(scheme="dark"), p.person("Ben")
     ben.join(ada.make("Standard")).is_connected()
@@ -195,7 +212,9 @@ def projector(p):
 
 STATES = {
     "pending": pending, "offline": offline, "question": question, "others": others,
-    "locked": locked, "side": side, "share": share, "menu": menu,
+    "locked": locked, "side": side,
+    "lesson": lesson, "alone": alone,
+    "host-link": lambda p: lesson(p, "Host on another device"), "share": share, "menu": menu,
     "menu-desktop": lambda p: menu(p, "desktop-landscape", "dark"), "keyboard": keyboard,
     "no-room": no_room, "full": ended(4007), "removed": ended(4008), "door": ended(4006),
     "restart": ended(1012), "refused": refused, "gone": gone, "functions": functions,

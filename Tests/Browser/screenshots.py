@@ -9,6 +9,7 @@ from playwright.sync_api import expect, sync_playwright
 from pictured_states import STATES
 from pictures import FOLDER, WINDOWS, Photographer
 from server import Server
+import shown_pictures
 
 TYPED = {
     "Formula": "1 2 + 3 4 . 5", "Scientific": "2 * 3 + 4", "Simple": "1 2 8 * 3 6",
@@ -48,9 +49,13 @@ def states(photographer):
 
 
 def main():
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    if sys.argv[1:] == ["--readme"]:
+        with sync_playwright() as playwright:
+            shown_pictures.renew(playwright.chromium, arguments)
+        return
     FOLDER.mkdir(parents=True, exist_ok=True)
     server = Server()
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(

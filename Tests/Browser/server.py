@@ -12,8 +12,10 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """`calcroom serve` on a port that is free, and on the same one when it is started again."""
 
-    def __init__(self, data=":memory:"):
+    def __init__(self, data=":memory:", *arguments, page=ROOT / ".build/page"):
         self.data = data
+        self.page = page
+        self.arguments = arguments
         self.port = 0
         self.start()
 
@@ -21,7 +23,7 @@ class Server:
         program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
         self.process = subprocess.Popen(
             [program, "serve", "--port", str(self.port), "--data", self.data]
-            + ["--static", ROOT / ".build/page"],
+            + ["--static", self.page, *self.arguments],
             stdout=subprocess.PIPE,
             text=True,
         )

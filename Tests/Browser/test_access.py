@@ -1,5 +1,7 @@
 """Names, focus, contrast: what the page has for everybody, on every keypad and in every view."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -137,8 +139,10 @@ def test_U108_people_are_told_apart_without_colour(person):
     ada, ben = person("Ada", viewport={"width": 1280, "height": 800}), person("Ben")
     ben.join(ada.make()).is_connected()
     ben.press("2 + 3 =")
+    ada.sees("5")
     ada.press("+ 4 =").sees("9")
-    expect(ada.page.locator("#tape small")).to_have_text(["Ada", "Ben"])
+    expect(ada.page.locator("#tape small")).to_have_text([re.compile("^Ada "), re.compile("^Ben ")])
+    expect(ada.page.locator("#people .face")).to_have_count(2)
     letters = ada.page.locator("#people .face").evaluate_all("all => all.map((f) => f.dataset.letter)")
     assert letters == ["A", "B"]
     expect(ada.page.locator("#people li > span")).to_have_text(["Ada · host · you", "Ben"])

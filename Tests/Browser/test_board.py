@@ -229,8 +229,7 @@ def test_U123_a_board_waits_for_its_room(person):
     expect(board.page.locator("#screen")).to_be_visible()
     expect(waiting).to_be_hidden()
     # And once more when it was deleted.
-    ada.page.on("dialog", lambda dialog: dialog.accept())
-    ada.page.get_by_role("button", name="Delete the room").click()
+    ada.deletes_the_room()
     expect(waiting).to_contain_text(re.compile("deleted not-there-yet|no room not-there-yet"))
     ben = person("Ben")
     ben.make(room="not-there-yet")
@@ -259,7 +258,7 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     ben.join(room).is_connected()
     board = board_of(person, room).is_connected()
     last = board.page.locator("#board-keys li span").last
-    ada.page.get_by_role("button", name="Hold new names back from the board").click()
+    ada.holds_names(True)
     cleo = person("Something rude").join(room).is_connected()
     # Whoever was there before has a name; who came since has none, on keys and on the tape.
     ben.press("7").is_settled()
@@ -273,11 +272,11 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     expect(line_of(cleo, "Something rude")).to_contain_text("name held back")
     line = line_of(ada, "Something rude")
     expect(line).to_contain_text("name held back")
-    expect(ada.page.get_by_role("button", name="Show all names")).to_be_hidden()
+    expect(ada.page.locator("#lesson-show")).to_be_hidden()
     # It is shown as soon as the host says so, also where it stands already.
     line.get_by_role("button", name="Show name").click()
     expect(last).to_have_text("Something rude")
-    expect(line.get_by_role("button")).to_have_count(0)
+    expect(line.get_by_role("button", name="Show name")).to_have_count(0)
     # Another name is another one to look at.
     name = cleo.page.get_by_label("You", exact=True)
     name.fill("Worse")
@@ -291,19 +290,20 @@ def test_U124_all_names_that_were_seen_are_shown_at_once(person):
     ada = person("Ada")
     room = ada.make()
     board = board_of(person, room).is_connected()
-    ada.page.get_by_role("button", name="Hold new names back from the board").click()
+    ada.holds_names(True)
     for name in ("Ben", "Cleo"):
         pupil = person(name).join(room).is_connected()
         pupil.press("7").is_settled()
     names = board.page.locator("#board-keys li span")
     expect(names).to_have_text(["Person 2", "Person 3"])
-    ada.page.get_by_role("button", name="Show all names").click()
+    ada.in_lesson("Show all names")
+    ada.page.locator("#lesson .main").click()
     expect(names).to_have_text(["Ben", "Cleo"])
     expect(ada.page.get_by_role("button", name="Show name")).to_have_count(0)
     # Names are held back on, until they are not.
     person("Dora").join(room).is_connected().press("8").is_settled()
     expect(names.last).to_have_text("Person 4")
-    ada.page.get_by_role("button", name="Show new names at once").click()
+    ada.holds_names(False)
     expect(names.last).to_have_text("Dora")
 
 

@@ -74,8 +74,9 @@ def test_C63_a_connection_takes_the_place_of_a_wake(person):
                     if (name === "connected") connected();
                     return { do: [], view: {} };
                 };
-                const kept = { read: () => null };
-                makeLink({ begin, call }, address, kept, () => {}).begin({});
+                const store = { read: () => null };
+                const stores = { pending: store, kept: store };
+                makeLink({ begin, call }, address, stores, () => {}).begin({});
             });
             return told;
         }""",

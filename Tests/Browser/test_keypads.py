@@ -55,8 +55,7 @@ def test_U78_rooms_that_one_was_in_are_listed_the_last_one_first(person):
 def test_U78_a_room_that_is_gone_for_good_is_listed_no_longer(person):
     ada = person()
     ada.make()
-    ada.page.once("dialog", lambda question: question.accept())
-    ada.page.get_by_role("button", name="Delete the room").click()
+    ada.deletes_the_room()
     expect(ada.page.locator("#ended")).to_be_visible()
     ada.go("/")
     expect(ada.page.locator("#home")).to_be_visible()

@@ -68,7 +68,7 @@ def used_texts():
         paths |= {tuple(name.split(".")) for name in named}
     for file in STATIC.glob("*.js"):
         script = file.read_text()
-        paths |= {tuple(name.split(".")) for name in re.findall(r"\btexts\.(?!js\b)(\w+(?:\.\w+)*)", script)}
+        paths |= {tuple(name.split(".")) for name in re.findall(r"\btexts\??\.(?!js\b)(\w+(?:\.\w+)*)", script)}
         for section in re.findall(r"words = texts\.(\w+);", script):
             paths |= {(section, name) for name in re.findall(r"\bwords\.(\w+)", script)}
     return paths

@@ -6,6 +6,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from people import lock_out
+
 # Every line that is said, with its time in milliseconds.
 LISTEN = """() => {
     window.said = [];
@@ -131,10 +133,7 @@ def test_U106_a_negative_number_is_said_with_its_sign(listener):
 def test_U106_an_own_key_without_effect_is_said_with_its_reason(person, link):
     ada, ben = person("Ada"), person("Ben", link.address)
     ben.join(ada.make()).is_connected()
-    link.swallow()
-    ben.press("7").sees("7")
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
-    ada.is_settled()
+    lock_out(ada, ben, link)
     ben.page.evaluate(LISTEN)
     link.heal()
     ben.hears_of_the_network().is_settled().sees("0")

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from people import lock_out
+
 # What each pass of the loop that draws has shown: a line for each text that the display had.
 WATCH = """() => {
     window.seen = [];
@@ -60,10 +62,7 @@ def test_U83_a_correction_is_one_step(person, link):
 def test_U69_a_void_key_of_ones_own_says_why(person, link):
     ada, ben = person("Ada"), person("Ben", link.address)
     ben.join(ada.make()).is_connected()
-    link.swallow()
-    ben.press("7").sees("7")
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
-    ada.is_settled()
+    lock_out(ada, ben, link)
     link.heal()
     ben.hears_of_the_network().is_settled().sees("0")
     expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")

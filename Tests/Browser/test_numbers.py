@@ -90,14 +90,7 @@ def test_U103_the_clock_has_figures_for_marks(person, screenshots, locale, figur
     ada = person(locale=locale, viewport={"width": 390, "height": 844})
     ada.make("Simple")
     # The keypad has no point; a paste brings one.
-    ada.page.evaluate(
-        """() => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text", "1234.5");
-            const event = { clipboardData, bubbles: true, cancelable: true };
-            document.body.dispatchEvent(new ClipboardEvent("paste", event));
-        }""")
-    ada.sees("1234.5").is_settled()
+    ada.paste("1234.5").sees("1234.5").is_settled()
     shown = ada.page.locator("#display").text_content()
     assert shown.replace("'", "’") == figures
     lit = ada.page.locator("#figures .lit use").evaluate_all("all => all.map((u) => u.href.baseVal)")
@@ -108,34 +101,18 @@ def test_U103_the_clock_has_figures_for_marks(person, screenshots, locale, figur
     ada.page.screenshot(path=screenshots / f"clock-{locale}.png")
 
 
-COPY = """() => {
-    const clipboardData = new DataTransfer();
-    document.body.dispatchEvent(
-        new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
-    return clipboardData.getData("text/plain");
-}"""
-
-
 def test_U104_a_number_is_copied_as_shown_or_for_programs(person):
     ada = person(locale="de-DE", permissions=["clipboard-read", "clipboard-write"])
     ada.make()
     ada.press("1 2 3 4 . 5 0 neg").shows("-1.234,50")
-    assert ada.page.evaluate(COPY) == "-1.234,50"
+    assert ada.copy() == [True, "-1.234,50"]
     for button, copied in [("Copy the number", "-1.234,50"), ("Copy for programs", "-1234.50")]:
         ada.page.get_by_role("button", name="Menu").click()
         ada.page.get_by_role("button", name=button).click()
         expect(ada.page.locator("#menu")).to_be_hidden()
         assert ada.page.evaluate("navigator.clipboard.readText()") == copied
     # What was copied can be pasted, here and in a program.
-    ada.press("CE 7")
-    ada.page.evaluate(
-        """() => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text", "-1.234,50");
-            const event = { clipboardData, bubbles: true, cancelable: true };
-            document.body.dispatchEvent(new ClipboardEvent("paste", event));
-        }""")
-    ada.sees("-1234.50")
+    ada.press("CE 7").paste("-1.234,50").sees("-1234.50")
 
 
 def test_U104_a_number_without_marks_is_offered_once(person):

@@ -131,14 +131,6 @@ def test_U88_a_question_mark_shows_the_keys(person):
     expect(ada.page.locator("#keyboard")).to_be_hidden()
 
 
-PASTE = """(text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    document.body.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-}"""
-
-
 @pytest.mark.parametrize(
     ("text", "locale", "display"),
     [
@@ -152,8 +144,7 @@ def test_U89_numbers_are_pasted_however_they_are_written(person, text, locale, d
     ada = person(locale=locale)
     ada.make()
     ada.press("9 9")
-    ada.page.evaluate(PASTE, text)
-    ada.sees(display)
+    ada.paste(text).sees(display)
 
 
 @pytest.mark.parametrize("text", ["2+2==", "twelve", "", "1..2", "1e5", "12:30", "--5", "."])
@@ -161,7 +152,7 @@ def test_U89_what_is_no_number_is_refused_with_words(person, text):
     ada = person()
     ada.make()
     ada.press("9 9")
-    ada.page.evaluate(PASTE, text)
+    ada.paste(text)
     expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{text}”.")
     ada.sees("99")
 
@@ -170,15 +161,7 @@ def test_U89_the_number_shown_is_copied(person):
     ada = person()
     ada.make()
     ada.press("5 - 1 7 . 5 =").sees("-12.5")
-    copied = ada.page.evaluate(
-        """() => {
-            const clipboardData = new DataTransfer();
-            const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
-            document.body.dispatchEvent(event);
-            return [event.defaultPrevented, clipboardData.getData("text/plain")];
-        }"""
-    )
-    assert copied == [True, "-12.5"]
+    assert ada.copy() == [True, "-12.5"]
     expect(ada.page.locator("#notices")).to_have_text("The number is copied.")
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_role("button", name="Copy the number").click()

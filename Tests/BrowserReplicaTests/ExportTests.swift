@@ -20,7 +20,7 @@ struct ExportTests {
 
     private func begin(_ text: String = join) throws -> String {
         try give(text)
-        return self.text(BrowserReplica.begin(UInt32(Self.join.utf8.count), 1, 2))
+        return self.text(BrowserReplica.begin(UInt32(Self.join.utf8.count), 0, 1, 2))
     }
 
     @Test func `C60 each function is one thing that happens`() throws {
@@ -36,6 +36,7 @@ struct ExportTests {
         #expect(text(received(60)) == #"{"do":[],"view":{}}"#)
         #expect(text(answered(true, 70)) == #"{"do":[],"view":{}}"#)
         #expect(text(woke(80)) == #"{"do":[{"wake":10010}],"view":{}}"#)
+        #expect(text(hid(85)) == #"{"do":[],"view":{}}"#)
         #expect(text(disconnected(4008, 90)).contains(#""ended","why":"removed""#))
     }
 
@@ -51,7 +52,7 @@ struct ExportTests {
 
     @Test func `C64 no number stops the module`() throws {
         _ = try begin()
-        #expect(text(BrowserReplica.begin(.max, .max, .max)) == #"{"error":"join"}"#)
+        #expect(text(BrowserReplica.begin(.max, .max, .max, .max)) == #"{"error":"join"}"#)
         _ = try begin()
         for now in [.nan, .infinity, -.infinity, -1, 0x1p53, .greatestFiniteMagnitude] {
             #expect(text(woke(now)) == #"{"error":"time"}"#)

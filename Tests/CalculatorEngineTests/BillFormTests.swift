@@ -52,7 +52,7 @@ private func randomBill(_ random: inout SplitMix) -> Bill {
 }
 
 @Test func `E342 bills beyond the limits are refused`() {
-    let empty: [UInt8] = [2, 0, 0, 0, 0, 0]
+    let empty: [UInt8] = [2, 3, 0, 0, 0, 0]
     #expect(Bill(form: empty + [0, 0]) == Bill())
     #expect(Bill(form: [1, 0, 0, 0, 0, 0, 0, 0]) == nil)
     // Somebody twice, an owner who is not there, owners out of order, and one twice.

@@ -16,6 +16,7 @@ extension Bill {
         _ amount: String, weights: [Int64], unit: BillUnit = .hundredth
     ) throws(BillError) -> Bill {
         var bill = Bill(unit: unit)
+        try bill.apply(.setBasis(.amount))
         try bill.apply(.setAmount(unit.amount(amount.utf8)))
         for (index, weight) in weights.enumerated() {
             let person = UInt32(index + 1)

@@ -1,9 +1,12 @@
-import Testing
+import Foundation
 import SeededNumbers
+import Testing
 
 @testable import CalculatorEngine
 
-private let billsCount: UInt64 = 10_000
+/// `CALCROOM_BILLS=1000000` takes a minute or two.
+private let billsCount =
+    ProcessInfo.processInfo.environment["CALCROOM_BILLS"].flatMap(UInt64.init) ?? 10_000
 
 private func randomBill(_ seed: UInt64) throws -> Bill {
     var numbers = SplitMix(seed: seed)

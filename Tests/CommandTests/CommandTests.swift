@@ -16,7 +16,8 @@ func `C2 the help of a command lists its options`(arguments: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 0)
     for option in [
-        "people", "weights", "items", "owners", "tax", "tip", "tip-on", "decimals", "paid", "lines",
+        "people", "weights", "percents", "items", "owners", "tax", "tip", "tip-on", "round-up",
+        "decimals", "paid", "lines",
     ] {
         #expect(result.output.contains("\n  --\(option) "), "\(option)")
     }

@@ -10,7 +10,7 @@ struct Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    private static let binary = URL(filePath: CommandLine.arguments[0])
+    static let binary = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "calcroom")
     private static let secondsMax = 60.0
 

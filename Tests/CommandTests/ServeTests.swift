@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import Testing
+import WebServer
 
 /// A server as people start it.
 private final class Serving {
@@ -9,11 +10,14 @@ private final class Serving {
     let lines: [String]
 
     init(
-        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+        through: [String] = []
     ) throws {
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-            .deletingLastPathComponent().appending(path: "calcroom")
-        process.arguments = ["serve"] + arguments
+        let program = URL(filePath: CommandLine.arguments[0])
+            .deletingLastPathComponent().appending(path: "calcroom").path
+        let words = through + [program, "serve"] + arguments
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
         // Its rooms are kept where it is started.
         process.currentDirectoryURL = URL(filePath: try folder ?? page())
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -55,7 +59,9 @@ private func page() throws -> String {
 func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32) throws {
     let serving = try Serving(["--port", "0", "--static", try page()])
     #expect(serving.lines.first?.hasPrefix("listening on http://127.0.0.1:") == true)
-    #expect(["libev", "poll"].contains { serving.lines.last == "waiting for sockets with \($0)" })
+    #expect(
+        serving.lines.last?.wholeMatch(
+            of: /waiting for sockets with (libev|poll), in (one loop|[0-9]+ loops)/) != nil)
     let url = try #require(URL(string: serving.address))
     #expect(try String(contentsOf: url, encoding: .utf8) == "<!doctype html>")
     #expect(serving.stop(signal) == 0)
@@ -80,6 +86,47 @@ func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32)
     #expect(serving.stop() == 0)
 }
 
+@Test func `C104 a Redis that is not there is told in one line, without the password`() throws {
+    let result = try Program.run([
+        "serve", "--static", try page(), "--port", "0", "--data", "redis://me:secret@127.0.0.1:1/2",
+    ])
+    #expect(result.status == 1)
+    #expect(result.complaint.hasPrefix("calcroom: There is no Redis to use at 127.0.0.1:1: "))
+    #expect(!result.complaint.contains("secret"))
+}
+
+@Test(arguments: [(["--loops", "1"], "one loop"), (["--loops", "3"], "3 loops")])
+func `C103 as many loops serve as are asked for, and no second server`(
+    options: [String], told: String
+) throws {
+    let folder = try page()
+    let serving = try Serving(["--port", "0", "--static", folder, "--data", ":memory:"] + options)
+    #expect(serving.lines.last?.hasSuffix(", in \(told)") == true)
+    let port = try #require(serving.address.split(separator: ":").last.map(String.init))
+    for loops in ["1", "3"] {
+        let other = try Program.run([
+            "serve", "--port", port, "--static", folder, "--data", ":memory:", "--loops", loops,
+        ])
+        #expect(other.status == 1 && other.complaint.hasPrefix("calcroom: Port \(port) is taken"))
+    }
+    #expect(serving.stop() == 0)
+}
+
+@Test func `C103 a loop for each core that the program may use, and at most 8`() throws {
+    #expect((1...8).contains(ServerConfiguration.loopsUsual))
+    let options = ["--port", "0", "--static", try page(), "--data", ":memory:"]
+    let serving = try Serving(options)
+    let count = ServerConfiguration.loopsUsual
+    #expect(serving.lines.last?.hasSuffix(count == 1 ? "one loop" : "\(count) loops") == true)
+    #expect(serving.stop() == 0)
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let core = try #require(status.firstMatch(of: /Cpus_allowed_list:\t([0-9]+)/)?.1)
+    let confined = try Serving(
+        options, through: ["/usr/bin/taskset", "--cpu-list", String(core)])
+    #expect(confined.lines.last?.hasSuffix("one loop") == true)
+    #expect(confined.stop() == 0)
+}
+
 @Test func `C26 options can be given in the environment`() throws {
     let serving = try Serving(
         [],
@@ -93,7 +140,17 @@ func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32)
 @Test(arguments: [
     ("--port 70000", "--port takes a number from 0 to 65535, not 70000."),
     ("--prot 80", "serve has no option --prot. Did you mean --port?"),
-    ("--data redis://here", "--data takes the path of a file, or :memory:, not redis://here."),
+    (
+        "--data rediss://here",
+        "--data takes the path of a file, :memory: or redis://USER:PASSWORD@HOST:PORT/DB, "
+            + "not what was said."
+    ),
+    (
+        "--data redis://here --durability full",
+        "--durability is for a file; what Redis keeps, Redis is told."
+    ),
+    ("--loops 0", "--loops takes a number from 1 to 64, not 0."),
+    ("--loops many", "--loops takes a number from 1 to 64, not many."),
     ("--durability ful", "There is no durability ful. Did you mean full?"),
     ("--durability weekly", "There is no durability weekly. There are: full, os, none."),
     ("--keep-days 0", "--keep-days takes a number of days from 1 on, or always, not 0."),

@@ -37,6 +37,13 @@ private func shares(_ lines: [String]) -> String {
     #expect(result.lines == ["50.27", "39.49", "total 119.68", "unassigned 29.92"])
 }
 
+@Test func `C10 C11 percentages are of the whole, and what they leave is unassigned`() throws {
+    let whole = try Program.run("split 95.00 --percents 50:30:20 --tip 10")
+    #expect(whole.lines == ["52.25", "31.35", "20.90", "total 104.50"])
+    let part = try Program.run("split 95.00 --percents 50:30:10")
+    #expect(part.lines == ["47.50", "28.50", "9.50", "total 95.00", "unassigned 9.50"])
+}
+
 @Test func `C12 owners are numbers from 1, and shared items are shared`() throws {
     let result = try Program.run("split --items 9.00,4.00,2.00 --owners 1,1+2,none")
     #expect(result.lines == ["11.00", "2.00", "total 15.00", "unassigned 2.00"])
@@ -82,6 +89,11 @@ private func shares(_ lines: [String]) -> String {
         "95.00 --weights 9999999999999",
         "--weights 9999999999999: too large; a weight is a whole number from 0 to 999999999999."
     ),
+    (
+        "95.00 --percents 50:.5",
+        "--percents 50:.5: whole numbers from 0 to 999999999999 with colons are right, as 50:30:20."
+    ),
+    ("95.00 --percents 60:41", "The percentages come to more than 100."),
     ("95.00 --weights 0:0", "All weights are 0; somebody must bear the bill."),
     ("95.00 --people 3 --tip 20%", "--tip 20%: not a number; percent are written like 20 or 12.5."),
     ("95.00 --people 3 --tip 0.12345", "--tip 0.12345: more than 4 decimals."),
@@ -119,11 +131,19 @@ func `C14 what is wrong is told with what would be right`(
 @Test(arguments: [
     ("", "Say how much: calcroom split 95.00 --people 3"),
     ("--people 3", "Say how much: calcroom split 95.00 --people 3"),
-    ("95.00", "Say between whom: --people 3, or --weights 2:3:3."),
+    ("95.00", "Say between whom: --people 3, --weights 2:3:3 or --percents 50:30:20."),
     ("95.00 3", "3 is too much; split takes one amount, 95.00."),
     (
         "95.00 --people 3 --weights 1:2:3",
         "--people or --weights: each says how many people there are."
+    ),
+    (
+        "95.00 --weights 1:2:3 --percents 50:30:20",
+        "--weights or --percents: each says how many people there are."
+    ),
+    (
+        "--items 1.00 --percents 50:50",
+        "--percents or --items: the items already say how much each person bears."
     ),
     (
         "--items 1.00 --weights 1:2",

@@ -16,6 +16,7 @@ struct Floor {
         Floor(number: 4, module: "RoomStore", libraries: ["CSQLite", "CHiredis"]),
         Floor(number: 5, module: "WebServer", libraries: ["CLibWebSockets", "CQREncode"]),
         Floor(number: 5, module: "BrowserReplica"),
+        Floor(number: 5, module: "BrowserBill"),
         Floor(number: 5, module: "Simulator"),
         Floor(number: 5, module: "LoadGenerator", libraries: ["CEpoll"]),
         Floor(number: 6, module: "calcroom"),
@@ -38,6 +39,13 @@ struct Floor {
         }
         let isLibrary = Floor.all.contains { $0.libraries.contains(name) }
         return isLibrary ? libraries.contains(name) : !isPure
+    }
+
+    /// The modules of the house that its sources import.
+    func importedModules() throws -> [String] {
+        let names = try Checkout.files(in: folder, suffix: ".swift")
+            .flatMap { Floor.imports(in: $0.text).map(\.module) }
+        return Floor.all.map(\.module).filter(names.contains)
     }
 
     private static func imports(in source: String) -> [(line: Int, module: String)] {

@@ -42,3 +42,46 @@ func `H3 an import from below passes`(module: String, source: String) throws {
     let floor = try #require(Floor.all.first { $0.module == module })
     #expect(floor.violations(in: source) == [])
 }
+
+@Test func `H3 the table of the house is what its sources import`() throws {
+    let rows = HousePicture.rows(in: try Checkout.file("docs/ARCHITECTURE.md").text)
+    let floors = try Floor.all.map { floor in
+        HousePicture.Row(
+            floor: floor.number, module: floor.module, isPure: floor.isPure,
+            imports: try floor.importedModules().sorted())
+    }
+    #expect(Set(rows.map(\.module)) == Set(floors.map(\.module)))
+    for floor in floors {
+        #expect(rows.filter { $0.module == floor.module } == [floor])
+    }
+}
+
+@Test func `H3 the drawing of the house has every module on its floor`() throws {
+    let drawing = HousePicture.drawing(in: try Checkout.file("docs/ARCHITECTURE.md").text)
+    #expect(drawing.map(\.floor) == (1...6).reversed())
+    for (floor, modules) in drawing {
+        #expect(modules.sorted() == Floor.all.filter { $0.number == floor }.map(\.module).sorted())
+    }
+}
+
+@Test func `H3 table and drawing are read as they are written`() {
+    let document = """
+        ```
+        2   Roof
+        1   Left   Right
+        ```
+
+        | floor | module | what | pure | imports |
+        | --- | --- | --- | --- | --- |
+        | 2 | `Roof` | words, words | | `Left`, `Right` |
+        | 1 | `Left` | words | pure | |
+        """
+    #expect(
+        HousePicture.rows(in: document) == [
+            .init(floor: 2, module: "Roof", isPure: false, imports: ["Left", "Right"]),
+            .init(floor: 1, module: "Left", isPure: true, imports: []),
+        ])
+    let drawing = HousePicture.drawing(in: document)
+    #expect(drawing.map(\.floor) == [2, 1])
+    #expect(drawing.map(\.modules) == [["Roof"], ["Left", "Right"]])
+}

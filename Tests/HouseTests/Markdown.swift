@@ -18,6 +18,36 @@ enum Markdown {
         return lines
     }
 
+    /// What is written as code: spans, which may go over the end of a line, and the lines of fenced
+    /// blocks.
+    static func code(in text: String) -> [String] {
+        var code: [String] = []
+        var paragraph: [Substring] = []
+        func endParagraph() {
+            let pieces = paragraph.joined(separator: " ").split(
+                separator: "`", omittingEmptySubsequences: false)
+            let spans = pieces.indices.dropLast().filter { !$0.isMultiple(of: 2) }
+            code += spans.map { String(pieces[$0]) }
+            paragraph = []
+        }
+        var isInBlock = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let words = line.drop { $0 == " " }
+            if words.hasPrefix("```") {
+                endParagraph()
+                isInBlock.toggle()
+            } else if isInBlock {
+                code.append(String(line))
+            } else if words.isEmpty {
+                endParagraph()
+            } else {
+                paragraph.append(words)
+            }
+        }
+        endParagraph()
+        return code
+    }
+
     /// What stands under each heading of the second level.
     static func sections(of text: String) -> [(heading: String, text: String)] {
         text.components(separatedBy: "\n## ").dropFirst().map { section in

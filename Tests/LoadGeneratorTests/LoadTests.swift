@@ -7,7 +7,7 @@ private func measure(
     _ server: BareServer, rooms: Int = 1, clients: Int = 4, _ pace: Pace, seconds: Double = 0.2
 ) throws -> Figures {
     let address = try #require(ServerAddress("ws://127.0.0.1:\(server.port)"))
-    var load = Load(address, rooms: rooms, clientsInRoom: clients, pace: pace)
+    var load = Load([address], rooms: rooms, clientsInRoom: clients, pace: pace)
     load.dialect = .plain
     let team = try Team(load, server: nil)
     return try team.measure(seconds: seconds)
@@ -51,7 +51,7 @@ func `C97 what is wrong ends a load, and is told`(fault: BareServer.Fault, words
     server.stop()
     let address = try #require(ServerAddress("ws://127.0.0.1:1"))
     let error = #expect(throws: LoadError.self) {
-        _ = try Team(Load(address, clientsInRoom: 2, pace: .window(1)), server: nil)
+        _ = try Team(Load([address], clientsInRoom: 2, pace: .window(1)), server: nil)
     }
     #expect(error?.message.contains("no connection") == true)
 }
@@ -74,13 +74,13 @@ func `C95 what is no address of a server is none`(text: String) {
 
 @Test func `C95 clients and keys are dealt to threads without a rest`() throws {
     let address = try #require(ServerAddress("ws://localhost:8080"))
-    var load = Load(address, rooms: 5, clientsInRoom: 4, pace: .rate(100))
+    var load = Load([address], rooms: 5, clientsInRoom: 4, pace: .rate(100))
     load.threads = 3
     let byRoom = load.assignments(run: "a")
     #expect(byRoom.map(\.rooms) == [0..<2, 2..<4, 4..<5])
     #expect(byRoom.map(\.firstIndex) == [0, 8, 16])
     #expect(byRoom.map(\.pace) == [.rate(40), .rate(40), .rate(20)])
-    load = Load(address, clientsInRoom: 7, sendersInRoom: 2, pace: .window(8))
+    load = Load([address], clientsInRoom: 7, sendersInRoom: 2, pace: .window(8))
     let byClient = load.assignments(run: "a")
     #expect(byClient.map(\.clientsInRoom) == [4, 3])
     #expect(byClient.map(\.sendersInRoom) == [1, 1])

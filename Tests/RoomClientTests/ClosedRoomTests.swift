@@ -23,3 +23,30 @@ import Testing
     #expect(page.replica.view.pendingCount == 0)
     #expect(server.keys == "1")
 }
+
+@Test func `C108 a deleted room takes along what is pending`() throws {
+    var (page, server) = try joined()
+    page.press("1", "2")
+    page.lose(&server, code: 4_009)
+    #expect(page.replica.view.connection == .ended(.deleted))
+    #expect(page.replica.view.pendingCount == 0)
+    // The next life of this page asks nothing about another room of that name.
+    server = FakeServer()
+    var next = try #require(Page(stored: page.stored, "mina", seed: 2, at: page.now))
+    try next.talk(&server)
+    #expect(next.replica.view.question.isEmpty && server.keys.isEmpty)
+}
+
+@Test func `C108 a host whose word to delete was on its way makes no new room`() throws {
+    var (page, server) = try joined()
+    page.press("1")
+    try page.talk(&server)
+    page.perform(page.replica.act(.plain(.delete), at: page.now))
+    page.lose(&server)
+    page.wait(2_000)
+    let join = try #require(page.sent.first)
+    #expect(!String(decoding: join, as: UTF8.self).contains("make"))
+    page.lose(&server, code: 4_004)
+    #expect(page.replica.view.connection == .ended(.deleted))
+    #expect(page.replica.view.pendingCount == 0 && page.connectAt == nil)
+}

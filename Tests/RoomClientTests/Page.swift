@@ -13,6 +13,7 @@ struct Page {
     var connectAt: Int64?
     var wakeAt: Int64?
     var stored: [UInt8] = []
+    var kept: [UInt8] = []
     var reloads = 0
     /// What was sent and has not arrived.
     var sent: [[UInt8]] = []
@@ -59,6 +60,7 @@ struct Page {
         for action in actions {
             switch action {
             case .save: stored = replica.saved
+            case .keep: kept = replica.kept
             case .send(let frame): if socket != nil { sent.append(frame) }
             case .close: hangUp()
             case .connect(let time): connectAt = time

@@ -41,6 +41,30 @@ import Testing
     #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).form))
 }
 
+@Test func `W52 whoever reads all along loses nothing when much comes at once`() throws {
+    var limits = ServiceLimits()
+    limits.ringEventsMax = 4
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    let board = try shell.join("w", #","watch":true"#)
+    shell.forgetSent()
+    let events = (1...50).map { number in
+        Event(
+            sequence: number + 2, time: 5,
+            draft: Draft(
+                .press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: number)))
+    }
+    shell.report(.events(shell.name, Array(events[..<30])))
+    shell.report(.events(shell.name, Array(events[30...])))
+    shell.turn()
+    for session in [host, board] {
+        let frames = shell.frames(session)
+        let numbers = frames.flatMap { $0.matches(of: /"n":([0-9]+)/).map { Int64($0.1) } }
+        #expect(numbers == Array(1...50))
+        #expect(!frames.contains { $0.contains("welcome") })
+    }
+}
+
 @Test func `W22 a time that makes no sense stops nothing`() throws {
     let shell = try Shell()
     let host = try shell.host()

@@ -5,7 +5,7 @@ import Testing
 func `S40 everybody who has the room open is told, and whoever asked`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
-        for edge in [ada, bob] { try edge.open("hall") }
+        for edge in [ada, bob, eve] { try edge.open("hall") }
         ada.append([1], to: "hall")
         ada.submit(.announce("hall", came: [7], gone: []))
         eve.submit(.forget("hall", ticket: 1))
@@ -16,9 +16,32 @@ func `S40 everybody who has the room open is told, and whoever asked`(kind: Stor
             #expect(try edge.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
             #expect(edge.inbox.reports.count { $0 == .forgotten("hall") } == 1)
         }
-        eve.submit(.forget("nothing of that name", ticket: 2))
-        try eve.settle("nothing of that name")
-        #expect(eve.inbox.reports.contains(.forgotten("nothing of that name")))
+    }
+}
+
+@Test(arguments: StoreKind.allCases)
+func `S40 who comes too late with a forgetting does not reach what was made meanwhile`(
+    kind: StoreKind
+) throws {
+    try RoomStoreContract.hold(kind) { contract in
+        let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
+        for edge in [ada, bob] { try edge.open("hall") }
+        ada.append([1], to: "hall")
+        try bob.follow("hall", to: 1)
+        ada.submit(.forget("hall", ticket: 1))
+        _ = try bob.inbox.wait(for: "the forgetting") { reports in
+            reports.contains(.forgotten("hall")) ? true : nil
+        }
+        try eve.open("hall")
+        eve.append([2], to: "hall")
+        try eve.follow("hall", to: 1)
+        for (ticket, name) in [(2, "hall"), (3, "nothing of that name")] as [(Int64, RoomName)] {
+            #expect(
+                try bob.answer(to: ticket, .forget(name, ticket: ticket))
+                    == .refused(name, ticket: ticket, .notOpen))
+        }
+        #expect(try eve.read("hall", from: 1, count: 9).map(\.action) == [.recall(2)])
+        #expect(!eve.inbox.reports.contains(.forgotten("hall")))
     }
 }
 

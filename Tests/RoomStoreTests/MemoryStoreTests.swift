@@ -38,7 +38,9 @@ import Testing
     #expect(store.roomCount == 501)
     store.detach(edges[1])
     #expect(store.roomCount == 1)
-    store.submit(.forget("room-5", ticket: 1), from: store.attach { _ in })
+    let last = store.attach { _ in }
+    store.submit(.open("room-5"), from: last)
+    store.submit(.forget("room-5", ticket: 1), from: last)
     #expect(store.roomCount == 0)
 }
 

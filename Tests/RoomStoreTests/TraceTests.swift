@@ -23,7 +23,10 @@ import Testing
             for round in 0..<3 { try live(round, probe, &random) }
             let isThere = Trace.numbers(in: StoreFiles(at: path)).isSuperset(of: forgotten)
             #expect(isThere)
-            for number in forgotten { probe.submit(.forget(Self.name(number), ticket: 1)) }
+            for number in forgotten {
+                try probe.open(Self.name(number))
+                probe.submit(.forget(Self.name(number), ticket: 1))
+            }
             try probe.settle("the end")
             #expect(store.roomCount == 0)
             // Those that stay go on, in what others have left.

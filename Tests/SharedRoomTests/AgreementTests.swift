@@ -22,7 +22,7 @@ extension RoomScript {
         case 1: redo(by: author)
         case 2: act(.keypad(random.keypad()), by: author)
         case 3: act(.recall(room.tape.lines.first?.sequence ?? 1), by: author)
-        case 4: act(.bill(.addItem(.text("4.50"))), by: author)
+        case 4: act(.bill(.addItem(.text("4.50"), .none)), by: author)
         case 5: act(.bill(.add(author)), by: author)
         case 6: act(.hand(isUp: random.bool()), by: author)
         case 7: act(.lock(random.next(below: 4) == 0), by: 1)

@@ -37,23 +37,27 @@ extension SplitMix {
     }
 
     mutating func billStep() -> BillStep {
-        switch next(below: 17) {
+        switch next(below: 21) {
         case 0: .add(participant())
         case 1: .addGuest(name())
         case 2: .take(participant())
         case 3: .weight(participant(), number(from: 0, to: RoomLimits.numberMax))
         case 4: .paid(participant(), amount())
-        case 5: .basis(bool() ? .amount : .items)
+        case 5: .basis(element(of: Bill.Basis.allCases))
         case 6: .amount(amount())
         case 7: .tax(amount())
         case 8: .tip(amount())
         case 9: .tipBase(bool() ? .pretax : .total)
         case 10: .unit(element(of: [.whole, .hundredth, .thousandth]))
-        case 11: .addItem(amount())
+        case 11: .addItem(amount(), name())
         case 12: .dropItem(count())
         case 13: .price(count(), amount())
         case 14: .addOwner(count(), participant())
         case 15: .dropOwner(count(), participant())
+        case 16: .roundUp(bool())
+        case 17: .sign(name())
+        case 18: .settle(participant(), participant(), amount())
+        case 19: .unsettle(count())
         default: .startOver
         }
     }

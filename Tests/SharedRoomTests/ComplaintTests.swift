@@ -86,7 +86,7 @@ private let participant = "a whole number from 1 to 4294967295"
     (#""n":1,"bill":{"decimals":1}"#, "decimals", "0, 2 or 3"),
     (#""n":1,"bill":{"decimals":"2"}"#, "decimals", "0, 2 or 3"),
     (#""n":1,"bill":{"decimals":258}"#, "decimals", "0, 2 or 3"),
-    (#""n":1,"bill":{"split":"even"}"#, "split", #""amount" or "items""#),
+    (#""n":1,"bill":{"split":"odd"}"#, "split", #""even", "amount", "percent" or "items""#),
     (#""n":1,"bill":{"tipOn":0}"#, "tipOn", #""pretax" or "total""#),
     (#""join":[]"#, "join", "an object"),
     (#""join":{"secret":"short"}"#, "secret", "22 to 64 letters, digits, - and _"),

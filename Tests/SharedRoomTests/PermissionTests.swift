@@ -61,11 +61,29 @@ private let permissions = """
 
     shut        host     member   granted  former   removed  stranger
     press       taken    taken    taken    taken    stranger stranger
+    undo        taken    taken    taken    taken    stranger stranger
+    redo        taken    taken    taken    taken    stranger stranger
+    keypad      taken    taken    taken    taken    stranger stranger
+    recall      taken    taken    taken    taken    stranger stranger
+    bill        taken    taken    taken    taken    stranger stranger
+    name        taken    taken    taken    taken    stranger stranger
     hand        taken    taken    taken    taken    stranger stranger
+    useLink     taken    taken    taken    taken    stranger stranger
+    revokeOwn   taken    taken    taken    taken    stranger stranger
+    revoke      taken    host     host     host     stranger stranger
+    grant       taken    host     host     host     stranger stranger
+    lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
     names       taken    host     host     host     stranger stranger
     show        taken    host     host     host     stranger stranger
-    useLink     taken    taken    taken    taken    stranger stranger
+    host        taken    host     host     host     stranger stranger
+    hostLink    taken    host     host     host     stranger stranger
+    remove      taken    host     host     host     stranger stranger
+    clearTape   taken    host     host     host     stranger stranger
+    startOver   taken    host     host     host     stranger stranger
+    close       taken    host     host     host     stranger stranger
+    delete      taken    host     host     host     stranger stranger
+    make        made     made     made     made     made     made
     enter       taken    taken    taken    taken    door     door
 
     closed      host     member   granted  former   removed  stranger

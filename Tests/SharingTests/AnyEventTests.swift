@@ -36,7 +36,7 @@ import Testing
             .name(.none), .hand(isUp: true), .lock(true), .lock(false), .door(isOpen: true),
             .names(areHeld: true), .names(areHeld: false), .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
-            .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount)),
+            .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount, .none)),
             .bill(.take(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
             .make(Making(keypad: .chain, salt: print)),
         ]

@@ -151,7 +151,7 @@ import Testing
     #expect(try ben.confirmed.bill.bill.people.map(\.number) == [1, 2, 3])
     #expect(try ben.confirmed.bill.bill.people.map(\.weight) == [1, 3, 1])
     ben.act(.bill(.basis(.items)))
-    ben.act(.bill(.addItem(try amount("4.50"))))
+    ben.act(.bill(.addItem(try amount("4.50"), .none)))
     world.settle()
     let item = try ben.confirmed.sequence
     #expect(try ada.confirmed.bill.bill.items.map(\.number) == [UInt64(item)])

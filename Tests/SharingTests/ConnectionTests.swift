@@ -144,7 +144,7 @@ private final class OtherRulesLink {
 
     func take(_ page: inout Replica) -> [ReplicaAction] {
         stranger.hear().flatMap { frame in
-            let text = frame.replacing(#""rules":2"#, with: #""rules":3"#)
+            let text = frame.replacing(#""rules":3"#, with: #""rules":4"#)
             let actions = page.receive(Array(text.utf8), at: world.now)
             send(actions)
             return actions

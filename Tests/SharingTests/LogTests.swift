@@ -141,7 +141,7 @@ private func press(_ digit: Key, by author: UInt32, pen: UInt32 = 0, _ count: In
 {
     let (world, ada, ben) = World.pair()
     ada.press("1 / 3 =")
-    ada.act(.bill(.addItem(try #require(AmountText(Array("9.50".utf8))))))
+    ada.act(.bill(.addItem(try #require(AmountText(Array("9.50".utf8))), .none)))
     world.settle()
     let eve = Stranger(world, joining: "eve")
     guard case .snapshot(let form) = try eve.welcome?.contents else {

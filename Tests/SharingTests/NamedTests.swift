@@ -2,7 +2,7 @@ import CalculatorEngine
 @testable import RoomClient
 import RoomServer
 import SharedRoom
-import Simulator
+@testable import Simulator
 import Testing
 
 /// A room with Ada in it, who holds it.
@@ -175,6 +175,20 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     world.after(60_000)
     #expect(ada.replica.confirmed?.people.all.count == 1)
     #expect(ben.dialing == nil)
+}
+
+@Test func `C108 a host who does not hear that the room was deleted makes no other one`() {
+    let (world, ada) = room()
+    ada.press("7")
+    world.settle()
+    ada.link?.toCaller.die()
+    ada.act(.delete)
+    ada.press("8")
+    world.after(5_000)
+    ada.cut()
+    world.after(120_000)
+    #expect(ada.ending == .deleted && ada.dialing == nil)
+    #expect(ada.replica.view.pendingCount == 0 && world.store.roomCount == 0)
 }
 
 @Test func `R21 a deleted room is gone for everybody and begins anew`() {

@@ -83,7 +83,7 @@ struct SessionPage {
             case .send(let frame): said.append(String(decoding: frame, as: UTF8.self))
             case .connect(let time): dialing = time
             case .wake(let time): timer = time
-            case .save: break
+            case .save, .keep: break
             case .close, .reload: Issue.record("\(action)")
             }
         }

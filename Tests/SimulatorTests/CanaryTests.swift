@@ -14,6 +14,8 @@ private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: In
     (.joinIsAnsweredFromAnOlderState, .resume, 20),
     (.forbiddenActionIsPutIntoTheLog, .control, 10),
     (.pageDialsAgainAtOnce, .bounded, 10),
+    (.shareLosesWhatWasLeftOver, .cent, 5),
+    (.lockedOutMayChangeTheBill, .control, 10),
 ]
 
 @Test(arguments: canaries.indices)

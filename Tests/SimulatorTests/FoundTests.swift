@@ -17,6 +17,8 @@ private let found: [(seed: UInt64, what: String)] = [
     (41, "L6: the ring of a room that was being opened anew was not counted"),
     (300_423, "C75: a page whose clock was set back held its keys until the clock had caught up"),
     (2118, "W54: a second check that failed within ten seconds was never answered"),
+    (4318, "C76: a board whose room was deleted for everybody else was to come back to it"),
+    (1001, "C108: what went with a deleted room was missed when the page was loaded again"),
 ]
 
 @Test(arguments: found.indices)

@@ -1,4 +1,5 @@
 import Foundation
+import RoomStore
 import Testing
 
 @testable import WebServer
@@ -34,6 +35,21 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
     let figures = try figures(server, words)
     for member in members { #expect((figures[member] as? Double ?? 0) > 0, "\(member)") }
     #expect(figures.keys.allSatisfy { !$0.hasPrefix("server") && !$0.hasPrefix("microseconds") })
+}
+
+@Test func `C95 of several servers with one store each has clients of every room`() throws {
+    let store = MemoryStore.fresh
+    let servers = try (0..<2).map { _ in try TestServer(store: store) { $0.liftLimits() } }
+    let told = try FileCommand(
+        ["bench", "latency"] + servers.map(\.bareAddress)
+            + ["--rooms", "4", "--clients", "2", "--rate", "200", "--seconds", "0.3"])
+    #expect(told.status == 0, "\(told.complaints)")
+    #expect(told.output.contains("ms to somebody else, p50"))
+    for server in servers {
+        let scrape = try Scrape(server)
+        #expect(scrape["calcroom_sessions_opened_total"] == 4)
+        #expect(scrape["calcroom_events_taken_total"] > 20)
+    }
 }
 
 @Test func `C99 with the server's process its processors are told`() throws {

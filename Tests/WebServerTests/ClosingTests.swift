@@ -59,7 +59,10 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
 }
 
 @Test func `U9 who finds the room full is told`() throws {
-    let server = try TestServer { $0.limits.sessionsPerRoomMax = 1 }
+    let server = try TestServer {
+        $0.limits.sessionsPerRoomMax = 1
+        $0.loops = 1
+    }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket(server)
     try ben.join("b")

@@ -11,8 +11,10 @@ import Testing
     for (name, type, part) in [
         ("state", "application/json", #""display":"12","expression":"5 + 7","#),
         ("log", "application/x-ndjson", #"{"seq":1,"at":"#),
+        ("tape", "application/x-ndjson", #""expression":"5 + 7","result":"12"}"#),
         ("tape.csv", "text/csv; charset=utf-8", ",Ada,5 + 7,12"),
         ("tape.txt", "text/plain; charset=utf-8", "5 + 7 = 12"),
+        ("bill.csv", "text/csv; charset=utf-8", "what,who,whom,amount"),
         ("qr.svg", "image/svg+xml", "<svg"),
     ] {
         let page = try Page(server, "GET /rooms/7B/\(name) HTTP/1.1")

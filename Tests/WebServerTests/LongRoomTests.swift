@@ -33,9 +33,10 @@ import Testing
             }
         }
         try server.stop()
-        let medians = costs.map(Cost.median)
-        for (room, cost) in zip(Self.rooms, medians) { print(room.0, cost) }
-        let (ten, less, more) = (medians[0], medians[1], medians[2])
+        // Whatever else the machine does only makes times longer.
+        let usual = costs.map(Cost.lowerQuarter)
+        for (room, cost) in zip(Self.rooms, usual) { print(room.0, cost) }
+        let (ten, less, more) = (usual[0], usual[1], usual[2])
         // Ten events make a small state, and there is less to be sent.
         #expect(more.withConnection <= ten.withConnection * 3 / 2)
         #expect(more.microseconds <= less.microseconds * 3 / 2)
@@ -52,14 +53,14 @@ import Testing
         /// Of the welcome.
         var bytes: Int
 
-        static func median(_ costs: [Cost]) -> Cost {
-            func middle(_ part: KeyPath<Cost, Int>) -> Int {
-                costs.map { $0[keyPath: part] }.sorted()[costs.count / 2]
+        /// A quarter of them cost less.
+        static func lowerQuarter(_ costs: [Cost]) -> Cost {
+            func part(_ part: KeyPath<Cost, Int>) -> Int {
+                costs.map { $0[keyPath: part] }.sorted()[costs.count / 4]
             }
             return Cost(
-                microseconds: middle(\.microseconds), withConnection: middle(\.withConnection),
-                pages: middle(\.pages),
-                bytes: middle(\.bytes))
+                microseconds: part(\.microseconds), withConnection: part(\.withConnection),
+                pages: part(\.pages), bytes: part(\.bytes))
         }
     }
 

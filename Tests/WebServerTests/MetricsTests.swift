@@ -1,5 +1,6 @@
 import Foundation
 import RoomStore
+import SharedRoom
 import Testing
 
 @testable import WebServer
@@ -109,7 +110,7 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(scrape["process_cpu_seconds_total"] > 0)
     let age = Date().timeIntervalSince1970 - scrape["process_start_time_seconds"]
     #expect(age > -1 && age < 60)
-    #expect(scrape[#"calcroom_info{rules="2",waiting_with="libev"}"#] == 1)
+    #expect(scrape[#"calcroom_info{rules="\#(Room.rules)",waiting_with="libev"}"#] == 1)
 }
 
 @Test func `O2 rooms and people make no more of it`() throws {

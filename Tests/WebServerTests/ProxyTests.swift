@@ -77,7 +77,12 @@ func `O21 nginx says where people come from, whatever they say, and gives nobody
     let path = Operations.folder.appending(path: "deploy/nginx.conf")
     let text = try String(contentsOf: path, encoding: .utf8)
     let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
-    let silence =
+    #expect(seconds.count == 2 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
+}
+
+extension SocketTimes {
+    /// Seconds for which nothing may come through a connection that lives.
+    static var silenceMax: Int {
         Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + EdgeLoop.answerSweeps) / 1_000
-    #expect(seconds.count == 2 && seconds.allSatisfy { $0 > silence })
+    }
 }

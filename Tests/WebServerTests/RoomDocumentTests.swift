@@ -109,7 +109,8 @@ func `U35 where the log begins later, a line says what came before`(kind: RoomSt
     #expect(
         lines[0]
             == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
-            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":\#(Room.rules)}"#)
+            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":\#(Room.rules),"#
+            + #""hash":"\#(hexadecimal(try Room(form: form).hash))"}"#)
     // Whoever plays the lines has the room.
     var room = try Room(form: form)
     for line in lines.dropFirst() {
@@ -119,6 +120,38 @@ func `U35 where the log begins later, a line says what came before`(kind: RoomSt
     #expect(try story.log("from=\(first)") == Array(lines.dropFirst()))
     #expect(try story.log("from=2&count=0") == [lines[0]])
     #expect(try story.log("from=83") == [lines[lines.count - 1]])
+}
+
+@Test(arguments: RoomStory.Kind.allCases)
+func `U111 a log is played from any place`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind, eventsKeptMax: 40)
+    try story.enter("Ada")
+    for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
+    let kept = try story.kept(.log(from: 1, count: 1_000))
+    let last = kept.room.sequence
+    let first = try #require(kept.log.events.first).sequence
+    for from in [1, 2, first - 1, first, first + 1, last - 3, last] {
+        let lines = try story.log("from=\(from)&with=snapshot&count=\(last)")
+        // As somebody who watches is told it.
+        let frame = Array(#"{"welcome":\#(lines[0])}"#.utf8)
+        guard case .welcome(let welcome) = try ServerMessage.decode(frame),
+            case .snapshot(let form) = welcome.contents
+        else { throw TestFailure.noConnection }
+        #expect(welcome.sequence == max(from, first) - 1 && welcome.epoch == kept.epoch)
+        var room = try Room(form: form)
+        #expect(room.hash == welcome.hash)
+        for line in lines.dropFirst() {
+            _ = room.apply(try Event.decode(line: Array(line.utf8)))
+        }
+        #expect(room == kept.room)
+    }
+    #expect(try story.log("from=\(last + 2)&with=snapshot") == [])
+}
+
+@Test func `U111 before event 1 there is nothing`() throws {
+    let story = try RoomStory()
+    try story.enter("Ada")
+    #expect(try story.log("with=snapshot") == story.log())
 }
 
 private func hexadecimal(_ number: UInt64) -> String {
@@ -139,7 +172,8 @@ func `U36 a query says from where and how many`(text: String, from: Int64, count
 
 @Test(arguments: [
     "from=", "from=-1", "from=+1", "from=x", "from=1.5", "from=99999999999999999999", "count=٣",
-    "count=9007199254740992", "read=", "read=0011", "read=00112233445566778899AABBCCDDEEFF",
+    "count=9007199254740992", "read=", "read=0011", "before=", "before=-1", "with=",
+    "with=snapshots", "read=00112233445566778899AABBCCDDEEFF",
 ])
 func `U36 what is none is told`(text: String) {
     #expect(DocumentQuery(text) == nil)

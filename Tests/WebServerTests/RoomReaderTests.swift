@@ -39,7 +39,7 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let drafts = [Draft(.make(Making(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
     for isOpen in [true, false] {
         if !isOpen { store.submit(.close(name), from: edge) }
-        for wish in [.state, .log(from: 1, count: 10), .tape] as [RoomReader.Wish] {
+        for wish in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Wish] {
             if isOpen { store.submit(.append(name, drafts, ticket: 0), from: edge) }
             guard case .room(let kept) = await read(name, with: reader, wish) else {
                 Issue.record("\(wish)")
@@ -50,12 +50,13 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
                 kept.log.events.count == (wish == .log(from: 1, count: 10) ? isOpen ? 2 : 3 : 0))
         }
     }
+    store.submit(.open(name), from: edge)
     store.submit(.forget(name, ticket: 0), from: edge)
     #expect(await read(name, with: reader) == .none)
     #expect(store.roomCount == 0)
 }
 
-@Test(arguments: [.state, .log(from: 1, count: 10), .tape] as [RoomReader.Wish])
+@Test(arguments: [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Wish])
 func `U41 what does not exist is none, and nothing is made`(wish: RoomReader.Wish) async throws {
     let store = MemoryStore.fresh
     let reader = RoomReader(store)
@@ -96,7 +97,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
     try story.enter("Ada")
     for _ in 0..<300 {
         let reader = RoomReader(story.store)
-        reader.read(story.name, .tape) { _ in }
+        reader.read(story.name, .tape()) { _ in }
     }
     try story.press("7")
     #expect(try story.room.sequence == 3)
@@ -110,7 +111,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
     let damaged = StubbornStore(.opened(name, OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
     let other = RoomReader(damaged)
     #expect(await read(name, with: other) == .failed(.outOfOrder))
-    for wish in [.log(from: 1, count: 1), .tape] as [RoomReader.Wish] {
+    for wish in [.log(from: 1, count: 1), .tape()] as [RoomReader.Wish] {
         #expect(await read(name, with: reader, wish) == .failed(.newerRules))
         #expect(await read(name, with: other, wish) == .failed(.outOfOrder))
     }
@@ -125,7 +126,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
         (LogFailure.notOpen, RoomReader.Answer.none), (.unavailable, .failed(.unavailable)),
     ] {
         let reader = RoomReader(StubbornStore(opened, refusing: failure))
-        #expect(await read(name, with: reader, .tape) == expected)
+        #expect(await read(name, with: reader, .tape()) == expected)
     }
 }
 

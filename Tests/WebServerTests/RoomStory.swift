@@ -130,10 +130,12 @@ final class RoomStory {
     func log(_ query: String = "") throws -> [String] {
         let query = try #require(DocumentQuery(query))
         let kept = try kept(.log(from: query.from, count: query.count))
-        return RoomDocuments.log(of: kept, from: query.from, count: query.count).lines
+        return RoomDocuments.log(
+            of: kept, from: query.from, count: query.count, withSnapshot: query.withSnapshot
+        ).lines
     }
 
-    var tape: [TapeEntry] { get throws { try kept(.tape).tape } }
+    var tape: [TapeEntry] { get throws { try kept(.tape()).tape } }
 
     var room: Room { get throws { try kept().room } }
 }

@@ -79,6 +79,41 @@ func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, 
         ])
 }
 
+@Test func `U110 the tape for programs`() throws {
+    let story = try taped()
+    func lines(_ query: String) throws -> [String] {
+        let query = try #require(DocumentQuery(query))
+        let kept = try story.kept(.tape(before: query.before, count: query.count))
+        return RoomDocuments.tapeLines(of: kept.tape).lines
+    }
+    let all = try lines("")
+    #expect(
+        all == [
+            #"{"seq":8,"at":1790000000999,"by":1,"name":"Ada","expression":"5 + 7","result":"12"}"#,
+            #"{"seq":12,"at":1790000000999,"by":2,"name":"Ben \"7\", jr","#
+                + #""expression":"1 ÷ 0","result":"error:divisionByZero"}"#,
+            #"{"seq":17,"at":1790000000999,"by":3,"name":"","expression":"2 − 9","#
+                + #""result":"-7","undone":true}"#,
+        ])
+    #expect(try lines("before=17") == Array(all.prefix(2)))
+    #expect(try lines("before=17&count=1") == [all[1]])
+    #expect(try lines("before=8") == [] && lines("count=0") == [])
+}
+
+@Test(arguments: RoomStory.Kind.allCases)
+func `U110 older lines come in parts`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind)
+    try story.enter("Ada")
+    for _ in 0..<350 { try story.press("1 + 2 =") }
+    var numbers: [Int64] = []
+    while true {
+        let kept = try story.kept(.tape(before: numbers.first ?? .max, count: 60))
+        guard !kept.tape.isEmpty else { break }
+        numbers = kept.tape.map(\.sequence) + numbers
+    }
+    #expect(numbers == (1...350).map { 2 + 4 * $0 })
+}
+
 @Test(arguments: RoomStory.Kind.allCases, [12, 100, 30_000])
 func `U37 U39 the tape has what the room has dropped`(
     kind: RoomStory.Kind, eventsKeptMax: Int

@@ -18,6 +18,7 @@ extension Bill {
         case .setTax(let tax): self.tax = try Self.checked(tax)
         case .setTip(let tip): self.tip = tip
         case .setTipBase(let tipBase): self.tipBase = tipBase
+        case .setRoundsUp(let roundsUp): self.roundsUp = roundsUp
         case .setUnit(let unit): try setUnit(unit)
         case .startOver: self = Bill(unit: unit)
         }

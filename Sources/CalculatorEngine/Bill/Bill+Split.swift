@@ -4,17 +4,39 @@ extension Bill {
     /// Who bears how much: 95.00 between three are 31.67, 31.67 and 31.66.
     public func split() throws(BillError) -> BillSplit {
         switch basis {
-        case .amount: try splitAmount()
+        case .even, .amount, .percent: try splitAmount()
         case .items: try splitItems()
         }
     }
 
     private func splitAmount() throws(BillError) -> BillSplit {
         guard !people.isEmpty else { throw .nobody }
-        guard people.contains(where: { $0.weight > 0 }) else { throw .noWeight }
+        let weights = try weights()
         guard (min(amount, 0)...max(amount, 0)).contains(tax) else { throw .taxBeyondAmount }
-        let weights = people.map { Natural(UInt128($0.weight)) }
-        return result(pretax: amount - tax, weights: weights + [.zero])
+        return result(pretax: amount - tax, weights: weights.map { Natural(UInt128($0)) })
+    }
+
+    /// Those of all people, then that of what is unassigned.
+    private func weights() throws(BillError) -> [Int64] {
+        let weights = people.map { basis == .even ? 1 : $0.weight }
+        guard basis == .percent else {
+            if weights.allSatisfy({ $0 == 0 }) { throw .noWeight }
+            return weights + [0]
+        }
+        guard percentSum <= 100 else { throw .percentBeyond }
+        return weights + [100 - percentSum]
+    }
+
+    /// What the percentages come to. It should be 100.
+    public var percentSum: Int64 { people.reduce(0) { $0 + $1.weight } }
+
+    /// The percentages in the same proportion, as whole numbers that come to 100: 50, 30 and 10 are
+    /// 56, 33 and 11. Where all are 0 everybody has the same.
+    public var evenedPercents: [Int64] {
+        let isNothing = percentSum == 0
+        let weights = people.map { Natural(UInt128(isNothing ? 1 : $0.weight)) }
+        if weights.isEmpty { return [] }
+        return BillApportionment.shares(of: 100, weights: weights).map { $0.amount }
     }
 
     private func splitItems() throws(BillError) -> BillSplit {
@@ -37,12 +59,14 @@ extension Bill {
         // Tax on nothing is nobody's.
         let isNothing = weights.allSatisfy { $0.isZero }
         let nobodys = [Natural](repeating: .zero, count: people.count) + [.one]
-        let amounts = BillApportionment.shares(of: total, weights: isNothing ? nobodys : weights)
+        let shares = BillApportionment.shares(of: total, weights: isNothing ? nobodys : weights)
         return BillSplit(
             shares: people.indices.map {
-                BillSplit.Share(person: people[$0].number, amount: amounts[$0])
+                BillSplit.Share(
+                    person: people[$0].number, amount: shares[$0].amount,
+                    hasLeftover: shares[$0].hasLeftover)
             },
-            unassigned: amounts[people.count],
+            unassigned: shares[people.count].amount,
             tippedAmount: tippedAmount(pretax: pretax),
             tip: tip,
             total: total)
@@ -56,7 +80,11 @@ extension Bill {
     }
 
     private func tipAmount(pretax: Int64) -> Int64 {
-        tip.amount(on: tippedAmount(pretax: pretax))
+        let tip = tip.amount(on: tippedAmount(pretax: pretax))
+        let total = pretax + tax + tip
+        let beyond = total % unit.whole
+        guard roundsUp, beyond != 0 else { return tip }
+        return tip - beyond + total.signum() * unit.whole
     }
 }
 

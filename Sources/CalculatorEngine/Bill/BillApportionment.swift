@@ -7,8 +7,14 @@ import ExactNumbers
 /// those shown first. So nobody is a whole unit away from their exact share, who has weight 0 never
 /// gets a unit, and a refund is the mirror of the bill.
 enum BillApportionment {
+    struct Share {
+        let amount: Int64
+        /// Whether it has one of the units that were left over.
+        let hasLeftover: Bool
+    }
+
     /// At least one weight must not be zero.
-    static func shares(of amount: Int64, weights: [Natural]) -> [Int64] {
+    static func shares(of amount: Int64, weights: [Natural]) -> [Share] {
         let whole = weights.reduce(.zero, +)
         let units = Natural(amount.magnitude)
         var shares: [UInt64] = []
@@ -20,10 +26,15 @@ enum BillApportionment {
             remainders.append(remainder)
             left -= share.asUnits
         }
+        var hasLeftover = shares.map { _ in false }
         for index in largest(remainders).prefix(Int(left)) {
             shares[index] += 1
+            hasLeftover[index] = true
         }
-        return shares.map { amount < 0 ? -Int64($0) : Int64($0) }
+        return shares.indices.map {
+            let share = Int64(shares[$0])
+            return Share(amount: amount < 0 ? -share : share, hasLeftover: hasLeftover[$0])
+        }
     }
 
     /// The indices of the remainders, the largest first, equal ones in their order.

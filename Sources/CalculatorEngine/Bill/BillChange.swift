@@ -21,6 +21,7 @@ public enum BillChange: Equatable, Sendable {
     case setTax(Int64)
     case setTip(BillTip)
     case setTipBase(BillTipBase)
+    case setRoundsUp(Bool)
     case setUnit(BillUnit)
     /// An empty bill in the same unit.
     case startOver

@@ -11,6 +11,9 @@ public enum BillLimits {
     /// and the exact thirds, sevenths and elevenths that splitting works with.
     public static let ownersMax = 4_000
 
+    /// Debts that were settled: everybody at a long table, and some again.
+    public static let paymentsMax = 200
+
     /// Fifteen digits: more than the budget of any state in its smallest coin.
     public static let amountMax: Int64 = 999_999_999_999_999
 

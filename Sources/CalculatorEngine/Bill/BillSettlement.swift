@@ -24,9 +24,23 @@ public struct BillSettlement: Equatable, Sendable {
     public private(set) var transfers: [Transfer] = []
 }
 
+/// A debt that was settled: somebody gave somebody else so much.
+public struct BillPayment: Equatable, Sendable {
+    public let from: UInt32
+    public let to: UInt32
+    public let amount: Int64
+
+    public init(from: UInt32, to: UInt32, amount: Int64) {
+        self.from = from
+        self.to = to
+        self.amount = amount
+    }
+}
+
 extension Bill {
-    public func settlement() throws(BillError) -> BillSettlement {
-        BillSettlement(of: self, split: try split())
+    /// What is owed after these debts were settled.
+    public func settlement(after payments: [BillPayment] = []) throws(BillError) -> BillSettlement {
+        BillSettlement(of: self, split: try split(), after: payments)
     }
 }
 
@@ -38,8 +52,12 @@ extension BillSettlement {
 
     /// Debts that are exactly what somebody is owed go there first; then, as often as needed, the
     /// largest debt meets the largest claim. Among equals, those shown first.
-    fileprivate init(of bill: Bill, split: BillSplit) {
-        let balances = Self.balances(of: bill, split: split)
+    fileprivate init(of bill: Bill, split: BillSplit, after payments: [BillPayment]) {
+        var balances = Self.balances(of: bill, split: split)
+        for payment in payments {
+            Self.add(payment.amount, to: payment.from, in: &balances)
+            Self.add(-payment.amount, to: payment.to, in: &balances)
+        }
         var debts = balances.filter { $0.amount < 0 }
             .map { Balance(party: $0.party, amount: -$0.amount) }
         var claims = balances.filter { $0.amount > 0 }
@@ -65,6 +83,12 @@ extension BillSettlement {
         balances.append(Balance(party: .unassigned, amount: -split.unassigned))
         balances.append(Balance(party: .till, amount: open))
         return balances
+    }
+
+    private static func add(_ amount: Int64, to person: UInt32, in balances: inout [Balance]) {
+        for index in balances.indices where balances[index].party == .person(person) {
+            balances[index].amount += amount
+        }
     }
 
     private static func largest(_ balances: [Balance]) -> Int? {

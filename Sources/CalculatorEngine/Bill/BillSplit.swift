@@ -4,6 +4,8 @@ public struct BillSplit: Equatable, Sendable {
     public struct Share: Equatable, Sendable {
         public let person: UInt32
         public let amount: Int64
+        /// Whether one unit of it was left over when all shares were rounded.
+        public let hasLeftover: Bool
     }
 
     /// One for each person, in the order shown.

@@ -3,15 +3,16 @@ import ExactNumbers
 /// Numbers with a fixed count of decimals as canonical text: `.` for the point, no grouping.
 enum BillText {
     private static let zero: UInt8 = 48
+    private static let five: UInt8 = 53
     private static let nine: UInt8 = 57
     private static let point: UInt8 = 46
     private static let minus: UInt8 = 45
 
     /// The number in units of the last decimal, nil when its magnitude is over `largest`. `12.5`
     /// with two decimals is 1250, `.5` is 50 and `5.` is 500; `+5` and `1e2` are not written like
-    /// numbers.
+    /// numbers. Further decimals are refused, or round the number.
     static func number(
-        _ text: some Sequence<UInt8>, decimals: Int, largest: Int64
+        _ text: some Sequence<UInt8>, decimals: Int, largest: Int64, isRounded: Bool = false
     ) throws(BillError) -> Int64? {
         var digits: [UInt8] = []
         var isNegative = false
@@ -28,10 +29,14 @@ enum BillText {
             }
         }
         if digits.isEmpty { throw .notANumber }
-        let decimalCount = digits.count - (wholeCount ?? digits.count)
-        guard decimalCount <= decimals else { throw .tooManyDecimals(most: decimals) }
-        digits += [UInt8](repeating: zero, count: decimals - decimalCount)
-        guard let number = value(of: digits, largest: largest) else { return nil }
+        let wanted = (wholeCount ?? digits.count) + decimals
+        guard isRounded || digits.count <= wanted else { throw .tooManyDecimals(most: decimals) }
+        let isUp = digits.count > wanted && digits[wanted] >= five
+        while digits.count > wanted { digits.removeLast() }
+        while digits.count < wanted { digits.append(zero) }
+        guard var number = value(of: digits, largest: largest) else { return nil }
+        if isUp { number += 1 }
+        guard number <= largest else { return nil }
         return isNegative ? -number : number
     }
 

@@ -21,6 +21,14 @@ public struct BillTip: Equatable, Sendable {
         try self.init(tenThousandths: number)
     }
 
+    /// In percent, without zeros at the end: `12.5`.
+    public var text: [UInt8] {
+        var text = BillText.text(tenThousandths, decimals: 4)
+        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        if text.last == UInt8(ascii: ".") { text.removeLast() }
+        return text
+    }
+
     /// The tip on an amount, in whole units, halves away from zero: 10 % of 0.05 are 0.01.
     func amount(on base: Int64) -> Int64 {
         let product = UInt128(base.magnitude) * UInt128(tenThousandths)

@@ -4,8 +4,8 @@ import ExactNumbers
 extension Bill {
     public func write(to writer: inout ByteWriter) {
         writer.append(unit.rawValue)
-        writer.append(basis == .items ? 1 : 0)
-        writer.append(tipBase == .pretax ? 1 : 0)
+        writer.append(basis.rawValue)
+        writer.append((tipBase == .pretax ? 1 : 0) | (roundsUp ? 2 : 0))
         writer.append(signed: amount)
         writer.append(signed: tax)
         writer.append(signed: tip.tenThousandths)
@@ -19,8 +19,11 @@ extension Bill {
     public init(from reader: inout ByteReader) throws(FormError) {
         guard let unit = BillUnit(rawValue: try reader.byte()) else { throw .invalid }
         self.init(unit: unit)
-        try take(.setBasis(try reader.flag() ? .items : .amount))
-        try take(.setTipBase(try reader.flag() ? .pretax : .total))
+        guard let basis = Basis(rawValue: try reader.byte()) else { throw .invalid }
+        self.basis = basis
+        let tipped = try reader.number(upTo: 3)
+        tipBase = tipped & 1 == 0 ? .total : .pretax
+        roundsUp = tipped & 2 != 0
         try take(.setAmount(try reader.signed()))
         try take(.setTax(try reader.signed()))
         try take(.setTip(try BillTip(from: &reader)))
@@ -90,10 +93,6 @@ extension BillTip {
 }
 
 extension ByteReader {
-    fileprivate mutating func flag() throws(FormError) -> Bool {
-        try number(upTo: 1) == 1
-    }
-
     fileprivate mutating func personNumber() throws(FormError) -> UInt32 {
         UInt32(try number(upTo: UInt64(UInt32.max)))
     }

@@ -18,6 +18,8 @@ struct Assignment: Sendable {
         return "load-\(run)-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
+    func address(_ index: Int) -> ServerAddress { load.addresses[index % load.addresses.count] }
+
     /// From which of this machine's addresses a client calls.
     func place(_ index: Int) -> Int {
         load.isFromOneAddress ? ClientSocket.placesMax : index % ClientSocket.placesMax

@@ -14,7 +14,8 @@ extension Crew {
 
     func call(_ number: Int) {
         let socket = ClientSocket.call(
-            assignment.load.address, from: assignment.place(clients[number].index))
+            assignment.address(clients[number].index),
+            from: assignment.place(clients[number].index))
         clients[number].socket = socket
         guard socket >= 0 else { return fail(number, "no connection, \(Self.lastError)") }
         clients[number].phase = .calling
@@ -29,7 +30,7 @@ extension Crew {
             return fail(number, "no connection, \(Self.lastError)")
         }
         var request = dialect.handshake(
-            for: assignment.roomName(client.room), at: assignment.load.address)
+            for: assignment.roomName(client.room), at: assignment.address(client.index))
         let isSent = request.withUTF8 {
             $0.count == send(client.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }

@@ -1,7 +1,9 @@
 public import SharedRoom
 
-/// What has happened at an edge since it began. What lies on the way of a key is a number by itself.
+/// What has happened at an edge since it began, or at some together. What lies on the way of a key is a
+/// number by itself.
 public struct EdgeCounts: Sendable {
+    /// Events are counted where they came from, and not at all the edges that are told of them.
     public internal(set) var eventsTaken = 0
     public internal(set) var eventsVoid = Tally<VoidReason>()
     public internal(set) var refusals = Tally<RefusalReason>()
@@ -15,6 +17,15 @@ public struct EdgeCounts: Sendable {
         case .taken: eventsTaken += 1
         case .void(let reason): eventsVoid.add(reason)
         }
+    }
+
+    public static func += (sum: inout EdgeCounts, other: EdgeCounts) {
+        sum.eventsTaken += other.eventsTaken
+        sum.eventsVoid += other.eventsVoid
+        sum.refusals += other.refusals
+        sum.closings += other.closings
+        sum.welcomes += other.welcomes
+        sum.deliveries += other.deliveries
     }
 }
 

@@ -12,4 +12,8 @@ public struct Tally<Kind: CaseIterable & Equatable & Sendable>: Sendable {
     public mutating func add(_ kind: Kind) {
         if let place = kinds.firstIndex(of: kind) { counts[place] += 1 }
     }
+
+    public static func += (sum: inout Tally, other: Tally) {
+        for place in sum.counts.indices { sum.counts[place] += other.counts[place] }
+    }
 }

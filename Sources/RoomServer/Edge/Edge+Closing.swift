@@ -60,14 +60,12 @@ extension Edge {
         forget(room)
     }
 
-    /// Everybody goes, and what is kept of the room too. Only one edge asks for that, lest another's
-    /// asking reach a room that somebody made meanwhile under the same name.
+    /// Everybody goes, and what is kept of the room too. It is asked for as long as the room is open here:
+    /// so it cannot reach one that somebody made meanwhile under the same name.
     mutating func deleteRoom(_ room: Int, asksStore: Bool) {
         closeSessions(of: room, .deleted)
-        guard let name = rooms[room].name else { return }
-        ask(.close(name))
-        if asksStore { ask(.forget(name, ticket: nextTicket())) }
-        forget(room)
+        if asksStore, let name = rooms[room].name { ask(.forget(name, ticket: nextTicket())) }
+        closeRoom(room)
     }
 }
 

@@ -8,10 +8,12 @@ extension Edge {
         var areSomeGone = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
+            // Whoever can take it is sent what the ring would drop next.
+            if rooms[room].isRingFullOfNews(limits) { sendFrames(of: room, at: now) }
             let isPenNew = bringsPen(event, to: room)
             let outcome = rooms[room].apply(event, limits)
-            counts.note(outcome.verdict)
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
+            if isOwn { counts.note(outcome.verdict) }
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }
             if event.action.changesPeople {

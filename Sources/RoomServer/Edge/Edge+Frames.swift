@@ -13,7 +13,7 @@ extension Edge {
         noteEmptiness(of: room, at: now)
     }
 
-    private mutating func sendFrames(of room: Int, at now: Int64) {
+    mutating func sendFrames(of room: Int, at now: Int64) {
         var frames = rooms[room].framesOfTurn(limits, at: now)
         for place in rooms[room].members.indices {
             sendFrame(to: place, of: room, &frames)

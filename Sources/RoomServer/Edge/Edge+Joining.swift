@@ -6,10 +6,15 @@ extension Edge {
         guard let room = slot(of: name) else {
             return openRoom(name, for: join, from: session)
         }
-        guard rooms[room].sessionCount < limits.sessionsPerRoomMax else {
+        guard !isFull(room, counting: rooms[room].sessionCount) else {
             return close(session, .full)
         }
         wait(Joining(session: session, join: join, stage: .needsHead), in: room)
+    }
+
+    /// Sessions at other edges are known as people, as far as these have told.
+    private func isFull(_ room: Int, counting sessions: Int) -> Bool {
+        sessions + rooms[room].attendance.elsewhereCount >= limits.sessionsPerRoomMax
     }
 
     private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
@@ -76,6 +81,10 @@ extension Edge {
 /// Coming in.
 extension Edge {
     private mutating func comeIn(_ joining: Joining, to room: Int, at now: Int64) {
+        // Whoever came first to this edge did not know of the others.
+        guard !isFull(room, counting: rooms[room].members.count) else {
+            return close(joining.session, .full)
+        }
         switch rooms[room].room.life {
         case .unmade: make(joining, in: room)
         case .deleted: close(joining.session, .deleted)

@@ -121,17 +121,22 @@ extension Edge {
     public mutating func endTurn(at now: Int64) -> [EdgeAction] {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
-        expectActions(due.reduce(0) { $0 + rooms[$1].members.count })
+        // Place for all, made once instead of again and again.
+        actions.reserveCapacity(due.reduce(0) { $0 + rooms[$1].members.count })
         for room in due where rooms[room].isDue { finishTurn(of: room, at: now) }
         emptyOldestRings()
         return takeActions()
     }
 
-    /// The server stops. Everybody may come back, not all at the same moment.
+    /// The server stops. Everybody may come back, the more there are the less at the same moment.
     public mutating func stop(at now: Int64) -> [EdgeAction] {
-        for place in sessions.places {
-            let spread = UInt64(max(1, limits.restartSpread))
-            close(SessionID(place: place), .restart, retry: Int64(chance() % spread))
+        let places = sessions.places
+        let all = limits.restartSpreadPerSession.multipliedReportingOverflow(
+            by: Int64(places.count))
+        let spread = min(limits.restartSpread, all.overflow ? .max : all.partialValue)
+        for place in places {
+            let retry = chance() % UInt64(max(1, spread))
+            close(SessionID(place: place), .restart, retry: Int64(retry))
         }
         return takeActions()
     }
@@ -141,11 +146,6 @@ extension Edge {
 extension Edge {
     mutating func act(_ action: EdgeAction) {
         actions.append(action)
-    }
-
-    /// Makes place for so many more, once instead of again and again.
-    mutating func expectActions(_ count: Int) {
-        actions.reserveCapacity(actions.count + count)
     }
 
     mutating func ask(_ request: LogRequest) {

@@ -50,6 +50,9 @@ struct Attendance {
         if visitors[index].sessions == 0 { visitors.remove(at: index) }
     }
 
+    /// People at other edges, once for each edge.
+    var elsewhereCount: Int { elsewhere.count }
+
     /// What another edge says of itself.
     mutating func change(edge: UInt32, came: [UInt32], gone: [UInt32]) {
         for number in came { change(number, edge, isHere: true) }

@@ -111,6 +111,12 @@ extension EdgeRoom {
         if let snapshot, snapshot.sequence != room.sequence { self.snapshot = nil }
     }
 
+    /// Whether the next event would push one out that nobody was sent yet. That is so when an edge is
+    /// told of many at once, after it has waited for a processor.
+    mutating func isRingFullOfNews(_ limits: ServiceLimits) -> Bool {
+        ring.isFull(limits) && ring.start >= sent
+    }
+
     /// How much more the ring takes than it did when this was asked last.
     mutating func takeRingGrowth() -> Int {
         let growth = ring.byteCount - ringBytesCounted

@@ -20,7 +20,7 @@ struct Ring {
     private var entries = Queue<Entry>()
     private(set) var byteCount = 0
     /// The number of the event before the first one, and the hash after it.
-    private var start: Int64
+    private(set) var start: Int64
     private var startHash: UInt64
 
     init(after sequence: Int64, hash: UInt64) {
@@ -42,6 +42,15 @@ struct Ring {
             startHash = dropped.hash
         }
     }
+
+    /// Whether another event may push the first one out.
+    func isFull(_ limits: ServiceLimits) -> Bool {
+        entries.count >= limits.ringEventsMax
+            || byteCount + Self.usualBytesMax > limits.ringBytesMax
+    }
+
+    /// Nearly every event takes less.
+    private static let usualBytesMax = 512
 
     /// Whether everything after this event is here.
     func reaches(_ sequence: Int64) -> Bool {

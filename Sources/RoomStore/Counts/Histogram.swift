@@ -25,6 +25,12 @@ public struct Histogram: Equatable, Sendable {
         sum += value
     }
 
+    /// Both have the same bounds.
+    public static func += (sum: inout Histogram, other: Histogram) {
+        for place in sum.counts.indices { sum.counts[place] += other.counts[place] }
+        sum.sum += other.sum
+    }
+
     /// Of nanoseconds: from a twentieth of a millisecond to what somebody would complain of.
     public static var times: Histogram {
         Histogram(

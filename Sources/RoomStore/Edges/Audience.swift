@@ -42,7 +42,7 @@ struct Audience {
         return (now.subtracting(before).sorted(), before.subtracting(now).sorted())
     }
 
-    private func people(at edge: UInt32) -> [UInt32] {
+    func people(at edge: UInt32) -> [UInt32] {
         (present[edge] ?? []).sorted()
     }
 }

@@ -11,7 +11,12 @@ struct Deliveries {
 
     /// They are few: a loop is an edge.
     private var receivers: [Receiver] = []
-    private var last: UInt32 = 0
+    private var last: UInt32
+
+    /// The numbers of the edges come after this one.
+    init(after last: UInt32 = 0) {
+        self.last = last
+    }
 
     mutating func attach(_ deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         last += 1

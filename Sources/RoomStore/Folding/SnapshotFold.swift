@@ -46,9 +46,10 @@ extension Room {
         do throws(FormError) { self = try Room(form: Self.renewed(snapshot)) } catch { return nil }
     }
 
-    /// Rules 2 can hold names back. A form of rules 1 is one of a room that holds none, but for the
-    /// number of the rules, which is its first byte.
+    /// The number of the rules is the first byte. Rules 2 can hold names back: a form of rules 1 is
+    /// one of a room that holds none. The last part of a room is its bill; with rules 3 that ends
+    /// with a sign, names of items and debts that were settled: a form of before has none of each.
     private static func renewed(_ form: [UInt8]) -> [UInt8] {
-        form.first == 1 ? [2] + form.dropFirst() : form
+        form.first == 1 || form.first == 2 ? [3] + form.dropFirst() + [0, 0, 0] : form
     }
 }

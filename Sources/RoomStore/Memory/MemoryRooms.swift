@@ -134,10 +134,14 @@ struct MemoryRooms {
     }
 
     private mutating func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
+        guard let room = room(name, openAt: edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
-        let having = rooms.removeValue(forKey: name)?.audience.edges ?? []
+        rooms[name] = nil
+        let having = room.audience.edges
         for other in having { openRooms.closed(name, at: other) }
-        edges.tell(having.contains(edge) ? having : having + [edge], .forgotten(name))
+        edges.tell(having, .forgotten(name))
     }
 
     private func room(_ name: RoomName, openAt edge: UInt32) -> MemoryRoom? {

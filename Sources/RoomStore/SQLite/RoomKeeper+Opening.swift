@@ -97,6 +97,9 @@ extension RoomKeeper {
 
     /// Whoever has it open is told that it is gone.
     func forget(_ name: RoomName, _ ticket: Int64, from edge: UInt32) {
+        guard room(name, openAt: edge) != nil else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
         commit()
         do throws(SQLiteFailure) {
             try erase(name)
@@ -104,14 +107,12 @@ extension RoomKeeper {
             noteFailure(error)
             return refuse(name, ticket, .unavailable, to: edge)
         }
-        tellForgotten(name, also: edge)
+        tellForgotten(name)
     }
 
-    func tellForgotten(_ name: RoomName, also edge: UInt32? = nil) {
-        let room = rooms.removeValue(forKey: name)
-        var having = room?.audience.edges ?? []
+    func tellForgotten(_ name: RoomName) {
+        let having = rooms.removeValue(forKey: name)?.audience.edges ?? []
         for other in having { openRooms.closed(name, at: other) }
-        if let edge, !having.contains(edge) { having.append(edge) }
         tell(having, .forgotten(name))
     }
 

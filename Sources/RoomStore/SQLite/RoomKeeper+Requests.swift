@@ -42,7 +42,7 @@ extension RoomKeeper {
     }
 
     /// The room, if it is open at the edge.
-    private func room(_ name: RoomName, openAt edge: UInt32) -> StoredRoom? {
+    func room(_ name: RoomName, openAt edge: UInt32) -> StoredRoom? {
         rooms[name].flatMap { $0.audience.contains(edge) ? $0 : nil }
     }
 

@@ -19,7 +19,7 @@ import SharedRoom
 // events are applied for the first time that is noted as a trial. Whoever finds at the start that two
 // servers ended amid it sets the room aside: one may have been killed just then. What ended with the
 // machine does not count.
-final class RoomKeeper {
+final class RoomKeeper: StoreKeeper {
     let options: SQLiteOptions
     let file: RoomFile
     let deliver: ([UInt32], LogReport) -> Void

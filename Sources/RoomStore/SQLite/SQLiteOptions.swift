@@ -15,7 +15,7 @@ public struct SQLiteOptions: Sendable {
     public var fold: SnapshotFold
     public var rules: UInt32
     /// Is told what an operator would want to know.
-    public var report: @Sendable (SQLiteNotice) -> Void = { _ in }
+    public var report: @Sendable (StoreNotice) -> Void = { _ in }
     /// The name of what stands for the operating system, for tests that cut the power.
     package var system: String?
     /// What is another number after each start of the machine.
@@ -55,15 +55,4 @@ public struct SQLiteLimits: Sendable {
     public var waitingMax = 100_000
 
     public init() {}
-}
-
-/// What happened to a store that an operator would want to know.
-public enum SQLiteNotice: Equatable, Sendable {
-    /// It refuses to append from now on, with what SQLite says.
-    case cannotWrite(String)
-    case canWriteAgain
-    /// A room cannot be read any more, with what is wrong.
-    case setAside(RoomName, String)
-    /// So many rooms that nobody visited are gone.
-    case forgotUnvisited(Int)
 }

@@ -10,16 +10,8 @@ public import SharedRoom
 /// It is safe to be used from every thread: what is behind the lock is guarded by it, and the keeper
 /// is touched on the queue alone.
 public final class SQLiteStore: RoomStore, @unchecked Sendable {
-    private enum Errand {
-        case attach(UInt32)
-        case detach(UInt32)
-        case request(LogRequest, UInt32)
-        /// What came when too much was waiting.
-        case refusal(RoomName, ticket: Int64, UInt32)
-    }
-
     private struct Waiting {
-        var errands: [Errand] = []
+        var errands: [StoreErrand] = []
         /// Whether the queue is at work or will be.
         var isScheduled = false
     }
@@ -127,23 +119,13 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 }
 
 extension SQLiteStore {
-    private func add(_ errands: [Errand]) {
+    private func add(_ errands: [StoreErrand]) {
         let isScheduled = waiting.withLock { waiting in
             defer { waiting.isScheduled = true }
-            for errand in errands {
-                waiting.errands.append(bounded(errand, waiting.errands.count))
-            }
+            waiting.errands.add(errands, waitingMax: waitingMax)
             return waiting.isScheduled
         }
         if !isScheduled { queue.async { self.drain() } }
-    }
-
-    /// Appends are what takes memory, and what may be refused.
-    private func bounded(_ errand: Errand, _ count: Int) -> Errand {
-        if count >= waitingMax, case .request(.append(let name, _, let ticket), let edge) = errand {
-            return .refusal(name, ticket: ticket, edge)
-        }
-        return errand
     }
 
     /// Everything that waits, and then what a store does by itself.
@@ -157,22 +139,12 @@ extension SQLiteStore {
                 return waiting.errands
             }
             if errands.isEmpty && !hasMoreToDo { return }
-            for errand in errands { take(errand, keeper) }
+            for errand in errands { keeper.take(errand) }
             keeper.commit()
             deliveries.withLock { $0.deliver() }
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
             hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
             askForCheckpoint(keeper)
-        }
-    }
-
-    private func take(_ errand: Errand, _ keeper: RoomKeeper) {
-        switch errand {
-        case .attach(let edge): keeper.edges.insert(edge)
-        case .detach(let edge): keeper.detach(edge)
-        case .request(let request, let edge): keeper.take(request, from: edge)
-        case .refusal(let name, let ticket, let edge):
-            keeper.refuse(name, ticket, .unavailable, to: edge)
         }
     }
 

@@ -1,7 +1,7 @@
 import CalculatorEngine
 
 extension Action {
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         switch self {
         case .press(let key): writer.member("press", key.name)
         case .undo(let step): step.write(as: "undo", to: &writer)

@@ -26,6 +26,8 @@ extension BillStep {
         case "tax": return .tax(try value.amount())
         case "tip": return .tip(try value.amount())
         case "tipOn": return .tipBase(try value.tipBase())
+        case "roundUp": return .roundUp(try value.boolean())
+        case "sign": return .sign(try value.personName())
         case "decimals": return .unit(try value.unit())
         case "startOver": return try value.yes(.startOver)
         default: return try readItem(value)
@@ -34,7 +36,11 @@ extension BillStep {
 
     private static func readItem(_ value: JSONValue) throws(CodecError) -> BillStep? {
         switch value {
-        case "item": return .addItem(try value.amount())
+        case "item":
+            if let amount = try? value.amount() { return .addItem(amount, .none) }
+            let object = try JSONObject(value)
+            return .addItem(
+                try object.required("is").amount(), try object.required("name").personName())
         case "drop": return .dropItem(try value.number(from: 1))
         case "price":
             let object = try JSONObject(value)
@@ -45,6 +51,12 @@ extension BillStep {
         case "disown":
             let object = try JSONObject(value)
             return .dropOwner(try object.item(), try object.required("is").participant())
+        case "settle":
+            let object = try JSONObject(value)
+            return .settle(
+                try object.participant(), try object.required("to").participant(),
+                try object.required("is").amount())
+        case "unsettle": return .unsettle(try value.number(from: 1))
         default: return nil
         }
     }
@@ -62,8 +74,7 @@ extension JSONObject {
 
 extension JSONValue {
     fileprivate func basis() throws(CodecError) -> Bill.Basis {
-        if try isString("amount", .basis) { return .amount }
-        if try isString("items", .basis) { return .items }
+        for basis in Bill.Basis.allCases where try isString(basis.wireName, .basis) { return basis }
         throw mustBe(.basis)
     }
 

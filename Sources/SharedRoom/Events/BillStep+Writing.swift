@@ -21,28 +21,44 @@ extension BillStep {
         case .tax(let amount): writer.member("tax", amount.bytes)
         case .tip(let percentage): writer.member("tip", percentage.bytes)
         case .tipBase(let base): writer.member("tipOn", base.wireName)
+        case .roundUp(let isOn): writer.member("roundUp", isOn)
+        case .sign(let sign): writer.member("sign", sign.bytes)
         case .unit(let unit): writer.member("decimals", Int64(unit.rawValue))
-        case .addItem(let amount): writer.member("item", amount.bytes)
+        case .addItem(let amount, let name):
+            if name == .none { return writer.member("item", amount.bytes) }
+            writer.beginObject("item")
+            writer.member("is", amount.bytes)
+            writer.member("name", name.bytes)
+            writer.endObject()
         case .dropItem(let item): writer.member("drop", item)
         case .price(let item, let amount): writer.pair("price", item, .amount(amount))
         case .addOwner(let item, let owner): writer.pair("owner", item, .number(Int64(owner)))
         case .dropOwner(let item, let owner): writer.pair("disown", item, .number(Int64(owner)))
+        case .settle(let from, let to, let amount):
+            writer.beginObject("settle")
+            writer.member("of", from)
+            writer.member("to", to)
+            writer.member("is", amount.bytes)
+            writer.endObject()
+        case .unsettle(let payment): writer.member("unsettle", payment)
         case .startOver: writer.member("startOver", true)
         }
     }
 }
 
 extension Bill.Basis {
-    var wireName: StaticString {
+    package var wireName: StaticString {
         switch self {
+        case .even: "even"
         case .amount: "amount"
+        case .percent: "percent"
         case .items: "items"
         }
     }
 }
 
 extension BillTipBase {
-    var wireName: StaticString {
+    package var wireName: StaticString {
         switch self {
         case .pretax: "pretax"
         case .total: "total"

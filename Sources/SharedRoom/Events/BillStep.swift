@@ -17,14 +17,21 @@ public enum BillStep: Equatable, Sendable {
     /// A percentage: `12.5`.
     case tip(AmountText)
     case tipBase(BillTipBase)
+    case roundUp(Bool)
     case unit(BillUnit)
+    /// The currency's sign, such as `€`; none for none.
+    case sign(PersonName)
 
-    /// An item is known by the number of the event that put it in.
-    case addItem(AmountText)
+    /// An item is known by the number of the event that put it in. It may have a name.
+    case addItem(AmountText, PersonName)
     case dropItem(Int64)
     case price(Int64, AmountText)
     case addOwner(Int64, UInt32)
     case dropOwner(Int64, UInt32)
+
+    /// Somebody has given somebody else so much of what they owed. That is known by its event, too.
+    case settle(UInt32, UInt32, AmountText)
+    case unsettle(Int64)
 
     case startOver
 }

@@ -31,6 +31,13 @@ extension TapeEntry {
     public var line: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
+        write(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The members of its line.
+    public func write(to writer: inout JSONWriter) {
         writer.member("seq", sequence)
         writer.member("at", time)
         writer.member("by", author)
@@ -38,8 +45,6 @@ extension TapeEntry {
         writer.member("expression", expression)
         if let result { writer.member("result", result) }
         if isUndone { writer.member("undone", true) }
-        writer.endObject()
-        return writer.bytes
     }
 
     /// What `line` wrote.

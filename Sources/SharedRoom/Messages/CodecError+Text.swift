@@ -61,7 +61,7 @@ extension CodecError.Form {
             text.append("", Secret.bytesMax, " letters, digits, - and _")
         case .amount: text.append("an amount in a string, such as \"12.50\"")
         case .decimals: text.append("0, 2 or 3")
-        case .basis: text.append("\"amount\" or \"items\"")
+        case .basis: text.append("\"even\", \"amount\", \"percent\" or \"items\"")
         case .tipBase: text.append("\"pretax\" or \"total\"")
         case .oneStep: text.append("an object with one known step")
         case .contents: text.append("an object with either a snapshot or events")

@@ -127,8 +127,7 @@ extension Room {
         history = History()
         tape.clear(at: sequence)
         setCalculator(Calculator(calculator.keypad))
-        let unit = bill.bill.unit
-        changeBill { $0 = RoomBill(bill: Bill(unit: unit), guests: []) }
+        changeBill { bill throws(BillError) in try bill.apply(.startOver, at: 0) }
     }
 }
 
@@ -140,8 +139,9 @@ extension Room {
             return people[number] == nil ? .nobody : perform(plain: step)
         case .addGuest(let name):
             return addGuest(name)
-        case .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .unit, .addItem,
-            .dropItem, .price, .addOwner, .dropOwner, .startOver:
+        case .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp, .unit,
+            .sign, .addItem, .dropItem, .price, .addOwner, .dropOwner, .settle, .unsettle,
+            .startOver:
             return perform(plain: step)
         }
     }

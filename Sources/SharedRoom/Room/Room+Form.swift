@@ -87,7 +87,7 @@ extension Room {
         return hash.value
     }
 
-    mutating func setCalculator(_ calculator: Calculator) {
+    package mutating func setCalculator(_ calculator: Calculator) {
         self.calculator = calculator
         setCalculatorForm()
     }

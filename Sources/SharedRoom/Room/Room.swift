@@ -15,7 +15,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. It is raised with every change
     /// that could alter a state or a display.
-    public static let rules: UInt32 = 2
+    public static let rules: UInt32 = 3
 
     public enum Life: UInt8, Sendable {
         case unmade

@@ -1,7 +1,20 @@
 import CalculatorEngine
 import ExactNumbers
 
+/// What came with rules 3 stands at the end, so that an older form only lacks it.
 extension RoomBill {
+    public var form: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    public init(form: [UInt8]) throws(FormError) {
+        var reader = ByteReader(form[...])
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw .invalid }
+    }
+
     func write(to writer: inout ByteWriter) {
         bill.write(to: &writer)
         writer.append(number: UInt64(guests.count))
@@ -9,28 +22,77 @@ extension RoomBill {
             writer.append(number: UInt64(guest.number))
             writer.append(counted: guest.name.bytes)
         }
+        writer.append(counted: sign.bytes)
+        writer.append(number: UInt64(itemNames.count))
+        for item in itemNames {
+            writer.append(number: item.item)
+            writer.append(counted: item.name.bytes)
+        }
+        writer.append(number: UInt64(settled.count))
+        for one in settled {
+            writer.append(number: UInt64(one.number))
+            writer.append(number: UInt64(one.payment.from))
+            writer.append(number: UInt64(one.payment.to))
+            writer.append(signed: one.payment.amount)
+        }
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        let bill = try Bill(from: &reader)
-        var guests: [Guest] = []
+        bill = try Bill(from: &reader)
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
-            let number = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
-            let written = try reader.counted(upTo: RoomLimits.nameBytesMax)
-            guard let name = PersonName(written), name.bytes == written,
-                bill.people.contains(where: { $0.number == number }),
-                !guests.contains(where: { $0.number == number })
-            else { throw .invalid }
-            guests.append(Guest(number: number, name: name))
+            let number = try reader.person()
+            guard has(number), !guests.contains(where: { $0.number == number }) else {
+                throw .invalid
+            }
+            guests.append(Guest(number: number, name: try reader.name()))
         }
-        self.init(bill: bill, guests: guests)
+        sign = try reader.name()
+        guard sign.bytes.count <= RoomLimits.signBytesMax else { throw .invalid }
+        try takeItemNames(from: &reader)
+        try takeSettled(from: &reader)
+    }
+
+    /// In the order of the items, which is that of their events.
+    private mutating func takeItemNames(from reader: inout ByteReader) throws(FormError) {
+        for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
+            let item = try reader.number()
+            guard bill.items.contains(where: { $0.number == item }),
+                itemNames.last.map({ $0.item < item }) != false
+            else { throw .invalid }
+            let name = try reader.name()
+            guard name != .none else { throw .invalid }
+            itemNames.append(ItemName(item: item, name: name))
+        }
+    }
+
+    private mutating func takeSettled(from reader: inout ByteReader) throws(FormError) {
+        for _ in 0..<(try reader.count(upTo: BillLimits.paymentsMax)) {
+            let number = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+            let payment = BillPayment(
+                from: try reader.person(), to: try reader.person(), amount: try reader.signed())
+            guard settled.last.map({ $0.number < number }) != false,
+                has(payment.from), has(payment.to),
+                payment.amount.magnitude <= BillLimits.amountMax.magnitude
+            else { throw .invalid }
+            settled.append(Settled(number: number, payment: payment))
+        }
     }
 
     var hash: UInt64 {
-        var writer = ByteWriter(capacity: 64)
-        write(to: &writer)
         var hash = StateHash(0)
-        hash.add(writer.bytes)
+        hash.add(form)
         return hash.value
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func person() throws(FormError) -> UInt32 {
+        UInt32(try number(upTo: UInt64(UInt32.max)))
+    }
+
+    fileprivate mutating func name() throws(FormError) -> PersonName {
+        let written = try counted(upTo: RoomLimits.nameBytesMax)
+        guard let name = PersonName(written), name.bytes == written else { throw .invalid }
+        return name
     }
 }

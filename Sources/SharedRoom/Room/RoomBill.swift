@@ -1,6 +1,7 @@
 import CalculatorEngine
 
-/// The bill of a room: its people are participants, or guests who are not in the room.
+/// The bill of a room: its people are participants, or guests who are not in the room. What the
+/// engine does not reckon with stands beside it: names, a sign, and which debts were settled.
 public struct RoomBill: Equatable, Sendable {
     /// Somebody without a calculator of their own.
     public struct Guest: Equatable, Sendable {
@@ -8,18 +9,31 @@ public struct RoomBill: Equatable, Sendable {
         public let name: PersonName
     }
 
-    public private(set) var bill = Bill()
-    public private(set) var guests: [Guest] = []
+    public struct ItemName: Equatable, Sendable {
+        public let item: UInt64
+        public let name: PersonName
+    }
+
+    /// A debt that was settled, known by the number of the event that said so.
+    public struct Settled: Equatable, Sendable {
+        public let number: Int64
+        public let payment: BillPayment
+    }
+
+    public internal(set) var bill = Bill()
+    public internal(set) var guests: [Guest] = []
+    public internal(set) var itemNames: [ItemName] = []
+    public internal(set) var settled: [Settled] = []
+    /// The currency's sign. It is shown, and means nothing.
+    public internal(set) var sign = PersonName.none
 
     public func has(_ number: UInt32) -> Bool {
         bill.people.contains { $0.number == number }
     }
 
-    init() {}
-
-    init(bill: Bill, guests: [Guest]) {
-        self.bill = bill
-        self.guests = guests
+    /// What is owed after what was settled.
+    public func settlement() throws(BillError) -> BillSettlement {
+        try bill.settlement(after: settled.map { $0.payment })
     }
 }
 
@@ -38,20 +52,60 @@ extension RoomBill {
 
     /// All steps but those that put somebody in, which the room has to allow.
     mutating func apply(_ step: BillStep, at sequence: Int64) throws(BillError) {
-        try bill.apply(try change(step, at: sequence))
         switch step {
-        case .take(let person): guests.removeAll { $0.number == person }
-        case .startOver: guests = []
-        case .add, .addGuest, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .unit,
-            .addItem, .dropItem, .price, .addOwner, .dropOwner:
+        case .unit where !settled.isEmpty: throw .unitInUse
+        case .sign(let sign):
+            guard sign.bytes.count <= RoomLimits.signBytesMax else { throw .signTooLong }
+            self.sign = sign
+        case .settle(let from, let to, let amount):
+            try settle(from, to, try value(amount), at: sequence)
+        case .unsettle(let number):
+            guard let index = settled.firstIndex(where: { $0.number == number }) else {
+                throw .paymentUnknown(number)
+            }
+            settled.remove(at: index)
+        case .add, .addGuest, .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase,
+            .roundUp, .unit, .addItem, .dropItem, .price, .addOwner, .dropOwner, .startOver:
+            try bill.apply(try change(step, at: sequence))
+            follow(step, at: sequence)
+        }
+    }
+
+    /// What stands beside the bill goes with what it belongs to.
+    private mutating func follow(_ step: BillStep, at sequence: Int64) {
+        switch step {
+        case .take(let person):
+            guests.removeAll { $0.number == person }
+            settled.removeAll { $0.payment.from == person || $0.payment.to == person }
+        case .addItem(_, let name):
+            guard name != .none else { return }
+            itemNames.append(ItemName(item: UInt64(bitPattern: sequence), name: name))
+        case .dropItem(let item): itemNames.removeAll { $0.item == UInt64(bitPattern: item) }
+        case .startOver:
+            guests = []
+            itemNames = []
+            settled = []
+        case .add, .addGuest, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp,
+            .unit, .sign, .price, .addOwner, .dropOwner, .settle, .unsettle:
             break
         }
+    }
+
+    private mutating func settle(
+        _ from: UInt32, _ to: UInt32, _ amount: Int64, at sequence: Int64
+    ) throws(BillError) {
+        for person in [from, to] {
+            guard has(person) else { throw .personUnknown(person) }
+        }
+        guard settled.count < BillLimits.paymentsMax else { throw .tooManyPayments }
+        let payment = BillPayment(from: from, to: to, amount: amount)
+        settled.append(Settled(number: sequence, payment: payment))
     }
 
     private func change(_ step: BillStep, at sequence: Int64) throws(BillError) -> BillChange {
         switch step {
         case .add(let person): .addPerson(person)
-        case .addGuest: throw .nobody
+        case .addGuest, .sign, .settle, .unsettle: throw .nobody
         case .take(let person): .removePerson(person)
         case .weight(let person, let weight): .setWeight(weight, person: person)
         case .paid(let person, let amount): .setPaid(try value(amount), person: person)
@@ -60,8 +114,9 @@ extension RoomBill {
         case .tax(let amount): .setTax(try value(amount))
         case .tip(let percentage): .setTip(try BillTip(percentage.bytes))
         case .tipBase(let base): .setTipBase(base)
+        case .roundUp(let isOn): .setRoundsUp(isOn)
         case .unit(let unit): .setUnit(unit)
-        case .addItem(let amount):
+        case .addItem(let amount, _):
             .addItem(UInt64(bitPattern: sequence), amount: try value(amount))
         case .dropItem(let item): .removeItem(UInt64(bitPattern: item))
         case .price(let item, let amount):
@@ -74,7 +129,8 @@ extension RoomBill {
         }
     }
 
+    /// What a calculator shows may have more decimals than the currency.
     private func value(_ amount: AmountText) throws(BillError) -> Int64 {
-        try bill.unit.amount(amount.bytes)
+        try bill.unit.amount(rounding: amount.bytes)
     }
 }

@@ -54,7 +54,7 @@ extension Checks {
             checkDurable(record, opened)
             return fail(record.failure(replaying: opened.snapshot, opened.events))
         }
-        let record = RoomRecord(name, epoch: opened.epoch)
+        let record = RoomRecord(name, epoch: opened.epoch, world)
         if let before = current[name], before.head > 0 {
             world.tally.add(.epochsBegun)
             forgive(before, since: opened)

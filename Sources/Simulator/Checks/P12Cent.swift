@@ -1,23 +1,60 @@
 import CalculatorEngine
 import SharedRoom
 
-/// P12: the shares of a bill add up to what the bill comes to, which is worked out a second time here.
+/// P12: the shares of a bill add up to what the bill comes to, which is worked out a second time here;
+/// and after the payments that it asks for, nobody owes anything.
 extension RoomRecord {
-    func checkCents(of bill: Bill, after event: Event) -> Failure? {
+    func checkCents(of room: RoomBill, after event: Event) -> Failure? {
+        let bill = room.bill
         guard let split = try? bill.split() else { return nil }
-        let sum = split.shares.reduce(split.unassigned) { $0 + $1.amount }
+        let shares = world.sabotage.bend(split.shares)
+        if shares.count > 1, split.total != 0 { world.tally.add(.billsSplit) }
+        let sum = shares.reduce(split.unassigned, +)
+        let total = Self.total(of: bill)
+        guard Int128(sum) == total, Int128(split.total) == total else {
+            return failure(
+                .cent, "after \(event) the shares add up to \(sum), and the bill to \(total)")
+        }
+        return checkDebts(of: room, shares, after: event)
+    }
+
+    private static func total(of bill: Bill) -> Int128 {
         let items = bill.items.reduce(0) { $0 + $1.amount }
         let pretax = bill.basis == .items ? items : bill.amount - bill.tax
         let tipped = bill.tipBase == .pretax ? pretax : pretax + bill.tax
-        let tip = Self.rounded(Int128(tipped) * Int128(bill.tip.tenThousandths), per: 1_000_000)
+        let tip = rounded(Int128(tipped) * Int128(bill.tip.tenThousandths), per: 1_000_000)
         let total = Int128(pretax + bill.tax) + tip
-        if Int128(sum) == total, Int128(split.total) == total { return nil }
-        return failure(
-            .cent, "after \(event) the shares add up to \(sum), and the bill to \(total)")
+        guard bill.roundsUp else { return total }
+        let whole = [1, 10, 100, 1_000][bill.unit.decimals] as Int128
+        return (Int128(total.magnitude) + whole - 1) / whole * whole * total.signum()
     }
 
     /// Halves go away from zero.
     private static func rounded(_ number: Int128, per unit: Int128) -> Int128 {
         (Int128(number.magnitude) + unit / 2) / unit * number.signum()
+    }
+
+    private func checkDebts(
+        of room: RoomBill, _ shares: [Int64], after event: Event
+    ) -> Failure? {
+        guard let transfers = try? room.settlement().transfers else {
+            return failure(.cent, "after \(event) there are shares, and no debts")
+        }
+        for (person, share) in zip(room.bill.people, shares) {
+            var given = person.paid
+            for one in room.settled.map(\.payment) {
+                if one.from == person.number { given += one.amount }
+                if one.to == person.number { given -= one.amount }
+            }
+            for transfer in transfers {
+                if transfer.from == .person(person.number) { given += transfer.amount }
+                if transfer.to == .person(person.number) { given -= transfer.amount }
+            }
+            if given != share {
+                return failure(
+                    .cent, "after \(event) \(person.number) gives \(given) for \(share)")
+            }
+        }
+        return nil
     }
 }

@@ -45,9 +45,17 @@ extension Checks {
             "\(client) goes back from \(before) to \(client.seen.sequence)")
     }
 
+    /// Who only watches makes no room again (C76), and nobody else is left to do it.
+    func waitsForOthers(_ client: ClientHost, _ name: RoomName) -> Bool {
+        client.join.isWatching && client.replica.view.isRoomGone
+            && (current[name]?.head ?? 0) == 0
+    }
+
     /// Everybody has come back and has everything.
     func checkBack(_ client: ClientHost) {
-        guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)) else { return }
+        guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
+            !waitsForOthers(client, name)
+        else { return }
         let replica = client.replica
         guard client.isJoined, replica.pendingCount == 0 else {
             return fail(

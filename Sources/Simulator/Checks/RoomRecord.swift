@@ -14,6 +14,7 @@ final class RoomRecord {
 
     let name: RoomName
     let epoch: UInt64
+    unowned let world: World
     private(set) var room = Room()
     private var referee = Referee()
     private var entries: [Entry] = []
@@ -23,9 +24,10 @@ final class RoomRecord {
     /// Entries that are kept at least.
     private static let keptMin = 4_096
 
-    init(_ name: RoomName, epoch: UInt64) {
+    init(_ name: RoomName, epoch: UInt64, _ world: World) {
         self.name = name
         self.epoch = epoch
+        self.world = world
     }
 
     var head: Int64 { room.sequence }
@@ -59,7 +61,7 @@ final class RoomRecord {
         _ event: Event, needsView: Bool
     ) -> (verdict: Verdict, isDecided: Bool, failure: Failure?) {
         let billBefore = room.bill
-        let verdict = room.apply(event).verdict
+        let verdict = world.sabotage.bend(room.apply(event).verdict, on: event)
         let ruling = referee.rule(on: event)
         if verdict == .taken { referee.took(event) }
         entries.append(
@@ -67,7 +69,7 @@ final class RoomRecord {
         if entries.count > 2 * Self.keptMin { entries.removeFirst(Self.keptMin) }
         var failure = checkControl(event, verdict, ruling)
         if room.bill != billBefore {
-            failure = failure ?? checkCents(of: room.bill.bill, after: event)
+            failure = failure ?? checkCents(of: room.bill, after: event)
         }
         return (verdict, referee.wasDecided, failure)
     }

@@ -24,7 +24,8 @@ final class Typed {
         for _ in 0..<max(0, lost - asked.count) { permits += [.undo, .redo] }
     }
 
-    /// Who wanted to enter may only look, and was told. The room may be another one later.
+    /// Who wanted to enter may only look, or the room was deleted, and they were told. The room may be
+    /// another one later.
     func wasGivenUp() {
         permits += outstanding
     }

@@ -9,6 +9,7 @@ extension Storm {
         if client.hasEnded { return replace(client) }
         if !client.replica.isBoard, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
         if weather.manyWantToBeHost, fate.oneIn(2) { wantToBeHost(client) }
+        if weather.splitsBills, fate.oneIn(2) { return workOnTheBill(client) }
         switch fate.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()

@@ -49,6 +49,8 @@ struct Weather {
     var limitsAreTight: Bool
     /// More people who want to be host than may.
     var manyWantToBeHost: Bool
+    /// People who came for the bill.
+    var splitsBills: Bool
     /// People who close, delete and start over.
     var endsRooms: Bool
 
@@ -91,6 +93,7 @@ struct Weather {
         typesWildly = fate.oneIn(4)
         vandalsCome = fate.oneIn(3)
         limitsAreTight = fate.oneIn(4)
+        splitsBills = fate.oneIn(4)
         endsRooms = isOn()
     }
 }

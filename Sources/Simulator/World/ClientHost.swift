@@ -46,8 +46,8 @@ public final class ClientHost: Caller, CustomStringConvertible {
     public var isUnanswered = false
 
     init(
-        _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?, typed: Typed,
-        number: Int, seed: UInt64
+        _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?,
+        kept: [UInt8], typed: Typed, number: Int, seed: UInt64
     ) {
         self.world = world
         self.number = number
@@ -60,6 +60,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
         replica =
             saved.flatMap { Replica(saved: $0, join, chance: { fate.next() }) }
             ?? Replica(join, pen: pen, chance: { fate.next() })
+        replica.begin(with: kept)
         self.saved = saved
         if replica.pendingCount > 0 { world.tally.add(.pagesWithPendingActionsLoaded) }
     }
@@ -204,7 +205,10 @@ extension ClientHost {
     public func ended(_ link: Link, code: UInt16, text: [UInt8] = []) {
         guard link === self.link else { return }
         self.link = nil
+        let before = replica.pendingCount
         perform(replica.disconnected(code: code, at: clock))
+        // The page may be loaded again (C108).
+        if hasEnded, replica.pendingCount < before { typed.wasGivenUp() }
     }
 
     private func perform(_ actions: [ReplicaAction]) {
@@ -214,6 +218,7 @@ extension ClientHost {
                 guard let link else { continue }
                 link.toEdge.send(.frame(world.checks.sent(frame, by: self, on: link)))
             case .save: saved = replica.saved
+            case .keep: break
             case .connect(let time):
                 timer = nil
                 dial(at: time)

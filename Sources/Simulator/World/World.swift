@@ -151,7 +151,7 @@ extension World {
     @discardableResult
     public func client(
         _ secret: String = "ada", room: String = "class", keypad: Keypad? = .standard,
-        name: String = "", edge: Int = 0, saved: [UInt8]? = nil,
+        name: String = "", edge: Int = 0, saved: [UInt8]? = nil, kept: [UInt8] = [],
         _ change: (inout Join) -> Void = { _ in }
     ) -> ClientHost {
         var join = Join(secret: Self.secret(secret))
@@ -161,15 +161,18 @@ extension World {
         // Whoever begins with what another page kept goes on with what was typed there.
         let typed = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typed
         if saved != nil { typed?.isDoubled = true }
-        return open(join, room: room, edge: edge, saved: saved, typed: saved == nil ? nil : typed)
+        return open(
+            join, room: room, edge: edge, saved: saved, kept: kept,
+            typed: saved == nil ? nil : typed)
     }
 
     func open(
-        _ join: Join, room: String, edge: Int, saved: [UInt8]? = nil, typed: Typed? = nil
+        _ join: Join, room: String, edge: Int, saved: [UInt8]? = nil,
+        kept: [UInt8] = [], typed: Typed? = nil
     ) -> ClientHost {
         let client = ClientHost(
-            self, join, room: room, edge: edge, saved: saved, typed: typed ?? Typed(),
-            number: pageCount, seed: fate.next())
+            self, join, room: room, edge: edge, saved: saved, kept: kept,
+            typed: typed ?? Typed(), number: pageCount, seed: fate.next())
         pageCount += 1
         note(
             room,
@@ -182,11 +185,14 @@ extension World {
         return client
     }
 
-    /// The same page once more, from what it kept: loaded again, or doubled.
+    /// The same page once more, from what it kept: loaded again, or doubled. Half of the browsers kept the
+    /// room as well.
     @discardableResult
     func openAgain(_ client: ClientHost, edge: Int) -> ClientHost {
+        let keeps = client.number % 2 == 0 && !client.isDamaged
         let copy = open(
-            client.join, room: client.room, edge: edge, saved: client.saved, typed: client.typed)
+            client.join, room: client.room, edge: edge, saved: client.saved,
+            kept: keeps ? client.replica.kept : [], typed: client.typed)
         copy.rules = client.rules
         if !client.isClosed { client.typed.isDoubled = true }
         return copy

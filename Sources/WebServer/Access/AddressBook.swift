@@ -1,5 +1,5 @@
-/// What each address has done lately. Whoever has no connection and has done nothing for a minute is
-/// not in it.
+/// What each address has done lately, at all loops together. Whoever has no connection and has done
+/// nothing for a minute is not in it.
 struct AddressBook {
     private struct Entry {
         var connections = 0
@@ -11,6 +11,8 @@ struct AddressBook {
     private let fresh: Entry
     private var entries: [ClientAddress: Entry] = [:]
     private var cleaned: Int64 = 0
+    /// Of all addresses.
+    private(set) var connectionCount = 0
 
     init(_ limits: AddressLimits) {
         self.limits = limits
@@ -27,11 +29,13 @@ struct AddressBook {
         let count = entries[address]?.connections ?? 0
         guard isProxy || count < limits.connectionsMax else { return false }
         entries[address, default: fresh].connections = count + 1
+        connectionCount += 1
         return true
     }
 
     mutating func releaseConnection(from address: ClientAddress) {
         entries[address]?.connections -= 1
+        connectionCount -= 1
     }
 
     /// Counts a WebSocket, unless there were too many joins or wrong codes.

@@ -12,6 +12,9 @@ enum ClientContext {
         info.gid = -1
         info.uid = -1
         info.user = client
+        // One socket, and what wakes it. Otherwise a context has a row for every descriptor that the
+        // system allows, and some allow a million.
+        info.fd_limit_per_thread = 16
         info.timeout_secs = 10
         info.connect_timeout_secs = 10
         // Without this the proxy of the environment is asked, and `no_proxy` is not: a school has one,

@@ -86,7 +86,7 @@ public final class RoomVisit {
         for action in actions {
             switch action {
             // What a program that was stopped has not sent is not sent by the next one.
-            case .save: break
+            case .save, .keep: break
             case .send(let frame): client.send(frame)
             case .close: client.close()
             case .connect(let time): (connectTime, wakeTime) = (time, nil)

@@ -1,9 +1,14 @@
 public import SharedRoom
 
-/// What stands behind the question mark of a document's address: `from=121&count=50&read=…`
+/// What stands behind the question mark of a document's address: `from=121&count=50&read=…`,
+/// `before=400&count=50`
 public struct DocumentQuery: Equatable, Sendable {
     public private(set) var from: Int64 = 1
     public private(set) var count = 1_000
+    /// Before which number the lines of the tape end.
+    public private(set) var before = Int64.max
+    /// Whether the room as it was before the first event is wanted, too.
+    public private(set) var withSnapshot = false
     /// What opens the documents while the door is shut.
     public private(set) var read: Fingerprint?
 
@@ -22,6 +27,12 @@ public struct DocumentQuery: Equatable, Sendable {
             case "from":
                 guard let from = Self.number(value) else { return nil }
                 self.from = max(1, from)
+            case "before":
+                guard let before = Self.number(value) else { return nil }
+                self.before = before
+            case "with":
+                guard value == "snapshot" else { return nil }
+                withSnapshot = true
             case "count":
                 guard let count = Self.number(value) else { return nil }
                 self.count = Int(min(count, Int64(Self.countMax)))

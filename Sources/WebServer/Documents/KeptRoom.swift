@@ -29,12 +29,14 @@ public struct KeptRoom: Equatable, Sendable {
         hasClearedTape = folded.clearsTape
     }
 
-    /// Takes the tape's lines from those that a store keeps, maybe some moments later, from what was
+    /// Takes the tape's last lines before a number from those that a store keeps, maybe some moments later, from what was
     /// dropped since they were written there, and from what the room itself has.
-    public mutating func takeTape(kept: [TapeEntry]) {
+    public mutating func takeTape(
+        kept: [TapeEntry], before sequence: Int64 = .max, count: Int = tapeLinesMax
+    ) {
         let own = dropped + room.tapeEntries
         let first = own.first?.sequence ?? room.sequence + 1
         let older = hasClearedTape ? [] : kept.filter { $0.sequence < first }
-        tape = (older + own).suffix(Self.tapeLinesMax)
+        tape = (older + own).filter { $0.sequence < sequence }.suffix(count)
     }
 }

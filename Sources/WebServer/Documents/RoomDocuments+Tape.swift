@@ -4,35 +4,41 @@ public import SharedRoom
 extension RoomDocuments {
     /// The tape for spreadsheets and programs.
     public static func tapeTable(of tape: [TapeEntry]) -> [UInt8] {
-        let header = ["time", "author", "expression", "result", "undone"]
-        let rows = tape.map { entry in
-            [
-                entry.date.ISO8601Format(), harmless(author(entry)),
-                harmless(entry.expression.text), entry.result?.text ?? "",
-                entry.isUndone ? "undone" : "",
-            ]
-        }
-        return Array(([header] + rows).map(tableLine).joined().utf8)
+        Array(([tapeColumns] + tape.map(tapeRow)).map(tableLine).joined().utf8)
+    }
+
+    static let tapeColumns = ["time", "author", "expression", "result", "undone"]
+
+    static func tapeRow(_ entry: TapeEntry) -> [String] {
+        [
+            entry.date.ISO8601Format(), harmless(author(entry.author, entry.name)),
+            harmless(entry.expression.text), entry.result?.text ?? "",
+            entry.isUndone ? "undone" : "",
+        ]
     }
 
     /// The tape for people.
     public static func tapeText(of tape: [TapeEntry]) -> [UInt8] {
-        let width = tape.map { author($0).count }.max() ?? 0
+        Array(tapeTexts(of: tape).joined().utf8)
+    }
+
+    /// Each line with its end.
+    static func tapeTexts(of tape: [TapeEntry]) -> [String] {
+        let width = tape.map { author($0.author, $0.name).count }.max() ?? 0
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
             .year().month().day().time(includingFractionalSeconds: false)
-        let texts = tape.map { entry in
-            let author = author(entry)
+        return tape.map { entry in
+            let author = author(entry.author, entry.name)
             let padding = String(repeating: " ", count: width - author.count)
             let outcome = entry.result.map { "= \($0.text)" } ?? "(unfinished)"
             let mark = entry.isUndone ? "  (undone)" : ""
             return "\(entry.date.formatted(style))  \(author)\(padding)"
                 + "  \(entry.expression.text) \(outcome)\(mark)\n"
         }
-        return Array(texts.joined().utf8)
     }
 
-    private static func author(_ entry: TapeEntry) -> String {
-        entry.name.isEmpty ? "participant \(entry.author)" : entry.name.text
+    static func author(_ number: UInt32, _ name: [UInt8]) -> String {
+        name.isEmpty ? "participant \(number)" : name.text
     }
 }
 
@@ -42,7 +48,7 @@ extension TapeEntry {
 
 /// CSV.
 extension RoomDocuments {
-    private static func tableLine(_ fields: [String]) -> String {
+    static func tableLine(_ fields: [String]) -> String {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 

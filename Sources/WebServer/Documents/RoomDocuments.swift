@@ -9,6 +9,11 @@ public enum RoomDocuments {
         room.mayBeRead(with: token, epoch: epoch, digest: Digest.sha256)
     }
 
+    /// The lines of the tape for programs, one a line.
+    public static func tapeLines(of tape: [TapeEntry]) -> [UInt8] {
+        tape.flatMap { $0.line + [newline] }
+    }
+
     /// `{"seq":8,"at":1790000002250,"display":"5","expression":"7 +","keypad":"standard",…}`
     public static func state(of room: Room) -> [UInt8] {
         let display = room.calculator.display
@@ -27,12 +32,15 @@ public enum RoomDocuments {
         return writer.bytes + [newline]
     }
 
-    /// The events that are asked for, one a line.
-    public static func log(of kept: KeptRoom, from sequence: Int64, count: Int) -> [UInt8] {
+    /// The events that are asked for, one a line; before them what came of those that are kept no
+    /// longer, or of all before them.
+    public static func log(
+        of kept: KeptRoom, from sequence: Int64, count: Int, withSnapshot: Bool = false
+    ) -> [UInt8] {
         let log = kept.log
         var lines: [UInt8] = []
-        if let snapshot = log.snapshot, sequence <= log.beginning {
-            lines += line(snapshot, after: log.beginning, epoch: kept.epoch)
+        if let room = log.before, withSnapshot || sequence <= log.beginning {
+            lines += line(room, epoch: kept.epoch)
         }
         let skipped = max(0, sequence - log.beginning - 1)
         for event in log.events.dropFirst(Int(skipped)).prefix(count) {
@@ -41,14 +49,16 @@ public enum RoomDocuments {
         return lines
     }
 
-    private static func line(_ snapshot: [UInt8], after last: Int64, epoch: UInt64) -> [UInt8] {
+    private static func line(_ room: Room, epoch: UInt64) -> [UInt8] {
+        let snapshot = room.form
         var writer = JSONWriter(capacity: snapshot.count * 4 / 3 + 128)
         writer.beginObject()
         writer.member("snapshot")
         writer.base64(snapshot)
-        writer.member("seq", last)
+        writer.member("seq", room.sequence)
         writer.member("epoch", hash: epoch)
         writer.member("rules", Room.rules)
+        writer.member("hash", hash: room.hash)
         writer.endObject()
         return writer.bytes + [newline]
     }

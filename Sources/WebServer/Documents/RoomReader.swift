@@ -14,7 +14,8 @@ public final class RoomReader: Sendable {
     public enum Wish: Equatable, Sendable {
         case state
         case log(from: Int64, count: Int)
-        case tape
+        case lastEvents(Int)
+        case tape(before: Int64 = .max, count: Int = KeptRoom.tapeLinesMax)
     }
 
     public enum Answer: Equatable, Sendable {
@@ -37,7 +38,7 @@ public final class RoomReader: Sendable {
         /// Those whose room is not open yet, in the order of asking.
         var unopened: [RoomName: [Reading]] = [:]
         /// Those that wait for the rest, by their tickets.
-        var opened: [Int64: (kept: KeptRoom, receiver: Receiver)] = [:]
+        var opened: [Int64: (kept: KeptRoom, reading: Reading)] = [:]
     }
 
     private struct Reading {
@@ -62,6 +63,7 @@ public final class RoomReader: Sendable {
     /// Calls `receiver` once. What it is told is at least as new as anything that anybody was told
     /// before this call.
     public func read(_ name: RoomName, _ wish: Wish, _ receiver: @escaping Receiver) {
+        if case .lastEvents(let count) = wish { return readLast(count, of: name, receiver) }
         queue.async {
             let (edge, ticket) = self.waiting.withLock { waiting in
                 waiting.lastTicket += 1
@@ -76,24 +78,36 @@ public final class RoomReader: Sendable {
         }
     }
 
+    /// Where the last events begin is known only when the room was looked at.
+    private func readLast(_ count: Int, of name: RoomName, _ receiver: @escaping Receiver) {
+        read(name, .state) { [weak self] answer in
+            guard case .room(let kept) = answer, let self else { return receiver(answer) }
+            let first = max(1, kept.room.sequence - Int64(count) + 1)
+            read(name, .log(from: first, count: count), receiver)
+        }
+    }
+
     private func take(_ report: LogReport) {
         switch report {
         case .opened(let name, let opened): take(opened, of: name)
         case .notOpened(let name, let failure): next(name)?.receiver(.failed(failure))
         case .read(_, let ticket, let part):
-            finish(ticket) { kept in
-                guard let log = KeptLog(part) else { return false }
+            finish(ticket) { kept, wish in
+                guard case .log(let first, _) = wish, let log = KeptLog(part, from: first) else {
+                    return false
+                }
                 kept.log = log
                 return true
             }
         case .tape(_, let ticket, let lines):
-            finish(ticket) { kept in
-                kept.takeTape(kept: lines)
+            finish(ticket) { kept, wish in
+                guard case .tape(let before, let count) = wish else { return false }
+                kept.takeTape(kept: lines, before: before, count: count)
                 return true
             }
         case .refused(_, let ticket, let failure):
             // What could not be opened was answered. Otherwise it was forgotten just now.
-            opened(ticket)?.receiver(failure == .notOpen ? .none : .failed(failure))
+            opened(ticket)?.reading.receiver(failure == .notOpen ? .none : .failed(failure))
         case .events, .head, .presence, .forgotten: break
         }
     }
@@ -104,12 +118,13 @@ public final class RoomReader: Sendable {
         guard case .room(let kept) = answer, reading.wish != .state else {
             return reading.receiver(answer)
         }
-        waiting.withLock { $0.opened[reading.ticket] = (kept, reading.receiver) }
+        waiting.withLock { $0.opened[reading.ticket] = (kept, reading) }
     }
 
-    private func finish(_ ticket: Int64, _ complete: (inout KeptRoom) -> Bool) {
-        guard var reading = opened(ticket) else { return }
-        reading.receiver(complete(&reading.kept) ? .room(reading.kept) : .failed(.outOfOrder))
+    private func finish(_ ticket: Int64, _ complete: (inout KeptRoom, Wish) -> Bool) {
+        guard case (var kept, let reading)? = opened(ticket) else { return }
+        reading.receiver(
+            complete(&kept, reading.wish) ? .room(kept) : .failed(.outOfOrder))
     }
 
     /// Each opening is answered, in the order of asking.
@@ -121,7 +136,7 @@ public final class RoomReader: Sendable {
         }
     }
 
-    private func opened(_ ticket: Int64) -> (kept: KeptRoom, receiver: Receiver)? {
+    private func opened(_ ticket: Int64) -> (kept: KeptRoom, reading: Reading)? {
         waiting.withLock { $0.opened.removeValue(forKey: ticket) }
     }
 }
@@ -130,12 +145,12 @@ extension RoomReader.Wish {
     /// What has to be asked beside the room itself.
     fileprivate func request(_ name: RoomName, _ ticket: Int64) -> LogRequest? {
         switch self {
-        case .state: nil
+        case .state, .lastEvents: nil
         // Whoever asks for no event is still told what stands in the place of older ones.
         case .log(let from, let count):
             .read(name, from: from, count: max(1, count), ticket: ticket)
-        case .tape:
-            .tape(name, before: .max, count: KeptRoom.tapeLinesMax, ticket: ticket)
+        case .tape(let before, let count):
+            .tape(name, before: before, count: count, ticket: ticket)
         }
     }
 }

@@ -5,8 +5,13 @@ struct DocumentRoute {
     enum Document: String {
         case state
         case log
+        case tape
         case tapeTable = "tape.csv"
         case tapeText = "tape.txt"
+        case billTable = "bill.csv"
+        case lesson
+        case lessonTable = "lesson.csv"
+        case lessonText = "lesson.txt"
         case qrCode = "qr.svg"
     }
 
@@ -27,9 +32,14 @@ struct DocumentRoute {
     /// What has to be known of the room.
     func wish(_ query: DocumentQuery) -> RoomReader.Wish {
         switch document {
-        case .state, .qrCode: .state
+        case .state, .billTable, .qrCode: .state
         case .log: .log(from: query.from, count: query.count)
-        case .tapeTable, .tapeText: .tape
+        case .tape: .tape(before: query.before, count: query.count)
+        case .tapeTable, .tapeText: .tape()
+        case .lesson, .lessonTable, .lessonText:
+            query.from == 1
+                ? .lastEvents(DocumentQuery.countMax)
+                : .log(from: query.from, count: DocumentQuery.countMax)
         }
     }
 
@@ -53,13 +63,33 @@ struct DocumentRoute {
         case .log:
             .document(
                 "application/x-ndjson",
-                RoomDocuments.log(of: kept, from: query.from, count: query.count))
+                RoomDocuments.log(
+                    of: kept, from: query.from, count: query.count,
+                    withSnapshot: query.withSnapshot))
+        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: kept.tape))
         case .tapeTable:
             .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.tape))
         case .tapeText:
             .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.tape))
+        case .billTable:
+            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: kept.room))
+        case .lesson:
+            lesson(kept, query, "application/x-ndjson", RoomDocuments.lessonLines)
+        case .lessonTable:
+            lesson(kept, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
+        case .lessonText:
+            lesson(kept, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
         case .qrCode: preconditionFailure("it is not made of what is kept")
         }
+    }
+
+    private func lesson(
+        _ kept: KeptRoom, _ query: DocumentQuery, _ type: String, _ write: (Lesson) -> [UInt8]
+    ) -> Response {
+        guard let lesson = Lesson(kept.log, from: query.from) else {
+            return .sentence(.unavailable, "The room cannot be read now.")
+        }
+        return .document(type, write(lesson))
     }
 }
 

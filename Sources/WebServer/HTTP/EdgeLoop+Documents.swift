@@ -1,8 +1,8 @@
 import CLibWebSockets
 import SharedRoom
 
-/// Documents of rooms. They are made elsewhere, as it takes time, and come through the inbox; the
-/// request waits until then.
+/// Documents of rooms, and others that are not at hand. They are made elsewhere, as it takes time, and
+/// come through the inbox; the request waits until then.
 extension EdgeLoop {
     /// A request that waits, and what is to be said to it.
     struct Waiting {
@@ -20,29 +20,35 @@ extension EdgeLoop {
             return send(qrCode(route.room, request), to: request.method, on: event)
         }
         guard let query = DocumentQuery(request.query) else {
-            let sentence = "from and count are numbers, and read is what the welcome says."
+            let sentence = "from, before and count are numbers, and read is what the welcome says."
             return send(.sentence(.badRequest, sentence), to: request.method, on: event)
         }
-        lastRequest += 1
-        waiting[lastRequest] = Waiting(connection: connection, method: request.method)
-        connection.request = lastRequest
-        let wish = route.wish(query)
-        server.reader.read(route.room, wish) {
-            [inbox = server.inbox, number = lastRequest] answer in
+        let number = wait(for: request, on: connection)
+        server.reader.read(route.room, route.wish(query)) { [inbox] answer in
             inbox.respond(route.response(answer, query), to: number)
         }
         return .goOn
+    }
+
+    /// The number under which the answer is to come.
+    func wait(for request: Request, on connection: Connection) -> Int {
+        lastRequest += 1
+        waiting[lastRequest] = Waiting(connection: connection, method: request.method)
+        connection.request = lastRequest
+        return lastRequest
     }
 
     /// The answer is there, and is sent when the socket takes it.
     func respond(_ response: Response, to number: Int) {
         guard let connection = waiting[number]?.connection else { return }
         // Whoever asks for rooms that do not exist tries codes.
-        if response.status == .notFound {
-            addresses.noteWrongCode(from: connection.origin, at: now)
-        }
+        if response.status == .notFound { noteWrongCode(of: connection) }
         connection.response = response
         lws_callback_on_writable(connection.socket)
+    }
+
+    func noteWrongCode(of connection: Connection) {
+        server.addresses.withLock { $0.noteWrongCode(from: connection.origin, at: now) }
     }
 
     func writeResponse(_ event: SocketEvent) -> SocketAnswer {
@@ -69,7 +75,10 @@ extension EdgeLoop {
         let base =
             configuration.publicURL ?? (isLocal ? network : nil)
             ?? "\(configuration.scheme)://\(host)"
-        let address = base.trimmingSuffix("/") + RoomAddress.path(of: room)
+        // What a log of requests would keep is no place for a secret, so a header says it.
+        let secret = request.custom("x-host-link:").flatMap { Secret(Array($0.utf8)) }
+        let hash = secret.map { "#host=\(String(decoding: $0.bytes, as: UTF8.self))" } ?? ""
+        let address = base.trimmingSuffix("/") + RoomAddress.path(of: room) + hash
         guard let code = RoomDocuments.qrCode(of: address) else {
             return .sentence(.notFound, "The address is too long for a QR code.")
         }

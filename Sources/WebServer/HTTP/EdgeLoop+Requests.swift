@@ -10,6 +10,9 @@ extension EdgeLoop {
         if request.method != .other, let route = DocumentRoute(request.path) {
             return respond(to: route, request, on: event)
         }
+        if request.method != .other, request.path == "/metrics" {
+            return tellMetrics(to: request, on: event)
+        }
         return send(response(to: request, on: event), to: request.method, on: event)
     }
 
@@ -69,7 +72,6 @@ extension EdgeLoop {
         }
         switch request.path {
         case "/healthz": return .sentence(.ok, "The server answers.")
-        case "/metrics": return metrics(for: request, on: event)
         case "/readyz": return .sentence(.ok, "The server takes connections.")
         default: break
         }
@@ -109,7 +111,10 @@ extension EdgeLoop {
                     .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
             }
         }
-        guard !addresses.admitJoin(from: connection.origin, at: now) else { return nil }
+        let isAdmitted = server.addresses.withLock {
+            $0.admitJoin(from: connection.origin, at: now)
+        }
+        guard !isAdmitted else { return nil }
         return Refusal(
             .tooMany, "Too many joins, or wrong codes, from this address; wait a minute.",
             kind: .tooManyJoins)
@@ -118,9 +123,12 @@ extension EdgeLoop {
     /// Counts a connection where the proxy says that it comes from; false if that has too many.
     private func move(_ connection: Connection, to origin: ClientAddress?) -> Bool {
         guard let origin, origin != connection.origin else { return true }
-        guard addresses.admitConnection(from: origin) else { return false }
-        addresses.releaseConnection(from: connection.origin)
-        connection.origin = origin
-        return true
+        let isAdmitted = server.addresses.withLock { addresses in
+            guard addresses.admitConnection(from: origin) else { return false }
+            addresses.releaseConnection(from: connection.origin)
+            return true
+        }
+        if isAdmitted { connection.origin = origin }
+        return isAdmitted
     }
 }

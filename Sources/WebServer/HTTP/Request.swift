@@ -23,6 +23,17 @@ struct Request {
 
     subscript(token: lws_token_indexes) -> String? { Self.header(token, of: socket) }
 
+    /// The value of a header that the library has no number for, by its name in small letters with a
+    /// colon.
+    func custom(_ name: String) -> String? {
+        let length = lws_hdr_custom_length(socket, name, Int32(name.utf8.count))
+        guard length > 0 else { return nil }
+        var bytes = [CChar](repeating: 0, count: Int(length) + 1)
+        let count = lws_hdr_custom_copy(
+            socket, &bytes, Int32(bytes.count), name, Int32(name.utf8.count))
+        return Self.text(bytes, count)
+    }
+
     /// The parts of a header between its commas.
     func list(_ token: lws_token_indexes) -> [String] {
         (self[token] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
@@ -62,6 +73,10 @@ struct Request {
         guard length > 0 else { return nil }
         var bytes = [CChar](repeating: 0, count: Int(length) + 1)
         let count = lws_hdr_copy(socket, &bytes, Int32(bytes.count), token)
+        return text(bytes, count)
+    }
+
+    private static func text(_ bytes: [CChar], _ count: Int32) -> String? {
         guard count > 0 else { return nil }
         return String(
             validating: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -10,16 +10,15 @@ enum SecurityHeaders {
 
     /// Only a page asks for parts. A part of it, a script say, comes with twenty others, and needs no
     /// more than that it would have if it ran by itself.
-    private static let policyOfPart =
-        "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+    private static let policyOfPart = "default-src 'self'; frame-ancestors 'none'"
 
     /// An answer without a kind says that what a browser has is still right, headers included.
     static func all(forKind kind: String?) -> [(String, String)] {
         let isPart = kind.map { !$0.hasPrefix("text/html") } ?? false
+        let sniffing = ("X-Content-Type-Options", "nosniff")
+        if isPart { return [("Content-Security-Policy", policyOfPart), sniffing] }
         return [
-            ("Content-Security-Policy", isPart ? policyOfPart : contentPolicy),
-            ("X-Content-Type-Options", "nosniff"),
-            ("X-Frame-Options", "DENY"),
+            ("Content-Security-Policy", contentPolicy), sniffing, ("X-Frame-Options", "DENY"),
             ("Referrer-Policy", "no-referrer"),
         ]
     }

@@ -2,10 +2,13 @@ import Foundation
 
 /// A file of the page, as it is sent: whole, or compressed once for all who take that.
 struct StaticFile: Sendable {
-    private let type: String
-    private let tag: String
-    private let content: [UInt8]
+    let type: String
+    /// What is in it, in so few letters that they can stand in its place.
+    let tag: String
+    let content: [UInt8]
     private let compressed: [UInt8]?
+    /// Whether what is at its address never changes, so that nobody need ask again.
+    private var isLasting = false
 
     /// Nil for what is no file, or of a kind that no page has.
     init?(_ name: String, in folder: URL) {
@@ -18,12 +21,17 @@ struct StaticFile: Sendable {
     init(type: String, content: [UInt8], from file: URL? = nil) {
         self.type = type
         self.content = content
-        tag = Digest.sha256(content).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        tag = Digest.text(of: content)
         let compressed =
             file.flatMap { Self.compressedBefore(content, $0) } ?? Gzip.compressed(content)
         self.compressed = compressed.count < content.count ? compressed : nil
+    }
+
+    /// The same at an address that names what is in it.
+    var lasting: StaticFile {
+        var file = self
+        file.isLasting = true
+        return file
     }
 
     /// What somebody with more time compressed better stands beside the file: `calcroom.wasm.gz`.
@@ -41,9 +49,12 @@ struct StaticFile: Sendable {
         let body = takesGzip ? compressed : nil
         // The two forms are two things to whoever keeps copies.
         let tag = "\"\(tag)\(body == nil ? "" : "-gzip")\""
-        var headers = [
-            ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
-        ]
+        var headers = [("Vary", "Accept-Encoding")]
+        // Nobody asks whether what never changes has changed.
+        headers +=
+            isLasting
+            ? [("Cache-Control", "max-age=31536000, immutable")]
+            : [("ETag", tag), ("Cache-Control", "no-cache")]
         if let knownTags, Self.tags(knownTags).contains(where: { $0 == tag || $0 == "*" }) {
             return Response(status: .notModified, headers: headers)
         }

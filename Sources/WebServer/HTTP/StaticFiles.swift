@@ -19,6 +19,7 @@ struct StaticFiles: Sendable {
         }
         files["/keypads.json"] = StaticFile(
             type: "application/json", content: PageReplica.keypads)
+        PageVersion(of: files).add(to: &files)
         guard let index = files["/index.html"] else { throw .noStaticFiles(folder) }
         self.files = files
         self.index = index

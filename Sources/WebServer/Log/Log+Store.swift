@@ -2,7 +2,7 @@ public import RoomStore
 
 extension Log {
     /// What a store has to say.
-    public func write(_ notice: SQLiteNotice) {
+    public func write(_ notice: StoreNotice) {
         switch notice {
         case .cannotWrite(let why): write(.cannotKeep, why)
         case .canWriteAgain: write(.keepsAgain)

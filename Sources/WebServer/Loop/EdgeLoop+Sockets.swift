@@ -26,7 +26,7 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
         case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
             if let context = event.bytes.baseAddress {
-                certificate?.serve(OpaquePointer(context))
+                server.certificate?.serve(OpaquePointer(context))
             }
         default: break
         }
@@ -43,33 +43,40 @@ extension EdgeLoop: SocketListener {
     private func acceptAll() {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
-            let isProxy = server.configuration.trustsProxy
-            guard connections.count < connectionsMax else {
-                refuse(descriptor, .serverFull, from: origin)
+            if let reason = reasonAgainst(origin) {
+                log(reason, from: origin)
+                close(descriptor)
                 continue
             }
-            guard addresses.admitConnection(from: origin, isProxy: isProxy) else {
-                refuse(descriptor, .tooManyConnections, from: origin)
-                continue
-            }
-            var one: Int32 = 1
-            let length = socklen_t(MemoryLayout<Int32>.size)
-            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
-            guard let socket = context?.adopt(descriptor) else {
-                addresses.releaseConnection(from: origin)
-                continue
-            }
-            counts.connectionsAccepted += 1
-            let connection = Connection(socket, from: origin)
-            connections.insert(connection)
-            lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
+            let newcomer = Newcomer(descriptor: descriptor, origin: origin)
+            let loop = server.loop(for: newcomer) ?? number
+            if loop == number { welcome(newcomer) } else { server.inboxes[loop].hand(newcomer) }
         }
+    }
+
+    /// Serves a connection that was counted.
+    func welcome(_ newcomer: Newcomer) {
+        var one: Int32 = 1
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(newcomer.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+        guard let socket = context?.adopt(newcomer.descriptor) else {
+            return server.addresses.withLock { $0.releaseConnection(from: newcomer.origin) }
+        }
+        counts.connectionsAccepted += 1
+        let connection = Connection(socket, from: newcomer.origin)
+        connections.insert(connection)
+        lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
         sweepLater(at: now)
     }
 
-    private func refuse(_ descriptor: Int32, _ kind: LogKind, from origin: ClientAddress) {
-        log(kind, from: origin)
-        close(descriptor)
+    /// Counts a connection, unless there is a reason against it.
+    private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {
+        let isProxy = server.configuration.trustsProxy
+        return server.addresses.withLock { addresses in
+            guard addresses.connectionCount < server.connectionsMax else { return .serverFull }
+            return addresses.admitConnection(from: origin, isProxy: isProxy)
+                ? nil : .tooManyConnections
+        }
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -85,7 +92,7 @@ extension EdgeLoop: SocketListener {
         endSession(of: connection)
         connection.patienceEnd = nil
         forgetRequest(of: connection)
-        addresses.releaseConnection(from: connection.origin)
+        server.addresses.withLock { $0.releaseConnection(from: connection.origin) }
         connections.remove(connection)
     }
 
@@ -107,18 +114,21 @@ extension EdgeLoop: SocketListener {
         connection.isAlive = true
         guard let session = connection.session else { return }
         // Nearly every frame comes in one piece, and one place serves them all.
-        heard.removeAll(keepingCapacity: true)
-        if !connection.frame.isEmpty { swap(&heard, &connection.frame) }
+        frame.removeAll(keepingCapacity: true)
+        if !connection.frame.isEmpty {
+            frame = connection.frame
+            connection.frame = []
+        }
         // A frame of bytes has no text: to the edge it is an empty one.
-        if lws_frame_is_binary(event.socket) == 0 { heard.append(contentsOf: event.bytes) }
+        if lws_frame_is_binary(event.socket) == 0 { frame.append(contentsOf: event.bytes) }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
         // What is too long already need not be waited for: the edge closes it.
-        guard isWhole || heard.count > server.configuration.limits.frameBytesMax else {
-            return swap(&heard, &connection.frame)
+        guard isWhole || frame.count > server.configuration.limits.frameBytesMax else {
+            return swap(&frame, &connection.frame)
         }
-        perform(edge.receive(heard, from: session, at: now))
+        perform(edge.receive(frame, from: session, at: now))
         noteFrame()
     }
 

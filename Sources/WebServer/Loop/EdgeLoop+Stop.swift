@@ -8,7 +8,8 @@ extension EdgeLoop {
     func beginStop(at now: Int64) {
         guard !isStopping else { return }
         times.end = now + server.configuration.times.farewell
-        log(.stopping)
+        // One says so for all.
+        if number == 0 { log(.stopping) }
         if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
         perform(edge.stop(at: now))
         for connection in connections.all where !connection.isWebSocket {

@@ -4,8 +4,13 @@ import RoomServer
 import SharedRoom
 import RoomStore
 
-// A loop: what drives an edge. It hears sockets, the clock and the store, tells the edge, and does
-// what the edge says; it decides nothing itself.
+// A loop: what drives an edge. There are some in a server, each on a thread of its own with sockets of
+// its own. Whom the system brings to which is chance; whoever asks for a room is handed on, unopened,
+// to the loop that has the room. What they share is the store, which tells each what happens in the
+// rooms that are open there.
+//
+// It hears sockets, the clock and the store, tells the edge, and does what the edge says; it decides
+// nothing itself.
 //
 // **A turn** is what comes of one waiting, and of looking again as long as more comes: libwebsockets
 // calls `hear` for each thing that happened, then `endTurn` takes what the store has reported, and the
@@ -24,8 +29,10 @@ import RoomStore
 // bell and a listening socket.
 final class EdgeLoop {
     let server: Server
+    /// From 0 on.
+    let number: Int
+    let inbox: Inbox
     var edge: Edge
-    var addresses: AddressBook
     var connections = Connections(sliceCount: EdgeLoop.sliceCount)
     /// Those that take no more.
     var slow: [Connection] = []
@@ -38,46 +45,42 @@ final class EdgeLoop {
     /// For when the alarm is set.
     var alarmTime = Int64.max
     let listener: ListeningSocket
-    let connectionsMax: Int
-    /// Nil where HTTP is spoken in plain.
-    let certificate: CertificateInForce?
     private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
     /// Whether something happened in this turn.
     private var isAwake = false
-    /// What the store is to be asked at the end of this turn, or of the next one.
-    private var requests: [LogRequest] = []
-    private var requestsArePutOff = false
     /// When that was, in nanoseconds.
     private var turnBegan: Int64 = 0
+    /// What the store is to be asked at the end of this turn, or of the next one.
+    private var requests: [LogRequest] = []
+    /// Whether they wait for the next one. Nothing waits twice.
+    private var requestsArePutOff = false
     /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
     private(set) var now: Int64 = 0
     var counts = LoopCounts()
     /// Frames that have come in this turn.
     private var framesHeard = 0
     /// The last one.
-    var heard: [UInt8] = []
+    var frame: [UInt8] = []
     var padded = PaddedFrame()
 
-    init(_ server: Server, _ listener: ListeningSocket) throws(ServerError) {
+    init(_ server: Server, _ number: Int) throws(ServerError) {
         self.server = server
-        self.listener = listener
-        certificate = server.certificate.map(CertificateInForce.init)
-        DescriptorLimit.raise()
-        connectionsMax = DescriptorLimit.connectionsMax
-        addresses = AddressBook(server.configuration.addressLimits)
+        self.number = number
+        inbox = server.inboxes[number]
+        listener = server.listeners[number]
         var random = SystemRandomNumberGenerator()
         edge = Edge(
-            limits: server.configuration.limits, digest: Digest.sha256,
-            chance: { random.next() })
+            limits: server.configuration.limits.divided(among: server.configuration.loops),
+            digest: Digest.sha256, chance: { random.next() })
         let context = try Context(
             Unmanaged.passUnretained(self).toOpaque(), server.configuration)
         self.context = context
-        edgeNumber = server.store.attach(together: { [inbox = server.inbox] in inbox.deliver($0) })
+        edgeNumber = server.store.attach(together: { [inbox] in inbox.deliver($0) })
         listening = context.follow(listener.descriptor)
         context.follow(alarm.descriptor)
-        context.follow(dup(server.inbox.bell))
+        context.follow(dup(inbox.bell))
     }
 
     /// Serves until the inbox says that it is to stop.
@@ -111,7 +114,7 @@ final class EdgeLoop {
         isAwake = true
         turnBegan = MonotonicClock.nanoseconds
         now = turnBegan / 1_000_000
-        server.inbox.wakeLoop()
+        inbox.wakeLoop()
     }
 
     func noteFrame() {
@@ -123,16 +126,16 @@ final class EdgeLoop {
     private func endTurn() {
         guard isAwake else { return }
         framesHeard = 0
-        let arePutOff = requestsArePutOff
-        var news = server.inbox.take()
-        requestsArePutOff = !news.isEmpty && !arePutOff
+        var news = inbox.take()
+        requestsArePutOff = !news.isEmpty && !requestsArePutOff
         if !requestsArePutOff { submitRequests() }
-        if news.isEmpty { news = server.inbox.take() }
+        if news.isEmpty { news = inbox.take() }
         now = MonotonicClock.milliseconds
+        for newcomer in news.newcomers { welcome(newcomer) }
         for (number, response) in news.responses { respond(response, to: number) }
         for report in news.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTurn(at: now))
-        if news.isReloading { readCertificateAgain() }
+        for sum in news.sums { sum.add(LoopFigures(of: self)) }
         if news.isStopping { beginStop(at: now) }
         if !requestsArePutOff { submitRequests() }
         if times.next != alarmTime {
@@ -140,7 +143,7 @@ final class EdgeLoop {
             alarm.set(alarmTime)
         }
         isAwake = false
-        server.inbox.letLoopSleep()
+        inbox.letLoopSleep()
         counts.turns.note(MonotonicClock.nanoseconds - turnBegan)
     }
 

@@ -3,8 +3,8 @@ import Glibc
 import RoomStore
 import SharedRoom
 
-/// What other threads have to say to a loop: reports of the store, answers to requests,
-/// and that it is to stop, or to read its certificate again.
+/// What other threads have to say to a loop: reports of the store, answers to requests, who comes from
+/// other loops, that it is to say what it has counted, and that it is to stop.
 ///
 /// A loop that sleeps is woken by a descriptor. One that is awake looks here anyway before it sleeps
 /// again, so that what happens while it works costs no call of the system.
@@ -20,7 +20,10 @@ final class Inbox: Sendable {
     /// Readable when the loop is to look.
     let bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
 
-    deinit { close(bell) }
+    deinit {
+        close(bell)
+        for newcomer in take().newcomers { close(newcomer.descriptor) }
+    }
 
     func deliver(_ reports: [LogReport]) {
         change { $0.news.reports += reports }
@@ -30,8 +33,12 @@ final class Inbox: Sendable {
         change { $0.news.responses.append((number, response)) }
     }
 
-    func reload() {
-        change { $0.news.isReloading = true }
+    func hand(_ newcomer: Newcomer) {
+        change { $0.news.newcomers.append(newcomer) }
+    }
+
+    func count(for sum: FigureSum) {
+        change { $0.news.sums.append(sum) }
     }
 
     func stop() {
@@ -46,11 +53,15 @@ final class Inbox: Sendable {
     struct News {
         var reports: [LogReport] = []
         var responses: [(number: Int, Response)] = []
-        var isReloading = false
+        var newcomers: [Newcomer] = []
+        /// Those who want to know what the loop has counted.
+        var sums: [FigureSum] = []
         var isStopping = false
 
         /// A loop that is to stop is told so again and again.
-        var isEmpty: Bool { reports.isEmpty && responses.isEmpty && !isReloading }
+        var isEmpty: Bool {
+            reports.isEmpty && responses.isEmpty && newcomers.isEmpty && sums.isEmpty
+        }
     }
 
     func take() -> News {

@@ -1,16 +1,31 @@
 import CLibWebSockets
 import RoomServer
 
-/// What is said about a server to who watches over it. The loop reads its own counters here, on its
-/// own thread, so none of them needs a lock.
+/// What is said about a server to who watches over it. Each loop reads its own counters, on its own
+/// thread, so none of them needs a lock; the request waits for all of them.
 extension EdgeLoop {
-    func metrics(for request: Request, on event: SocketEvent) -> Response {
+    func tellMetrics(to request: Request, on event: SocketEvent) -> SocketAnswer {
+        if let refusal = refusal(ofMetrics: request, on: event) {
+            return send(refusal, to: request.method, on: event)
+        }
+        guard let connection = connection(event) else { return .hangUp }
+        let number = wait(for: request, on: connection)
+        let eventLibrary = context?.library.name ?? ""
+        let sum = FigureSum(of: server.inboxes.count) { [server, inbox] loops in
+            let figures = ServerFigures(server, loops, eventLibrary: eventLibrary)
+            inbox.respond(figures.response, to: number)
+        }
+        for inbox in server.inboxes { inbox.count(for: sum) }
+        return .goOn
+    }
+
+    private func refusal(ofMetrics request: Request, on event: SocketEvent) -> Response? {
         switch server.configuration.metrics {
         case .off: .sentence(.notFound, "There is nothing at this address.")
         case .local where !isLocal(request, on: event):
             .sentence(
                 .forbidden, "The metrics are for this machine; --metrics all gives them to others.")
-        case .local, .all: .document("text/plain; version=0.0.4; charset=utf-8", metricsText)
+        case .local, .all: nil
         }
     }
 
@@ -20,14 +35,5 @@ extension EdgeLoop {
         let isFromHere =
             SocketAddress(ofPeer: descriptor).text == SocketAddress(ofOwn: descriptor).text
         return isFromHere && request.forwardedFor == nil && request[WSI_TOKEN_HTTP_VIA] == nil
-    }
-
-    private var metricsText: [UInt8] {
-        let process = ProcessFigures()
-        var text = MetricsText()
-        for metric in Metric.all {
-            text.write(metric, metric.value(self, process))
-        }
-        return text.bytes
     }
 }

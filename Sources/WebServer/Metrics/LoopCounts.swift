@@ -2,7 +2,7 @@ import RoomStore
 
 /// What has happened in a loop since it began. Only the loop's own thread counts and looks, so these
 /// are plain numbers.
-struct LoopCounts {
+struct LoopCounts: Sendable {
     var connectionsAccepted = 0
     var sessionsOpened = 0
     var framesReceived = 0
@@ -14,4 +14,14 @@ struct LoopCounts {
     var turns = Histogram.times
     /// Nanoseconds by which an alarm was late.
     var lateness = Histogram.times
+
+    static func += (sum: inout LoopCounts, other: LoopCounts) {
+        sum.connectionsAccepted += other.connectionsAccepted
+        sum.sessionsOpened += other.sessionsOpened
+        sum.framesReceived += other.framesReceived
+        sum.framesSent += other.framesSent
+        sum.bytesSent += other.bytesSent
+        sum.turns += other.turns
+        sum.lateness += other.lateness
+    }
 }

@@ -33,7 +33,7 @@ struct Metric {
 
     let name: String
     let help: String
-    let value: (EdgeLoop, ProcessFigures) -> Value
+    let value: (ServerFigures) -> Value
 }
 
 /// A number as it is written: `0.0025` for 2,500 millionths.

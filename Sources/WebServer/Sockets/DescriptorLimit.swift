@@ -11,7 +11,7 @@ enum DescriptorLimit {
         setrlimit(descriptors, &limit)
     }
 
-    /// Connections at a time: some descriptors are for files and the loop. A server that has none left
+    /// Connections at a time: some descriptors are for files and the loops. A server that has none left
     /// could not even turn newcomers away.
     static var connectionsMax: Int { max(1, Int(clamping: current.rlim_cur) - reserve) }
 

@@ -7,15 +7,39 @@ struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
 
-    /// Port 0 is any that is free. No address means all of this machine, IPv4 and IPv6.
+    /// So many on one port, of which the system gives each a part of those who come. Port 0 is any that
+    /// is free. No address means all of this machine, IPv4 and IPv6.
+    static func several(
+        _ count: Int, host: String?, port: UInt16
+    ) throws(ServerError) -> [ListeningSocket] {
+        let first = try ListeningSocket(host: host, port: port)
+        guard count > 1 else { return [first] }
+        // Only now, since at first a port that another program has must not be shared.
+        set(SO_REUSEPORT, 1, SOL_SOCKET, first.descriptor)
+        var sockets = [first]
+        while sockets.count < count {
+            switch listen(on: SocketAddress(ofOwn: first.descriptor), isShared: true) {
+            case .success(let descriptor): sockets.append(ListeningSocket(descriptor))
+            case .failure(let error):
+                for socket in sockets { close(socket.descriptor) }
+                throw .cannotListen(host: host, port: port, error: error.number)
+            }
+        }
+        return sockets
+    }
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        port = SocketAddress(ofOwn: descriptor).port
+    }
+
     init(host: String?, port: UInt16) throws(ServerError) {
         let candidates = try SocketAddress.resolve(host, port: port)
         var failure: Int32 = 0
         for address in candidates {
-            switch Self.listen(on: address) {
+            switch Self.listen(on: address, isShared: false) {
             case .success(let descriptor):
-                self.descriptor = descriptor
-                self.port = SocketAddress(ofOwn: descriptor).port
+                self.init(descriptor)
                 return
             case .failure(let error): failure = error.number
             }
@@ -40,11 +64,16 @@ struct ListeningSocket {
 
     private struct SystemError: Error { let number: Int32 }
 
-    private static func listen(on address: SocketAddress) -> Result<Int32, SystemError> {
+    private static func listen(
+        on address: SocketAddress, isShared: Bool
+    ) -> Result<Int32, SystemError> {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.family, type, 0)
         guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
         set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
+        if isShared { set(SO_REUSEPORT, 1, SOL_SOCKET, descriptor) }
+        // Whoever comes is told of once there is something to read, or after a second without a word.
+        set(TCP_DEFER_ACCEPT, 1, Int32(IPPROTO_TCP), descriptor)
         // With IPv6's own way off, one socket takes both.
         if address.family == AF_INET6 { set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
         let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0

@@ -1,11 +1,18 @@
 import Foundation
 import RoomStore
+import RunningRedis
 import SharedRoom
 
 /// The stores that the contract is tried on. A new one is a case here and how it is made.
 enum StoreKind: CaseIterable {
     case memory
     case sqlite
+    case redis
+
+    /// Without a Redis at hand another test says so.
+    static var allCases: [StoreKind] {
+        [.memory, .sqlite] + (RunningRedis.isThere ? [.redis] : [])
+    }
 
     func make(_ parts: StoreParts) throws -> TestedStore {
         switch self {
@@ -22,6 +29,15 @@ enum StoreKind: CaseIterable {
                 end: {
                     store.close()
                     folder.remove()
+                })
+        case .redis:
+            let redis = try RunningRedis()
+            let store = try RedisStore(parts.options(port: redis.port))
+            return TestedStore(
+                store: store, setWritable: { redis.setWritable($0) },
+                end: {
+                    store.close()
+                    redis.end()
                 })
         }
     }
@@ -43,6 +59,18 @@ struct StoreParts {
         options.limits.historyEventsMax = Int64(quarter * 2)
         return options
     }
+}
+
+extension StoreParts {
+    func options(port: Int) throws -> RedisOptions {
+        guard let address = RedisAddress("redis://127.0.0.1:\(port)") else { throw NoAddress() }
+        var options = RedisOptions(
+            address: address, clock: clock, random: random, fold: fold, rules: 1)
+        options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
+        return options
+    }
+
+    struct NoAddress: Error {}
 }
 
 struct TestedStore: Sendable {

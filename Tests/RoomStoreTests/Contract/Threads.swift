@@ -17,7 +17,7 @@ enum Threads {
                 do { try body(number) } catch { failures.add(error) }
             }
         }
-        guard group.wait(timeout: .now() + .seconds(60)) == .success else { throw TimedOut() }
+        guard group.wait(timeout: .now() + .seconds(240)) == .success else { throw TimedOut() }
         if let failure = failures.first { throw failure }
     }
 

@@ -25,7 +25,7 @@ import Testing
         return try ada.follow("hall", to: 1).summary
     }
     let (full, again) = (
-        SQLiteNotice.cannotWrite("database or disk is full"), SQLiteNotice.canWriteAgain
+        StoreNotice.cannotWrite("database or disk is full"), StoreNotice.canWriteAgain
     )
     #expect(file.notices.withLock { $0 } == [full, again, full, again, full, again])
     let kept = try file.store { try $0.kept("hall") }

@@ -11,6 +11,25 @@ private let roomOfRules1 = """
     xGkQj1tjtAYLAgNDbJA99kzaYWA3k1/YCyUDQmVuAgAMAQEAA0NskD32TNoDDAIAAAAAAAAAAA==
     """
 
+/// The same room as rules 2 wrote it, with a bill: two people, an item, and a guest.
+@Test func `S80 a room of rules 2 keeps its bill`() throws {
+    let oldest = [UInt8](try #require(Data(base64Encoded: roomOfRules1)))
+    var room = try #require(Room(snapshot: oldest))
+    let steps: [BillStep] = [
+        .basis(.amount), .add(1), .add(2), .amount(try #require(AmountText(Array("95.00".utf8)))),
+        .addGuest(try #require(PersonName(Array("Opa".utf8)))),
+    ]
+    for (count, step) in steps.enumerated() {
+        let signature = Signature(author: 1, pen: 0, count: Int64(9 + count))
+        let draft = Draft(.bill(step), signature: signature)
+        _ = room.apply(Event(sequence: room.sequence + 1, time: room.time, draft: draft))
+    }
+    #expect(room.form.suffix(3) == [0, 0, 0])
+    let older = [2] + room.form.dropFirst().dropLast(3)
+    #expect(try #require(Room(snapshot: older)) == room)
+    #expect(throws: (any Error).self) { try Room(form: older) }
+}
+
 @Test func `S80 a room of rules 1 is what it was, and holds no name back`() throws {
     let file = StoreFile()
     try file.fill("hall", 12) { $0.fold = Room.fold }

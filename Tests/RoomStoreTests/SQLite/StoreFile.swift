@@ -8,7 +8,7 @@ import Testing
 /// summaries (RoomSummary), so that everything can be seen in them.
 final class StoreFile: Sendable {
     let clock = TestClock()
-    let notices = Guarded<[SQLiteNotice]>([])
+    let notices = Guarded<[StoreNotice]>([])
     private let random = TestRandom()
     private let folder = TemporaryFolder()
     var path: String { folder.path(of: "kept/rooms.db") }

@@ -59,7 +59,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
     for visitor in visitors {
         let seen = visitor.seen
         let participant = try #require(seen.participant)
-        #expect(kept.pressed[participant] ?? [] == seen.pressed)
+        #expect(kept.played.pressed[participant] ?? [] == seen.pressed)
         #expect(seen.failure == nil)
     }
 }

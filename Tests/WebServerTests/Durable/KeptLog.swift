@@ -1,4 +1,3 @@
-import CalculatorEngine
 import Foundation
 import SharedRoom
 
@@ -8,9 +7,7 @@ import SharedRoom
 /// A room as a file has it, when no server holds that.
 struct KeptLog {
     let epoch: UInt64
-    let room: Room
-    /// What each participant pressed with effect, in order.
-    let pressed: [UInt32: [Key]]
+    let played: PlayedLog
 
     init(of name: RoomName, in store: SQLiteStore) throws {
         let told = Guarded<[LogReport]>([])
@@ -21,19 +18,8 @@ struct KeptLog {
         let reports = try Wait.until { told.withLock { $0.count == 2 ? $0 : nil } }
         guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
         else { throw Unreadable(report: reports[0]) }
-        var room = Room()
-        var pressed: [UInt32: [Key]] = [:]
-        for event in part.events {
-            let outcome = room.apply(event)
-            if outcome.verdict == .taken, case .press(let key) = event.action,
-                let author = event.signature?.author
-            {
-                pressed[author, default: []].append(key)
-            }
-        }
         epoch = opened.epoch
-        self.room = room
-        self.pressed = pressed
+        played = PlayedLog(part.events)
     }
 
     struct Unreadable: Error { var report: LogReport }

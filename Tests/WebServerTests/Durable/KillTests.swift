@@ -119,23 +119,11 @@ private final class KillRun {
     }
 
     private static func faults(_ visitor: Visitor, _ store: SQLiteStore) throws -> [String] {
-        let (seen, kept) = (visitor.seen, try KeptLog(of: visitor.room, in: store))
-        guard let participant = seen.participant else { return ["nobody was let in"] }
-        let pressed = kept.pressed[participant] ?? []
-        let who = "participant \(participant) of \(RoomAddress.path(of: visitor.room))"
-        var faults: [String] = []
-        if !seen.hasAllConfirmed {
-            faults.append(
-                "\(who): \(seen.confirmedCount) of \(seen.pressed.count) are confirmed, \(seen.connection)"
-            )
+        let kept = try KeptLog(of: visitor.room, in: store)
+        var faults = visitor.seen.faults(against: kept.played)
+        if visitor.seen.epochs != [kept.epoch] {
+            faults.append("saw \(visitor.seen.epochs.count) epochs")
         }
-        if pressed != seen.pressed {
-            faults.append("\(who): \(seen.pressed.count) were typed, \(pressed.count) are kept")
-        }
-        if (seen.sequence, seen.hash) != (kept.room.sequence, kept.room.hash) {
-            faults.append("\(who): saw another room at \(seen.sequence)")
-        }
-        if seen.epochs != [kept.epoch] { faults.append("\(who): saw \(seen.epochs.count) epochs") }
-        return faults
+        return faults.map { "\(RoomAddress.path(of: visitor.room)): \($0)" }
     }
 }

@@ -19,4 +19,19 @@ enum Operations {
                 .filter { !$0.isEmpty }
             }
     }
+
+    /// A file that operators are given, with other places in it. Every place that is another one here
+    /// must be there.
+    static func deployed(
+        _ file: String, _ changes: KeyValuePairs<String, String>
+    ) throws -> String {
+        var text = try String(contentsOf: folder.appending(path: "deploy/\(file)"), encoding: .utf8)
+        for (old, new) in changes {
+            guard text.contains(old) else { throw Missing(text: old) }
+            text = text.replacing(old, with: new)
+        }
+        return text
+    }
+
+    struct Missing: Error { var text: String }
 }

@@ -15,14 +15,16 @@ final class RunningProxy {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         ports = [try SilentPort(), try SilentPort()]
         port = ports[0].number
-        let site = try Self.site([
-            "listen 443 ssl": "listen 127.0.0.1:\(port) ssl",
-            "listen 80": "listen 127.0.0.1:\(ports[1].number)",
-            "    listen [::]:443 ssl;\n": "", "    listen [::]:80;\n": "",
-            "127.0.0.1:8080": "127.0.0.1:\(server)",
-            "/etc/letsencrypt/live/calc.example/fullchain.pem": certificates.files.certificate,
-            "/etc/letsencrypt/live/calc.example/privkey.pem": certificates.files.key,
-        ])
+        let site = try Operations.deployed(
+            "nginx.conf",
+            [
+                "listen 443 ssl": "listen 127.0.0.1:\(port) ssl",
+                "listen 80": "listen 127.0.0.1:\(ports[1].number)",
+                "    listen [::]:443 ssl;\n": "", "    listen [::]:80;\n": "",
+                "127.0.0.1:8080": "127.0.0.1:\(server)",
+                "/etc/letsencrypt/live/calc.example/fullchain.pem": certificates.files.certificate,
+                "/etc/letsencrypt/live/calc.example/privkey.pem": certificates.files.key,
+            ])
         let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { [folder] in "\($0)_temp_path \(folder.path)/\($0);" }.joined(separator: "\n")
         let whole = """
@@ -57,17 +59,4 @@ final class RunningProxy {
         _ = try? program.status()
         try? FileManager.default.removeItem(at: folder)
     }
-
-    /// Every place that is another one here must be there.
-    private static func site(_ changes: [String: String]) throws -> String {
-        var text = try String(
-            contentsOf: Operations.folder.appending(path: "deploy/nginx.conf"), encoding: .utf8)
-        for (old, new) in changes {
-            guard text.contains(old) else { throw Missing(text: old) }
-            text = text.replacing(old, with: new)
-        }
-        return text
-    }
-
-    struct Missing: Error { var text: String }
 }

@@ -14,7 +14,11 @@ struct Scrape {
     let text: String
 
     init(_ server: TestServer) throws {
-        text = try Page(server, "GET /metrics HTTP/1.1").body
+        try self.init(port: server.port)
+    }
+
+    init(port: UInt16) throws {
+        text = try Page(port: port, "GET /metrics HTTP/1.1").body
         var help = ""
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 3).map(String.init)

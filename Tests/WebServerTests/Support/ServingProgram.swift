@@ -47,6 +47,11 @@ final class ServingProgram {
     /// Ends it as nothing can be ended more suddenly, and waits until it is gone.
     func kill() throws { try end(SIGKILL) }
 
+    /// Lets it hang, or go on.
+    func setRunning(_ isRunning: Bool) {
+        Glibc.kill(processIdentifier, isRunning ? SIGCONT : SIGSTOP)
+    }
+
     /// Ends it as an operator does.
     func stop() throws { try end(SIGTERM) }
 

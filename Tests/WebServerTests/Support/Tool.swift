@@ -7,6 +7,7 @@ struct Tool {
     static let promtool = Tool(name: "promtool")
     static let openssl = Tool(name: "openssl")
     static let nginx = Tool(name: "nginx")
+    static let haproxy = Tool(name: "haproxy")
     static let analyzer = Tool(name: "systemd-analyze")
 
     var path: URL? {

@@ -16,34 +16,20 @@ final class Visitor: Sendable {
         case leave
     }
 
-    /// What this person has seen.
-    struct Sight {
-        var pressed: [Key] = []
-        /// So many of those were confirmed.
-        var confirmedCount = 0
-        var participant: UInt32?
-        var sequence: Int64 = 0
-        var hash: UInt64 = 0
-        var epochs: Set<UInt64> = []
-        var refusedCount = 0
-        var connection = ""
-        var failure: String?
-        var hasLeft = false
-
-        var hasAllConfirmed: Bool { confirmedCount == pressed.count }
-    }
+    /// Milliseconds between two keys, if nobody says otherwise.
+    static let hasty = 1..<21
 
     let room: RoomName
     private let sight = Guarded(Sight())
     private let wish = Guarded(Wish.type)
 
-    init(at address: String, seed: UInt64) throws {
+    init(at address: String, seed: UInt64, pauses: Range<Int> = Visitor.hasty) throws {
         guard let link = RoomLink(address) else { throw TestFailure.noConnection }
         room = link.room
         let (sight, wish) = (sight, wish)
         Thread.detachNewThread {
             do throws(RoomVisit.End) {
-                try Self.type(at: link, seed, sight, wish)
+                try Self.type(at: link, seed, pauses, sight, wish)
             } catch {
                 sight.withLock { $0.failure = "\(error)" }
             }
@@ -60,7 +46,8 @@ final class Visitor: Sendable {
     }
 
     private static func type(
-        at link: RoomLink, _ seed: UInt64, _ sight: Guarded<Sight>, _ wish: Guarded<Wish>
+        at link: RoomLink, _ seed: UInt64, _ pauses: Range<Int>, _ sight: Guarded<Sight>,
+        _ wish: Guarded<Wish>
     ) throws(RoomVisit.End) {
         var random = SplitMix(seed: seed)
         var join = Join(secret: .random())
@@ -71,29 +58,16 @@ final class Visitor: Sendable {
             let (wish, now) = (wish.withLock { $0 }, RoomVisit.now)
             if wish == .leave { return }
             if now >= due {
-                due = now + 1 + Int64(random.next(below: 20))
+                due = now + Int64(pauses.lowerBound + random.next(below: pauses.count))
                 if wish == .type, visit.replica.you != nil, visit.replica.pendingCount < 20 {
                     let key = random.element(of: keys)
-                    sight.withLock { $0.pressed.append(key) }
+                    sight.withLock { $0.press(key, at: now) }
                     visit.press(key)
                 }
             }
             try visit.turn(until: due)
-            sight.withLock { $0.look(at: visit.replica) }
+            sight.withLock { $0.look(at: visit.replica, RoomVisit.now) }
             visit.takeChanges()
         }
-    }
-}
-
-extension Visitor.Sight {
-    mutating func look(at replica: Replica) {
-        confirmedCount = max(confirmedCount, pressed.count - replica.pendingCount)
-        participant = replica.you
-        connection = "\(replica.view.connection)"
-        guard let room = replica.confirmed else { return }
-        (sequence, hash) = (room.sequence, room.hash)
-        epochs.insert(replica.epoch)
-        for case .refused in replica.view.notices { refusedCount += 1 }
-        if !replica.view.question.isEmpty { failure = "was asked what to send" }
     }
 }

@@ -1,0 +1,38 @@
+import SharedRoom
+
+/// Events as they are kept: the time, and the text that stands behind it in a frame.
+struct RedisEvents {
+    private(set) var events: [Event] = []
+    private(set) var appends: Set<[UInt8]> = []
+
+    /// Of a stream, whose entries have the numbers of the events.
+    init?(rows: [RedisReply], after folded: Int64) {
+        guard !rows.isEmpty else { return }
+        var first: Int64?
+        var parts: [(time: Int64, body: [UInt8])] = []
+        for row in rows {
+            guard let entry = row.list, entry.count == 2, let fields = entry[1].list,
+                fields.count >= 4, let time = fields[1].integer, let body = fields[3].bytes,
+                let number = entry[0].text?.split(separator: "-").last.flatMap({ Int64($0) })
+            else { return nil }
+            first = first ?? number
+            parts.append((time, body))
+            if fields.count > 5, let append = fields[5].bytes { appends.insert(append) }
+        }
+        guard let first, let events = Self.decoded(first, parts) else { return nil }
+        self.events = events
+    }
+
+    /// There is one codec: what is kept is put together to a frame.
+    static func decoded(_ first: Int64, _ parts: [(time: Int64, body: [UInt8])]) -> [Event]? {
+        var writer = JSONWriter(capacity: 64 + parts.reduce(0) { $0 + $1.body.count + 32 })
+        writer.beginFrame(first: first)
+        for part in parts {
+            writer.beginEvent(at: part.time)
+            writer.append(part.body)
+        }
+        writer.endFrame(hash: nil, view: nil)
+        guard case .events(let frame)? = try? ServerMessage.decode(writer.bytes) else { return nil }
+        return frame.events
+    }
+}

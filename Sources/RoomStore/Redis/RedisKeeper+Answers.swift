@@ -1,0 +1,110 @@
+import SharedRoom
+
+/// What Redis answers.
+extension RedisKeeper {
+    func take(_ answer: RedisReply, to question: RedisQuestion) {
+        if case .failure(let message) = answer { return takeFailure(message, of: question) }
+        switch question {
+        case .append(let room, let doubt, let drafts):
+            takeAppended(answer, room, doubt, drafts)
+        case .open(let room, let edge): takeOpened(answer, room, edge)
+        case .head(let room, let edge, let ticket):
+            hold(
+                .head(room.name, ticket: ticket, sequence: answer.integer ?? 0), for: edge, in: room
+            )
+        case .read(let room, let edge, let sequence, let count, let ticket):
+            guard let state = RedisRoomState(answer) else {
+                return refuse(room.name, ticket, .outOfOrder, to: edge)
+            }
+            let part = state.part(from: sequence, count: count)
+            hold(.read(room.name, ticket: ticket, part), for: edge, in: room)
+        case .tape(let room, let edge, let sequence, let count, let ticket):
+            let lines = (answer.list ?? []).compactMap { line in
+                line.bytes.flatMap { try? TapeEntry.decode(line: $0) }
+            }
+            let wanted = lines.filter { $0.sequence < sequence }.suffix(max(0, count))
+            hold(.tape(room.name, ticket: ticket, Array(wanted)), for: edge, in: room)
+        case .forget(let name, let edge, let ticket):
+            noteSuccess()
+            // Others were first; what they have made meanwhile stays.
+            if answer.integer == 0 { refuse(name, ticket, .notOpen, to: edge) }
+            tellForgotten(name)
+        case .rest(let room): takeRest(answer, room)
+        case .progress(let room): takeProgress(answer, room)
+        case .life:
+            if let text = answer.text, UInt64(text, radix: 16) != life { link = nil }
+        case .nodes(let nodes): takeNodes(answer, nodes)
+        case .alive:
+            // It was taken for dead, and has to come back.
+            if answer.integer != 1 { link = nil }
+        case .nothing: break
+        }
+    }
+
+    /// It is there, and does not do it.
+    private func takeFailure(_ message: String, of question: RedisQuestion) {
+        switch question {
+        case .append(let room, let doubt, _):
+            commits.withLock { $0.failed += 1 }
+            noteFailure(message)
+            refuse(room.name, doubt.ticket, .unavailable, to: doubt.edge)
+            // Another connection may do it.
+            if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { link = nil }
+        case .forget(let name, let edge, let ticket):
+            rooms[name]?.isChanging = false
+            noteFailure(message)
+            refuse(name, ticket, .unavailable, to: edge)
+        case .open, .head, .read, .tape, .rest, .progress, .life, .nodes, .alive, .nothing:
+            leaveOpen(question)
+        }
+    }
+
+    /// There is no answer.
+    func leaveOpen(_ question: RedisQuestion) {
+        switch question {
+        case .append(let room, let doubt, _): room.doubts.append(doubt)
+        case .open(let room, let edge):
+            room.isChanging = false
+            tell([edge], .notOpened(room.name, .unavailable))
+            dropIfUnused(room)
+        case .head(let room, let edge, let ticket), .read(let room, let edge, _, _, let ticket),
+            .tape(let room, let edge, _, _, let ticket):
+            refuse(room.name, ticket, .unavailable, to: edge)
+        case .forget(let name, let edge, let ticket):
+            // It may have been done. Who has the room open learns that from Redis.
+            rooms[name]?.isChanging = false
+            refuse(name, ticket, .unavailable, to: edge)
+        case .rest, .progress, .life, .nodes, .alive, .nothing: break
+        }
+    }
+
+    private func takeAppended(
+        _ answer: RedisReply, _ room: RedisRoom, _ doubt: RedisRoom.Doubt, _ drafts: [Draft]
+    ) {
+        guard let parts = answer.list, parts.count == 3, let first = parts[0].integer,
+            let time = parts[1].integer
+        else {
+            // Another life of the room has begun, and will be heard of.
+            room.checksLeft = RedisRoom.checks
+            return refuse(room.name, doubt.ticket, .unavailable, to: doubt.edge)
+        }
+        noteSuccess()
+        let events = drafts.enumerated().map { place, draft in
+            Event(sequence: first + Int64(place), time: time, draft: draft)
+        }
+        learn(events, in: room)
+        let last = first + Int64(drafts.count) - 1
+        if last - (parts[2].integer ?? 0) > Int64(options.limits.eventsKeptMax) {
+            waitingForFold.insert(room.name)
+        }
+    }
+
+    /// Answers come after the events of which whoever asks knows to be there.
+    private func hold(_ report: LogReport, for edge: UInt32, in room: RedisRoom) {
+        if room.told < room.known {
+            room.held.append((edge, report))
+        } else {
+            tell([edge], report)
+        }
+    }
+}

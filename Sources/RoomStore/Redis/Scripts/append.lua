@@ -1,0 +1,38 @@
+-- Appends events to a room, all or none, and tells every node.
+--
+-- KEYS: the room, its events, the node
+-- ARGV: the room's epoch, the node's connection, the node's clock, the rules of the events,
+--       milliseconds until a room that nobody visits is gone, the number of this append; the events
+-- Gives the number of the first event, the time, and the event up to which there is a snapshot; or
+-- nothing if this is another life of the room.
+if redis.call('GET', KEYS[3]) ~= ARGV[2] then
+    return redis.error_reply('FENCED this connection is not the last one of its node')
+end
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'time', 'folded')
+if room[1] and room[1] ~= ARGV[1] then
+    return {}
+end
+local time = ARGV[3]
+if room[2] and tonumber(room[2]) > tonumber(time) then
+    time = room[2]
+end
+local first, last
+for place = 7, #ARGV do
+    local id
+    if place == 7 then
+        id = redis.call('XADD', KEYS[2], '0-*', 'at', time, 'event', ARGV[place], 'append', ARGV[6])
+    else
+        id = redis.call('XADD', KEYS[2], '0-*', 'at', time, 'event', ARGV[place])
+    end
+    last = string.sub(id, 3)
+    first = first or last
+end
+redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'time', time, 'head', last, 'rules', ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+redis.call('PEXPIRE', KEYS[2], ARGV[5])
+local lines = {'events', ARGV[1], first, last, time}
+for place = 7, #ARGV do
+    lines[#lines + 1] = ARGV[place]
+end
+redis.call('PUBLISH', KEYS[1], table.concat(lines, '\n'))
+return {first, time, room[3] or '0'}

@@ -1,0 +1,21 @@
+import SharedRoom
+
+extension ServiceLimits {
+    /// What one of some loops may spend, so that all of them together spend what an operator said. An
+    /// address has as much at each as one connection may have: nobody is refused for being alone.
+    func divided(among loops: Int) -> ServiceLimits {
+        var part = self
+        part.openRoomsMax = Self.part(openRoomsMax, loops)
+        part.ringsBytesMax = Self.part(ringsBytesMax, loops)
+        part.addressKeysPerSecond = max(Self.part(addressKeysPerSecond, loops), keysPerSecond)
+        part.addressKeysAtOnceMax = max(Self.part(addressKeysAtOnceMax, loops), keysAtOnceMax)
+        part.addressStepsPerSecond = max(Self.part(addressStepsPerSecond, loops), stepsPerSecond)
+        part.addressStepsAtOnceMax = max(Self.part(addressStepsAtOnceMax, loops), stepsAtOnceMax)
+        return part
+    }
+
+    private static func part<Count: BinaryInteger>(_ whole: Count, _ loops: Int) -> Count {
+        let loops = Count(loops)
+        return whole / loops + (whole % loops == 0 ? 0 : 1)
+    }
+}

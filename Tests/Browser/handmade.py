@@ -1,0 +1,71 @@
+"""A client made by hand: no page, no replica, says whatever it likes."""
+
+import itertools
+import json
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+LIMIT = 20
+
+
+class Handmade:
+    """One socket. What it heard stays, each frame as a dictionary."""
+
+    def __init__(self, server, room, name):
+        address = server.address.replace("http", "ws")
+        # Whatever comes is kept, so that one who reads nothing hears the end, too.
+        self.socket = connect(
+            f"{address}/rooms/{room}", subprotocols=["calcroom.v1"], proxy=None, max_queue=None)
+        self.name = name
+        self.counts = itertools.count(1)
+        self.heard = []
+
+    def ask_in(self, **more):
+        secret = f"a-secret-of-{self.name}-and-long-enough"
+        self.send({"join": {"secret": secret, "name": self.name, **more}})
+
+    def join(self, **more):
+        """Gives itself when it is welcome."""
+        self.ask_in(**more)
+        self.welcome = self.until(lambda frame: frame.get("welcome"))
+        self.you = self.welcome.get("you")
+        return self
+
+    def send(self, message):
+        self.socket.send(json.dumps(message))
+
+    def act(self, action):
+        """Does something as the room's next action of this person: `taken`, or why not. What names an
+        event later is in `number`, that of the room, and in `step`, that of the person."""
+        n = next(self.counts)
+        self.send({"n": n, **action})
+
+        def find(frame):
+            for place, event in enumerate(frame.get("events", [])):
+                if event.get("by") == self.you and event.get("n") == n:
+                    self.number, self.step = frame["seq"] + place, {"by": self.you, "n": n}
+                    return event.get("void", "taken")
+
+        return self.until(find)
+
+    def until(self, find):
+        while not (found := find(self.hear())):
+            pass
+        return found
+
+    def hear(self):
+        frame = json.loads(self.socket.recv(timeout=LIMIT))
+        self.heard.append(frame)
+        return frame
+
+    def closed(self):
+        """The code with which the server ends it."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as end:
+            return end.rcvd.code if end.rcvd else None
+
+    def close(self):
+        self.socket.close()

@@ -1,0 +1,39 @@
+"""What teachers and pupils do in a lesson."""
+
+from playwright.sync_api import expect
+
+
+def class_of(person, keypad="Standard", names=("Ben", "Cleo")):
+    """A room with its host and pupils."""
+    ada = person("Ada", viewport={"width": 1280, "height": 800})
+    room = ada.make(keypad)
+    pupils = []
+    for name in names:
+        # One after the other, so that they have these numbers.
+        pupils.append(person(name, viewport={"width": 390, "height": 844}).join(room).is_connected())
+    return ada, *pupils
+
+
+def lock(ada):
+    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    ada.is_settled()
+
+
+def line_of(person, name):
+    return person.page.locator("#people li").filter(has_text=name)
+
+
+def about(ada, name, answer):
+    ada.page.get_by_role("button", name=f"More about {name}").click()
+    ada.page.locator("#ask-person").get_by_role("button", name=answer, exact=True).click()
+
+
+def open_lesson(ada):
+    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    expect(ada.page.locator("#lesson")).to_be_visible()
+
+
+def answer(ada, question):
+    ada.in_lesson(question)
+    ada.page.locator("dialog.ask[open]").get_by_role("button", name=question).click()
+    expect(ada.page.locator("dialog[open]")).to_have_count(0)

@@ -1,0 +1,277 @@
+"""A bill that all in the room split together."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from bills import Guest, table
+
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+
+
+def test_U160_a_bill_is_everybodys_beside_the_calculator_or_over_it(person):
+    loaded = []
+    ada = person("Ada", viewport={"width": 390, "height": 844})
+    ada.page.on("request", lambda request: loaded.append(request.url))
+    room = ada.make()
+    assert not [url for url in loaded if "bill" in url]
+    ben = person("Ben", **WIDE).join(room).is_connected()
+    phone, desk = Guest(ada).open(), Guest(ben).open()
+    assert any(url.endswith("bill.wasm") for url in loaded)
+    expect(phone.page.locator("#display")).to_be_hidden()
+    expect(desk.page.locator("#display")).to_be_visible()
+    phone.add_everybody().type("amount", "95")
+    desk.sees_people("47.50", "47.50").type("amount", "96")
+    phone.sees_people("48.00", "48.00")
+    # Wherever the focus was, it is still in the sheet.
+    expect(phone.part("sign")).to_be_focused()
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.locator("#display")).to_be_visible()
+    expect(phone.part("open")).to_be_focused()
+
+
+def test_U161_the_total_is_taken_from_the_display(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem", **WIDE)
+    take = ada.page.get_by_role("button", name="from the display")
+    expect(take).to_be_hidden()
+    ben.person.press("2 0 0 / 3 =").sees("66.66666666666667")
+    take.click()
+    expect(cem.part("amount")).to_have_value("66.67")
+    ben.person.press("/ 0 =").sees("Division by zero")
+    expect(take).to_be_hidden()
+
+
+@pytest.mark.parametrize("typed, amount", [
+    ("12.50+8", "20.50"), ("(4 + 5.5) × 3", "28.50"), ("100/3", "33.33"), ("20−2,50", "17.50"),
+    ("1,234.5", "1,234.50"), ("-5", "-5.00"), ("50+10%", "55.00"), ("", ""),
+])
+def test_U161_an_amount_is_typed_as_a_sum(person, typed, amount):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem", locale="en-GB")
+    ada.type("amount", "7").type("amount", typed)
+    for one in (ada, ben):
+        expect(one.part("amount")).to_have_value(amount)
+
+
+def test_U161_a_sum_is_worked_out_while_it_is_typed_and_what_is_none_is_said(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.type("amount", "7")
+    amount = ada.part("amount")
+    amount.fill("12.50")
+    ada.page.locator("#bill-keys").get_by_role("button", name="times", exact=True).click()
+    amount.press_sequentially("3")
+    ada.sees("worked", "= 37.5")
+    for wrong in ("twelve", "1/0", "5 +", "1 2 . 3 . 4", "10 EUR"):
+        amount.fill(wrong)
+        amount.press("Tab")
+        ada.sees("worked", "This is no amount.")
+        expect(ben.part("amount")).to_have_value("7.00")
+    ada.type("amount", "8")
+    expect(ben.part("amount")).to_have_value("8.00")
+
+
+def test_U162_tax_tip_and_rounding(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "85").type("tax", "7").choose("tips", "20")
+    ben.sees("tipped", "20 % of 85.00 is 17.00").sees("total", "102.00")
+    ada.choose("tip-on", "pretax")
+    ben.sees("tipped", "20 % of 78.00 is 15.60").sees("total", "100.60")
+    ben.part("round").check()
+    ada.sees("tipped", "20 % of 78.00 is 16.00").sees("total", "101.00")
+    expect(ada.part("round")).to_be_checked()
+    ada.type("tip", "12.5")
+    ben.sees("tipped", "12.5 % of 78.00 is 10.00").sees("total", "95.00")
+    expect(ben.part("tip")).to_have_value("12.5")
+    ben.choose("tips", "0")
+    ada.sees("total", "85.00")
+    expect(ada.part("tip-on")).to_be_hidden()
+    ada.type("amount", "84.01")
+    ben.sees("tipped", "Rounding adds 0.99")
+
+
+@pytest.mark.parametrize("locale, shown", [("en-GB", "€31.67"), ("de-DE", "31,67\u00a0€")])
+def test_U163_a_currency_has_a_sign_where_the_reader_has_it(person, locale, shown):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem", locale=locale)
+    ada.type("sign", "€").type("amount", "95").page.locator("#bill-here button").first.click()
+    ben.sees("share", shown)
+
+
+def test_U163_other_decimals_keep_all_amounts(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "1000").type("tax", "90").pays("Ben", "400")
+    ada.part("decimals").select_option("0")
+    ben.sees_people("334", "333", "333")
+    expect(ben.part("tax")).to_have_value("90")
+    ben.part("decimals").select_option("3")
+    ada.sees_people("333.334", "333.333", "333.333").sees("unpaid", "600.000 still to pay")
+
+
+def test_U164_those_present_are_offered_and_others_added_by_name(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    offers = expect(ben.page.locator("#bill-here button"))
+    offers.to_have_text(["Everybody here", "+ Ada", "+ Ben", "+ Cem"])
+    ada.page.get_by_role("button", name="+ Cem").click()
+    offers.to_have_text(["Everybody here", "+ Ada", "+ Ben"])
+    ben.part("guest").fill("Opa")
+    ben.part("guest").press("Enter")
+    cem.add_everybody()
+    names = expect(ben.part("people").locator(".name"))
+    names.to_have_text(["Cem", "Opa", "Ada", "Ben · you"])
+    ada.page.get_by_role("button", name="Remove Opa").click()
+    names.to_have_text(["Cem", "Ada", "Ben · you"])
+
+
+def test_U165_evenly_by_shares_by_percent(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "95")
+    ben.sees_people("31.67", "31.67", "31.66")
+    ben.choose("split", "amount")
+    more = ada.page.get_by_role("button", name="More: Ben")
+    more.click()
+    more.click()
+    ben.sees_people("19.00", "57.00", "19.00")
+    ada.choose("split", "percent")
+    ben.sees_people("19.00", "57.00", "19.00")
+    expect(ben.part("alarm")).to_be_hidden()
+    ben.page.get_by_label("Percent: Cem").fill("10")
+    ben.page.get_by_label("Percent: Cem").press("Tab")
+    ada.sees("wrong", "They come to 90 %, not 100. 9.50 is unclaimed.")
+    ada.page.get_by_role("button", name="Make it 100 %").click()
+    ben.sees_people("20.90", "63.65", "10.45")
+    ben.choose("split", "even")
+    ada.sees_people("31.67", "31.67", "31.66")
+
+
+def test_U165_more_than_100_percent_is_not_split(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "95").choose("split", "percent")
+    ada.page.get_by_role("button", name="More: Ada").click()
+    ben.sees("wrong", "They come to 101 %, not 100.").sees_people("–", "–", "–")
+
+
+def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().choose("split", "items")
+    ada.add_item("Pizza", "12.50").add_item("Wine", "4*6")
+    cem.add_item("", "3")
+    expect(ben.part("sum")).to_have_text("39.50")
+    expect(ben.page.locator("#bill-items > .open")).to_have_count(3)
+    ben.claims("Pizza", "Ben")
+    cem.claims("Wine", "Cem").claims("Wine", "Ada")
+    ada.sees_people("12.00", "12.50", "12.00").sees("wrong", "3.00 is unclaimed.")
+    expect(ada.page.locator("#bill-items > .open")).to_have_count(1)
+    ada.type("tax", "7.90")
+    ben.sees_people("14.40", "15.00", "14.40").sees("total", "47.40")
+    ben.page.get_by_role("button", name="Split it evenly").click()
+    cem.sees_people("15.60", "16.20", "15.60")
+    expect(cem.part("alarm")).to_be_hidden()
+    ada.claims("Wine", "Cem")
+    ben.sees_people("30.00", "16.20", "1.20")
+    ben.page.get_by_role("button", name="Remove Wine").click()
+    ada.sees("sum", "15.50")
+
+
+def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "95")
+    for one, share in ((ada, "31.67"), (ben, "31.67"), (cem, "31.66")):
+        one.sees("share", share).sees("rule", "The first 2 pay 0.01 more.")
+        size = one.part("share").evaluate("(place) => parseFloat(getComputedStyle(place).fontSize)")
+        assert size >= 40
+    ada.type("amount", "100")
+    ben.sees("rule", "The first pays 0.01 more.")
+    ada.type("amount", "99.99")
+    ben.sees("rule", "")
+    ada.choose("split", "amount").page.get_by_role("button", name="More: Cem").click()
+    ben.sees("rule", "Rounding gives Ada and Ben 0.01 more.").sees_people("25.00", "25.00", "49.99")
+
+
+def test_U167_what_keeps_a_bill_from_being_split_is_said(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.type("amount", "10")
+    ben.sees("wrong", "Add those who share.")
+    ada.add_everybody().type("tax", "11")
+    ben.sees("wrong", "The tax is part of the amount, and cannot be more.")
+    ada.type("tax", "0").choose("split", "items").add_item("Tea", "4").add_item("Voucher", "-1")
+    ada.claims("Tea", "Ada").claims("Voucher", "Ben")
+    ben.sees("wrong", "What Ben had and the total have different signs.")
+
+
+def test_U168_who_paid_who_owes_whom_and_what_is_settled(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "90").sees("unpaid", "90.00 still to pay")
+    expect(ada.part("debts-part")).to_be_hidden()
+    ben.page.get_by_role("button", name="All of it: Ada").click()
+    cem.sees("unpaid", "All of it is paid.").sees("owes", "Cem → Ada 30.00")
+    cem.sees_debts(re.compile("Ben → Ada30.00"), re.compile("Cem → Ada30.00"))
+    cem.part("debts").locator("> li", has_text="Cem").get_by_role("button").click()
+    ada.sees_debts(re.compile("Ben → Ada30.00"))
+    expect(ada.part("settled").locator("> li")).to_have_text([re.compile("Cem → Ada30.00")])
+    ada.part("settled").get_by_role("button", name="Undo").click()
+    cem.sees_debts(re.compile("Ben → Ada30.00"), re.compile("Cem → Ada30.00"))
+    ada.pays("Ada", "60").pays("Cem", "20")
+    ben.sees("unpaid", "10.00 still to pay")
+    ben.sees_debts(re.compile("Ben → Ada30.00"), re.compile("Cem → the till10.00"))
+
+
+def test_U169_the_result_is_shared_as_a_text(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.page.evaluate("""() => { navigator.share = async ({ text }) => { window.shared = text; }; }""")
+    ada.add_everybody().type("sign", "£").type("amount", "90").pays("Cem", "90")
+    ben.sees_people("£30.00", "£30.00", "£30.00")
+    ada.part("send").click()
+    ada.page.wait_for_function("window.shared")
+    text = ada.page.evaluate("window.shared").split("\n")
+    assert text[:-1] == ["Bill: £90.00", "Ada: £30.00", "Ben: £30.00", "Cem: £30.00",
+                         "Ada → Cem £30.00", "Ben → Cem £30.00"]
+    assert text[-1] == ada.page.url.split("?")[0]
+    ben.page.evaluate("() => { navigator.share = undefined; }")
+    ben.part("send").click()
+    ben.sees("send", "Copied")
+
+
+def test_U169_U175_the_bill_is_saved_as_a_table(person):
+    ada, _, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "95").pays("Ada", "95").person.is_settled()
+    with ada.page.expect_download() as download:
+        ada.part("table").click()
+    assert re.fullmatch(r"table-\d+-bill\.csv", download.value.suggested_filename)
+    lines = download.value.path().read_text().split("\n")
+    assert "share,Ada,,31.67" in lines and "owes,Cem,Ada,31.66" in lines
+
+
+def test_U170_who_may_not_press_sees_the_bill_and_why_it_stays(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem", **WIDE)
+    ada.add_everybody()
+    ada.part("close").click()
+    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    ada.open().type("amount", "95")
+    for one in (ben, cem):
+        one.sees_people("31.67", "31.67", "31.66")
+        one.sees("locked", "The keypad is locked, so the bill stays as it is.")
+        expect(one.part("amount")).to_be_disabled()
+    expect(ada.part("locked")).to_be_hidden()
+
+
+def test_U171_what_somebody_types_stays_while_others_change_the_bill(person):
+    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "90")
+    field = ben.page.get_by_label("Who paid Ben", exact=True)
+    field.press_sequentially("12.5")
+    ada.type("amount", "60").page.get_by_role("button", name="Remove Cem").click()
+    cem.sees_people("30.00", "30.00")
+    ben.sees_people("30.00", "30.00")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("12.5")
+    field.press("Tab")
+    ada.sees("unpaid", "47.50 still to pay")
+
+
+def test_U160_a_bill_is_there_after_a_reload_and_for_who_comes_later(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada.add_everybody().type("amount", "90").person.is_settled()
+    ada.page.reload()
+    ada.person.is_connected()
+    ada.open().sees_people("30.00", "30.00", "30.00")
+    dora = person("Dora").join(ada.page.locator("#room-name").text_content()).is_connected()
+    Guest(dora).open().sees_people("30.00", "30.00", "30.00")

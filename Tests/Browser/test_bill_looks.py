@@ -1,0 +1,132 @@
+"""How a bill looks, in every window and language, and a table's first one."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import assert_accessible
+from bills import table
+from test_languages import LANGUAGES
+
+WINDOWS = [(320, 568), (390, 844), (844, 390), (1280, 800), (2560, 1440)]
+
+# What stands out of the panel, is cut, or is too small to touch.
+FAULTS = """() => {
+    const bill = document.getElementById("bill");
+    const { left, right } = bill.getBoundingClientRect();
+    const faults = [];
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    if (scrollHeight > innerHeight || scrollWidth > innerWidth) faults.push("the page scrolls");
+    for (const place of bill.querySelectorAll("*")) {
+        if (!place.checkVisibility() || place.closest("svg, datalist, #bill-text, option")) continue;
+        const box = place.getBoundingClientRect();
+        if (box.left < left - 0.5 || box.right > right + 0.5) faults.push(`${place.id || place.className} sticks out`);
+        if (place.matches("button, select, input:not([type=radio], [type=checkbox]), .segments span, .switch, .row a")
+            && (box.width < 43.5 || box.height < 43.5))
+            faults.push(`${place.id || place.textContent || place.ariaLabel} has ${box.width} by ${box.height}`);
+        if (place.firstChild?.nodeType === 3) {
+            const words = document.createRange();
+            words.selectNodeContents(place);
+            const around = place.closest("label, li, p, button, .segments, #bill-own, section").getBoundingClientRect();
+            const { left: from, right: to } = words.getBoundingClientRect();
+            if (from < around.left - 1 || to > around.right + 1) faults.push(`${place.textContent} leaves its place`);
+        }
+        if (place.matches("button, span, b, h2, h3, output") && place.scrollWidth > place.clientWidth + 1
+            && place.clientWidth > 0) faults.push(`${place.textContent} is cut`);
+    }
+    return faults;
+}"""
+
+
+def fill(ada):
+    """All of it: tip, rounding, a guest, items, an open one, payments, a settled debt."""
+    ada.page.locator("#bill-here button").first.click()
+    ada.type("sign", "NT$").type("amount", "12345.67").type("tax", "7").choose("tips", "18")
+    for name in ("Ben", "Großtante Wilhelmine"):
+        ada.part("guest").fill(name)
+        ada.part("guest").press("Enter")
+    expect(ada.part("paid").locator("> li")).to_have_count(3)
+    ada.part("paid").locator("> li > button").first.click()
+    ada.part("debts").locator("button").first.click()
+    ada.choose("split", "items")
+    ada.add_item("Spaghetti alle vongole", "1234.50").add_item("Tea", "3")
+    ada.part("items").locator("> li").first.locator(".chips button").first.click()
+    expect(ada.page.locator("#bill-items > .open")).to_have_count(1)
+    ada.person.is_settled()
+
+
+@pytest.mark.parametrize("width, height", WINDOWS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_U172_nothing_is_cut_or_small(person, screenshots, width, height, language):
+    [ada] = table(person, "Ada", locale=language, viewport={"width": width, "height": height})
+    fill(ada)
+    for split in ("items", "percent", "even"):
+        ada.choose("split", split)
+        expect(ada.page.locator("#bill")).to_have_attribute("data-split", split)
+        assert ada.page.evaluate(FAULTS) == []
+    ada.choose("split", "items")
+    ada.page.evaluate("document.getElementById('bill').scrollTo(0, 0)")
+    ada.page.screenshot(path=screenshots / f"bill-{width}-{language}.png")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width, height", [(390, 844), (1280, 800)])
+def test_U172_no_rule_of_accessibility_is_broken(person, width, height, scheme):
+    [ada] = table(person, "Ada", color_scheme=scheme,
+                  viewport={"width": width, "height": height})
+    assert_accessible(ada.page, "an empty bill")
+    fill(ada)
+    for split in ("items", "percent", "even"):
+        ada.choose("split", split)
+        expect(ada.page.locator("#bill")).to_have_attribute("data-split", split)
+        assert_accessible(ada.page, split)
+
+
+def test_U173_a_tables_first_bill(person, screenshots):
+    """Three phones that were never here. Each step is something that is on the screen."""
+    phone = {"viewport": {"width": 390, "height": 844}}
+    ada, ben, cem = (person(name, **phone) for name in ("Ada", "Ben", "Cem"))
+    step = iter(range(1, 20))
+
+    def picture(one, name):
+        one.page.screenshot(path=screenshots / f"first-bill-{next(step)}-{name}.png")
+
+    ada.go("/")
+    picture(ada, "home")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.locator("#make [value=tip]").check()
+    ada.page.get_by_role("button", name="Make the room").click()
+    ada.is_connected()
+    code = ada.page.locator("#room-name").text_content()
+    ada.page.get_by_role("button", name="Share", exact=True).click()
+    picture(ada, "share")
+    ada.page.get_by_role("button", name="Done").click()
+    for one in (ben, cem):
+        one.go("/")
+        one.page.get_by_label("Your name").fill(one.name)
+        one.page.get_by_label("Code or name").fill(code.lower())
+        one.page.get_by_role("button", name="Join").click()
+        one.is_connected()
+    ada.press("6 4 . 5 0 + 3 1")
+    picture(ada, "typed")
+    ada.press("=").sees("95.50")
+    for one in (ada, ben, cem):
+        one.page.get_by_role("button", name="Bill", exact=True).click()
+    picture(ada, "bill")
+    ada.page.get_by_role("button", name="Take 95.50 from the display").click()
+    picture(ada, "taken")
+    ada.page.get_by_role("button", name="Everybody here").click()
+    ada.page.locator("#bill-tips [value='10']").check()
+    picture(ada, "shared")
+    for one, share in ((ada, "35.02"), (ben, "35.02"), (cem, "35.01")):
+        expect(one.page.locator("#bill-share")).to_have_text(share)
+    picture(cem, "cem")
+    ben.page.get_by_role("button", name="All of it: Ben").click()
+    expect(cem.page.locator("#bill-owes")).to_have_text("Cem → Ben 35.01")
+    picture(cem, "owes")
+    debt = cem.page.locator("#bill-debts > li", has_text="Cem")
+    debt.get_by_role("button", name="Paid back").click()
+    expect(ben.page.locator("#bill-settled > li")).to_have_text([re.compile("Cem → Ben35.01")])
+    ben.page.locator("#bill-settled").scroll_into_view_if_needed()
+    picture(ben, "settled")

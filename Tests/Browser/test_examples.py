@@ -1,0 +1,191 @@
+"""The clients of docs/examples beside the page's own: they know nothing but the protocol."""
+
+import ast
+import itertools
+import json
+import re
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from examples import FOLDER, Folder, OwnPage, Terminal
+from handmade import Handmade
+from link import Link
+from server import Server
+from waiting import until
+
+MANY = 60
+# Somebody is told what they missed, in the place of a snapshot.
+RESUMED = rb'{"welcome":{[^{}]*"events":'
+_rooms = itertools.count(1)
+
+
+class Stage:
+    """A server, a link to it that can be cut, and whoever comes by this link."""
+
+    def __init__(self, browser, data):
+        self.browser, self.folder = browser, Folder()
+        self.server = Server(data, "--origin", self.folder.address)
+        self.link = Link(self.server.port)
+        self.passed, self.clients = [], []
+        self.link.change = lambda data: self.passed.append((time.monotonic(), data)) or data
+
+    def room(self):
+        return f"examples-{next(_rooms)}"
+
+    def address(self, room):
+        return f"{self.link.address}/rooms/{room}"
+
+    def terminal(self, room, name, *keys, make=None):
+        address = self.address(room) + (f"?make={make}" if make else "")
+        self.clients.append(Terminal(address, name, *keys))
+        return self.clients[-1]
+
+    def own_page(self, room, name, make=None, has_clock=False):
+        one = OwnPage(self.browser, self.folder.address, name, {})
+        self.clients.append(one)
+        one.expected += ("Failed to load resource",)
+        if has_clock:
+            one.page.clock.install()
+        return one.open(self.address(room), make)
+
+    def presses(self, room):
+        """What the log has, of whom, and whether it was void."""
+        log = urllib.request.urlopen(f"{self.server.address}/rooms/{room}/log").read().decode()
+        events = [json.loads(line) for line in log.splitlines()]
+        return [(event["by"], event["press"], event.get("void")) for event in events if "press" in event]
+
+    def found(self, pattern):
+        """When it passed by the link, and what it was."""
+        return [(at, what) for at, data in self.passed for what in re.findall(pattern, data)]
+
+    def complaints(self):
+        return [words for one in self.clients for words in getattr(one, "complaints", [])]
+
+    def end(self):
+        for one in self.clients:
+            one.leave()
+        self.link.close()
+        self.folder.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def stage(browser, tmp_path):
+    stage = Stage(browser, tmp_path / "rooms.db")
+    yield stage
+    stage.end()
+    assert stage.complaints() == []
+
+
+def test_U190_the_examples_are_short_and_need_no_more_than_they_say():
+    for name in ("client.py", "client.js"):
+        assert len((FOLDER / name).read_text().splitlines()) < 100, name
+    tree = ast.walk(ast.parse((FOLDER / "client.py").read_text()))
+    imported = {
+        name.partition(".")[0] for node in tree if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])}
+    assert imported - sys.stdlib_module_names == {"websockets"}
+    assert "import " not in (FOLDER / "client.js").read_text()
+
+
+def test_U191_they_make_a_room_join_it_press_and_show_what_all_see(stage, person):
+    room = stage.room()
+    terminal = stage.terminal(room, "Ada", *"5+7", make="standard").prints("5 +\t7")
+    ben = stage.own_page(room, "Ben").sees("7", "5 +")
+    cleo = person("Cleo", stage.server.address).join(room).is_connected().sees("7", "5 +")
+    ben.press("* 2 =").sees("24", "(5 + 7) × 2")
+    terminal.prints("(5 + 7) × 2\t24")
+    cleo.sees("24", "(5 + 7) × 2")
+    other = stage.room()
+    stage.own_page(other, "Dora", make="tip").press("8 5").sees("85")
+    stage.terminal(other, "Emil", "tip20").prints("85.00 × 20%\t17.00")
+
+
+def test_U191_what_had_no_effect_is_told(stage):
+    room = stage.room()
+    host = Handmade(stage.server, room, "host").join(make={"keypad": "standard", "lock": True})
+    stage.terminal(room, "Ada", "7").says("7 had no effect: locked")
+    ben = stage.own_page(room, "Ben").sees("0")
+    ben.press("8").is_told("8 had no effect: locked")
+    host.close()
+
+
+def test_U192_after_a_cut_they_go_on_where_they_were_and_each_key_counts_once(stage):
+    room = stage.room()
+    ben = stage.own_page(room, "Ben", make="standard").sees("0")
+    # More than may be under way, and more than are taken at once (C43, C53).
+    keys = [*["+", "1"] * MANY, "="]
+    ada = stage.terminal(room, "Ada", *keys)
+    until(lambda: len(stage.presses(room)) >= 20)
+    stage.link.cut()
+    assert len(stage.presses(room)) < len(keys)
+    stage.link.heal()
+    until(lambda: len(stage.presses(room)) == len(keys))
+    assert stage.presses(room) == [(2, key, None) for key in keys]
+    ben.sees(str(MANY)).press("AC").sees("0")
+    ada.prints("\t0")
+    assert len(stage.found(RESUMED)) >= 2 and stage.found(rb'{"refused"')
+
+
+def test_U192_a_link_that_eats_everything_is_found(stage):
+    room = stage.room()
+    ben = stage.own_page(room, "Ben", make="standard").sees("0")
+    stage.link.swallow()
+    ben.press("7").hears_of_the_network().is_told("closed: 1006")
+    assert stage.presses(room) == []
+    stage.link.heal()
+    ben.sees("7")
+    assert stage.presses(room) == [(1, "7", None)]
+
+
+def test_U193_they_come_back_to_a_server_that_starts_again(stage):
+    room = stage.room()
+    ben = stage.own_page(room, "Ben", make="standard").sees("0")
+    ada = stage.terminal(room, "Ada", "4").prints("\t4")
+    ben.press("2").sees("42")
+    assert stage.server.stop() == 0
+    ben.is_told("closed: the server starts again")
+    told, stopped = stage.found(rb'"why":"restart","retry":(\d+)'), time.monotonic()
+    stage.server.start()
+    until(lambda: ben.press("+") and len(stage.presses(room)) > 2)
+    ada.prints("42 +\t42")
+    came = [at for at, _ in stage.found(rb"^(GET) /rooms/") if at > stopped]
+    due = sorted(at + int(retry) / 1000 for at, retry in told)
+    assert len(came) == len(due) == 2
+    assert all(one >= other for one, other in zip(came, due))
+
+
+def test_U193_what_is_refused_or_closed_takes_no_key(stage):
+    room = stage.room()
+    host = Handmade(stage.server, room, "host").join(make={"keypad": "standard"})
+    words = 'closed: "press" must be a known key or a list of 1 to 64 of them'
+    assert stage.terminal(room, "Ada", "7", "sine").says(words).ends() == 1
+    words = "refused: server rejected WebSocket connection: HTTP 404"
+    assert stage.terminal("no/room", "Ada", "7").says(words).ends() == 1
+    assert host.act({"close": True}) == "taken"
+    assert stage.terminal(room, "Ada", "7").says("These may not have been taken: 7").ends() == 1
+    ben = stage.own_page(room, "Ben").sees("0").is_told("the room is closed, and takes no more keys")
+    ben.press("7").sees("0")
+    assert stage.presses(room) == []
+    host.close()
+
+
+def test_U193_they_stay_away_when_that_is_said(stage):
+    room = stage.room()
+    assert stage.terminal(room, "Ada").says("closed: no such room").ends() == 1
+    stage.own_page(room, "Ben").is_told("closed: no such room")
+    host = Handmade(stage.server, room, "host").join(make={"keypad": "standard"})
+    ada = stage.terminal(room, "Ada", "7").prints("\t7")
+    ben = stage.own_page(room, "Ben", has_clock=True).sees("7")
+    connections = len(stage.link.writers)
+    for number in (2, 3):
+        assert host.act({"remove": number}) == "taken"
+    assert ada.says("closed: removed from the room").ends() == 1
+    ben.is_told("closed: removed from the room").page.clock.fast_forward(600_000)
+    # Whoever came again would be known to the room by now.
+    ben.press("8").is_told("closed: removed from the room")
+    assert len(stage.link.writers) == connections
+    host.close()

@@ -1,0 +1,300 @@
+"""A lesson: what a host does with a room, and what pupils see of it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import assert_accessible
+from lessons import about, answer, class_of, line_of, lock, open_lesson
+
+
+def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
+    ada, ben, cleo = class_of(person)
+    for pupil in (ben, cleo):
+        pupil.page.get_by_role("button", name="People").click()
+        expect(pupil.page.locator("#control")).to_be_hidden()
+        expect(pupil.page.get_by_role("button", name="More about")).to_have_count(0)
+    # Nothing of it is loaded before it is wanted.
+    assert ada.page.evaluate("performance.getEntriesByType('resource').every(({ name }) => !/lesson/.test(name))")
+    ada.page.reload()
+    ada.is_connected()
+    open_lesson(ada)
+    assert_accessible(ada.page)
+    ada.page.get_by_role("button", name="Done").click()
+    lock(ada)
+    ben.is_told("The keypad is locked")
+    cleo.is_told("The keypad is locked")
+
+
+def test_U144_a_link_for_another_device_works_once(person):
+    ada, ben, cleo = class_of(person)
+    asked = []
+    for one in (ada, cleo):
+        one.context.on("request", lambda request: asked.append(request.url))
+    ada.in_lesson("Host on another device")
+    dialog = ada.page.locator("#host-link")
+    expect(dialog).to_contain_text("works once")
+    assert_accessible(ada.page)
+    link = ada.page.get_by_label("Link", exact=True).and_(ada.page.locator("#host-link-text")).input_value()
+    secret = link.split("#host=")[1]
+    assert link.startswith(f"{ada.address}/rooms/") and len(secret) >= 22
+    picture = ada.page.locator("#host-link-picture")
+    expect(picture).to_have_attribute("src", re.compile(secret))
+    picture.evaluate("picture => picture.decode()")
+    # Cleo opens it: she is host too, and the dialog goes.
+    cleo.page.goto(link)
+    cleo.is_connected()
+    expect(cleo.page.locator("#notices")).to_have_text("You are host now.")
+    assert "#" not in cleo.page.url
+    expect(dialog).to_be_hidden()
+    expect(ada.page.locator("#notices")).to_have_text(re.compile("^The link was used"))
+    expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
+    # Ben comes too late.
+    ben.page.goto(link)
+    ben.is_connected()
+    expect(ben.page.locator("#notices")).to_have_text(re.compile("used or withdrawn"))
+    expect(ben.page.locator("#control")).to_be_hidden()
+    cleo.page.get_by_role("button", name="People").click()
+    lock(cleo)
+    ben.is_told("The keypad is locked")
+    assert [url for url in asked if secret in url.split("#")[0]] == []
+
+
+def test_U144_a_link_is_withdrawn(person):
+    ada, ben, cleo = class_of(person)
+    ada.in_lesson("Host on another device")
+    text = ada.page.locator("#host-link-text")
+    link = text.input_value()
+    ada.page.locator("#host-link").get_by_role("button", name="Done").click()
+    # It is the same one as long as it is out.
+    ada.page.get_by_role("button", name="Host on another device").click()
+    assert text.input_value() == link
+    ada.page.get_by_role("button", name="Withdraw the link").click()
+    expect(ada.page.locator("dialog[open]")).to_have_count(0)
+    ada.is_settled()
+    ben.page.goto(link)
+    ben.is_connected()
+    expect(ben.page.locator("#notices")).to_have_text(re.compile("used or withdrawn"))
+    ada.in_lesson("Host on another device")
+    expect(text).not_to_have_value(link)
+    cleo.page.goto(text.input_value())
+    cleo.is_connected()
+    expect(cleo.page.locator("#control")).to_have_count(1)
+    expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
+
+
+def test_U144_the_role_is_handed_on(person):
+    ada, ben, cleo = class_of(person)
+    about(ada, "Ben", "Make host in my place")
+    expect(ben.page.locator("#notices")).to_have_text("You are host now.")
+    expect(ada.page.locator("#control")).to_be_hidden()
+    ben.page.get_by_role("button", name="People").click()
+    lock(ben)
+    for one in (ada, cleo):
+        one.is_told("The keypad is locked")
+
+
+@pytest.mark.parametrize("keypad", ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"])
+def test_U145_keys_that_are_asleep_say_why(person, keypad, screenshots):
+    ada, ben, cleo = class_of(person, keypad)
+    lock(ada)
+    for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800)]:
+        ben.page.set_viewport_size({"width": width, "height": height})
+        card, keys = (ben.page.locator(id).bounding_box() for id in ("#asleep", "#keypad"))
+        middle = (card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+        assert keys["x"] < middle[0] < keys["x"] + keys["width"], (width, height)
+        assert keys["y"] < middle[1] < keys["y"] + keys["height"], (width, height)
+        assert card["x"] >= 0 and card["x"] + card["width"] <= width
+        assert card["y"] >= 0 and card["y"] + card["height"] <= height
+        ben.page.screenshot(path=screenshots / f"asleep-{keypad}-{width}.png")
+    expect(ben.page.locator("#asleep")).to_contain_text("The keypad is locked. Raise your hand to ask for it.")
+    assert float(ben.page.locator("#keypad").evaluate("keys => getComputedStyle(keys).opacity")) < 0.5
+    expect(ada.page.locator("#asleep")).to_be_hidden()
+    # What goes down all the same has its reason.
+    ben.page.keyboard.press("7")
+    expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")
+    ben.is_settled().sees("0")
+
+
+def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
+    ada, ben, cleo, dora = class_of(person, names=("Ben", "Cleo", "Dora"))
+    lock(ada)
+    for pupil in (dora, ben, cleo):
+        pupil.page.get_by_role("button", name="Raise my hand").click()
+        pupil.is_told("The host sees your hand.").is_settled()
+    names = ada.page.locator("#people li > span")
+    expect(names).to_have_text(["Dora · raises a hand", "Ben · raises a hand", "Cleo · raises a hand",
+                                "Ada · host · you"])
+    ben.page.get_by_role("button", name="Lower my hand").click()
+    expect(names.nth(1)).to_have_text("Cleo · raises a hand")
+    ben.page.get_by_role("button", name="Raise my hand").click()
+    expect(names.nth(2)).to_have_text("Ben · raises a hand")
+    for pupil in (cleo, dora):
+        line_of(ada, pupil.name).get_by_role("button", name="Give the keypad").click()
+        pupil.is_told("not for you")
+        expect(pupil.page.locator("#asleep")).to_be_hidden()
+    cleo.press("4").is_settled()
+    dora.press("2").is_settled()
+    for one in (ada, ben, cleo, dora):
+        one.sees("42")
+    expect(ben.page.locator("#asleep")).to_be_visible()
+    # What is taken back in the middle of typing leaves what was typed.
+    line_of(ada, "Cleo").get_by_role("button", name="Take the keypad back").click()
+    cleo.is_told("The keypad is locked")
+    cleo.page.keyboard.press("9")
+    expect(cleo.page.locator("#notices")).to_have_text("9: the keypad is locked")
+    dora.press("1").is_settled()
+    for one in (ada, ben, cleo, dora):
+        one.sees("421")
+
+
+def test_U146_who_is_removed_may_come_back_until_the_door_is_shut(person):
+    ada, ben, cleo = class_of(person)
+    about(ada, "Ben", "Remove")
+    expect(ben.page.locator("#ended-why")).to_contain_text("removed you")
+    ben.page.get_by_role("button", name="Try again").click()
+    ben.is_connected()
+    expect(line_of(ada, "Ben")).to_have_count(1)
+    about(ada, "Ben", "Remove, and shut the door")
+    expect(ben.page.locator("#ended-why")).to_contain_text("removed you")
+    ben.page.get_by_role("button", name="Try again").click()
+    expect(ben.page.locator("#ended-why")).to_contain_text("is shut")
+    # Cleo was in, and stays so.
+    cleo.page.reload()
+    cleo.is_connected()
+    open_lesson(ada)
+    door = ada.page.get_by_label("The door is open")
+    expect(door).not_to_be_checked()
+    door.check()
+    ben.page.get_by_role("button", name="Try again").click()
+    ben.is_connected()
+    door.uncheck()
+    dora = person("Dora").join(ada.page.locator("#room-name").text_content())
+    expect(dora.page.locator("#ended-why")).to_contain_text("is shut")
+
+
+def test_U147_the_tape_is_cleared_after_a_question(person):
+    ada, ben, cleo = class_of(person)
+    ada.press("1 + 2 =").is_settled()
+    expect(cleo.page.locator("#tape li")).to_have_count(1)
+    ada.in_lesson("Clear the tape")
+    expect(ada.page.locator("#ask-clear")).to_contain_text("cannot be brought back")
+    assert_accessible(ada.page)
+    ada.page.keyboard.press("Escape")
+    ada.page.keyboard.press("Escape")
+    expect(ben.page.locator("#tape li")).to_have_count(1)
+    answer(ada, "Clear the tape")
+    for one in (ada, ben, cleo):
+        expect(one.page.locator("#tape li")).to_have_count(0)
+        one.sees("3")
+
+
+def test_U147_the_next_class_starts_over(person):
+    ada, ben, cleo = class_of(person)
+    room = ada.page.locator("#room-name").text_content()
+    lock(ada)
+    ada.press("1 + 2 =").is_settled()
+    answer(ada, "Start over for the next class")
+    for pupil in (ben, cleo):
+        expect(pupil.page.locator("#ended")).to_be_visible()
+    ada.sees("0")
+    expect(ada.page.locator("#tape li")).to_have_count(0)
+    expect(ada.page.locator("#people li")).to_have_text(["Ada · host · you"])
+    dora = person("Dora").join(room).is_connected().press("7")
+    ada.sees("7")
+    expect(dora.page.locator("#tape li")).to_have_count(0)
+
+
+def test_U147_a_closed_room_stays_readable(person):
+    ada, ben, cleo = class_of(person)
+    room = ada.page.locator("#room-name").text_content()
+    ada.press("6 * 7 =").is_settled()
+    answer(ada, "Close the room")
+    dora = person("Dora").join(room).is_connected()
+    ben.page.reload()
+    for one in (ada, ben, cleo, dora):
+        one.is_told("The room is closed").sees("42")
+        expect(one.page.locator("#asleep")).to_contain_text("It stays as it is.")
+        expect(one.page.locator("#tape li")).to_have_count(1)
+        expect(one.page.get_by_role("button", name="Raise my hand")).to_be_hidden()
+    ben.press("C").sees("42")
+    expect(ada.page.locator("#people button")).to_have_count(0)
+    expect(ben.page.locator("#undo")).to_be_hidden()
+    open_lesson(ada)
+    for name in ("Host on another device", "Clear the tape", "Close the room"):
+        expect(ada.page.get_by_role("button", name=name)).to_be_disabled()
+    ada.page.get_by_role("button", name="Done").click()
+    answer(ada, "Start over for the next class")
+    ada.sees("0").press("5").sees("5")
+
+
+def test_U147_a_deleted_room_is_gone_for_all(person):
+    ada, ben, cleo = class_of(person)
+    cleo.page.get_by_role("button", name="Menu").click()
+    ada.in_lesson("Delete the room")
+    expect(ada.page.locator("#ask-delete")).to_contain_text("Nothing of it is kept.")
+    ada.page.locator("#ask-delete .main").click()
+    for one in (ada, ben, cleo):
+        expect(one.page.locator("#ended-why")).to_contain_text("A host deleted")
+        expect(one.page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_U149_one_tries_something_alone_and_comes_back(person, screenshots):
+    ada, ben, cleo = class_of(person)
+    ada.press("1 2 + 3").is_settled()
+    lock(ada)
+    ben.sees("3", "12 +")
+    ben.page.locator("#asleep .try").click()
+    expect(ben.page.locator("#alone")).to_contain_text("Only you see this.")
+    expect(ben.page.locator("#asleep")).to_be_hidden()
+    ben.sees("3", "12 +").press("0 =").sees("42")
+    ben.page.keyboard.press("Control+z")
+    ben.sees("30").press("= * 2 =").sees("84")
+    for one in (ada, cleo):
+        one.sees("3", "12 +")
+    # The room goes on below.
+    ada.press("4 =").is_settled()
+    expect(ben.page.locator("#alone-room")).to_contain_text("12 + 34 → 46")
+    ben.sees("84")
+    expect(ben.page.locator("#tape li")).to_have_count(1)
+    assert_accessible(ben.page)
+    for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800)]:
+        ben.page.set_viewport_size({"width": width, "height": height})
+        room, *places = (ben.page.locator(id).bounding_box() for id in
+                         ("#alone", "#display", "#keypad .base"))
+        for place in places:
+            assert any(one[start] + one[size] <= other[start] + 0.5
+                       for start, size in (("x", "width"), ("y", "height"))
+                       for one, other in ((room, place), (place, room))), (width, height)
+        screen, again = (ben.page.locator(id).bounding_box() for id in ("#screen", "#again"))
+        assert again["y"] + again["height"] <= screen["y"] + screen["height"] + 0.5, (width, height)
+        keys = ben.page.locator("#keypad [data-key]").all()
+        assert min(min(key.bounding_box()[size] for size in ("width", "height")) for key in keys) > 43.9
+        ben.page.screenshot(path=screenshots / f"alone-{width}.png")
+    ben.page.get_by_role("button", name="Back to the room").click()
+    ben.sees("46", "12 + 34")
+    expect(ben.page.locator("#asleep")).to_be_visible()
+    ben.page.keyboard.press("9")
+    expect(ben.page.locator("#notices")).to_have_text("9: the keypad is locked")
+    # Once more, with the room as it is by now.
+    ben.page.locator("#asleep .try").click()
+    ben.sees("46", "12 + 34").press("+ 1 =").sees("47")
+    lines = ada.page.request.get(f"{ada.page.url.split('?')[0]}/log").text().splitlines()
+    assert [line for line in lines if '"by":2' in line and '"void"' not in line] == []
+
+
+def test_U149_also_in_a_room_that_is_open_or_closed(person):
+    ada, ben, cleo = class_of(person)
+    ada.press("7").is_settled()
+    cleo.sees("7").page.get_by_role("button", name="Menu").click()
+    cleo.page.locator("#menu .try").click()
+    expect(cleo.page.locator("dialog[open]")).to_have_count(0)
+    cleo.press("8").sees("78")
+    ada.sees("7")
+    cleo.page.get_by_role("button", name="Back to the room").click()
+    cleo.sees("7").press("9").is_settled()
+    ada.sees("79")
+    answer(ada, "Close the room")
+    ben.sees("79").page.locator("#asleep .try").click()
+    ben.press("1").sees("791")

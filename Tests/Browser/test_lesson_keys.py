@@ -1,0 +1,131 @@
+"""The keys of a lesson: on the tape, on the board, saved and on paper."""
+
+import csv
+import json
+
+from playwright.sync_api import expect
+
+from lessons import class_of, lock, open_lesson
+from server import Server
+from writer import Writer
+
+
+def caps(person):
+    """Of each line, from the top, names and keys as they stand there; `~8` is crossed out."""
+    return person.page.locator("#tape .caps").evaluate_all(
+        """rows => rows.map((row) => [...row.children].map((one) =>
+            (one.className === "undone" ? "~" : "") + (one.textContent || "⌫")).join(" "))""")
+
+
+def test_U148_the_tape_shows_the_keys_of_each_line(person):
+    ada, ben, cleo = class_of(person)
+    ada.press("1 2 +").is_settled()
+    ben.press("9").is_settled()
+    ben.page.locator("#undo").click()
+    ben.is_settled().press("3 =").is_settled()
+    keys = cleo.page.locator("#tape-tools [data-act=keys]")
+    cleo.page.locator("#tape-open").click()
+    keys.click()
+    expect(cleo.page.locator(".caps")).to_have_count(1)
+    assert caps(cleo) == ["Ada 1 2 + Ben ~9 3 ="]
+    # What comes meanwhile has them too, and so has what is undone.
+    cleo.page.locator("#side-close").click()
+    cleo.press("* 2 back 4 =").is_settled()
+    ada.press("5 C").is_settled()
+    expect(cleo.page.locator(".caps")).to_have_count(2)
+    assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ="
+    for one in (ada, ada, ada):
+        one.page.locator("#undo").click()
+        one.is_settled()
+    expect(cleo.page.locator("#tape .undone .caps")).to_have_count(1)
+    assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ~="
+    cleo.page.locator("#tape-open").click()
+    keys.click()
+    expect(cleo.page.locator(".caps").first).to_be_hidden()
+
+
+def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person):
+    server = Server(":memory:", "--limits", "none")
+    eve, ada = person("Eve", server.address), person("Ada", server.address)
+    Writer(eve, "long-lesson", make="standard").write("1 + 1 =").write("2 + 3 =", times=130)
+    ada.go("/rooms/long-lesson").is_connected()
+    expect(ada.page.locator("#tape li")).to_have_count(100)
+    ada.page.locator("#tape-tools [data-act=keys]").click()
+    expect(ada.page.locator(".caps")).to_have_count(100)
+    ada.page.locator("#tape-older").scroll_into_view_if_needed()
+    expect(ada.page.locator(".caps")).to_have_count(131)
+    rows = ada.page.locator(".caps").all_text_contents()
+    assert rows == ["Eve2+3="] * 130 + ["Eve1+1="]
+    # A server that keeps a line and not its keys any more says the line alone.
+    ada.page.reload()
+    ada.page.route("**/lesson?*", lambda route: route.fulfill(body="\n".join(
+        json.dumps({name: value for name, value in json.loads(line).items() if name != "keys"})
+        for line in route.fetch().text().splitlines())))
+    ada.is_connected().page.locator("#tape-tools [data-act=keys]").click()
+    expect(ada.page.locator(".caps")).to_have_count(100)
+    expect(ada.page.locator(".caps").first).to_have_text("Its keys are no longer kept.")
+    ada.page.close()
+    eve.page.close()
+    assert server.stop() == 0
+
+
+def test_U154_a_board_shows_the_last_keys_also_of_before(person):
+    ada, ben, cleo = class_of(person)
+    ada.press("1 2 +").is_settled()
+    ben.press("7 =").is_settled()
+    lock(ada)
+    cleo.page.keyboard.press("9")
+    cleo.is_settled()
+    board = person(viewport={"width": 1280, "height": 720})
+    board.go(f"/rooms/{ada.page.locator('#room-name').text_content()}?view=board")
+    keys = board.page.locator("#board-keys li")
+    expect(keys).to_have_text(["1Ada", "2Ada", "+Ada", "7Ben", "=Ben"])
+    ada.press("5").is_settled()
+    expect(keys.last).to_have_text("5Ada")
+    expect(keys).to_have_count(6)
+
+
+def test_U150_a_lesson_is_saved_with_its_keys(person):
+    ada, ben, cleo = class_of(person, names=("Ben", "=Cleo"))
+    ada.press("5 +").is_settled()
+    cleo.press("7 =").is_settled()
+    room = ada.page.locator("#room-name").text_content()
+    open_lesson(ada)
+    saved = {}
+    for kind in ("csv", "txt"):
+        with ada.page.expect_download() as download:
+            ada.page.locator(f"#lesson [data-save={kind}]").click()
+        assert download.value.suggested_filename == f"{room}.{kind}"
+        saved[kind] = download.value.path()
+    with open(saved["csv"], newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["time", "author", "expression", "result", "undone", "keys"]
+    assert rows[1][1:] == ["'=Cleo", "5 + 7", "12", "", "Ada: 5 +, =Cleo: 7 ="]
+    assert "=Cleo  5 + 7 = 12\n    Ada: 5 +, =Cleo: 7 =\n" in saved["txt"].read_text()
+    # On the tape, the same buttons save what is shown.
+    ada.page.get_by_role("button", name="Done").click()
+    for is_shown in (False, True):
+        with ada.page.expect_download() as download:
+            ada.page.locator("#tape-tools [data-act=txt]").click()
+        assert ("Ada: 5 +" in download.value.path().read_text()) == is_shown
+        ada.page.locator("#tape-tools [data-act=keys]").click()
+
+
+def test_U150_a_lesson_is_printed_with_its_keys(person, screenshots):
+    ada, ben, cleo = class_of(person)
+    ada.press("5 +").is_settled()
+    cleo.press("7 =").is_settled()
+    ben.press("/ 0 =").is_settled()
+    ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
+    ada.page.emulate_media(media="print")
+    # Nothing of the page is seen on paper.
+    ada.page.get_by_role("button", name="Lesson", exact=True).evaluate("button => button.click()")
+    ada.page.locator("#lesson [data-save=print]").evaluate("button => button.click()")
+    ada.page.wait_for_function("() => window.hasPrinted")
+    expect(ada.page.locator("#sheet tbody tr")).to_have_count(2)
+    cells = ada.page.locator("#sheet tbody tr").first.locator("td").all_text_contents()
+    assert cells[1:] == ["Cleo", "5 + 7Ada5+Cleo7=", "12"]
+    assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
+    ada.page.screenshot(path=screenshots / "lesson-sheet.png")
+    assert len(ada.page.pdf()) > 10_000
+    expect(ada.page.locator("#sheet")).to_have_count(0)

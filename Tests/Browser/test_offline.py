@@ -1,0 +1,130 @@
+"""The page without a network, and what browsers keep for it."""
+
+import json
+import struct
+
+import pytest
+from playwright.sync_api import expect
+
+from server import Server
+from waiting import until
+
+# What a browser says of requests that nobody answers, and this page cannot keep from it.
+UNANSWERED = ("Failed to load resource: net::ERR_", "An unknown error occurred when fetching the script")
+
+
+@pytest.fixture
+def own(person, tmp_path):
+    """A server that keeps its rooms, and people who may be without it."""
+    server = Server(data=tmp_path / "rooms.db")
+
+    def make(name):
+        one = person(name, server.address)
+        one.expected += UNANSWERED
+        return one
+
+    make.server = server
+    yield make
+    server.stop()
+
+
+def is_kept(one):
+    """The browser has the page."""
+    one.page.evaluate("navigator.serviceWorker.ready")
+    until(lambda: one.page.evaluate("caches.keys().then((names) => names.length)"))
+    return one
+
+
+def kept_rooms(one):
+    """The names of those that are kept with all that is in them, the last one first."""
+    rooms = json.loads(one.page.evaluate("localStorage.getItem('calcroom rooms')"))
+    return [room["room"] for room in rooms if len(room["state"]) > 100]
+
+
+def test_U132_browsers_offer_to_install_the_page(person):
+    ada = is_kept(person("Ada").go("/"))
+    devtools = ada.context.new_cdp_session(ada.page)
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # People of tests are in private windows, which can install nothing.
+    assert [error["errorId"] for error in errors] == ["in-incognito"]
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert (manifest["start_url"], manifest["scope"]) == ("/", "/")
+    sizes = {}
+    links = [link.get_attribute("href") for link in ada.page.query_selector_all("link[rel=apple-touch-icon]")]
+    assert len(links) == 1
+    for path in [icon["src"] for icon in manifest["icons"]] + links:
+        answer = ada.page.request.get(ada.address + path)
+        assert answer.ok, path
+        if path.endswith(".png"):
+            sizes[path] = struct.unpack(">II", answer.body()[16:24])
+    assert sizes == {"/icon-192.png": (192, 192), "/icon-512.png": (512, 512),
+                     "/icon-whole-180.png": (180, 180), "/icon-whole-512.png": (512, 512)}
+
+
+def test_U133_without_a_network_page_and_room_are_there_and_keys_arrive_later(own):
+    ada, ben = own("Ada"), own("Ben")
+    room = ada.make("Standard")
+    ben.join(room).is_connected()
+    is_kept(ada).press("1 2 +").is_settled()
+    own.server.stop()
+    ada.page.reload()
+    ada.sees("12", "12 +").is_told("^(Reconnecting|No network)").press("3 0").sees("30")
+    # The home shows where one was, and leads there.
+    ada.go("/").page.get_by_role("link", name=room).click()
+    ada.sees("30", "12 +").press("=").sees("42")
+    own.server.start()
+    ada.hears_of_the_network().is_connected()
+    ada.page.get_by_role("button", name="Send").click()
+    ada.is_settled().sees("42")
+    ben.hears_of_the_network().sees("42", "12 + 30")
+
+
+def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
+    ada = is_kept(own("Ada").go("/"))
+    own.server.stop()
+    ada.go("/rooms/new-one?make=tip").press("8 5 tip20").sees("17.00")
+    ada.go("/rooms/unknown-one")
+    ada.page.locator("#calculator[data-known=true]").wait_for()
+    ada.press("2 + 3").sees("3", "2 +")
+    own.server.start()
+
+
+def test_U133_what_is_no_name_of_a_room_is_told_by_the_server(own):
+    ada = is_kept(own("Ada").go("/")).go("/rooms/no%20name")
+    expect(ada.page.get_by_role("heading")).to_have_text("No room can have this name.")
+    ada.complaints.clear()
+
+
+def test_U134_what_was_typed_without_a_network_is_asked_about_when_others_went_on(own):
+    ada, ben = own("Ada"), own("Ben")
+    room = ada.make("Standard")
+    ben.join(room).is_connected()
+    is_kept(ada).press("1 2").is_settled()
+    ada.page.clock.install()
+    ada.go("/")
+    own.server.stop()
+    ada.page.clock.fast_forward(11_000)
+    ada.go(f"/rooms/{room}").press("3").sees("123")
+    # Ben is there first.
+    ada.context.set_offline(True)
+    own.server.start()
+    ben.hears_of_the_network().is_connected().press("9").sees("129")
+    ada.context.set_offline(False)
+    ada.hears_of_the_network().is_connected()
+    expect(ada.page.locator("#asked")).to_have_text("3")
+    ada.page.get_by_role("button", name="Discard").click()
+    ada.is_settled().sees("129")
+
+
+def test_U134_only_rooms_that_are_listed_are_kept(person):
+    ada = person("Ada")
+    rooms = [ada.make() for _ in range(8)]
+    ada.go("/")
+    assert kept_rooms(ada) == rooms[:1:-1]
+    ada.go(f"/rooms/{rooms[-1]}").is_connected()
+    ada.deletes_the_room()
+    expect(ada.page.locator("#ended")).to_be_visible()
+    ada.go("/")
+    assert kept_rooms(ada) == rooms[-2:1:-1]

@@ -1,0 +1,280 @@
+"""A room's life once more."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import assert_accessible
+from server import Server
+from writer import Writer
+
+
+@pytest.fixture(scope="module")
+def free_server():
+    server = Server(":memory:", "--limits", "none")
+    yield server
+    assert server.stop() == 0
+
+
+# Displays as a client without an engine is told them, by the number of the event.
+VIEWS = """async (room) => {
+    const socket = new WebSocket(`ws://${location.host}/rooms/${room}`, "calcroom.v1");
+    window.views = {};
+    socket.onmessage = ({ data }) => {
+        const { welcome, seq, events, view = welcome?.view } = JSON.parse(data);
+        if (view) views[welcome?.seq ?? seq + events.length - 1] = view;
+        window.heard = true;
+    };
+    await new Promise((open) => (socket.onopen = open));
+    const secret = "the-secret-of-somebody-who-only-watches";
+    socket.send(JSON.stringify({ join: { secret, watch: true, views: true } }));
+    while (!window.heard) await new Promise(requestAnimationFrame);
+}"""
+KEYS = "0 1 2 3 4 5 6 7 8 9 . + - * / = C AC neg % back ( ) sqrt M+ MR".split()
+
+
+def replay(person, room, query=""):
+    person.go(f"/rooms/{room}?view=replay{query}")
+    expect(person.page.locator("#replay-event")).not_to_be_empty()
+    return person
+
+
+def go_to(person, place):
+    person.page.locator("#replay-place").evaluate(
+        "(slider, place) => { slider.value = place; slider.dispatchEvent(new Event('input')); }", place)
+    is_at(person, place)
+
+
+def is_at(person, place):
+    expect(person.page.locator("#replay-count")).to_have_text(re.compile(f"^{place} / "))
+
+
+def shows(person, view):
+    shown = view["display"]
+    if not shown.startswith("error:"):
+        person.sees(shown)
+    else:
+        expect(person.page.locator("#display")).to_have_class(re.compile("error"))
+    # With the marks of the reader's locale.
+    expect(person.page.locator("#expression")).to_have_text(
+        re.sub(r"(?<![\d.])\d{4,}", lambda number: f"{int(number[0]):,}", view["expression"]))
+    expect(person.page.locator("html")).to_have_attribute("data-keypad", view["keypad"])
+
+
+def test_U116_every_tenth_event_and_the_last_show_what_the_room_showed(person):
+    ada, ben, watcher = person("Ada"), person("Ben"), person("Watcher")
+    room = ada.make("Formula")
+    ben.join(room).is_connected()
+    watcher.go("/").page.evaluate(VIEWS, room)
+    luck = random.Random(7)
+    for number in range(230):
+        who = luck.choice([ada, ben])
+        if number in (70, 150):
+            who.choose(["Scientific", "Standard"][number // 100])
+        elif luck.random() < 0.15:
+            who.page.keyboard.press("Control+z" if luck.random() < 0.7 else "Control+y")
+        else:
+            keys = who.page.locator("#keypad [data-key]").evaluate_all("all => all.map(one => one.dataset.key)")
+            who.press(luck.choice([key for key in keys if key in KEYS]))
+        # One at a time, so that each event has a view of its own.
+        who.is_settled()
+    state = json.loads(ada.page.request.get(f"{ada.address}/rooms/{room}/state").text())
+    last = state["seq"]
+    watcher.page.wait_for_function("last => window.views[last]", arg=last)
+    views = {int(seq): view for seq, view in watcher.page.evaluate("views").items()}
+    assert last > 220
+    eve = replay(person("Eve"), room)
+    is_at(eve, 1)
+    places = [place for place in range(10, last, 10) if place in views] + [last]
+    assert len(places) > 20
+    # Onwards, back, and anywhere.
+    for place in places + places[::-4] + luck.sample(places, 8):
+        go_to(eve, place)
+        shows(eve, views[place])
+    go_to(eve, last)
+    assert eve.page.locator("#display").text_content() == ada.page.locator("#display").text_content()
+    tapes = [one.page.locator("#tape li button").all_text_contents() for one in (eve, ada)]
+    assert tapes[0] == tapes[1] and len(tapes[0]) > 0
+    assert state["seq"] == json.loads(ada.page.request.get(f"{ada.address}/rooms/{room}/state").text())["seq"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_U108_a_replay_is_for_everybody(person, screenshots, scheme):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2 + 1 =").is_settled()
+    for width, height in [(390, 844), (844, 390), (1280, 800)]:
+        eve = person("Eve", color_scheme=scheme, viewport={"width": width, "height": height})
+        go_to(replay(eve, room), 5)
+        eve.page.screenshot(path=screenshots / f"replay-{width}-{scheme}.png")
+        assert_accessible(eve.page, width)
+
+
+def test_U116_one_event_at_a_time_by_the_arrow_keys(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2 + 1 =").is_settled()
+    eve = replay(person("Eve"), room)
+    slider = eve.page.locator("#replay-place")
+    expect(eve.page.locator("#replay-event")).to_have_text("Here the room was made.")
+    for place, display in [(2, "0"), (3, "4"), (4, "42"), (5, "42"), (6, "1"), (7, "43")]:
+        eve.page.keyboard.press("ArrowRight")
+        is_at(eve, place)
+        eve.sees(display)
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"\d\d?:\d\d.* Ada: ="))
+    eve.page.keyboard.press("ArrowRight")
+    is_at(eve, 7)
+    slider.focus()
+    slider.press("ArrowLeft")
+    is_at(eve, 6)
+    eve.page.get_by_role("button", name="One event back").click()
+    is_at(eve, 5)
+    eve.page.get_by_role("button", name="One event on").click()
+    is_at(eve, 6)
+    eve.page.get_by_role("link", name="Back to the room").click()
+    eve.is_connected().sees("43")
+
+
+def test_U116_a_long_life_is_moved_through_smoothly(person, free_server):
+    ada, eve = person("Ada", free_server.address), person("Eve", free_server.address)
+    Writer(ada, "long-life", make="standard").write("1 + 2 = C 7", times=1650)
+    replay(eve, "long-life")
+    last = int(eve.page.locator("#replay-place").get_attribute("max"))
+    assert last > 9_900
+    go_to(eve, last)
+    eve.sees("7")
+    # As a finger does, a move in each frame.
+    times = eve.page.evaluate("""async (last) => {
+        const slider = document.getElementById("replay-place");
+        const count = document.getElementById("replay-count");
+        const times = [];
+        for (let step = 0; step < 60; step++) {
+            const place = Math.round(1 + (last - 1) * (1 - Math.abs(step - 30) / 30));
+            const begin = performance.now();
+            slider.value = place;
+            slider.dispatchEvent(new Event("input"));
+            while (!count.textContent.startsWith(`${place} /`)) await new Promise(requestAnimationFrame);
+            times.push(performance.now() - begin);
+        }
+        return times.sort((one, other) => one - other);
+    }""", last)
+    print(f"a move among {last} events: half of them within {times[30]:.0f} ms, all within {times[-1]:.0f} ms")
+    assert times[30] < 250
+
+
+def test_U117_it_plays_as_fast_as_it_was_and_faster(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("1")
+    ada.is_settled().page.wait_for_timeout(3_500)
+    ada.press("2").is_settled()
+    eve = replay(person("Eve"), room)
+    expect(eve.page.get_by_text("Pauses are shortened to 2 seconds.")).to_be_visible()
+    go_to(eve, 3)
+
+    def time_to_the_end():
+        return eve.page.evaluate("""async () => {
+            const begin = performance.now();
+            document.getElementById("replay-play").click();
+            while (document.getElementById("display").textContent !== "12")
+                await new Promise(requestAnimationFrame);
+            return performance.now() - begin;
+        }""")
+
+    assert 1_900 < time_to_the_end() < 3_000
+    expect(eve.page.locator('[data-key="2"]')).to_have_attribute("data-by", "Ada")
+    expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
+    go_to(eve, 3)
+    eve.page.get_by_label("4×", exact=True).check()
+    assert 450 < time_to_the_end() < 1_500
+
+
+def test_U117_all_of_it_takes_half_a_minute(person, free_server):
+    ada, eve = person("Ada", free_server.address), person("Eve", free_server.address)
+    Writer(ada, "half-a-minute", make="standard").write("1 + 2 = C 7", times=500)
+    replay(eve, "half-a-minute")
+    eve.page.get_by_label("All in 30 s").check()
+    eve.page.get_by_role("button", name="Play").click()
+    eve.page.wait_for_function("() => parseInt(document.getElementById('replay-count').textContent) > 300")
+    begin = eve.page.evaluate("[performance.now(), parseInt(document.getElementById('replay-count').textContent)]")
+    eve.page.wait_for_function("() => parseInt(document.getElementById('replay-count').textContent) > 800")
+    end = eve.page.evaluate("[performance.now(), parseInt(document.getElementById('replay-count').textContent)]")
+    per_second = (end[1] - begin[1]) / (end[0] - begin[0]) * 1000
+    assert 60 < per_second < 130
+    eve.page.get_by_role("button", name="Pause").click()
+    expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_U117_an_event_without_effect_says_why(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make()
+    ben.join(room).is_connected()
+    ada.page.locator("#lock").click()
+    expect(ben.page.locator("#connection")).to_have_attribute("data-state", "locked")
+    ben.press("7").is_settled()
+    eve = replay(person("Eve"), room)
+    go_to(eve, int(eve.page.locator("#replay-place").get_attribute("max")))
+    expect(eve.page.locator("#replay-event")).to_have_text("Ben: 7 (the keypad is locked)")
+    go_to(eve, 3)
+    expect(eve.page.locator("#replay-event")).to_have_text("Ben: came in")
+
+
+def test_U118_it_begins_where_the_log_does_and_says_so(person, free_server):
+    ada, eve = person("Ada", free_server.address), person("Eve", free_server.address)
+    # A store in memory keeps 10,000 events, then half of them.
+    Writer(ada, "trimmed", make="standard").write("1 + 2 = C 7", times=1750)
+    replay(eve, "trimmed")
+    beginning = eve.page.locator("#replay-event")
+    expect(beginning).to_have_text(re.compile(r"Begins with event \d{4}\. What came before is no longer kept\."))
+    first = int(re.search(r"\d{4}", beginning.text_content())[0])
+    assert int(eve.page.locator("#replay-place").get_attribute("min")) == first - 1
+    eve.page.keyboard.press("ArrowRight")
+    is_at(eve, first)
+    last = int(eve.page.locator("#replay-place").get_attribute("max"))
+    assert last - first > 4_000
+    go_to(eve, last)
+    eve.sees("7")
+
+
+def test_U119_through_a_shut_door_while_the_room_goes_on(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2").is_settled()
+    ada.page.evaluate("""async ([room]) => {
+        const secret = localStorage.getItem("calcroom secret");
+        const socket = new WebSocket(`ws://${location.host}/rooms/${room}`, "calcroom.v1");
+        await new Promise((open) => (socket.onopen = open));
+        socket.send(JSON.stringify({ join: { secret, pen: "the-pen-that-shuts-the-door" } }));
+        const hear = (part) => new Promise((done) => (socket.onmessage =
+            ({ data }) => data.includes(part) && done()));
+        await hear("welcome");
+        socket.send('{"n":1,"door":false}');
+        await hear('"door":false');
+    }""", [room])
+    assert ada.page.request.get(f"{ada.address}/rooms/{room}/state").status == 403
+    page = ada.context.new_page()
+    page.goto(f"{ada.address}/rooms/{room}?view=replay")
+    count = page.locator("#replay-count")
+    expect(count).to_have_text(re.compile(r"^1 / "))
+    before = int(count.text_content().split("/ ")[1])
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"2 / {before}")
+    ada.press("7 8").is_settled()
+    expect(count).to_have_text(f"2 / {before + 2}")
+    page.locator("#replay-place").evaluate(
+        "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }")
+    expect(page.locator("#display")).to_have_attribute("data-number", "4278")
+    # It changed nothing, and nobody came in.
+    page.locator('[data-key="9"]').dispatch_event("pointerdown", {"button": 0})
+    page.keyboard.press("9")
+    expect(count).to_have_text(f"{before + 2} / {before + 2}")
+    ada.sees("4278")
+    page.close()
+    # Who was never in is not told.
+    eve = person("Eve")
+    eve.go(f"/rooms/{room}?view=replay")
+    expect(eve.page.locator("#ended-why")).to_have_text(f"The door of {room} is shut.")
+    eve.complaints.clear()

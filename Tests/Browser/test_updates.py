@@ -1,0 +1,191 @@
+"""A server is exchanged for another one, with other files or other rules, while pages are open."""
+
+import re
+from copy import copy
+
+import pytest
+from playwright.sync_api import expect
+
+from link import Link
+from server import ROOT, Server
+from test_offline import UNANSWERED, is_kept
+from versions import another_page
+from waiting import until
+
+# A second set of rules would be a second module. In its place the number alone is another one: on the
+# way from a newer server, and in a newer page, whose script puts back what its module knows.
+ROOM = ROOT / "Sources/SharedRoom/Room/Room.swift"
+RULES = int(re.search(r"static let rules: UInt32 = (\d+)", ROOM.read_text())[1])
+OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
+NEWER_PAGE = {"link": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
+
+SCRIPT = 'script[src$="/app.js"]'
+
+
+@pytest.fixture
+def update(person, tmp_path):
+    """A server that is exchanged, people who come to it by one address, and how often their pages began."""
+
+    class Update:
+        def __init__(self):
+            self.server = Server(data=tmp_path / "rooms.db")
+            self.link = Link(self.server.port)
+
+        def person(self, name, **options):
+            one = person(name, self.link.address, **options)
+            one.expected += (
+                *UNANSWERED, "Service Worker registration blocked",
+                "Failed to load resource: the server responded with a status of 404",
+                "Failed to fetch dynamically imported module")
+            return self.count(one)
+
+        def second_page(self, one):
+            """Another tab of the same person."""
+            tab = copy(one)
+            tab.page = one.context.new_page()
+            tab.page.goto(one.page.url)
+            return self.count(tab)
+
+        @staticmethod
+        def count(one):
+            one.begun = 0
+
+            def note(_):
+                one.begun += 1
+
+            one.page.on("domcontentloaded", note)
+            return one
+
+        def exchange(self, *, has_newer_page=True, has_newer_rules=True):
+            """Ends the server, and gives what begins the next one."""
+            self.server.kill()
+            if has_newer_page and not (tmp_path / "page").exists():
+                self.server.page = another_page(tmp_path / "page", **NEWER_PAGE)
+            if has_newer_rules:
+                self.link.change = lambda data: data.replace(OLD.encode(), NEW.encode())
+            return self.server.start
+
+    update = Update()
+    yield update
+    update.server.stop()
+    update.link.close()
+
+
+def version(one):
+    source = one.page.locator(SCRIPT).get_attribute("src")
+    return re.fullmatch("/([0-9a-f]{16})/app.js", source)[1]
+
+
+def has_newest_page(one):
+    source = re.search('src="/([0-9a-f]{16})/app.js"', one.page.request.get(one.address).text())[1]
+    expect(one.page.locator(SCRIPT)).to_have_attribute("src", f"/{source}/app.js")
+    return one
+
+
+def test_U135_every_page_ends_on_the_newer_version_and_no_key_is_lost(update):
+    ada, ben = update.person("Ada"), update.person("Ben")
+    plain = update.person("Cleo", service_workers="block")
+    room = ada.make("Standard")
+    for one in (ben, plain):
+        one.join(room).is_connected()
+    tab = update.second_page(ada)
+    everybody = [ada, tab, ben, plain]
+    is_kept(ada)
+    is_kept(ben).press("1 2 +").is_settled()
+    before = {version(one) for one in everybody}
+    assert len(before) == 1
+    start = update.exchange()
+    # Each has keys that wait while the server is another one.
+    for one, key in zip(everybody, "3456"):
+        one.is_away().press(key).sees(key)
+        one.begun = 0
+    start()
+    for one in everybody:
+        one.hears_of_the_network()
+    for one in everybody:
+        has_newest_page(one).is_connected().is_settled()
+        assert version(one) not in before and one.begun == 1
+    number = ada.page.locator("#display").get_attribute("data-number")
+    assert sorted(number) == list("3456")
+    for one in everybody:
+        one.sees(number, "12 +")
+        assert one.begun == 1
+
+
+def test_U135_a_page_that_cannot_be_renewed_goes_on_by_views(update):
+    ada, ben = update.person("Ada"), update.person("Ben")
+    ben.join(ada.make("Standard")).is_connected()
+    is_kept(ada)
+    start = update.exchange(has_newer_page=False)
+    ada.is_away().press("4 2").sees("42")
+    for one in (ada, ben):
+        one.begun = 0
+    start()
+    for one in (ada, ben):
+        one.hears_of_the_network().is_connected().sees("0")
+        assert one.begun == 1
+    # The right page comes later, and with it the keys that were typed.
+    start = update.exchange()
+    for one in (ada, ben):
+        one.is_away().begun = 0
+    start()
+    for one in (ada, ben):
+        one.hears_of_the_network().is_connected()
+        assert one.begun == 0
+        one.page.reload()
+        has_newest_page(one).is_connected().sees("42")
+
+
+def test_U131_an_update_is_whole_or_not_at_all(update):
+    ada = is_kept(update.person("Ada").go("/"))
+    ada.make("Standard")
+    ada.press("1 2").is_settled()
+    before = version(ada)
+    update.exchange(has_newer_rules=False)()
+    newer = re.search('src="/([0-9a-f]{16})/', ada.page.request.get(ada.address).text())[1]
+    # One file of the newer version never arrives.
+    update.link.change = lambda data: None if f"/{newer}/tape.js".encode() in data else data
+    ended = ada.page.evaluate("""async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        await registration.update();
+        const worker = registration.installing;
+        if (worker.state === "installing") {
+            await new Promise((changed) => (worker.onstatechange = changed));
+        }
+        return [worker.state, await caches.keys()];
+    }""")
+    assert ended == ["redundant", [before]]
+    update.link.cut()
+    ada.page.reload()
+    assert version(ada) == before
+    ada.is_away().sees("12")
+    update.link.heal()
+    update.link.change = lambda data: data
+    ada.page.reload()
+    has_newest_page(ada).is_connected().sees("12")
+    assert version(ada) == newer
+    # What is kept now is the newer one.
+    until(lambda: ada.page.evaluate("""async (version) => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        const isBusy = registration.installing || registration.waiting;
+        return !isBusy && (await caches.match(`/${version}/index.html`)) !== undefined;
+    }""", newer))
+    update.link.cut()
+    ada.page.reload()
+    assert version(ada) == newer
+    ada.is_away().press("3").sees("123")
+
+
+def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update):
+    ada = is_kept(update.person("Ada").go("/"))
+    plain = update.person("Ben", service_workers="block").go("/")
+    update.exchange(has_newer_rules=False)()
+    statuses = [
+        one.page.evaluate("(version) => fetch(`/${version}/calcroom.wasm`).then(({ status }) => status)",
+                          version(one))
+        for one in (ada, plain)
+    ]
+    assert statuses == [200, 404]
+    ada.page.evaluate("(version) => import(`/${version}/no-room.js`)", version(ada))
+    plain.page.evaluate("(version) => { import(`/${version}/no-room.js`); }", version(plain))
+    expect(plain.page.get_by_role("alert")).to_have_text(re.compile("Please load the page again"))

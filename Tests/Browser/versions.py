@@ -1,0 +1,16 @@
+"""Another version of the page, as somebody has it who updates a server."""
+
+import shutil
+
+from server import ROOT
+
+
+def another_page(folder, **changes):
+    """A copy of the page with another text in some of its scripts: `link=("old", "new")`."""
+    shutil.copytree(ROOT / ".build/page", folder)
+    for name, (old, new) in changes.items():
+        path = folder / f"{name}.js"
+        text = path.read_text()
+        assert text.count(old) == 1, f"{name} has {old} {text.count(old)} times"
+        path.write_text(text.replace(old, new))
+    return folder

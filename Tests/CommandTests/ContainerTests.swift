@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// The lines of the container file, each with its continuations.
+private func steps() throws -> [String] {
+    let text = try String(
+        contentsOf: root.appending(path: "docs/deploy/Containerfile"), encoding: .utf8)
+    return text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
+}
+
+/// The names behind `apt-get install`, without options.
+private func packages() throws -> [String] {
+    let step = try #require(try steps().first { $0.contains("apt-get install") })
+    return step.components(separatedBy: "apt-get install")[1].components(separatedBy: "&&")[0]
+        .split(separator: " ").map(String.init).filter { !$0.hasPrefix("--") }
+}
+
+private func run(_ command: String) throws -> String {
+    let process = Process()
+    let said = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardOutput = said
+    try process.run()
+    let output = try said.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+}
+
+private let isDebian12 =
+    (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?
+    .contains("VERSION_CODENAME=bookworm") == true
+
+@Test func `C112 what is copied is there, and what is built is installed`() throws {
+    let copied = try steps().filter { $0.hasPrefix("COPY ") && !$0.contains("--from") }
+        .map { String($0.split(separator: " ")[1]) }
+    #expect(copied.count >= 5)
+    for path in copied {
+        #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
+    }
+    // What the package and the script need of the checkout.
+    #expect(Set(["Package.swift", "Scripts", "Sources", "Tests", "static"]).isSubset(of: copied))
+    let steps = try steps()
+    #expect(steps.contains("RUN DESTDIR=/made Scripts/install"))
+    #expect(steps.contains("COPY --from=made /made/usr/local /usr/local"))
+    #expect(steps.contains(#"ENTRYPOINT ["/usr/local/bin/calcroom"]"#))
+}
+
+@Test(.enabled(if: isDebian12, "this is not Debian 12"))
+func `C112 its packages are Debian's, and all that the program needs`() throws {
+    let named = try packages()
+    for package in named {
+        #expect(
+            try run("apt-cache show \(package)").hasPrefix("Package: \(package)\n"), "\(package)")
+    }
+    let libraries = try run("ldd '\(Program.binary.path)'").split(separator: "\n")
+        .compactMap { $0.firstMatch(of: /=> (\/\S+)/).map { String($0.1) } }
+        .filter { !$0.contains("/swift/") }
+    #expect(libraries.count > 8)
+    for library in libraries {
+        let name = URL(filePath: library).lastPathComponent
+        let owner = try run("dpkg --search '*/\(name)' | head -1").prefix { $0 != ":" }
+        #expect(named.contains(String(owner)) || owner == "libc6", "\(name) of \(owner)")
+    }
+}

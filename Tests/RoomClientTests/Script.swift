@@ -1,0 +1,49 @@
+import Testing
+
+@testable import RoomClient
+@testable import SharedRoom
+
+/// A script with a server: what it is answered, as text.
+struct Script {
+    static let join =
+        #"{"join":{"secret":"mina-secret-0123456789abcdef","pen":"mina-pen-0123456","name":"Mina"}}"#
+
+    var page = PageReplica()
+    var server = FakeServer()
+
+    mutating func begin(_ join: String = join, saved: [UInt8] = []) -> String {
+        text(page.begin(utf8(join), saved: saved, chance: { 7 }))
+    }
+
+    mutating func call(_ call: PageReplica.Call, at now: Int64 = 1) -> String {
+        text(page.answer(call, at: now))
+    }
+
+    mutating func press(_ key: String) -> String { call(.pressed(utf8(key))) }
+    mutating func act(_ action: String) -> String { call(.acted(utf8(action))) }
+
+    /// Begins and is welcome.
+    mutating func enter() throws -> String {
+        _ = begin()
+        _ = call(.connected)
+        try server.receive(utf8(Self.join), from: 1)
+        return try hear()
+    }
+
+    /// Takes the next frame of the server.
+    mutating func hear() throws -> String {
+        let first = try #require(server.sockets[1]?.outbox.first)
+        server.sockets[1]?.outbox.removeFirst()
+        return call(.received(first))
+    }
+
+    /// Somebody else acts, and the page hears of it.
+    mutating func hearOther(_ action: Action, n: Int64 = 1) throws -> String {
+        server.append(Draft(action, signature: Signature(author: 2, pen: 0, count: n)))
+        return try hear()
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -1,0 +1,211 @@
+import Foundation
+import RoomStore
+import RunningRedis
+import SharedRoom
+import Testing
+
+private let isThere = RunningRedis.isThere
+private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
+
+@Test(.enabled(if: isThere, missing))
+func `S105 edges of all nodes are told the same, whoever appends where`() throws {
+    try Nodes.hold(3) { nodes in
+        let edges = (0..<6).map { nodes.edge(at: $0 % 3) }
+        #expect(Set(edges.map(\.edge)).count == 6)
+        for edge in edges { try edge.open("hall") }
+        try Threads.run(6) { number in
+            for line in Int64(1)...200 { edges[number].append([line, line], to: "hall") }
+        }
+        let rooms = try edges.map { try $0.follow("hall", to: 2_400) }
+        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
+        #expect(Set(rooms.map(\.opened.epoch)).count == 1)
+        // What waits shares a way to Redis.
+        let commits = nodes.stores.map(\.commits.events)
+        #expect(commits.reduce(0) { $0 + $1.sum } == 2_400)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S105 openings at one node amid appends at the other miss nothing`() throws {
+    try Nodes.hold(2) { nodes in
+        let writers = (0..<3).map { _ in nodes.edge(at: 0) }
+        let visitors = (0..<3).map { _ in nodes.edge(at: 1) }
+        for writer in writers { try writer.open("hall") }
+        try Threads.run(6) { number in
+            for round in Int64(1)...200 {
+                if number < 3 {
+                    writers[number].append([round, round], to: "hall")
+                } else {
+                    try visitors[number - 3].open("hall")
+                    if round % 3 != 0 { visitors[number - 3].submit(.close("hall")) }
+                }
+            }
+        }
+        for visitor in visitors { try visitor.open("hall") }
+        let rooms = try (writers + visitors).map { try $0.follow("hall", to: 1_200) }
+        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S105 a room that is forgotten at one node is so at the others`() throws {
+    try Nodes.hold { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        let first = try ada.open("hall")
+        try bob.open("hall")
+        ada.append([1], to: "hall")
+        try bob.follow("hall", to: 1)
+        ada.submit(.forget("hall", ticket: 1))
+        _ = try bob.inbox.wait(for: "the forgetting") { reports in
+            reports.contains(.forgotten("hall")) ? true : nil
+        }
+        #expect(try bob.head(of: "hall") == .refused("hall", ticket: 0, .notOpen))
+        let second = try bob.open("hall")
+        #expect(second.epoch != first.epoch && second.events == [])
+        #expect(try ada.open("hall").epoch == second.epoch)
+        bob.append([2], to: "hall")
+        #expect(try ada.follow("hall", to: 1).events.map(\.action) == [.recall(2)])
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S106 who is present at one node is told at the others`() throws {
+    try Nodes.hold { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        for edge in [ada, bob] { try edge.open("hall") }
+        ada.submit(.announce("hall", came: [2, 1], gone: []))
+        ada.submit(.announce("hall", came: [3], gone: [1]))
+        let told: [LogReport] = [
+            .presence("hall", edge: ada.edge, came: [1, 2], gone: []),
+            .presence("hall", edge: ada.edge, came: [3], gone: [1]),
+        ]
+        _ = try bob.inbox.wait(for: "who came") { reports in
+            reports.filter { told.contains($0) } == told ? true : nil
+        }
+        let eve = nodes.edge(at: 1)
+        let here = [2, 3].map { OpenedRoom.Presence(edge: ada.edge, participant: $0) }
+        #expect(try eve.open("hall").present == here)
+        ada.detach()
+        _ = try eve.inbox.wait(for: "who went") { reports in
+            reports.contains(.presence("hall", edge: ada.edge, came: [], gone: [2, 3]))
+                ? true : nil
+        }
+        #expect(try eve.open("hall").present == [])
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S106 who was at a node that ended without a word is gone`() throws {
+    #expect(RedisLimits().nodePatience == 10_000)
+    try Nodes.hold(2, [], { $0.limits.nodePatience = 1_500 }) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        for edge in [ada, bob] { try edge.open("hall") }
+        ada.submit(.announce("hall", came: [7], gone: []))
+        _ = try bob.inbox.wait(for: "who came") { reports in
+            reports.contains(.presence("hall", edge: ada.edge, came: [7], gone: [])) ? true : nil
+        }
+        nodes.stores[0].abandon()
+        _ = try bob.inbox.wait(for: "who is gone") { reports in
+            reports.contains(.presence("hall", edge: ada.edge, came: [], gone: [7])) ? true : nil
+        }
+        #expect(try bob.open("hall").present == [])
+        #expect(try nodes.edge(at: 1).open("hall").present == [])
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S110 what was not heard is made up for`() throws {
+    try Nodes.hold { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        for edge in [ada, bob] { try edge.open("hall") }
+        for line in Int64(1)...20 {
+            if line % 4 == 0 { _ = nodes.redis.ask("CLIENT KILL TYPE pubsub") }
+            ada.append([line], to: "hall")
+            try bob.follow("hall", to: line)
+        }
+        // An event of which nobody is told, as if the message was lost.
+        let key = "calcroom:room:hall"
+        _ = nodes.redis.ask(
+            #"XADD \#(key):events 0-* at 1790000000000 event "\"by\":1,\"n\":1,\"startOver\":true}""#
+        )
+        _ = nodes.redis.ask("HSET \(key) head 21")
+        for edge in [ada, bob] {
+            #expect(try edge.follow("hall", to: 21).events.last?.sequence == 21)
+        }
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S109 S111 a room takes so much of Redis, and expires`() throws {
+    #expect(RedisLimits().eventsKeptMax == 512)
+    try Nodes.hold(1, [], { $0.daysKept = 3 }) { nodes in
+        let ada = nodes.edge(at: 0)
+        try ada.open("hall")
+        for round in Int64(1)...40 {
+            ada.append(Array(1...50), to: "hall")
+            try ada.follow("hall", to: round * 50)
+        }
+        try ada.settle("hall")
+        let key = "calcroom:room:hall"
+        let length = try ada.inbox.wait(for: "a short stream") { _ in
+            let length = nodes.redis.ask("XLEN \(key):events").flatMap { Int($0) } ?? .max
+            return length <= 512 ? length : nil
+        }
+        #expect(length >= 256)
+        for part in [key, key + ":events", key + ":tape"] {
+            let left = nodes.redis.ask("PTTL \(part)").flatMap { Int($0) } ?? -1
+            #expect((3 * 86_400_000 - 60_000...3 * 86_400_000).contains(left), "\(part) \(left)")
+        }
+        #expect(try nodes.edge(at: 0).open("hall").events.count == length)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S113 a room that makes no sense is set aside, and the others live on`() throws {
+    let notices = Guarded<[StoreNotice]>([])
+    let note: @Sendable (StoreNotice) -> Void = { notice in notices.withLock { $0.append(notice) } }
+    try Nodes.hold(2, [], { $0.report = note }) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        for room in ["hall", "yard"] as [RoomName] { try ada.open(room) }
+        ada.append([1], to: "hall")
+        try ada.follow("hall", to: 1)
+        let key = "calcroom:room:hall"
+        _ = nodes.redis.ask("XADD \(key):events 0-* at 1790000000000 event nonsense")
+        _ = nodes.redis.ask("HSET \(key) head 2")
+        for edge in [ada, bob] {
+            if edge.edge == bob.edge { bob.submit(.open("hall")) }
+            _ = try edge.inbox.wait(for: "word of it") { reports in
+                reports.contains(.notOpened("hall", .outOfOrder)) ? true : nil
+            }
+        }
+        let names = notices.withLock { notices in
+            notices.compactMap { if case .setAside(let name, _) = $0 { name } else { nil } }
+        }
+        #expect(names == ["hall"])
+        ada.append([1], to: "yard")
+        #expect(try ada.follow("yard", to: 1).events.count == 1)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S112 a room of newer rules is left alone, and one of older rules renewed`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        let first = try ada.open("hall")
+        ada.append([1, 2, 3], to: "hall")
+        try ada.follow("hall", to: 3)
+        ada.submit(.close("hall"))
+        try ada.settle("hall")
+        _ = nodes.redis.ask("HSET calcroom:room:hall rules 2")
+        ada.submit(.open("hall"))
+        _ = try ada.inbox.wait(for: "no opening") { reports in
+            reports.contains(.notOpened("hall", .newerRules)) ? true : nil
+        }
+        _ = nodes.redis.ask("HSET calcroom:room:hall rules 0")
+        let renewed = try ada.open("hall")
+        #expect(renewed.epoch != first.epoch && renewed.events == [])
+        #expect(RoomSummary(form: renewed.snapshot).sequence == 3)
+        ada.append([4], to: "hall")
+        #expect(try ada.follow("hall", to: 4).summary.faultCount == 0)
+    }
+}

@@ -1,0 +1,95 @@
+import RoomStore
+import RunningRedis
+import SharedRoom
+import Testing
+
+/// Some nodes on one Redis. Whatever a test looks at, in the end no edge may have been told anything
+/// that breaks the contract.
+final class Nodes: Sendable {
+    let redis: RunningRedis
+    let stores: [RedisStore]
+    private let probes = Guarded<[StoreProbe]>([])
+
+    static func hold(
+        _ count: Int = 2, _ settings: [String] = [],
+        _ configure: (inout RedisOptions) -> Void = { _ in }, _ body: (Nodes) throws -> Void
+    ) throws {
+        let nodes = try Nodes(count, settings, configure)
+        defer {
+            nodes.redis.setRunning(true)
+            for store in nodes.stores { store.close() }
+            nodes.redis.end()
+        }
+        try body(nodes)
+        for probe in nodes.probes.withLock({ $0 }) {
+            #expect(probe.inbox.faults == [], "edge \(probe.edge)")
+        }
+    }
+
+    private init(
+        _ count: Int, _ settings: [String], _ configure: (inout RedisOptions) -> Void
+    ) throws {
+        let redis = try RunningRedis(settings)
+        self.redis = redis
+        let (clock, random) = (TestClock(), TestRandom())
+        let parts = StoreParts(
+            clock: { clock.now }, random: { random.next() }, eventsKeptMax: 512,
+            fold: RoomSummary.fold)
+        var options = try parts.options(port: redis.port)
+        options.limits.patience = 500
+        configure(&options)
+        stores = try (0..<count).map { _ in try RedisStore(options) }
+    }
+
+    func edge(at node: Int) -> StoreProbe {
+        let probe = StoreProbe(of: stores[node])
+        probes.withLock { $0.append(probe) }
+        return probe
+    }
+}
+
+extension StoreProbe {
+    /// Asks again until a room is opened.
+    @discardableResult
+    func openWhenPossible(_ room: RoomName) throws -> OpenedRoom {
+        while true {
+            let before = inbox.reports.count
+            submit(.open(room))
+            let opened = try inbox.wait(for: "an answer") { reports -> OpenedRoom?? in
+                for report in reports.dropFirst(before) {
+                    if case .opened(room, let opened) = report { return .some(opened) }
+                    if case .notOpened(room, _) = report { return .some(nil) }
+                }
+                return nil
+            }
+            if let opened { return opened }
+        }
+    }
+
+    /// Appends until that is taken, and gives the events of the room.
+    func appendWhenPossible(_ line: Int64, to room: RoomName) throws {
+        while true {
+            let ticket = inbox.freshTicket()
+            let before = inbox.reports.count
+            submit(
+                .append(
+                    room,
+                    [Draft(.recall(line), signature: .init(author: edge, pen: 0, count: line))],
+                    ticket: ticket))
+            let isTaken = try inbox.wait(for: "the end of an append") { reports -> Bool? in
+                for report in reports.dropFirst(before) {
+                    if report.ticket == ticket { return false }
+                    if case .events(room, let events) = report,
+                        events.contains(where: {
+                            $0.signature?.author == edge && $0.signature?.count == line
+                        })
+                    {
+                        return true
+                    }
+                }
+                return nil
+            }
+            if isTaken { return }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import RoomStore
+import RunningRedis
+import SharedRoom
+import Testing
+
+private let isThere = RunningRedis.isThere
+private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
+
+@Test(.enabled(if: isThere, missing))
+func `S107 while Redis is away keys are refused, and taken again when it is back`() throws {
+    try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        let opened = try ada.open("hall")
+        try bob.open("hall")
+        ada.append([1], to: "hall")
+        try bob.follow("hall", to: 1)
+        for round in Int64(1)...3 {
+            nodes.redis.kill()
+            _ = try ada.inbox.wait(for: "a refusal") { _ -> Bool? in
+                let ticket = ada.inbox.freshTicket()
+                let answer = try? ada.answer(
+                    to: ticket, .append("yard", [Draft(.recall(2))], ticket: ticket))
+                return answer == .refused("yard", ticket: ticket, .notOpen) ? true : nil
+            }
+            bob.submit(.open("yard"))
+            _ = try bob.inbox.wait(for: "no opening") { reports in
+                reports.contains(.notOpened("yard", .unavailable)) ? true : nil
+            }
+            try nodes.redis.start()
+            try ada.appendWhenPossible(round + 1, to: "hall")
+            try bob.follow("hall", to: round + 1)
+        }
+        let again = try nodes.edge(at: 1).open("hall")
+        #expect(again.epoch == opened.epoch && again.events.count == 4)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S107 whatever is on its way when Redis is killed, is told or refused and not both`() throws {
+    try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
+        let edges = (0..<4).map { nodes.edge(at: $0 % 2) }
+        for edge in edges { try edge.open("hall") }
+        try Threads.run(5) { number in
+            guard number < 4 else {
+                for _ in 0..<3 {
+                    let goal = (edges[0].sequences(of: "hall").last ?? 0) + 30
+                    try edges[0].follow("hall", to: goal)
+                    nodes.redis.kill()
+                    try nodes.redis.start()
+                }
+                return
+            }
+            for line in Int64(1)...150 { try edges[number].appendWhenPossible(line, to: "hall") }
+        }
+        // Each line of each edge is there once: what was refused was not done.
+        let head = try #require(edges.compactMap { $0.sequences(of: "hall").last }.max())
+        #expect(head == 600)
+        let rooms = try edges.map { try $0.follow("hall", to: 600) }
+        #expect(Set(rooms.map(\.summary.checksum)).count == 1)
+        for edge in edges {
+            let own = rooms[0].events.filter { $0.signature?.author == edge.edge }
+            #expect(own.map(\.action) == (1...150).map { .recall($0) })
+        }
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S107 a Redis that says nothing is as one that is away`() throws {
+    try Nodes.hold(2) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        let opened = try ada.open("hall")
+        try bob.open("hall")
+        for round in Int64(0)..<3 {
+            nodes.redis.setRunning(false)
+            for line in 1...10 { ada.append([round * 11 + Int64(line)], to: "hall", ticket: 5) }
+            bob.submit(.open("yard"))
+            _ = try bob.inbox.wait(for: "no opening") { reports in
+                reports.contains(.notOpened("yard", .unavailable)) ? true : nil
+            }
+            nodes.redis.setRunning(true)
+            try ada.appendWhenPossible(round * 11 + 11, to: "hall")
+            try bob.openWhenPossible("hall")
+        }
+        let events = try nodes.edge(at: 1).open("hall").events
+        let refused = ada.inbox.reports.count { $0 == .refused("hall", ticket: 5, .unavailable) }
+        #expect(events.count + refused == 33)
+        #expect(Set(events.map { "\($0.action)" }).count == events.count)
+        #expect(try nodes.edge(at: 0).open("hall").epoch == opened.epoch)
+    }
+}
+
+/// A network may bring what was sent over a connection that was given up.
+@Test(.enabled(if: isThere, missing))
+func `S107 what arrives after it was refused is not done`() throws {
+    let redis = try RunningRedis()
+    let proxy = StallingProxy(to: UInt16(redis.port))
+    let parts = StoreParts(
+        clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
+        fold: RoomSummary.fold)
+    var options = try parts.options(port: Int(proxy.port))
+    options.limits.patience = 500
+    let store = try RedisStore(options)
+    defer {
+        store.close()
+        proxy.end()
+        redis.end()
+    }
+    let ada = StoreProbe(of: store)
+    try ada.open("hall")
+    for round in Int64(1)...5 {
+        try ada.appendWhenPossible(round * 10, to: "hall")
+        let count = proxy.count
+        proxy.hold()
+        let lost = LogRequest.append("hall", [Draft(.recall(5))], ticket: round)
+        #expect(
+            try ada.answer(to: round, lost) == .refused("hall", ticket: round, .unavailable))
+        #expect(proxy.count == count + 2)
+        proxy.release()
+        _ = try ada.inbox.wait(for: "the end of the old connections") { _ -> Bool? in
+            ada.submit(.head("hall", ticket: 1_000))
+            return proxy.count == count ? true : nil
+        }
+    }
+    let events = try ada.follow("hall", to: 5).events
+    #expect(events.map(\.action) == (1...5).map { .recall($0 * 10) })
+    #expect(redis.ask("XLEN calcroom:room:hall:events") == "5")
+    #expect(ada.inbox.faults == [])
+}
+
+@Test(.enabled(if: isThere, missing), arguments: ["everysec", "no"])
+func `S108 a Redis that may have lost something begins another epoch`(sync: String) throws {
+    try Nodes.hold(2, ["appendonly yes", "appendfsync \(sync)"]) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        let first = try ada.open("hall")
+        try bob.open("hall")
+        ada.append([1, 2], to: "hall")
+        try bob.follow("hall", to: 2)
+        bob.submit(.announce("hall", came: [7], gone: []))
+        nodes.redis.kill()
+        try nodes.redis.start()
+        let epochs = try [ada, bob].map { edge in
+            try edge.inbox.wait(for: "the room anew") { reports -> UInt64? in
+                let lives = FollowedRoom.lives(of: "hall", in: reports)
+                guard lives.count > 1, let last = lives.last else { return nil }
+                return last.summary.sequence == 2 ? last.opened.epoch : nil
+            }
+        }
+        #expect(epochs[0] == epochs[1] && epochs[0] != first.epoch)
+        try ada.appendWhenPossible(3, to: "hall")
+        #expect(try bob.follow("hall", to: 3).opened.epoch == epochs[0])
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S108 a Redis that has lost everything begins anew`() throws {
+    try Nodes.hold(2) { nodes in
+        let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
+        let first = try ada.open("hall")
+        try bob.open("hall")
+        ada.append([1, 2], to: "hall")
+        try bob.follow("hall", to: 2)
+        nodes.redis.kill()
+        try nodes.redis.start()
+        try ada.appendWhenPossible(3, to: "hall")
+        for edge in [ada, bob] {
+            let life = try edge.inbox.wait(for: "the room anew") { reports in
+                FollowedRoom.lives(of: "hall", in: reports).last { $0.opened.epoch != first.epoch }
+            }
+            #expect(life.opened.snapshot == nil)
+            #expect(try edge.follow("hall", to: 1).events.map(\.action) == [.recall(3)])
+        }
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S108 what syncs all that it confirms keeps its epochs`() throws {
+    try Nodes.hold(1, ["appendonly yes", "appendfsync always"]) { nodes in
+        let ada = nodes.edge(at: 0)
+        let first = try ada.open("hall")
+        ada.append([1, 2], to: "hall")
+        try ada.follow("hall", to: 2)
+        nodes.redis.kill()
+        try nodes.redis.start()
+        try ada.appendWhenPossible(3, to: "hall")
+        let again = try nodes.edge(at: 0).open("hall")
+        #expect(again.epoch == first.epoch && again.events.count == 3)
+    }
+}
+
+extension StoreProbe {
+    fileprivate func sequences(of room: RoomName) -> [Int64] {
+        FollowedRoom.lives(of: room, in: inbox.reports).last?.sequences ?? []
+    }
+}

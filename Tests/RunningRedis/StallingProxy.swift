@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+
+/// Stands between somebody and a port of this machine. It can let what is under way wait, and pass it on
+/// later, as a network does that nobody notices the end of.
+public final class StallingProxy: @unchecked Sendable {
+    public let port: UInt16
+    private let target: UInt16
+    private let listener: Int32
+    private let lock = NSLock()
+    private var last = 0
+    /// Connections that pass nothing on for now.
+    private var held: Set<Int> = []
+    private var cutWays: Set<Way> = []
+    private var open: Set<Int> = []
+    private var isEnded = false
+
+    public init(to target: UInt16) {
+        self.target = target
+        let descriptor = Loopback.socket()
+        Loopback.with(port: 0) { _ = bind(descriptor, $0, $1) }
+        listen(descriptor, 64)
+        listener = descriptor
+        port = Loopback.port(of: descriptor)
+        Thread.detachNewThread { [self] in accept() }
+    }
+
+    /// Nothing more comes through any connection that is there now. New ones pass.
+    public func hold() {
+        lock.withLock { held = open }
+    }
+
+    public enum Way: Sendable {
+        case there, back
+    }
+
+    /// Nothing more comes through, whoever calls.
+    public func cut(_ ways: Set<Way> = [.there, .back]) {
+        lock.withLock { cutWays = ways }
+    }
+
+    /// What was held is passed on.
+    public func release() {
+        lock.withLock { (held, cutWays) = ([], []) }
+    }
+
+    /// How many connections are there.
+    public var count: Int { lock.withLock { open.count } }
+
+    public func end() {
+        lock.withLock { isEnded = true }
+        shutdown(listener, Int32(SHUT_RDWR))
+        release()
+    }
+
+    private func accept() {
+        while true {
+            let caller = Glibc.accept(listener, nil, nil)
+            guard caller >= 0 else { break }
+            let callee = Loopback.socket()
+            guard Loopback.with(port: target, { connect(callee, $0, $1) }) == 0 else {
+                close(caller)
+                close(callee)
+                continue
+            }
+            let number = lock.withLock {
+                last += 1
+                open.insert(last)
+                return last
+            }
+            let both = DispatchGroup()
+            for (from, to, way) in [(caller, callee, Way.there), (callee, caller, .back)] {
+                both.enter()
+                Thread.detachNewThread { [self] in
+                    pass(from, to, way, number)
+                    both.leave()
+                }
+            }
+            both.notify(queue: .global()) { [self] in
+                close(caller)
+                close(callee)
+                _ = lock.withLock { open.remove(number) }
+            }
+        }
+        close(listener)
+    }
+
+    private func pass(_ from: Int32, _ to: Int32, _ way: Way, _ number: Int) {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            var entry = pollfd(fd: from, events: Int16(POLLIN), revents: 0)
+            let isReady = poll(&entry, 1, 5) > 0
+            let (isHeld, isOver) = lock.withLock {
+                (cutWays.contains(way) || held.contains(number), isEnded)
+            }
+            if isOver { break }
+            guard !isHeld else {
+                usleep(1_000)
+                continue
+            }
+            guard isReady else { continue }
+            let count = recv(from, &bytes, bytes.count, 0)
+            guard count > 0, send(to, bytes, count, Int32(MSG_NOSIGNAL)) == count else { break }
+        }
+        shutdown(to, Int32(SHUT_WR))
+    }
+}
+
+/// Sockets of this machine.
+enum Loopback {
+    static func socket() -> Int32 { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+
+    static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    static func with<Result>(
+        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

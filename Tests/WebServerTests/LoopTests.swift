@@ -1,0 +1,262 @@
+import Foundation
+import Glibc
+import RoomServer
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+/// People in one room, of whom some are at each loop: a connection that was used before stays where
+/// chance has brought it.
+private struct SpreadRoom {
+    let server: TestServer
+    var people: [WebSocket] = []
+
+    init(
+        loops: Int, atLeast count: Int = 2,
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        server = try TestServer {
+            $0.loops = loops
+            configure(&$0)
+        }
+        // A room is in memory once for each loop that has it.
+        while try people.count < count || Scrape(server)["calcroom_rooms"] < Double(loops) {
+            try #require(people.count < 26, "the system spreads nobody")
+            let letter = Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(people.count)))
+            people.append(try WebSocket.joined(server, letter, WebSocket.make, isUsed: true))
+        }
+    }
+}
+
+@Test(arguments: [2, 4]) func `O54 a room is at one loop, whoever comes`(loops: Int) throws {
+    let server = try TestServer { $0.loops = loops }
+    var people: [WebSocket] = []
+    for room in ["7b", "caf%C3%A9", "9c?make=standard", "TIP"] {
+        for letter in "abcdef" {
+            people.append(try WebSocket.joined(server, letter, room: room, WebSocket.make))
+        }
+    }
+    #expect(try Scrape(server)["calcroom_sessions"] == 24)
+    #expect(try Scrape(server)["calcroom_rooms"] == 4)
+    // Who says nothing at first is served all the same.
+    let late = try Socket(port: server.port)
+    #expect(throws: TestFailure.self) { try late.read(1, seconds: 1.5) }
+    try late.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
+    #expect(try late.read(through: "\r\n").contains("200"))
+}
+
+@Test func `O54 rooms are spread evenly over loops`() throws {
+    let server = try TestServer { $0.loops = 4 }
+    var counts = [0, 0, 0, 0]
+    for number in 0..<4_000 {
+        let room = try #require(RoomAddress.name("room-\(number)"))
+        counts[server.server.loop(of: room)] += 1
+    }
+    #expect(counts.allSatisfy { (850...1_150).contains($0) }, "\(counts)")
+}
+
+@Test func `O54 a first request tells the room, or nothing`() {
+    func room(_ text: String) -> String? {
+        Newcomer.room(inRequest: Array(text.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    #expect(room("GET /rooms/7B HTTP/1.1\r\nHost: x") == "7b")
+    #expect(room("GET /rooms/caf%C3%A9?view=board HTTP/1.1") == "café")
+    #expect(room("GET /rooms/7b/state HTTP/1.1") == "7b")
+    for none in [
+        "", "GET /", "GET /rooms/7b", "GET /rooms/ HTTP/1.1", "GET /rooms/%FF HTTP/1.1",
+        "HEAD /rooms/7b HTTP/1.1", "\u{16}\u{3}\u{1}", "GET /healthz HTTP/1.1",
+    ] {
+        #expect(room(none) == nil, "\(none)")
+    }
+}
+
+extension WebSocket {
+    /// Waits until it was told that all of these were here.
+    fileprivate func hearOf(_ people: ClosedRange<Int>) throws {
+        var missing = Set(people)
+        while !missing.isEmpty {
+            let text = try hear()
+            missing = missing.filter { !text.contains(#""who":\#($0),"#) }
+        }
+    }
+}
+
+@Test(arguments: [2, 4])
+func `O50 whoever is at whatever loop is told the same keys in the same order`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 6)
+    for number in stride(from: 1, to: 61, by: 3) {
+        for person in room.people {
+            try person.say(#"{"n":\#(number),"press":["1","+","2"]}"#)
+        }
+    }
+    let heard = try room.people.map { person in
+        var events: [String] = []
+        while events.count < 60 * room.people.count {
+            events += try person.hearEvents().filter { $0.contains("press") }
+        }
+        return events
+    }
+    #expect(heard[0].count == 60 * room.people.count)
+    #expect(heard.allSatisfy { $0 == heard[0] })
+}
+
+@Test(arguments: [2, 4])
+func `O50 who comes and goes is told at every loop`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 4)
+    let last = try WebSocket.joined(room.server, "z", isUsed: true)
+    let number = room.people.count + 1
+    for person in room.people + [last] { try person.hearOf(1...number) }
+    last.socket.hangUp()
+    for person in room.people { try person.hear(until: #""gone":[\#(number)]"#) }
+}
+
+@Test(arguments: [2, 4])
+func `O50 a host's link and a lock count at every loop`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 4)
+    let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
+    // A room has eight hosts at most.
+    for (index, person) in room.people.prefix(8).enumerated().dropFirst() {
+        // A link is for one.
+        try room.people[0].say(#"{"n":\#(index),"hostLink":"\#(secret)"}"#)
+        try room.people[0].hear(until: #""n":\#(index),"hostLink""#)
+        try person.say(#"{"n":1,"useLink":"\#(secret)"}"#)
+        try person.say(#"{"n":2,"lock":\#(index % 2 == 1)}"#)
+        for other in room.people {
+            let frame = try other.hear(until: #""by":\#(index + 1),"n":2,"lock""#)
+            #expect(!frame.contains("void"))
+        }
+    }
+}
+
+@Test(arguments: [2, 4])
+func `O50 a room that is deleted is so at every loop, and is made again`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 4)
+    try room.people[0].say(#"{"n":1,"delete":true}"#)
+    for person in room.people {
+        #expect(try person.hearClose().code == CloseReason.deleted.code)
+    }
+    let next = try Wait.until { () -> Welcome? in
+        let ada = try WebSocket(room.server)
+        try ada.join("a", WebSocket.make)
+        return try? ada.welcome()
+    }
+    #expect(next.sequence == 2)
+}
+
+@Test(arguments: [2, 4])
+func `O51 metrics are sums, and an event counts once`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 4)
+    try room.people[1].say(#"{"n":1,"press":["1","2","3"]}"#)
+    try room.people[1].say(#"{"n":4,"undo":{"by":9,"n":1}}"#)
+    for person in room.people { try person.hear(until: #""void":"step""#) }
+    let count = Double(room.people.count)
+    // Whichever loop is asked.
+    for _ in 0..<8 {
+        let scrape = try Scrape(room.server)
+        #expect(scrape["calcroom_loops"] == Double(loops))
+        #expect(scrape["calcroom_sessions"] == count)
+        #expect(scrape["calcroom_sessions_opened_total"] == count)
+        // All enter, one makes the room, and one presses.
+        #expect(scrape["calcroom_events_taken_total"] == count + 1 + 3)
+        #expect(scrape[#"calcroom_events_void_total{reason="step"}"#] == 1)
+        #expect(scrape["calcroom_deliveries_total"] >= 4 * count)
+        #expect(scrape["calcroom_frames_received_total"] == count + 2)
+    }
+}
+
+@Test(arguments: [2, 4])
+func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
+    let room = try SpreadRoom(loops: loops, atLeast: 4)
+    room.server.server.stop()
+    for person in room.people {
+        try person.hear(until: #"{"bye""#)
+        #expect(try person.hearClose().code == 1012)
+        person.socket.hangUp()
+    }
+    try room.server.stop()
+    #expect(throws: TestFailure.noConnection) { try Socket(port: room.server.port) }
+    let lines = room.server.log.all
+    #expect(lines.count { $0.contains("the server stops") } == 1)
+    #expect(lines.count { $0.contains("the server has stopped") } == 1)
+}
+
+@Test func `O52 a certificate that was read again is shown by every loop`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.loops = 4
+    }
+    func subjects() throws -> Set<String> {
+        Set(
+            try (0..<24).map { _ in
+                try Socket(port: server.port, authority: certificates.authority).secure?.subject
+                    ?? "none"
+            })
+    }
+    #expect(try subjects() == ["/CN=one"])
+    try certificates.make("two")
+    try certificates.install("two")
+    server.server.reload()
+    #expect(try subjects() == ["/CN=two"])
+    #expect(server.log.all.count { $0.contains("read again") } == 1)
+}
+
+@Test func `O53 what an address does is counted at all loops together`() throws {
+    let busy = try TestServer {
+        $0.loops = 4
+        $0.addressLimits.joinsPerMinute = 12
+    }
+    let statuses = try (0..<20).map { _ in try WebSocket(busy).status }
+    #expect(statuses.count { $0 == 101 } == 12 && statuses.suffix(8).allSatisfy { $0 == 429 })
+    let full = try TestServer {
+        $0.loops = 4
+        $0.addressLimits.connectionsMax = 9
+    }
+    let people = try (0..<9).map { _ in try WebSocket(full) }
+    for _ in 0..<8 { #expect(throws: TestFailure.self) { try WebSocket(full) } }
+    for person in people { person.socket.hangUp() }
+    _ = try Wait.until { try? WebSocket(full) }
+}
+
+@Test func `O53 a room is full when people at all loops together are too many`() throws {
+    let server = try TestServer {
+        $0.loops = 4
+        $0.limits.sessionsPerRoomMax = 6
+    }
+    let people = try "abcdef".map {
+        try WebSocket.joined(server, $0, WebSocket.make, isUsed: true)
+    }
+    for person in people {
+        try person.hearOf(1...6)
+        // What a loop has told its people, it has told the others by now.
+        try person.say(#"{"alive":1}"#)
+        try person.hear(until: #""alive":1"#)
+    }
+    for letter in "ghijklmn" {
+        let late = try WebSocket(server, isUsed: true)
+        try late.join(letter)
+        #expect(try late.hearClose().code == CloseReason.full.code)
+    }
+    people[2].socket.hangUp()
+    _ = try Wait.until { () -> WebSocket? in
+        let late = try WebSocket(server)
+        try late.join("z")
+        return (try? late.hear(until: #"{"welcome""#)) == nil ? nil : late
+    }
+}
+
+@Test func `O53 budgets are divided, but an address has as much as a connection`() {
+    var limits = ServiceLimits()
+    limits.openRoomsMax = 10
+    let part = limits.divided(among: 4)
+    #expect(part.openRoomsMax == 3 && part.ringsBytesMax == limits.ringsBytesMax / 4)
+    #expect(part.addressKeysPerSecond == 250 && part.addressKeysAtOnceMax == 1_000)
+    #expect(part.addressStepsPerSecond == limits.stepsPerSecond)
+    let least = limits.divided(among: 64)
+    #expect(least.addressKeysPerSecond == limits.keysPerSecond)
+    #expect(least.addressKeysAtOnceMax == limits.keysAtOnceMax)
+    #expect(limits.divided(among: 1) == limits)
+    // A class of sixty that happens to be at one of eight loops, at two keys a second each.
+    #expect(limits.divided(among: 8).addressKeysPerSecond >= 60 * 2)
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+private let isPossible = ConditionTrait.enabled(
+    if: Machines.obstacle == nil, Machines.obstacle ?? "")
+
+@Test(isPossible)
+func `O61 behind haproxy a room is as it is without, and its people meet at one server`() throws {
+    let certificates = try TestCertificates()
+    let machines = try Machines(certificates)
+    defer { machines.end() }
+    let (port, authority) = (machines.balancer.port, certificates.authority)
+    func page(_ path: String) throws -> Page {
+        try Page(port: port, "GET \(path) HTTP/1.1", authority: authority)
+    }
+    func people(_ letters: String, in room: String) throws -> [WebSocket] {
+        let headers = [
+            "Sec-WebSocket-Protocol: calcroom.v1", "Origin: https://127.0.0.1:\(port)",
+        ]
+        return try letters.map { letter in
+            let socket = try WebSocket(
+                port: port, "/rooms/\(room)?view=\(letter)", headers: headers, authority: authority)
+            try socket.join(letter, WebSocket.make)
+            try socket.hear(until: #"{"welcome""#)
+            return socket
+        }
+    }
+    #expect(try page("/rooms/7b").body == TestPage.index)
+    #expect(try page("/metrics").status == 404)
+
+    let pair = try people("ab", in: "7b")
+    try pair[0].say(#"{"n":1,"press":["5","+","7","="]}"#)
+    try pair[1].hear(until: #""n":4"#)
+    #expect(try page("/rooms/7b/state").body.contains(#""display":"12""#))
+
+    var counts: Set<Int> = []
+    for number in 0..<12 {
+        let before = try machines.figure("calcroom_sessions_opened_total", of: 0)
+        let sockets = try people("abc", in: "room-\(number)")
+        counts.insert(try machines.figure("calcroom_sessions_opened_total", of: 0) - before)
+        withExtendedLifetime(sockets) {}
+    }
+    #expect(counts == [0, 3], "all of a room at one server, and each server has some")
+}
+
+@Test(isPossible)
+func `O61 haproxy says where people come from, whatever they say, and gives nobody metrics`() throws
+{
+    let servers = try (0..<2).map { _ in
+        try TestServer {
+            $0.trustsProxy = true
+            $0.addressLimits.joinsPerMinute = 2
+        }
+    }
+    defer { for server in servers { server.server.stop() } }
+    let balancer = try RunningBalancer(before: servers.map(\.port))
+    let states = try ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { address in
+        try WebSocket(
+            port: balancer.port,
+            headers: ["Sec-WebSocket-Protocol: calcroom.v1", "X-Forwarded-For: \(address)"]
+        ).status
+    }
+    #expect(states == [101, 101, 429])
+    #expect(try Page(port: balancer.port, "GET /metrics HTTP/1.1").status == 404)
+}
+
+@Test func `O61 O22 haproxy waits longer than a room may be silent`() throws {
+    let path = Operations.folder.appending(path: "deploy/haproxy.cfg")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let seconds = text.matches(of: /timeout (client|server|tunnel) +([0-9]+)s/)
+        .compactMap { Int($0.2) }
+    #expect(seconds.count == 3 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
+}
+
+@Test(isPossible)
+func `O64 while servers have several versions, a page finds its parts`() throws {
+    let html = #"<script src="/app.js"></script>"#
+    let servers = try ["one()", "two()"].map { script in
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, content) in ["index.html": html, "app.js": script] {
+            try Data(content.utf8).write(to: folder.appending(path: name))
+        }
+        return try TestServer { $0.staticFolder = folder.path }
+    }
+    defer { for server in servers { server.server.stop() } }
+    let balancer = try RunningBalancer(before: servers.map(\.port))
+    for (server, script) in zip(servers, ["one()", "two()"]) {
+        let page = try Page(server, "GET /rooms/7b HTTP/1.1").body
+        let part = try #require(page.firstMatch(of: #/src="(/[0-9a-f]{16}/app.js)"/#)).1
+        let found = try Page(port: balancer.port, "GET \(part) HTTP/1.1")
+        #expect(found.status == 200 && found.body == script)
+    }
+    #expect(try Page(port: balancer.port, "GET /nothing.js HTTP/1.1").status == 404)
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import WebServer
+
+private let isPossible = ConditionTrait.enabled(
+    if: Machines.obstacle == nil, Machines.obstacle ?? "")
+
+/// What goes wrong while three hundred people type.
+enum Fault: String, CaseIterable {
+    case serverKilled, serverKilledAtWork, redisKilled, wireCut, serverDrained
+}
+
+@Test(isPossible, .serialized, arguments: Fault.allCases)
+func `O62 whatever fails, no key is lost, and everybody is back within three seconds`(
+    fault: Fault
+) throws {
+    let machines = try Machines()
+    defer { machines.end() }
+    let crowd = try Crowd(300, at: machines.address)
+    defer { crowd.leave() }
+    let there = try machines.figure("calcroom_sessions", of: 0)
+    #expect((1..<300).contains(there), "each server has some of the rooms")
+    let beginning = RoomVisit.now
+    let (affected, mended) = try machines.suffer(fault, crowd, there, since: beginning)
+    let recovery = try crowd.recover(from: affected, since: beginning, mended: mended)
+    #expect(recovery.longest <= 3_000)
+    machines.wire.release()
+    if machines.servers[0].program.isEnded { try machines.start(0) }
+    try crowd.finish()
+    let audit = try crowd.audit(machines.logs)
+    #expect(audit.faults == [])
+    print("\(fault): of 300 \(recovery); \(audit)")
+}
+
+extension Machines {
+    /// Whoever comes just now.
+    fileprivate func letNewcomersIn(_ crowd: Crowd) throws {
+        for room in crowd.rooms {
+            #expect(try WebSocket(port: balancer.port, "/rooms/\(room)").status == 101)
+        }
+    }
+
+    /// Lets it happen. Gives how many of the crowd notice it, and when it was mended.
+    fileprivate func suffer(
+        _ fault: Fault, _ crowd: Crowd, _ there: Int, since beginning: Int64
+    ) throws -> (Int, Int64) {
+        switch fault {
+        case .serverKilled:
+            let moment = RoomVisit.now
+            try servers[0].kill()
+            try letNewcomersIn(crowd)
+            return (there, moment)
+        case .serverKilledAtWork:
+            // What it has sent to Redis arrives when its people have sent that again elsewhere.
+            wire.cut([.there])
+            try crowd.wait("keys are on their way", of: 20) {
+                $0.pressed.count > $0.confirmedCount + 1
+            }
+            let moment = RoomVisit.now
+            try servers[0].kill()
+            return (there, moment)
+        case .redisKilled:
+            redis.kill()
+            try crowd.wait("keys are refused", of: 100) { $0.wasTroubled(since: beginning) }
+            try redis.start()
+            return (100, RoomVisit.now)
+        case .wireCut:
+            wire.cut()
+            try crowd.wait("keys are refused", of: 1) { $0.wasTroubled(since: beginning) }
+            wire.release()
+            return (1, RoomVisit.now)
+        case .serverDrained:
+            let before = try figure("calcroom_sessions_opened_total", of: 0)
+            try balancer.ask("set server calcroom/a state drain")
+            try letNewcomersIn(crowd)
+            #expect(try figure("calcroom_sessions_opened_total", of: 0) == before)
+            let moment = RoomVisit.now
+            try balancer.ask("shutdown sessions server calcroom/a")
+            return (there, moment)
+        }
+    }
+}
+
+@Test(isPossible)
+func `O63 while servers are exchanged no key is lost, and no line of trouble stays two seconds`()
+    throws
+{
+    let machines = try Machines()
+    defer { machines.end() }
+    let crowd = try Crowd(50, at: machines.address)
+    defer { crowd.leave() }
+    for place in [0, 1] {
+        let there = try machines.figure("calcroom_sessions", of: place)
+        let beginning = RoomVisit.now
+        machines.servers[place].program.interrupt(SIGTERM)
+        try machines.letNewcomersIn(crowd)
+        #expect(try machines.servers[place].program.status() == 0)
+        try machines.start(place)
+        let recovery = try crowd.recover(from: there, since: beginning, mended: beginning)
+        print("\(Machines.names[place]) was exchanged: of 50 \(recovery)")
+    }
+    try crowd.finish()
+    let audit = try crowd.audit(machines.logs)
+    #expect(audit.faults == [])
+    let troubles = crowd.seen.map(\.longestTrouble).sorted()
+    print(
+        "trouble: half had \(troubles[troubles.count / 2]) ms, nobody more than",
+        "\(troubles.last ?? 0) ms at a time; \(audit)")
+    #expect(troubles.last ?? .max <= 2_000)
+}
+
+/// What was on its way to it is taken when it goes on, long after it was sent again elsewhere.
+@Test(isPossible)
+func `O65 a server that hangs is left, and does no harm when it goes on`() throws {
+    let machines = try Machines()
+    defer { machines.end() }
+    let crowd = try Crowd(50, at: machines.address)
+    defer { crowd.leave() }
+    let there = try machines.figure("calcroom_sessions", of: 0)
+    let beginning = RoomVisit.now
+    machines.servers[0].setRunning(false)
+    let recovery = try crowd.recover(from: there, since: beginning, mended: beginning)
+    #expect(recovery.longest <= 4_000)
+    machines.servers[0].setRunning(true)
+    try machines.waitUntilUp(0)
+    try crowd.finish()
+    let audit = try crowd.audit(machines.logs)
+    #expect(audit.faults == [] && audit.repeatedCount > 0)
+    print("a server that hangs: of 50 \(recovery); \(audit)")
+}

@@ -1,0 +1,74 @@
+import RunningRedis
+import Testing
+
+@testable import WebServer
+
+/// Two servers with two loops each on one Redis, behind haproxy: all processes of their own.
+final class Machines {
+    let redis: RunningRedis
+    /// Between the first server and Redis.
+    let wire: StallingProxy
+    let balancer: RunningBalancer
+    private(set) var servers: [ServingProgram]
+    private let ports: [SilentPort]
+
+    static let names = ["a", "b"]
+
+    /// What is missing here, if anything.
+    static var obstacle: Comment? {
+        if !RunningRedis.isThere { return "redis-server is not installed (Debian: redis-tools)" }
+        if !Tool.haproxy.isThere { return "haproxy is not installed (Debian: haproxy)" }
+        return nil
+    }
+
+    init(_ certificates: TestCertificates? = nil) throws {
+        let redis = try RunningRedis(["appendonly yes", "appendfsync always"])
+        let wire = StallingProxy(to: UInt16(redis.port))
+        ports = [try SilentPort(), try SilentPort()]
+        servers = try zip(ports, [wire.port, UInt16(redis.port)]).map {
+            try Self.serve(at: $0.number, redis: $1)
+        }
+        (self.redis, self.wire) = (redis, wire)
+        for server in servers { try server.ready() }
+        balancer = try RunningBalancer(before: ports.map(\.number), certificates)
+    }
+
+    private static func serve(at port: UInt16, redis: UInt16) throws -> ServingProgram {
+        try ServingProgram(
+            "redis://127.0.0.1:\(redis)", port: port, ["--loops", "2", "--trust-proxy"])
+    }
+
+    func end() {
+        for server in servers { try? server.kill() }
+        wire.end()
+        redis.end()
+    }
+
+    /// Starts a server again that has ended, and waits until haproxy sends people there.
+    func start(_ place: Int) throws {
+        let redis = place == 0 ? wire.port : UInt16(redis.port)
+        servers[place] = try Self.serve(at: ports[place].number, redis: redis)
+        try servers[place].ready()
+        try waitUntilUp(place)
+    }
+
+    func waitUntilUp(_ place: Int) throws {
+        _ = try Wait.until(seconds: 20) { self.balancer.isUp(Self.names[place]) ? true : nil }
+    }
+
+    /// A figure of a server's.
+    func figure(_ sample: String, of place: Int) throws -> Int {
+        try Int(Scrape(port: ports[place].number)[sample])
+    }
+
+    func address(of room: String) -> String {
+        "http://127.0.0.1:\(balancer.port)/rooms/\(room)"
+    }
+
+    /// A room's log as each server gives it.
+    func logs(of room: String) throws -> [String] {
+        try ports.map { port in
+            try Page(port: port.number, "GET /rooms/\(room)/log?count=10000 HTTP/1.1").body
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+
+/// haproxy with the configuration that operators are given, in front of two servers, as whoever runs the
+/// tests, on ports that are free.
+final class RunningBalancer {
+    let port: UInt16
+    private let program: RunningProgram
+    private let folder: URL
+    private let ports: [SilentPort]
+
+    /// Without certificates it speaks plain HTTP, as a class of clients has enough to do here.
+    init(before servers: [UInt16], _ certificates: TestCertificates? = nil) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        ports = [try SilentPort(), try SilentPort()]
+        port = ports[0].number
+        let both = folder.appending(path: "both.pem").path
+        try certificates?.installTogether(at: both)
+        let site = try Operations.deployed(
+            "haproxy.cfg",
+            [
+                "    user haproxy\n    group haproxy\n": "",
+                "/run/haproxy": folder.path,
+                "/dev/log local0": "stderr format raw local0",
+                "bind :443 ssl crt /etc/haproxy/calc.example.pem":
+                    "bind 127.0.0.1:\(port)" + (certificates == nil ? "" : " ssl crt \(both)"),
+                "bind :80\n": "bind 127.0.0.1:\(ports[1].number)\n",
+                "10.0.0.1:8080": "127.0.0.1:\(servers[0])",
+                "10.0.0.2:8080": "127.0.0.1:\(servers[1])",
+            ])
+        let file = folder.appending(path: "haproxy.cfg")
+        try Data(site.utf8).write(to: file)
+        guard let path = Tool.haproxy.path else { throw TestFailure.noConnection }
+        program = try RunningProgram(["-db", "-f", file.path], binary: path)
+        _ = try Wait.until { () -> Bool? in
+            if program.isEnded { throw Ended(complaints: program.complaints) }
+            return ["a", "b"].allSatisfy { isUp($0) } ? true : nil
+        }
+    }
+
+    struct Ended: Error { var complaints: [String] }
+
+    deinit {
+        program.interrupt(SIGKILL)
+        _ = try? program.status()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What it says to its operator.
+    @discardableResult
+    func ask(_ command: String) throws -> String {
+        let path = folder.appending(path: "admin.sock").path
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        let words = Array("\(command)\n".utf8)
+        guard isConnected, send(descriptor, words, words.count, Int32(MSG_NOSIGNAL)) > 0 else {
+            throw TestFailure.noConnection
+        }
+        var answer: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while case let count = recv(descriptor, &bytes, bytes.count, 0), count > 0 {
+            answer += bytes.prefix(count)
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Whether it sends newcomers to this server, and has seen for itself that it is ready.
+    func isUp(_ server: String) -> Bool {
+        let row = (try? ask("show stat"))?.split(separator: "\n")
+            .first { $0.hasPrefix("calcroom,\(server),") }
+        let fields = row?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        return fields.count > 36 && fields[17] == "UP" && fields[36] == "L7OK"
+    }
+}
+
+extension TestCertificates {
+    /// Certificate and key in one file, as haproxy wants them.
+    fileprivate func installTogether(at path: String) throws {
+        let parts = try [files.certificate, files.key].map {
+            try Data(contentsOf: URL(filePath: $0))
+        }
+        try (parts[0] + parts[1]).write(to: URL(filePath: path))
+    }
+}

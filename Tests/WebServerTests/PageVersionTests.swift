@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+private let html =
+    #"<link rel="icon" href="/icon.svg"><a href="/"></a><script src="/app.js"></script>"#
+
+/// The files of a folder with a page in it.
+private func pageFiles(script: String = "part()", noRoom: String = "none") throws -> StaticFiles {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, content) in [
+        "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": "PNG",
+        "no-room.html": noRoom, "sw.js": "keep()",
+    ] {
+        try Data(content.utf8).write(to: folder.appending(path: name))
+    }
+    return try StaticFiles(in: folder.path)
+}
+
+extension StaticFiles {
+    fileprivate func text(_ path: String) -> String? {
+        self[path].map { String(decoding: $0.content, as: UTF8.self) }
+    }
+
+    /// The folder that the page names.
+    fileprivate var version: String {
+        get throws {
+            let page = String(decoding: index.content, as: UTF8.self)
+            return try String(#require(page.firstMatch(of: #/src="/([0-9a-f]{16})/app.js"/#)).1)
+        }
+    }
+}
+
+@Test func `U130 a page names its parts by its version`() throws {
+    let files = try pageFiles()
+    let version = try files.version
+    let page = String(decoding: files.index.content, as: UTF8.self)
+    #expect(
+        page
+            == html.replacing("/app.js", with: "/\(version)/app.js")
+            .replacing("/icon.svg", with: "/\(version)/icon.svg"))
+    #expect(files.text("/\(version)/index.html") == page)
+    #expect(files.text("/\(version)/app.js") == "part()" && files.text("/app.js") == "part()")
+    for name in ["sw.js", "icon.png", "no-room.html", "nothing.js"] {
+        #expect(files["/\(version)/\(name)"] == nil, "\(name)")
+    }
+    let other = version == "0123456789abcdef" ? "fedcba9876543210" : "0123456789abcdef"
+    #expect(files["/\(other)/app.js"] == nil)
+}
+
+@Test func `U130 what lies in a version is kept for good, all else is asked for again`() throws {
+    let files = try pageFiles()
+    func keeping(_ path: String) throws -> String? {
+        let file = try #require(files[path])
+        return file.response(acceptedEncodings: nil, knownTags: nil).headers
+            .first { $0.name == "Cache-Control" }?.value
+    }
+    #expect(try keeping("/\(files.version)/app.js") == "max-age=31536000, immutable")
+    for path in ["/app.js", "/index.html", "/sw.js", "/icon.png"] {
+        #expect(try keeping(path) == "no-cache", "\(path)")
+    }
+}
+
+@Test func `U131 with any file another the version is, and the worker's text says so`() throws {
+    let files = try pageFiles()
+    #expect(try pageFiles().version == files.version)
+    var versions = [try files.version]
+    for other in [try pageFiles(script: "part(1)"), try pageFiles(noRoom: "?")] {
+        let version = try other.version
+        #expect(!versions.contains(version))
+        versions.append(version)
+        #expect(
+            other.text("/sw.js") == """
+                const version = "\(version)", \
+                files = ["app.js", "icon.svg", "index.html", "keypads.json"];
+                keep()
+                """)
+    }
+}

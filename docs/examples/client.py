@@ -1,0 +1,98 @@
+"""Somebody in a room: presses keys, and prints what everybody sees until it is interrupted.
+
+    python3 client.py 'http://127.0.0.1:8080/rooms/party?make=standard' Ada 5 + 7 =
+
+It knows what PROTOCOL.md says, whose ids stand where a rule is kept, and nothing more.
+"""
+
+import asyncio
+import json
+import random
+import secrets
+import sys
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+FOR_GOOD = {4000, 1009, 4001, 4004, 4005, 4006, 4008, 4009, 4010}  # W58
+
+
+class Client:
+    def __init__(self, address, name, *keys):
+        address, _, keypad = address.partition("?make=")
+        self.address = "ws" + address.removeprefix("http")
+        self.join = {"secret": secrets.token_urlsafe(16), "pen": secrets.token_urlsafe(9),
+                     "name": name, "views": True}
+        self.join |= {"make": {"keypad": keypad}} if keypad else {}
+        # Keys have the numbers 1, 2, 3… (C41), and are pending until they are decided.
+        self.pending, self.decided, self.sent = list(keys), 0, 0
+        self.me, self.shown, self.failures = None, None, 0
+
+    async def run(self):
+        while True:
+            self.socket, self.bye = None, {}
+            try:
+                pings = {"ping_interval": 25, "ping_timeout": 3}  # U7, in the place of C51
+                async with connect(self.address, subprotocols=["calcroom.v1"], **pings) as self.socket:
+                    await self.socket.send(json.dumps({"join": self.join}))
+                    async for frame in self.socket:
+                        await self.receive(json.loads(frame))
+            except InvalidStatus as refusal:
+                if refusal.response.status_code in (403, 404):  # U2, U20
+                    sys.exit(f"refused: {refusal}")
+            except (OSError, WebSocketException):
+                pass
+            code = self.socket and self.socket.close_code
+            is_gone = code == 4004 and self.me is not None  # Its host may make it again (C76).
+            if code in FOR_GOOD and not is_gone:
+                sys.exit(f"closed: {self.socket.close_reason}")
+            wait = (60 if is_gone else min(30, 2 ** self.failures)) * random.uniform(0.5, 1)  # C54
+            self.failures += 1
+            await asyncio.sleep(max(wait, min(300, self.bye.get("retry", 0) / 1000)))
+
+    async def receive(self, frame):
+        self.bye = frame.get("bye", self.bye)
+        if "welcome" in frame:
+            self.begin(frame["welcome"])
+        elif "events" in frame:
+            self.follow(frame["seq"], frame["events"])
+        elif "refused" in frame:  # C53. Nothing is read meanwhile, either.
+            self.sent = frame["refused"]["n"] - 1
+            await asyncio.sleep(min(300, frame["refused"].get("retry", 0) / 1000))
+        if (view := frame.get("welcome", frame).get("view", self.shown)) != self.shown:
+            self.shown = view
+            print(f"{view['expression']}\t{view['display']}", flush=True)
+        if not self.bye and (keys := self.pending[self.sent - self.decided:64]):  # C43
+            await self.socket.send(json.dumps({"n": self.sent + 1, "press": keys}))
+            self.sent += len(keys)
+
+    def begin(self, welcome):
+        events, last = welcome.get("events", []), welcome.get("last")
+        first = welcome["seq"] - len(events) + 1  # W25
+        self.join["since"] = {"epoch": welcome["epoch"], "seq": first - 1}
+        self.follow(first, events)
+        me = (welcome.get("you"), welcome.get("pen"))
+        possible = range(self.decided, self.decided + len(self.pending) + 1)
+        if self.pending and (me[0] is None or self.me and (me != self.me or last not in possible)):
+            sys.exit(f"These may not have been taken: {' '.join(self.pending)}")  # C45 to C47, C59
+        self.me, self.pending = me, self.pending[(last or 0) - self.decided:]
+        self.decided = self.sent = last or 0
+        self.failures = 0
+        self.join.pop("make", None)
+
+    def follow(self, first, events):
+        since = self.join["since"]
+        if first > since["seq"] + 1:
+            raise ConnectionResetError("a gap")  # C49
+        for event in events:
+            since["seq"] += 1
+            signature = (event.get("by"), event.get("pen", 0), event.get("n"))
+            if self.pending and signature == (*self.me, self.decided + 1):  # C44
+                self.decided += 1
+                key = self.pending.pop(0)
+                if "void" in event:
+                    print(f"{key} had no effect: {event['void']}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(Client(*sys.argv[1:]).run())
