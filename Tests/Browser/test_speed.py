@@ -6,6 +6,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from page_time import KINDS, middle, timed, traced
 from server import ROOT
 
 # With the heads of the answers.
@@ -85,6 +86,7 @@ def test_U93_a_first_visit_is_small(person):
     assert everything < VISIT_BYTES_MAX
 
 
+@timed
 def test_U93_keys_are_drawn_and_taken_soon_on_a_slow_phone(person):
     visits = [first_visit(person, number) for number in range(3)]
     # What else the machine does only makes a visit longer.
@@ -134,14 +136,6 @@ CROWD = """async ({ room, count, lines }) => {
         socket.send(JSON.stringify({ n, press: [`${line % 9 + 1}`, "+", "1", "="] }));
     }
 }"""
-# What a thread does for a key, by the names that Chromium gives it.
-KINDS = {
-    "script": {"EventDispatch", "FunctionCall", "TimerFire", "FireAnimationFrame",
-               "WebSocketReceive", "RunMicrotasks", "MinorGC", "MajorGC"},
-    "style": {"UpdateLayoutTree"},
-    "layout": {"Layout", "HitTest"},
-    "paint": {"PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer"},
-}
 # Every one changes what is seen.
 KEYS = ["1", "2", ".", "5", "0", "+", "7", ".", "9", "5", "Backspace", "Escape"] * 5
 # The least that a page can do for a key.
@@ -155,52 +149,7 @@ PLAIN = """() => {
 }"""
 
 
-def costs(events):
-    """For each key that went down, how long its page worked until the next one, by kind, in
-    milliseconds of the page's own thread: what others do on this machine meanwhile does not count."""
-    downs = sorted((e for e in events if e["name"] == "EventDispatch"
-                    and e["args"]["data"]["type"] == "keydown"), key=lambda e: e["ts"])
-    kinds = {name: kind for kind, names in KINDS.items() for name in names}
-    spans = sorted((e for e in events if e["name"] in kinds and "tdur" in e
-                    and (e["pid"], e["tid"]) == (downs[0]["pid"], downs[0]["tid"])),
-                   key=lambda e: (e["ts"], -e["dur"]))
-    found = [dict.fromkeys(KINDS, 0) | {"frames": 0} for _ in downs]
-    around = []
-    for span in spans:
-        place = sum(down["ts"] <= span["ts"] for down in downs) - 1
-        if place < 0:
-            continue
-        found[place][kinds[span["name"]]] += span["tdur"] / 1000
-        found[place]["frames"] += span["name"] == "PrePaint"
-        while around and around[-1]["ts"] + around[-1]["dur"] <= span["ts"]:
-            around.pop()
-        if around:
-            found[place][kinds[around[-1]["name"]]] -= span["tdur"] / 1000
-        around.append(span)
-    return found[:-1]
-
-
-def traced(person, keys):
-    events, ended = [], []
-    devtools = person.context.new_cdp_session(person.page)
-    devtools.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
-    devtools.on("Tracing.tracingComplete", lambda _: ended.append(True))
-    devtools.send("Tracing.start", {
-        "transferMode": "ReportEvents", "traceConfig": {"includedCategories": ["devtools.timeline"]},
-    })
-    for key in keys:
-        person.page.keyboard.press(key)
-        person.page.wait_for_timeout(80)
-    devtools.send("Tracing.end")
-    while not ended:
-        person.page.wait_for_timeout(20)
-    return costs(events)
-
-
-def middle(values, part=0.5):
-    return sorted(values)[int(len(values) * part)]
-
-
+@timed
 def test_U94_a_key_costs_little_in_a_full_room(person):
     ada, crowd, plain = person("Ada"), person("Crowd"), person()
     plain.page.evaluate(PLAIN)

