@@ -50,7 +50,7 @@ let package = Package(
         .target(name: "LoadGenerator", dependencies: ["CEpoll", "RoomStore"]),
         .executableTarget(
             name: "BrowserReplica",
-            dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
+            dependencies: ["RoomClient", "SeededNumbers"],
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(

@@ -1,6 +1,6 @@
 import RoomClient
 
-// The module of the bill, which a page loads when somebody opens it: docs/PROTOCOL.md, "The bill". It is
+// The module of the bill, which a page loads when somebody opens it: docs/PROTOCOL.md, C69. It is
 // called as the replica's is (BrowserReplica.swift), and knows nothing from one call to the next.
 
 // A module instance belongs to one thread of one page, and every export runs to its end before the

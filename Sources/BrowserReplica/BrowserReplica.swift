@@ -1,4 +1,5 @@
 import RoomClient
+import SeededNumbers
 
 // The functions that a page calls in the WebAssembly module, and nothing else: docs/PROTOCOL.md, "The
 // browser's module". Bytes go through the module's memory, as no other value can.
@@ -36,7 +37,8 @@ public func output() -> UnsafeRawPointer? {
 public func begin(
     _ joinCount: UInt32, _ savedCount: UInt32, _ word: UInt32, _ anotherWord: UInt32
 ) -> UInt32 {
-    let chance = chance(from: UInt64(word) << 32 | UInt64(anotherWord))
+    // Enough to spread waits and to name pens.
+    var random = SplitMix(seed: UInt64(word) << 32 | UInt64(anotherWord))
     let givenCount = UInt32(Memory.given.count)
     let join = Memory.given.prefix(Int(min(joinCount, givenCount)))
     let rest = Memory.given.dropFirst(join.count)
@@ -44,7 +46,7 @@ public func begin(
     return finish(
         Memory.page.begin(
             Array(join), saved: Array(saved), kept: Array(rest.dropFirst(saved.count)),
-            chance: chance))
+            chance: { random.next() }))
 }
 
 @_expose(wasm, "connected") @_cdecl("connected")
@@ -93,16 +95,4 @@ private func finish(_ bytes: [UInt8]) -> UInt32 {
     Memory.given = []
     Memory.answer = bytes
     return UInt32(bytes.count)
-}
-
-/// Numbers as SplitMix64 makes them, which is enough to spread waits and to name pens.
-private func chance(from seed: UInt64) -> () -> UInt64 {
-    var state = seed
-    return {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -134,7 +134,8 @@ extension ClientAction {
         switch action {
         case .recall(let event), .show(let event): return event
         case .bill(.dropItem(let event)), .bill(.price(let event, _)),
-            .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)):
+            .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
+            .bill(.unsettle(let event)):
             return event
         case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .names,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,

@@ -23,31 +23,15 @@ extension Replica {
     public func begin(with kept: [UInt8]) {
         var reader = ByteReader(kept[...])
         guard let epoch = try? reader.word(),
-            let you = try? reader.number(upTo: UInt64(UInt32.max)),
-            let heard = try? reader.number(upTo: UInt64(RoomLimits.numberMax)),
+            let you = try? reader.number32(),
+            let heard = try? reader.count64(),
             let form = try? reader.counted(upTo: kept.count),
             let room = try? Room(form: form)
         else { return }
         self.epoch = epoch
-        self.you = you == 0 ? nil : UInt32(you)
-        self.heard = Int64(heard)
+        self.you = you == 0 ? nil : you
+        self.heard = heard
         confirmed = room
         rebuild()
-    }
-}
-
-/// Trying something without the others.
-extension Replica {
-    /// From here on the calculator that is shown is in a room of one's own, in which nothing is locked.
-    /// A replica that does so is never connected.
-    public func goAlone(at now: Int64) -> [ReplicaAction] {
-        keepTime(now)
-        var room = provisional
-        room.setCalculator(predicted.calculator)
-        confirmed = room
-        you = 1
-        rebuild()
-        changes = .all
-        return finish(at: now)
     }
 }

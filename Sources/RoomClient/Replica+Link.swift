@@ -56,7 +56,7 @@ extension Replica {
     /// 60 behind one address has 120 of them in a minute.
     private func end(_ reason: CloseReason, at now: Int64) {
         let isMissing = reason == .noSuchRoom
-        if isMissing, wasWelcome, hasRoom || isBoard, !isDeleting {
+        if isMissing, wasWelcome, hasRoom || showsViews, !isDeleting {
             isRoomGone = true
             return connect(at: now + spread(ClientLimits.goneWait))
         }

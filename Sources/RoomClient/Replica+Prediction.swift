@@ -26,7 +26,7 @@ extension Replica {
     /// The pen as the room knows it; one that no welcome has spoken of yet is taken up in the
     /// prediction alone.
     private func predictedLine() -> PredictedLine? {
-        guard !person.isWatching, board == nil, let author = hasRoom ? you : 1,
+        guard !person.isWatching, toldView == nil, let author = hasRoom ? you : 1,
             let me = predicted.people[author]
         else { return nil }
         if hasRoom, let number = pen.number {

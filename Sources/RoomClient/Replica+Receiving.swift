@@ -13,8 +13,8 @@ extension Replica {
         do throws(CodecError) {
             if let message = try ServerMessage.decode(frame) { take(message, at: now) }
         } catch {
-            // Of a board's server, which has newer rules, not everything need be understood.
-            if board == nil { reconnect(at: now) }
+            // Of a server with newer rules, not everything need be understood.
+            if toldView == nil { reconnect(at: now) }
         }
         return finish(at: now)
     }
@@ -36,8 +36,8 @@ extension Replica {
 
     private func take(_ frame: EventFrame, at now: Int64) {
         guard session != nil else { return }
-        if board != nil {
-            board = frame.view ?? board
+        if toldView != nil {
+            toldView = frame.view ?? toldView
             changes.insert(.display)
             return
         }

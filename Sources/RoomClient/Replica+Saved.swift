@@ -68,11 +68,11 @@ extension Replica {
                 throw .invalid
             }
             pen = PenLine(name: name)
-            let number = try reader.number(upTo: UInt64(UInt32.max))
-            pen.number = number == 0 ? nil : UInt32(number - 1)
-            let you = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+            let number = try reader.number32()
+            pen.number = number == 0 ? nil : number - 1
+            let you = try reader.number32()
             self.you = you == 0 ? nil : you
-            pen.taken = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+            pen.taken = try reader.count64()
             let most = ClientLimits.pendingMax
             pen.sent = Int(try reader.number(upTo: UInt64(most)))
             pen.settling = Int(try reader.number(upTo: UInt64(most)))

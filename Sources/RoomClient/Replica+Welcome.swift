@@ -10,7 +10,7 @@ extension Replica {
         isRoomGone = false
         awayReason = nil
         guard welcome.rules == Room.rules else { return takeOther(welcome, at: now) }
-        board = nil
+        toldView = nil
         takeLineForSure()
         guard let taken = takeContents(of: welcome) else {
             confirmed = nil
@@ -108,7 +108,7 @@ extension Replica {
             confirmed = nil
             return reconnect(at: now)
         }
-        board = view
+        toldView = view
         if session == nil { link = .joined(Session(at: now)) }
         failures = 0
         changes = .all

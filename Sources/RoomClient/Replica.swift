@@ -69,7 +69,7 @@ public final class Replica {
     /// Whether the page was loaded again already because of other rules.
     var wasReloaded = false
     /// What is shown when that did not help.
-    var board: RoomView?
+    var toldView: RoomView?
 
     var present: [UInt32] = []
     /// How many are here, when not all of them are named.
@@ -106,7 +106,7 @@ extension Replica {
     public var pendingCount: Int { pending.count }
 
     /// Whether it shows what the server shows, having other rules.
-    public var isBoard: Bool { board != nil }
+    public var showsViews: Bool { toldView != nil }
 
     /// Ends every call: sends what may be sent, and puts the actions in order.
     func finish(at now: Int64) -> [ReplicaAction] {

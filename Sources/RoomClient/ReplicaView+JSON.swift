@@ -29,10 +29,10 @@ extension ReplicaView {
 
     private func writeDisplay(to writer: inout JSONWriter) {
         writer.beginObject("display")
-        if let board {
-            writer.member("main", board.display)
-            writer.member("expression", board.expression)
-            writer.member("keypad", board.keypad.name)
+        if let toldView {
+            writer.member("main", toldView.display)
+            writer.member("expression", toldView.expression)
+            writer.member("keypad", toldView.keypad.name)
         } else {
             display.write(to: &writer)
         }

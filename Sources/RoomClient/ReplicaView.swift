@@ -11,7 +11,7 @@ public struct ReplicaView {
 
     public var display: Display { replica.predicted.calculator.display }
     /// What to show in place of `display` when this page does not know the room's rules.
-    public var board: RoomView? { replica.board }
+    public var toldView: RoomView? { replica.toldView }
     /// Keys of others since the last `takeChanges`.
     public var keys: [KeyPressed] { replica.keys }
     public var tape: Queue<Tape.Line> { replica.predicted.tape.lines }
@@ -21,8 +21,8 @@ public struct ReplicaView {
     }
     /// What has a larger number, on the tape and in the bill, is not confirmed yet.
     public var confirmedSequence: Int64 { replica.confirmed?.sequence ?? 0 }
-    public var canUndo: Bool { mayPress && replica.predicted.history.last != nil }
-    public var canRedo: Bool { mayPress && replica.predicted.history.lastUndone != nil }
+    public var canUndo: Bool { replica.predicted.history.last != nil }
+    public var canRedo: Bool { replica.predicted.history.lastUndone != nil }
 
     public var people: [Participant] { replica.hasRoom ? replica.predicted.people.all : [] }
     /// The numbers of those who are connected, or of some of them, and how many they are.

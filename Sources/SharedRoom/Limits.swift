@@ -1,3 +1,5 @@
+import CalculatorEngine
+
 /// What a room may grow to. These are part of the rules: every replica stops at the same place, so
 /// no operator can change them.
 public enum RoomLimits {
@@ -17,12 +19,12 @@ public enum RoomLimits {
     public static let tapeBytesMax = 32_768
     /// Steps that undo reaches back: a lesson's worth of typing.
     public static let historyStepsMax = 200
-    /// The same steps in bytes: a step takes about 30, one that clears a long formula some hundred.
+    /// The same steps in bytes: a step takes about 50, one that clears a long formula some hundred more.
     public static let historyBytesMax = 32_768
     /// Guests in a bill that are not in the room: a long table.
     public static let guestsMax = 100
-    /// Characters of an amount: whatever a calculator shows that has 32 digits.
-    public static let amountBytesMax = 40
+    /// Characters of an amount: whatever a calculator shows.
+    public static let amountBytesMax = EngineLimits.numberBytesMax
     /// A currency's sign in UTF-8: `NT$`, `Kčs`, or four characters of any script.
     public static let signBytesMax = 16
     /// Whole numbers up to here are the same in every language that reads JSON.
@@ -31,7 +33,7 @@ public enum RoomLimits {
 
 /// What a server takes from one connection and keeps for one room. An operator may change these.
 public struct ServiceLimits: Equatable, Sendable {
-    /// Bytes of one frame from a client: forty times what the longest action takes.
+    /// Bytes of one frame from a client: eighteen times what the longest action takes.
     public var frameBytesMax = 4_096
     /// Keys in one frame: what a paste of a long number brings.
     public var keysPerFrameMax = 64
@@ -61,7 +63,7 @@ public struct ServiceLimits: Equatable, Sendable {
     public var sessionsPerRoomMax = 2_100
     /// Rooms open at a time: a city's schools.
     public var openRoomsMax = 100_000
-    /// Events in a room's ring: half a minute of a class that types as fast as it can.
+    /// Events in a room's ring: a second of a class that types as fast as it can.
     public var ringEventsMax = 1_024
     /// The same in bytes.
     public var ringBytesMax = 65_536

@@ -107,7 +107,7 @@ extension World {
             !checks.waitsForOthers(client, name)
         else { return true }
         guard client.isJoined, client.replica.pendingCount == 0 else { return false }
-        return client.replica.isBoard
+        return client.replica.showsViews
             || client.replica.confirmed?.sequence == checks.current[name]?.head
     }
 }

@@ -92,4 +92,8 @@ func `E221 what finishes nothing`(keypad: Keypad, keys: String) {
     #expect(
         calculator.type("5 + =")
             == Calculation(expression: Array("5 +".utf8), outcome: .error(.syntax)))
+    calculator = Calculator(.formula)
+    #expect(
+        calculator.type("1 / 0 tip20")
+            == Calculation(expression: Array("1 ÷ 0".utf8), outcome: .error(.divisionByZero)))
 }

@@ -57,6 +57,8 @@ func `E144 a function opens a parenthesis`(key: String, expected: String) {
     ("2 * - 3 pow 2", "2 × (-3) ^ 2", "18"),
     ("1 0 - 2 sq", "10 − 2²", "6"),
     ("2 sq pow 3", "(2²) ^ 3", "64"),
+    ("e sq", "e²", "7.389056098930650227230427460575"),
+    ("e pow 2", "e ^ 2", "7.389056098930650227230427460575"),
 ])
 func `E145 a sign and a root bind first`(keys: String, expected: String, result: String) {
     #expect(line(.scientific, keys) == expected)

@@ -307,16 +307,16 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     second.replica.person.wantsViews = true
     try second.talk(&server)
     #expect(second.reloads == 0)
-    #expect(second.replica.view.board?.display == [48])
+    #expect(second.replica.view.toldView?.display == [48])
     #expect(!second.replica.view.mayPress)
     let events =
         #"{"seq":9,"events":[],"view":{"display":"12","expression":"","keypad":"formula"}}"#
     second.perform(second.replica.receive(frame(events), at: 0))
-    #expect(second.replica.view.board?.display == frame("12"))
+    #expect(second.replica.view.toldView?.display == frame("12"))
     server.rules = Room.rules
     second.lose(&server)
     second.wait(5_000)
     try second.talk(&server)
-    #expect(second.replica.view.board == nil)
+    #expect(second.replica.view.toldView == nil)
     #expect(!second.replica.wasReloaded)
 }

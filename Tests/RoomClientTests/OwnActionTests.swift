@@ -194,6 +194,33 @@ import Testing
     #expect(page.replica.predicted == server.room)
 }
 
+@Test func `C40 nothing is done about what is not confirmed yet`() throws {
+    var (page, server) = try joined()
+    page.press("7")
+    try page.talk(&server)
+    let next = server.room.sequence + 1
+    for action in [
+        Action.recall(next), .bill(.dropItem(next)), .bill(.unsettle(next)),
+    ] {
+        #expect(page.replica.act(.plain(action), at: 0).isEmpty)
+    }
+    #expect(page.replica.view.pendingCount == 0)
+}
+
+@Test func `C66 whoever is given the keypad can undo at once`() throws {
+    var (ada, server) = try joined("ada")
+    var mina = Page("mina", seed: 2)
+    ada.press("5")
+    ada.perform(ada.replica.act(.plain(.lock(true)), at: 0))
+    try ada.talk(&server)
+    try mina.talk(&server)
+    #expect(!mina.replica.view.mayPress && mina.replica.view.canUndo)
+    ada.perform(ada.replica.act(.plain(.grant(2)), at: 0))
+    try ada.talk(&server)
+    try mina.talk(&server)
+    #expect(mina.replica.view.mayPress && mina.replica.view.canUndo)
+}
+
 @Test func `C44 whoever's action is void is told why`() throws {
     var (ada, server) = try joined("ada")
     var mina = Page("mina", seed: 2)

@@ -51,10 +51,6 @@ func name(_ text: String) throws -> PersonName {
     try #require(PersonName(text.bytes))
 }
 
-func amount(_ text: String) throws -> AmountText {
-    try #require(AmountText(text.bytes))
-}
-
 let salt = Fingerprint(high: 0x0011_2233_4455_6677, low: 0x8899_aabb_ccdd_eeff)
 let saltText = "00112233445566778899aabbccddeeff"
 let secretText = "mNq3bD-x0Zc7T_pL8vR2sA"

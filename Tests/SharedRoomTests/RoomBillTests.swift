@@ -22,6 +22,17 @@ func `R50 an amount is rounded to the currency`(text: String, units: Int64?) {
     #expect(script.room.bill.bill.amount == units ?? 9_500)
 }
 
+@Test func `R50 W8 the longest number that a keypad shows is an amount`() throws {
+    let small = "0.0000000033333333333333333333333333333333"
+    var script = dinner()
+    script.act(.keypad(.simple))
+    for name in "1 / 3 / 1 0 0 0 0 0 0 0 0 =".split(separator: " ") {
+        script.act(.press(try key(String(name))))
+    }
+    #expect(script.room.calculator.display.main.text == Array(small.utf8))
+    #expect(script.act(.bill(.amount(.text(small)))) == .taken)
+}
+
 @Test func `R51 a bill has a sign, and keeps it when it starts over`() {
     var script = dinner()
     #expect(script.act(.bill(.sign(.text("NT$")))) == .taken)

@@ -113,13 +113,13 @@ func `C57 C48 C50 whatever comes instead of what was sent, a client gets back to
     #expect(link.open(&page).contains(.reload))
     page = try #require(Replica(saved: page.saved, join, chance: { 7 }))
     #expect(!link.open(&page).contains(.reload))
-    #expect(page.view.board == nil)
+    #expect(page.view.toldView == nil)
     #expect(!link.open(&page).contains(.reload))
-    #expect(page.view.board?.display == Array("0".utf8))
+    #expect(page.view.toldView?.display == Array("0".utf8))
     ada.press("4 2")
     world.settle()
     _ = link.take(&page)
-    #expect(page.view.board?.display == Array("42".utf8))
+    #expect(page.view.toldView?.display == Array("42".utf8))
     world.expectAgreement()
 }
 

@@ -2,12 +2,6 @@ import ExactNumbers
 
 /// Numbers with a fixed count of decimals as canonical text: `.` for the point, no grouping.
 enum BillText {
-    private static let zero: UInt8 = 48
-    private static let five: UInt8 = 53
-    private static let nine: UInt8 = 57
-    private static let point: UInt8 = 46
-    private static let minus: UInt8 = 45
-
     /// The number in units of the last decimal, nil when its magnitude is over `largest`. `12.5`
     /// with two decimals is 1250, `.5` is 50 and `5.` is 500; `+5` and `1e2` are not written like
     /// numbers. Further decimals are refused, or round the number.
@@ -18,11 +12,11 @@ enum BillText {
         var isNegative = false
         var wholeCount: Int?
         for byte in text {
-            if byte == minus, digits.isEmpty, wholeCount == nil, !isNegative {
+            if byte == Ascii.minus, digits.isEmpty, wholeCount == nil, !isNegative {
                 isNegative = true
-            } else if byte == point, wholeCount == nil {
+            } else if byte == Ascii.point, wholeCount == nil {
                 wholeCount = digits.count
-            } else if byte >= zero && byte <= nine {
+            } else if byte >= Ascii.zero && byte <= Ascii.nine {
                 digits.append(byte)
             } else {
                 throw .notANumber
@@ -31,9 +25,9 @@ enum BillText {
         if digits.isEmpty { throw .notANumber }
         let wanted = (wholeCount ?? digits.count) + decimals
         guard isRounded || digits.count <= wanted else { throw .tooManyDecimals(most: decimals) }
-        let isUp = digits.count > wanted && digits[wanted] >= five
+        let isUp = digits.count > wanted && digits[wanted] >= Ascii.zero + 5
         while digits.count > wanted { digits.removeLast() }
-        while digits.count < wanted { digits.append(zero) }
+        while digits.count < wanted { digits.append(Ascii.zero) }
         guard var number = value(of: digits, largest: largest) else { return nil }
         if isUp { number += 1 }
         guard number <= largest else { return nil }
@@ -43,7 +37,7 @@ enum BillText {
     private static func value(of digits: [UInt8], largest: Int64) -> Int64? {
         var number: Int64 = 0
         for digit in digits {
-            number = number * 10 + Int64(digit - zero)
+            number = number * 10 + Int64(digit - Ascii.zero)
             if number > largest { return nil }
         }
         return number
@@ -51,11 +45,11 @@ enum BillText {
 
     static func text(_ number: Int64, decimals: Int) -> [UInt8] {
         let digits = Natural(number.magnitude).decimalDigits
-        let padding = [UInt8](repeating: zero, count: max(0, decimals + 1 - digits.count))
+        let padding = [UInt8](repeating: Ascii.zero, count: max(0, decimals + 1 - digits.count))
         let padded = padding + digits
-        let sign = number < 0 ? [minus] : []
+        let sign = number < 0 ? [Ascii.minus] : []
         if decimals == 0 { return sign + padded }
         let whole = padded.count - decimals
-        return sign + padded[..<whole] + [point] + padded[whole...]
+        return sign + padded[..<whole] + [Ascii.point] + padded[whole...]
     }
 }

@@ -35,8 +35,9 @@ extension Calculator {
         return again.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
     }
 
-    /// The exact number that the main line shows, if it shows one: what a page copies.
-    public func numberShown(_ work: inout Work) -> Number? {
+    /// The exact number that the main line shows, if it shows one: what another keypad
+    /// goes on with.
+    func numberShown(_ work: inout Work) -> Number? {
         switch rules {
         case .running(let state): state.numberShown(&work)
         case .formula(let state): state.numberShown(setting, &work)

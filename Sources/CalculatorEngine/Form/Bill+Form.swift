@@ -44,7 +44,7 @@ extension Bill {
     }
 
     private mutating func takePerson(from reader: inout ByteReader) throws(FormError) {
-        let number = try reader.personNumber()
+        let number = try reader.number32()
         try take(.addPerson(number))
         try take(.setWeight(try reader.signed(), person: number))
         try take(.setPaid(try reader.signed(), person: number))
@@ -55,7 +55,7 @@ extension Bill {
         try take(.addItem(number, amount: try reader.signed()))
         var last: UInt32?
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
-            let owner = try reader.personNumber()
+            let owner = try reader.number32()
             // In any other order, or twice, the same owners would have several forms.
             if let last, last >= owner { throw .invalid }
             try take(.addOwner(owner, item: number))
@@ -89,11 +89,5 @@ extension BillTip {
         } catch {
             throw .invalid
         }
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func personNumber() throws(FormError) -> UInt32 {
-        UInt32(try number(upTo: UInt64(UInt32.max)))
     }
 }

@@ -68,29 +68,12 @@ extension [UInt8] {
     /// Whether this is UTF-8 of one to three bytes a character, as expressions are, and no control
     /// characters.
     fileprivate var isExpressionText: Bool {
-        var index = 0
-        while index < count {
-            let first = self[index]
-            let following = first < 0x80 ? 0 : first < 0xE0 ? 1 : 2
-            guard index + following < count else { return false }
-            var code = UInt32(first & (following == 0 ? 0x7F : following == 1 ? 0x1F : 0x0F))
-            for next in self[(index + 1)...].prefix(following) {
-                guard next & 0xC0 == 0x80 else { return false }
-                code = code << 6 | UInt32(next & 0x3F)
+        var scanner = UTF8Scanner(self[...])
+        while let scalar = scanner.next() {
+            guard scalar >= 0x20, !(0x7F...0x9F).contains(scalar), scalar <= 0xFFFF else {
+                return false
             }
-            let isFirst = first < 0x80 || (0xC0..<0xF0).contains(first)
-            guard isFirst, Self.isWritten(code, in: following + 1) else { return false }
-            index += following + 1
         }
-        return true
-    }
-
-    /// Whether the character is no control character, no half of one, and needs so many bytes.
-    private static func isWritten(_ code: UInt32, in length: Int) -> Bool {
-        switch length {
-        case 1: code >= 0x20 && code != 0x7F
-        case 2: code >= 0xA0
-        default: code >= 0x800 && !(0xD800...0xDFFF).contains(code)
-        }
+        return scanner.isAtEnd
     }
 }

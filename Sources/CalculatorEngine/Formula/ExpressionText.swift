@@ -75,7 +75,7 @@ struct ExpressionText {
         if case .postfix(let postfix) = tokens[end] { return isPower && postfix.isPower }
         if tokens[start].isPrefix { return true }
         guard case .quantity = tokens[end] else { return false }
-        return texts[end].first == Ascii.minus || texts[end].contains(Ascii.exponent)
+        return !texts[end].isPlainNumber
     }
 
     private var joined: [UInt8] {

@@ -61,11 +61,7 @@ extension FormulaRules {
     }
 
     private mutating func fail(_ error: NumberError, _ setting: Setting) -> KeyOutcome {
-        if setting.countsAsZero(error, dividing: false) {
-            finish(expression, .zero)
-            return KeyOutcome(.dividedByZero, calculation(.zero, setting))
-        }
-        return fail(CalculatorError(error), setting)
+        fail(CalculatorError(error), setting)
     }
 
     private mutating func fail(_ error: CalculatorError, _ setting: Setting) -> KeyOutcome {
@@ -85,8 +81,9 @@ extension FormulaRules {
     mutating func show(
         _ tip: Tip, _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
-        guard let shown = numberToStore(setting, &work).number else {
-            return KeyOutcome(.nothingToWorkOn)
+        let (number, outcome) = numberToStore(setting, &work)
+        guard let shown = number else {
+            return KeyOutcome(.nothingToWorkOn, outcome.calculation)
         }
         var bill = shown
         if case .finished(let finished) = status { bill = finished.bill ?? shown }

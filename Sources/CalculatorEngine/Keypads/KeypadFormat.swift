@@ -24,3 +24,11 @@ public struct KeypadFormat: Equatable, Sendable {
         return text[exponent + 1] == Ascii.minus
     }
 }
+
+extension [UInt8] {
+    /// Whether a number's text can stand in front of a power as it is: without a sign or a power of ten.
+    /// The constant e stands alone.
+    var isPlainNumber: Bool {
+        first != Ascii.minus && (count == 1 || !contains(Ascii.exponent))
+    }
+}

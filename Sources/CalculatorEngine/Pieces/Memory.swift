@@ -21,11 +21,4 @@ public enum Memory: Equatable, Sendable {
             break
         }
     }
-
-    var wordCount: Int {
-        switch self {
-        case .empty, .error: 0
-        case .number(let number): number.wordCount
-        }
-    }
 }

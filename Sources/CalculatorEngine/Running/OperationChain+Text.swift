@@ -67,9 +67,7 @@ private struct RankedText {
 
     init(number: [UInt8]) {
         bytes = number
-        let isSimple = number.first != Ascii.minus && !number.contains(Ascii.exponent)
-        // The constant e stands alone.
-        rank = isSimple || number.count == 1 ? .whole : .signed
+        rank = number.isPlainNumber ? .whole : .signed
     }
 
     /// Puts what is there in parentheses if it would not hold together in front of the operator.

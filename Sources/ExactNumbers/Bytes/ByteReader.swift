@@ -43,6 +43,10 @@ public struct ByteReader {
         return number
     }
 
+    public mutating func number32() throws(FormError) -> UInt32 {
+        UInt32(try number(upTo: UInt64(UInt32.max)))
+    }
+
     public mutating func signed() throws(FormError) -> Int64 {
         let number = try number()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)

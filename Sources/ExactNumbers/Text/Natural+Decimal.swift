@@ -15,9 +15,9 @@ extension Natural {
     /// How many decimal digits the number has: 1 for seven, 3 for 250, and 1 for zero.
     public var digitCount: Int {
         if isZero { return 1 }
-        // The width in bits leaves two candidates; 0.30103 is log 2 to six places. An `Int` of a
+        // The width in bits leaves two candidates; the factor is a little less than log 2. An `Int` of a
         // browser's 32 bits would not hold the product.
-        let fewest = Int(Int64(bitWidth - 1) * 30103 / 100_000) + 1
+        let fewest = Int(Int64(bitWidth - 1) * 30_102_999 / 100_000_000) + 1
         return self < Natural.powerOfTen(fewest) ? fewest : fewest + 1
     }
 

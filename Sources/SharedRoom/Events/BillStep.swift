@@ -49,6 +49,6 @@ public struct AmountText: Equatable, Sendable {
     }
 
     private static func isPart(_ byte: UInt8) -> Bool {
-        (byte >= 48 && byte <= 57) || byte == 45 || byte == 46
+        byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 }

@@ -1,3 +1,5 @@
+import CalculatorEngine
+
 /// What somebody is called: up to 32 characters on one line. Empty for whoever gave no name.
 public struct PersonName: Equatable, Sendable {
     /// UTF-8

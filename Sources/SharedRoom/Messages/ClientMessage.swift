@@ -84,7 +84,9 @@ public struct Secret: Equatable, Sendable {
 
     private static func isPart(_ byte: UInt8) -> Bool {
         switch byte {
-        case 48...57, 65...90, 97...122, 45, 95: true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
         default: false
         }
     }

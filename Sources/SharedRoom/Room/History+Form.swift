@@ -36,8 +36,8 @@ extension History.Step {
     }
 
     fileprivate init(from reader: inout ByteReader) throws(FormError) {
-        let author = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
-        let pen = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        let author = try reader.number32()
+        let pen = try reader.number32()
         let signature = Signature(author: author, pen: pen, count: try reader.count64())
         let sequence = try reader.count64()
         let prefix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))

@@ -33,10 +33,9 @@ extension Participant {
     }
 
     init(from reader: inout ByteReader) throws(FormError) {
-        let number = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        let number = try reader.number32()
         let identity = try Fingerprint(from: &reader)
-        let written = try reader.counted(upTo: RoomLimits.nameBytesMax)
-        guard let name = PersonName(written), name.bytes == written else { throw .invalid }
+        let name = try reader.name()
         let flags = try reader.byte()
         guard flags < 8 else { throw .invalid }
         let held = flags & 4 == 0 ? nil : try reader.count64()
@@ -47,7 +46,7 @@ extension Participant {
             hasKeypad: flags & 2 != 0, handRaised: hand == 0 ? nil : hand,
             lastActed: try reader.count64())
         nameHeld = held
-        nextPen = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        nextPen = try reader.number32()
         for _ in 0..<(try reader.count(upTo: RoomLimits.pensMax)) {
             let pen = try Pen(from: &reader)
             guard pen.number < nextPen, pens.last.map({ $0.number < pen.number }) ?? true,
@@ -68,14 +67,7 @@ extension Participant.Pen {
 
     init(from reader: inout ByteReader) throws(FormError) {
         self.init(
-            number: UInt32(try reader.number(upTo: UInt64(UInt32.max))), id: try reader.word(),
+            number: try reader.number32(), id: try reader.word(),
             last: try reader.count64(), lastUsed: try reader.count64())
-    }
-}
-
-extension ByteReader {
-    /// A number that counts events, lines or actions, or a time.
-    mutating func count64() throws(FormError) -> Int64 {
-        Int64(try number(upTo: UInt64(RoomLimits.numberMax)))
     }
 }

@@ -36,8 +36,8 @@ extension Room {
     }
 
     private init(from reader: inout ByteReader) throws(FormError) {
-        sequence = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
-        time = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+        sequence = try reader.count64()
+        time = try reader.count64()
         guard let life = Life(rawValue: try reader.byte()) else { throw .invalid }
         self.life = life
         salt = try Fingerprint(from: &reader)
@@ -48,7 +48,7 @@ extension Room {
         isDoorOpen = flags & 4 != 0
         holdsNames = flags & 16 != 0
         if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
-        nextNumber = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        nextNumber = try reader.number32()
         calculatorForm = try reader.counted(upTo: EngineLimits.stateBytesMax)
         if life != .unmade {
             guard let calculator = Calculator(form: calculatorForm) else { throw .invalid }

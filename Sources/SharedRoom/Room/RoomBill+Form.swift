@@ -40,7 +40,7 @@ extension RoomBill {
     init(from reader: inout ByteReader) throws(FormError) {
         bill = try Bill(from: &reader)
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
-            let number = try reader.person()
+            let number = try reader.number32()
             guard has(number), !guests.contains(where: { $0.number == number }) else {
                 throw .invalid
             }
@@ -67,9 +67,9 @@ extension RoomBill {
 
     private mutating func takeSettled(from reader: inout ByteReader) throws(FormError) {
         for _ in 0..<(try reader.count(upTo: BillLimits.paymentsMax)) {
-            let number = Int64(try reader.number(upTo: UInt64(RoomLimits.numberMax)))
+            let number = try reader.count64()
             let payment = BillPayment(
-                from: try reader.person(), to: try reader.person(), amount: try reader.signed())
+                from: try reader.number32(), to: try reader.number32(), amount: try reader.signed())
             guard settled.last.map({ $0.number < number }) != false,
                 has(payment.from), has(payment.to),
                 payment.amount.magnitude <= BillLimits.amountMax.magnitude
@@ -82,17 +82,5 @@ extension RoomBill {
         var hash = StateHash(0)
         hash.add(form)
         return hash.value
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func person() throws(FormError) -> UInt32 {
-        UInt32(try number(upTo: UInt64(UInt32.max)))
-    }
-
-    fileprivate mutating func name() throws(FormError) -> PersonName {
-        let written = try counted(upTo: RoomLimits.nameBytesMax)
-        guard let name = PersonName(written), name.bytes == written else { throw .invalid }
-        return name
     }
 }

@@ -57,7 +57,7 @@ extension Tape.Line {
 
     fileprivate init(from reader: inout ByteReader) throws(FormError) {
         sequence = try reader.count64()
-        author = UInt32(try reader.number(upTo: UInt64(UInt32.max)))
+        author = try reader.number32()
         time = try reader.count64()
         let mark = try reader.byte()
         guard mark < 2 else { throw .invalid }

@@ -1,3 +1,5 @@
+import CalculatorEngine
+
 /// Where a string stands between its quotes.
 struct JSONText {
     let start: Int

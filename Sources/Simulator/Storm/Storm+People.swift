@@ -7,7 +7,7 @@ extension Storm {
     func somebodyActs() {
         guard let client = anyClient else { return comeIn() }
         if client.hasEnded { return replace(client) }
-        if !client.replica.isBoard, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
+        if !client.replica.showsViews, fate.oneIn(3) { client.answer(fate.oneIn(2)) }
         if weather.manyWantToBeHost, fate.oneIn(2) { wantToBeHost(client) }
         if weather.splitsBills, fate.oneIn(2) { return workOnTheBill(client) }
         switch fate.next(below: 100) {

@@ -90,7 +90,7 @@ final class Storm {
             client.isHeld = false
             client.isAsleep = false
         }
-        for client in world.clients where client.rules != 0 || client.replica.isBoard {
+        for client in world.clients where client.rules != 0 || client.replica.showsViews {
             world.close(client, forGood: false)
             world.openAgain(client, edge: client.edge).rules = 0
         }

@@ -71,7 +71,7 @@ public final class ClientHost: Caller, CustomStringConvertible {
 
     public var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
     /// Whether it follows by views, having no rules that its server knows.
-    var isThin: Bool { replica.isBoard }
+    var isThin: Bool { replica.showsViews }
     /// Whether the room was closed before it could enter.
     var mayOnlyLook: Bool { isJoined && !isThin && !join.isWatching && replica.you == nil }
     /// As whom it is connected.

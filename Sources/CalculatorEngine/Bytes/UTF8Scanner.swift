@@ -1,18 +1,18 @@
 /// Goes through UTF-8 scalar by scalar and stops at the first byte that is none.
-struct UTF8Scanner {
+package struct UTF8Scanner {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
     }
 
     /// Whether everything was UTF-8, once `next` has given nil.
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
     /// Where the next scalar begins.
-    var place: Int { rest.startIndex }
+    package var place: Int { rest.startIndex }
 
-    mutating func next() -> UInt32? {
+    package mutating func next() -> UInt32? {
         guard let first = rest.first, let shape = Shape(first), rest.count >= shape.count else {
             return nil
         }

@@ -1,8 +1,10 @@
+@testable import CalculatorEngine
+
 /// How much a state takes.
 extension Calculator {
     /// The bytes of the state, in memory or a little less written down: what is fixed, the pieces
     /// of the expression, and the words of its numbers.
-    public var byteCount: Int {
+    var byteCount: Int {
         let words = memory.wordCount + rules.wordCount
         return MemoryLayout<Calculator>.size + rules.pieceByteCount + 8 * words
     }
@@ -75,6 +77,15 @@ extension FormulaRules {
         case .finished(let finished):
             return expression.valueWords + finished.result.wordCount
                 + (finished.again?.right.wordCount ?? 0) + (finished.bill?.wordCount ?? 0)
+        }
+    }
+}
+
+extension Memory {
+    fileprivate var wordCount: Int {
+        switch self {
+        case .empty, .error: 0
+        case .number(let number): number.wordCount
         }
     }
 }

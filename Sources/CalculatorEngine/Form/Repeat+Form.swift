@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// Small things that several states have.
+/// What a repeated `=` does, and the two that other states have as well: an operation and an error.
 extension Repeat {
     func write(to writer: inout ByteWriter) {
         writer.append(infix.rawValue)
