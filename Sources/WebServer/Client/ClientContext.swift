@@ -9,8 +9,8 @@ enum ClientContext {
         var info = lws_context_creation_info()
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         info.protocols = UnsafePointer(protocols)
-        info.gid = -1
-        info.uid = -1
+        info.gid = .init(truncatingIfNeeded: -1)
+        info.uid = .init(truncatingIfNeeded: -1)
         info.user = client
         // One socket, and what wakes it. Otherwise a context has a row for every descriptor that the
         // system allows, and some allow a million.

@@ -65,8 +65,8 @@ struct Context {
         var info = lws_context_creation_info()
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         info.protocols = UnsafePointer(protocols)
-        info.gid = -1
-        info.uid = -1
+        info.gid = .init(truncatingIfNeeded: -1)
+        info.uid = .init(truncatingIfNeeded: -1)
         info.user = loop
         info.retry_and_idle_policy = UnsafePointer(noTimers)
         let times = configuration.times
