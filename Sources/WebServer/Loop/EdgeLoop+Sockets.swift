@@ -120,14 +120,14 @@ extension EdgeLoop: SocketListener {
             connection.frame = []
         }
         // A frame of bytes has no text: to the edge it is an empty one.
-        if lws_frame_is_binary(event.socket) == 0 { frame.append(contentsOf: event.bytes) }
+        let isText = lws_frame_is_binary(event.socket) == 0
+        if isText { frame.append(contentsOf: event.bytes) }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
-        // What is too long already need not be waited for: the edge closes it.
-        guard isWhole || frame.count > server.configuration.limits.frameBytesMax else {
-            return swap(&frame, &connection.frame)
-        }
+        // What is wrong already need not be waited for: the edge closes it.
+        let isWrong = !isText || frame.count > server.configuration.limits.frameBytesMax
+        guard isWhole || isWrong else { return swap(&frame, &connection.frame) }
         perform(edge.receive(frame, from: session, at: now))
         noteFrame()
     }
