@@ -3,6 +3,7 @@ import RoomStore
 import Testing
 
 @testable import WebServer
+@testable import calcroom
 
 /// `calcroom bench KIND` against a server, as an object.
 private func figures(_ server: TestServer, _ words: String) throws -> [String: Any] {
@@ -58,6 +59,15 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
     let figures = try figures(server, words)
     #expect((figures["serverProcessors"] as? Double ?? 0) > 0)
     #expect((figures["microsecondsPerDelivery"] as? Double ?? 0) > 0)
+}
+
+@Test(arguments: [Double.nan, .infinity, nil])
+func `C99 what could not be measured is left out`(amount: Double?) {
+    var report = LoadReport()
+    report.add("joins a second", "joinsPerSecond", 0)
+    report.add("µs of processor for a join", "microsecondsPerJoin", amount, digits: 1)
+    #expect(report.lines == ["joins a second  0"])
+    #expect(report.json == #"{"joinsPerSecond":0}"#)
 }
 
 @Test func `C97 a server that refuses keys is not measured`() throws {
