@@ -9,3 +9,8 @@ install_browser_python() {
     "$browser_python" -m pip install --quiet --requirement "$needs"
     cp "$needs" .build/browser/requirements.txt
 }
+
+# Ubuntu has no Chromium as a package.
+install_chromium() {
+    command -v chromium google-chrome > /dev/null || install_missing chromium
+}
