@@ -22,7 +22,7 @@ struct ServeSettings {
     func configuration() throws(CommandError) -> ServerConfiguration {
         var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
         configuration.host = self[ServeOption.host]
-        configuration.port = try port()
+        if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
         configuration.origins = try addresses(ServeOption.origin)
         configuration.publicURL = try addresses(ServeOption.publicURL).first
@@ -34,7 +34,7 @@ struct ServeSettings {
     }
 
     func place() throws(CommandError) -> RoomPlace {
-        let data = self[ServeOption.data] ?? "calcroom.db"
+        let data = self[ServeOption.data] ?? KeptFile.usual
         let durability = try durability()
         let daysKept = try daysKept()
         if data == ":memory:" { return .memory }
@@ -89,8 +89,8 @@ struct ServeSettings {
         }
     }
 
-    private func port() throws(CommandError) -> UInt16 {
-        guard let text = self[ServeOption.port] else { return 8_080 }
+    private func port() throws(CommandError) -> UInt16? {
+        guard let text = self[ServeOption.port] else { return nil }
         guard let port = UInt16(text) else {
             throw .usage("--port takes a number from 0 to 65535, not \(text).")
         }
