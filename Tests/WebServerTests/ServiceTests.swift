@@ -32,7 +32,7 @@ func `O30 systemd has nothing to complain of in the unit`() throws {
     }
 }
 
-@Test func `O32 systemd gives up on a server never`() throws {
+@Test func `O32 systemd never gives up on a server`() throws {
     let text = try String(
         contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
     let sections = text.components(separatedBy: "\n[Service]\n")
