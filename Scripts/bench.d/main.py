@@ -109,7 +109,8 @@ def main():
         print(f"\n{name}\n{document.trial(name, results)}")
     if options.check:
         return 0 if check(results) and not notes else 1
-    document.write(results, names, bool(options.peers), head, notes)
+    if not options.only:
+        document.write(results, names, bool(options.peers), head, notes)
     return 0
 
 

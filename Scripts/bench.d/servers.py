@@ -17,7 +17,8 @@ DATA = f"{FOLDER}/rooms.db"
 
 
 class Server:
-    """A process on some cores; what measures it is on the others, as long as there are any."""
+    """A process on some cores; what measures it is on the others, as long as there are any. Whatever is
+    begun says to `ends`, an ExitStack, how it ends: so all of it does, also when the next step fails."""
     speaks_plain = False
     cores = set(CORES[:1])
     # Whether something of its own needs the core that its loop has.
@@ -31,9 +32,6 @@ class Server:
     def urls(self):
         return [f"ws://127.0.0.1:{self.port}"]
 
-    def stop(self):
-        stop(self.process)
-
 
 class Calcroom(Server):
     def __init__(self, *options, cores=1):
@@ -42,22 +40,17 @@ class Calcroom(Server):
         # A file has a thread of its own beside the loop's.
         self.shares_core = DATA in options
 
-    def start(self):
+    def start(self, ends):
         remove_data()
-        self.log = open(f"{FOLDER}/serve.log", "w")
+        ends.callback(remove_data)
+        log = ends.enter_context(open(f"{FOLDER}/serve.log", "w"))
         self.process = start(
             [CALCROOM, "serve", "--host", "127.0.0.1", "--port", "0", "--static", "static",
-             *self.options], self.cores, stdout=subprocess.PIPE, stderr=self.log, text=True)
+             *self.options], self.cores, ends, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("listening on "):
-            raise RuntimeError(f"the server did not begin; see {self.log.name}")
+            raise RuntimeError(f"the server did not begin; see {log.name}")
         self.port = int(line.rsplit(":", 1)[1])
-
-    def stop(self):
-        super().stop()
-        self.process.stdout.close()
-        self.log.close()
-        remove_data()
 
 
 class OverRedis(Server):
@@ -68,32 +61,27 @@ class OverRedis(Server):
         self.count, self.redis_cores, self.node_cores = count, set(redis_cores), set(node_cores)
         self.cores = self.redis_cores | self.node_cores
 
-    def start(self):
+    def start(self, ends):
         folder = f"{FOLDER}/redis"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         port = free_port()
         words = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "",
                  "--appendonly", "yes", "--appendfsync", "everysec", "--dir", folder]
-        self.redis = start(words, self.redis_cores, stdout=subprocess.DEVNULL)
+        start(words, self.redis_cores, ends, stdout=subprocess.DEVNULL)
         await_port(port, "redis-server")
         url = f"redis://127.0.0.1:{port}/0"
         self.nodes = []
         for _ in range(self.count):
             node = Calcroom("--data", url, "--limits", "none", "--loops", "1")
             node.cores = self.node_cores
-            node.start()
+            node.start(ends)
             self.nodes.append(node)
         self.process = self.nodes[0].process
 
     @property
     def urls(self):
         return [url for node in self.nodes for url in node.urls]
-
-    def stop(self):
-        for node in self.nodes:
-            node.stop()
-        stop(self.redis)
 
 
 class Peer(Server):
@@ -103,11 +91,11 @@ class Peer(Server):
         self.words = words
         self.pad = pad
 
-    def start(self):
+    def start(self, ends):
         self.port = free_port()
         words = [word.format(port=self.port) for word in self.words]
         # It takes a length of 0, or of 10 to 50.
-        self.process = start(words, self.cores, env={**os.environ, "PAD": str(self.pad)},
+        self.process = start(words, self.cores, ends, env={**os.environ, "PAD": str(self.pad)},
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         await_port(self.port, words[0])
 
@@ -129,8 +117,11 @@ def await_port(port, program):
     raise RuntimeError(f"{program} did not begin")
 
 
-def start(words, cores, **streams):
-    return subprocess.Popen(words, preexec_fn=lambda: os.sched_setaffinity(0, cores), **streams)
+def start(words, cores, ends, **streams):
+    process = subprocess.Popen(words, preexec_fn=lambda: os.sched_setaffinity(0, cores), **streams)
+    ends.enter_context(process)
+    ends.callback(stop, process)
+    return process
 
 
 def stop(process):

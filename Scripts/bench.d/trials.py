@@ -1,5 +1,6 @@
 """What is measured: a trial is a load, the servers that get it, and what is told of each."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -97,8 +98,8 @@ def waited(figures):
 
 def run_once(trial, server, seconds):
     """What one run printed, and what it complained of."""
-    server.start()
-    try:
+    with contextlib.ExitStack() as ends:
+        server.start(ends)
         words = [places.CALCROOM, "bench", *TRIALS[trial][0].split(),
                  *server.urls, "--seconds", str(seconds), "--json",
                  "--server-pid", str(server.process.pid)]
@@ -107,8 +108,6 @@ def run_once(trial, server, seconds):
         said = subprocess.run(
             words, capture_output=True, text=True, timeout=300,
             preexec_fn=lambda: os.sched_setaffinity(0, server.other_cores))
-    finally:
-        server.stop()
     if said.returncode or not said.stdout:
         raise RuntimeError(said.stderr.strip() or "nothing was measured")
     return json.loads(said.stdout), said.stderr.strip()

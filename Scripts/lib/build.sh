@@ -14,9 +14,10 @@ build_server_and_page() {
     assemble_page
 }
 
-# is_built STAMP PROGRAM says whether nothing has changed since the stamp, without asking the compiler.
+# is_built STAMP PROGRAM says whether program and page are there and nothing has changed since the stamp,
+# without asking the compiler.
 is_built() {
-    [[ -e $1 && -x $2 ]] || return 1
+    [[ -e $1 && -x $2 && -e .build/page/calcroom.wasm ]] || return 1
     local sources=({Sources,Package.swift,static,Scripts/wasm,Scripts/lib})
     [[ -z $(find "${sources[@]}" -newer "$1" -print -quit) ]]
 }

@@ -4,8 +4,8 @@
 # What the Swift toolchain leans on: a linker, the C and C++ libraries, and what its tools load.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
 
-# What the server is built with: the file that keeps rooms, or Redis that does, sockets, with the event loop that suits many connections, HTTP's
-# compression, and pictures of links.
+# What the server is built with, in this order: what keeps rooms (SQLite, Redis), sockets and the event
+# loop that suits many of them, pictures of links, TLS, compression.
 server_packages=(
     libsqlite3-dev libhiredis-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
@@ -30,7 +30,7 @@ why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
 install_missing() {
     local package missing=()
     for package in "${toolchain_packages[@]}" "$@"; do
-        is_installed "$package" || missing+=("$package")
+        [[ " ${missing[*]} " == *" $package "* ]] || is_installed "$package" || missing+=("$package")
     done
     [[ ${#missing[@]} -gt 0 ]] || return 0
 
@@ -57,7 +57,7 @@ install_missing() {
 # Swift says its version only when the libraries that it leans on are there.
 is_swift_new_enough() {
     local version
-    version=$(swift --version 2> /dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
+    version=$(swift --version 2> /dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p') || true
     [[ $(printf '%s\n' "$swift_version_min" "$version" | sort --version-sort | head -1) \
         == "$swift_version_min" ]] || {
         echo "Swift here is ${version:-of an unknown version}; $swift_version_min or newer is needed," \
@@ -68,6 +68,14 @@ is_swift_new_enough() {
 
 is_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null) == installed ]]
+}
+
+# install_python FOLDER REQUIREMENTS makes a Python with these packages, FOLDER/bin/python.
+install_python() {
+    cmp --silent "$2" "$1/requirements.txt" && return
+    python3 -m venv --clear "$1"
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$2" >&2
+    cp "$2" "$1/requirements.txt"
 }
 
 # unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the

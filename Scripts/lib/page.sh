@@ -7,19 +7,22 @@
 # patience; the server looks whether it still is.
 assemble_page() {
     make_icons
-    rm -rf .build/page
-    mkdir -p .build/page
-    ln -s "$PWD"/static/* "$PWD"/.build/icons/* .build/page/
-    rm .build/page/texts.*.json
-    python3 Scripts/lib/texts.py static .build/page
-    local file name modules=$PWD/.build/wasm/release
+    local file name page=.build/page-new modules=$PWD/.build/wasm/release
+    rm -rf "$page"
+    mkdir -p "$page"
+    ln -s "$PWD"/static/* "$PWD"/.build/icons/* "$page/"
+    rm "$page"/texts.*.json
+    python3 Scripts/lib/texts.py static "$page"
     for name in calcroom:BrowserReplica bill:BrowserBill; do
-        ln -s "$modules/${name#*:}.wasm" ".build/page/${name%:*}.wasm"
-        ln -s "$modules/${name#*:}.wasm.gz" ".build/page/${name%:*}.wasm.gz"
+        ln -s "$modules/${name#*:}.wasm" "$page/${name%:*}.wasm"
+        ln -s "$modules/${name#*:}.wasm.gz" "$page/${name%:*}.wasm.gz"
     done
-    for file in .build/page/*.{js,css,json,svg}; do
+    for file in "$page"/*.{js,css,json,svg}; do
         zopfli -c "$file" > "$file.gz"
     done
+    # Whatever ends this before, no part of a page stands there.
+    rm -rf .build/page
+    mv "$page" .build/page
 }
 
 make_icons() {

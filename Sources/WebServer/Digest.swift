@@ -1,4 +1,5 @@
 import CLibWebSockets
+import SharedRoom
 
 /// SHA-256 of some bytes, from the library that libwebsockets brings.
 public enum Digest {
@@ -11,8 +12,6 @@ public enum Digest {
 
     /// The beginning of it, in 16 letters.
     static func text(of bytes: [UInt8]) -> String {
-        sha256(bytes).prefix(8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        String(decoding: Hexadecimal.encoded(Array(sha256(bytes).prefix(8))), as: UTF8.self)
     }
 }

@@ -1,4 +1,3 @@
-import CLibWebSockets
 import Foundation
 public import RoomStore
 import SharedRoom

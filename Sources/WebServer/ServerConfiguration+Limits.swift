@@ -35,9 +35,4 @@ extension ServerConfiguration {
         ServiceLimits.times.map { $0.inside(\.limits) }
             + AddressLimits.times.map { $0.inside(\.addressLimits) }
     }
-
-    /// Whether this is where a server may be: `https://calc.example`.
-    public static func isAddress(_ text: String) -> Bool {
-        Authority(ofAddress: text) != nil
-    }
 }

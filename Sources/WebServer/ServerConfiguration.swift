@@ -38,6 +38,11 @@ extension ServerConfiguration {
     /// The port that an address means when it names none.
     var defaultPort: String { certificate == nil ? "80" : "443" }
 
+    /// Whether this is where a server may be: `https://calc.example`.
+    public static func isAddress(_ text: String) -> Bool {
+        Authority(ofAddress: text) != nil
+    }
+
     /// One for each core, but no more than the rooms of one server have a use for.
     public static var loopsUsual: Int { min(8, Processors.count) }
     /// Beyond that, what a limit divided among them comes to is nothing.

@@ -45,10 +45,7 @@ enum ExportOption {
         guard let text = arguments[form] else { return .tapeText }
         if let form = Form(rawValue: text) { return form }
         let known = Form.allCases.map(\.rawValue)
-        let nearest = Spelling.nearest(to: text, among: known)
-        let hint = Spelling.question(
-            nearest, otherwise: "There are: \(known.joined(separator: ", "))")
-        throw .usage("There is no export as \(text). \(hint)")
+        throw .usage("There is no export as \(text). \(Spelling.hint(for: text, among: known))")
     }
 }
 

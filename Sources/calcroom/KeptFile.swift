@@ -6,13 +6,16 @@ import WebServer
 struct KeptFile {
     let path: String
 
+    /// Where the program is started.
+    static let usual = "calcroom.db"
+
     static let option = CommandOption(
-        name: "data", value: "FILE", summary: "the file of the rooms (default calcroom.db)")
+        name: "data", value: "FILE", summary: "the file of the rooms (default \(usual))")
 
     /// As the command line has it, or the environment, like a server's.
     init(_ arguments: Arguments) {
         path =
-            arguments[Self.option] ?? Environment.variables[Self.option.variable] ?? "calcroom.db"
+            arguments[Self.option] ?? Environment.variables[Self.option.variable] ?? Self.usual
     }
 
     func look() throws(CommandError) -> RoomArchive {

@@ -9,9 +9,7 @@ enum KeyNames {
 
     static func keypad(_ name: String) throws(CommandError) -> Keypad {
         if let keypad = Keypad(named: name.utf8) { return keypad }
-        let nearest = Spelling.nearest(to: name, among: keypads)
-        let all = "There are: \(keypads.joined(separator: ", "))"
-        throw .usage("There is no keypad \(name). \(Spelling.question(nearest, otherwise: all))")
+        throw .usage("There is no keypad \(name). \(Spelling.hint(for: name, among: keypads))")
     }
 
     /// All names, in lines that fit a terminal.

@@ -26,11 +26,8 @@ enum LimitsFile {
     ) throws(CommandError) {
         let names = ServerConfiguration.limitNames
         guard names.contains(name) else {
-            let nearest = Spelling.nearest(to: name, among: names)
-            let all = "There are: \(names.joined(separator: ", "))"
             throw .usage(
-                "\(place): there is no limit \(name). \(Spelling.question(nearest, otherwise: all))"
-            )
+                "\(place): there is no limit \(name). \(Spelling.hint(for: name, among: names))")
         }
         guard values.count == 1, let value = Int64(values[0]),
             (1...valueMax).contains(value)

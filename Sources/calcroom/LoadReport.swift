@@ -5,7 +5,8 @@ struct LoadReport {
     private var rows: [(name: String, member: String, text: String)] = []
 
     mutating func add(_ name: String, _ member: String, _ amount: Double?, digits: Int = 0) {
-        guard let amount else { return }
+        // Nothing by nothing is no figure.
+        guard let amount, amount.isFinite else { return }
         rows.append((name, member, Self.text(amount, digits)))
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import RoomStore
 import SharedRoom
+import WebServer
 
 extension Command {
     static let replay = Command(
@@ -85,9 +86,7 @@ private struct EventLines {
     }
 
     private static func name(of number: UInt32, in room: Room) -> String {
-        let name = room.people[number]?.name ?? .none
-        return name.bytes.isEmpty
-            ? "participant \(number)" : String(decoding: name.bytes, as: UTF8.self)
+        RoomDocuments.person(number, room.people[number]?.name.bytes ?? [])
     }
 
     /// A key by its name, everything else as on the wire.

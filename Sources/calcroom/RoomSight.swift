@@ -1,5 +1,6 @@
 import RoomClient
 import SharedRoom
+import WebServer
 
 /// What `watch` shows of a room at a moment.
 struct RoomSight {
@@ -36,7 +37,6 @@ struct RoomSight {
 
     private static func name(of number: UInt32, in view: ReplicaView) -> String {
         let name = view.people.first { $0.number == number }?.name ?? .none
-        return name.bytes.isEmpty
-            ? "participant \(number)" : String(decoding: name.bytes, as: UTF8.self)
+        return RoomDocuments.person(number, name.bytes)
     }
 }

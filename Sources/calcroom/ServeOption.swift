@@ -8,7 +8,7 @@ enum ServeOption {
     static let data = CommandOption(
         name: "data", value: "FILE|URL|:memory:",
         summary:
-            "where rooms are kept (default calcroom.db): a file, redis://USER:PASSWORD@HOST:PORT/DB, or nowhere"
+            "where rooms are kept (default \(KeptFile.usual)): a file, redis://USER:PASSWORD@HOST:PORT/DB, or nowhere"
     )
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",

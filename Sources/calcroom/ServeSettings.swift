@@ -22,7 +22,7 @@ struct ServeSettings {
     func configuration() throws(CommandError) -> ServerConfiguration {
         var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
         configuration.host = self[ServeOption.host]
-        configuration.port = try port()
+        if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
         configuration.origins = try addresses(ServeOption.origin)
         configuration.publicURL = try addresses(ServeOption.publicURL).first
@@ -34,7 +34,7 @@ struct ServeSettings {
     }
 
     func place() throws(CommandError) -> RoomPlace {
-        let data = self[ServeOption.data] ?? "calcroom.db"
+        let data = self[ServeOption.data] ?? KeptFile.usual
         let durability = try durability()
         let daysKept = try daysKept()
         if data == ":memory:" { return .memory }
@@ -56,8 +56,7 @@ struct ServeSettings {
         guard let name = self[ServeOption.durability] else { return .full }
         let known = Durability.allCases
         guard let durability = known.first(where: { $0.name == name }) else {
-            let nearest = Spelling.nearest(to: name, among: known.map(\.name))
-            let hint = Spelling.question(nearest, otherwise: "There are: full, os, none")
+            let hint = Spelling.hint(for: name, among: known.map(\.name))
             throw .usage("There is no durability \(name). \(hint)")
         }
         return durability
@@ -90,8 +89,8 @@ struct ServeSettings {
         }
     }
 
-    private func port() throws(CommandError) -> UInt16 {
-        guard let text = self[ServeOption.port] else { return 8_080 }
+    private func port() throws(CommandError) -> UInt16? {
+        guard let text = self[ServeOption.port] else { return nil }
         guard let port = UInt16(text) else {
             throw .usage("--port takes a number from 0 to 65535, not \(text).")
         }
@@ -119,8 +118,7 @@ struct ServeSettings {
     private func log() throws(CommandError) -> Log {
         let name = self[ServeOption.log] ?? "text"
         guard let format = Log.Format(rawValue: name) else {
-            let nearest = Spelling.nearest(to: name, among: Log.Format.allCases.map(\.rawValue))
-            let hint = Spelling.question(nearest, otherwise: "There are: text, json")
+            let hint = Spelling.hint(for: name, among: Log.Format.allCases.map(\.rawValue))
             throw .usage("There is no form \(name) of the log. \(hint)")
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
@@ -140,9 +138,7 @@ struct ServeSettings {
     private func metrics() throws(CommandError) -> MetricsAudience {
         guard let name = self[ServeOption.metrics] else { return .local }
         guard let audience = MetricsAudience(rawValue: name) else {
-            let known = MetricsAudience.allCases.map(\.rawValue)
-            let nearest = Spelling.nearest(to: name, among: known)
-            let hint = Spelling.question(nearest, otherwise: "There are: local, all, off")
+            let hint = Spelling.hint(for: name, among: MetricsAudience.allCases.map(\.rawValue))
             throw .usage("--metrics is not \(name). \(hint)")
         }
         return audience

@@ -65,9 +65,7 @@ extension Command {
         guard let name = arguments[SimulateOption.canary] else { return nil }
         if let kind = Sabotage.Kind(rawValue: name) { return kind }
         let known = Sabotage.Kind.allCases.map(\.rawValue)
-        let nearest = Spelling.nearest(to: name, among: known)
-        let all = "There are: \(known.joined(separator: ", "))."
-        throw .usage("There is no canary \(name). \(Spelling.question(nearest, otherwise: all))")
+        throw .usage("There is no canary \(name). \(Spelling.hint(for: name, among: known))")
     }
 }
 

@@ -15,6 +15,13 @@ enum Spelling {
         return best.prefix(most).map { names[$0] }
     }
 
+    /// `Did you mean text?`, or all names where none is near: `There are: text, json.`
+    static func hint(for text: String, among names: [String]) -> String {
+        question(
+            nearest(to: text, among: names),
+            otherwise: "There are: \(names.joined(separator: ", "))")
+    }
+
     /// `Did you mean --tip or --tip-on?`, or something else where nothing is near.
     static func question(_ names: [String], otherwise: String) -> String {
         guard let last = names.last else { return otherwise + "." }

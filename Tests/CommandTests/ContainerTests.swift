@@ -1,13 +1,9 @@
 import Foundation
 import Testing
 
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
 /// The lines of the container file, each with its continuations.
 private func steps() throws -> [String] {
-    let text = try String(
-        contentsOf: root.appending(path: "docs/deploy/Containerfile"), encoding: .utf8)
+    let text = try Checkout.text(of: "docs/deploy/Containerfile")
     return text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
 }
 
@@ -39,7 +35,9 @@ private let isDebian12 =
         .map { String($0.split(separator: " ")[1]) }
     #expect(copied.count >= 5)
     for path in copied {
-        #expect(FileManager.default.fileExists(atPath: root.appending(path: path).path), "\(path)")
+        #expect(
+            FileManager.default.fileExists(atPath: Checkout.root.appending(path: path).path),
+            "\(path)")
     }
     // What the package and the script need of the checkout.
     #expect(Set(["Package.swift", "Scripts", "Sources", "Tests", "static"]).isSubset(of: copied))

@@ -1,9 +1,6 @@
 import Foundation
 import Testing
 
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
 /// A folder in which something is installed, and a page with two files that is.
 private struct Place: ~Copyable {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -38,7 +35,7 @@ private struct Place: ~Copyable {
     func install(_ arguments: String...) throws -> (status: Int32, output: String) {
         let process = Process()
         let said = Pipe()
-        process.executableURL = root.appending(path: "Scripts/install")
+        process.executableURL = Checkout.root.appending(path: "Scripts/install")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging([
             "CALCROOM": Program.binary.path, "PAGE": folder.appending(path: "page").path,
@@ -70,8 +67,7 @@ private let installed = [
     }
     _ = try place.install()
     #expect(try place.text("usr/local/share/calcroom/index.html") == "index.html")
-    let unit = try String(
-        contentsOf: root.appending(path: "docs/deploy/calcroom.service"), encoding: .utf8)
+    let unit = try Checkout.text(of: "docs/deploy/calcroom.service")
     #expect(try place.text("usr/local/lib/systemd/system/calcroom.service") == unit)
 }
 

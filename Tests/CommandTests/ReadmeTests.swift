@@ -1,13 +1,6 @@
 import Foundation
 import Testing
 
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-private func text(of path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
-}
-
 /// A command of a document with what it is said to print: `$ echo '1 + 1 =' | calcroom type`.
 private struct ShownCommand {
     let line: String
@@ -44,7 +37,7 @@ private struct ShownCommand {
 }
 
 @Test func `H6 the tour in the shell shows what the command prints`() throws {
-    let commands = ShownCommand.all(in: try text(of: "docs/SHELL.md"))
+    let commands = ShownCommand.all(in: try Checkout.text(of: "docs/SHELL.md"))
     #expect(commands.count >= 8, "the tour has lost its examples")
     for command in commands {
         let result = try Program.run(command.arguments, input: command.input)
@@ -54,7 +47,7 @@ private struct ShownCommand {
 }
 
 @Test func `H6 the README shows what keys lead to`() throws {
-    let examples = try text(of: "README.md").matches(of: /`([a-z]+): ([^`]+)` → `([^`]+)`/)
+    let examples = try Checkout.text(of: "README.md").matches(of: /`([a-z]+): ([^`]+)` → `([^`]+)`/)
     #expect(examples.count >= 5)
     for example in examples {
         let result = try Program.run("type --keypad \(example.1)", input: "\(example.2)\n")
@@ -63,7 +56,7 @@ private struct ShownCommand {
 }
 
 @Test func `H6 the README shows what each keypad makes of the same keys`() throws {
-    let lines = try text(of: "README.md").split(separator: "\n")
+    let lines = try Checkout.text(of: "README.md").split(separator: "\n")
     let heading = try #require(lines.firstIndex { $0.hasPrefix("| keypad |") })
     let cells = lines[heading...].prefix { $0.hasPrefix("|") }.map { line in
         line.split(separator: "|").map { $0.filter { $0 != "`" } }

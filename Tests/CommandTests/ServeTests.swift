@@ -13,9 +13,7 @@ private final class Serving {
         _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
         through: [String] = []
     ) throws {
-        let program = URL(filePath: CommandLine.arguments[0])
-            .deletingLastPathComponent().appending(path: "calcroom").path
-        let words = through + [program, "serve"] + arguments
+        let words = through + [Program.binary.path, "serve"] + arguments
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
         // Its rooms are kept where it is started.
@@ -47,9 +45,15 @@ private final class Serving {
     }
 }
 
+/// Where pages are as long as these tests run.
+private let pages: URL = {
+    atexit { try? FileManager.default.removeItem(at: pages) }
+    return FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+}()
+
 /// A folder with a page.
 private func page() throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let folder = pages.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data("<!doctype html>".utf8).write(to: folder.appending(path: "index.html"))
     return folder.path

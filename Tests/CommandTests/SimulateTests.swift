@@ -27,4 +27,7 @@ import Testing
     let canary = try Program.run("simulate --canary storeSwapsTwoEvent")
     #expect(canary.status == 2)
     #expect(canary.complaint.contains("Did you mean storeSwapsTwoEvents?"))
+    let penguin = try Program.run("simulate --canary emperorPenguin")
+    #expect(penguin.complaint.contains("There are: storeReportsBeforeItIsDurable, "))
+    #expect(penguin.complaint.hasSuffix("ChangeTheBill.\n"), "\(penguin.complaint)")
 }

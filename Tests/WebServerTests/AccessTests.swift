@@ -93,6 +93,20 @@ func `U21 a page of another server opens no room, and the log says what would al
     #expect(book.count == 1)
 }
 
+@Test func `U22 who had a connection and nothing else is forgotten with the last one`() throws {
+    var book = AddressBook(AddressLimits())
+    let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
+    for _ in 0..<2 { _ = book.admitConnection(from: address) }
+    book.releaseConnection(from: address, at: 0)
+    #expect(book.count == 1)
+    book.releaseConnection(from: address, at: 0)
+    #expect(book.count == 0 && book.connectionCount == 0)
+    _ = book.admitConnection(from: address)
+    book.noteWrongCode(from: address, at: 0)
+    book.releaseConnection(from: address, at: 0)
+    #expect(book.count == 1)
+}
+
 @Test(arguments: [
     ("192.0.2.1", "192.0.2.1"), ("10.0.0.1, 192.0.2.1", "192.0.2.1"),
     ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("2001:db8::6", "2001:db8:0:0::"),

@@ -52,6 +52,9 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
             closes: 4000),
         FrameCase(name: "5.6 bytes", frames: [.init(code: 2, bytes: alive)], closes: 4000),
         FrameCase(
+            name: "5.6 bytes that do not end",
+            frames: [.init(isFinal: false, code: 2, bytes: [1])], closes: 4000),
+        FrameCase(
             name: "a frame that is too long",
             frames: [.init(code: 1, bytes: Array(repeating: 0x20, count: 4_097))], closes: 1009),
         FrameCase(

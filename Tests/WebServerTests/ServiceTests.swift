@@ -32,6 +32,14 @@ func `O30 systemd has nothing to complain of in the unit`() throws {
     }
 }
 
+@Test func `O32 systemd never gives up on a server`() throws {
+    let text = try String(
+        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+    let sections = text.components(separatedBy: "\n[Service]\n")
+    #expect(sections[0].contains("\nStartLimitIntervalSec=0\n"))
+    #expect(sections[1].contains("\nRestart=on-failure\n"))
+}
+
 @Test(.enabled(if: isThere, "systemd-analyze is not installed"))
 func `O30 every setting in the unit is one that the server knows`() throws {
     let text = try String(

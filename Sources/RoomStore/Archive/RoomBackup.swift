@@ -43,6 +43,7 @@ public enum RoomBackup {
         try fill(copy, from: backup)
         try beginAnotherLife(copy.path, today)
         let count = try roomCount(in: copy.path)
+        for made in [copy.path, path + "-lock"] { try giveAway(made, likeFolderOf: path) }
         let old = isThere ? try moveAway(path) : nil
         try copy.finish()
         return Restored(roomCount: count, old: old)
@@ -94,6 +95,17 @@ public enum RoomBackup {
         } catch {
             throw RoomFileError(error, path)
         }
+    }
+
+    /// What root has made belongs to whom the folder belongs: a server that keeps rooms there is not root.
+    private static func giveAway(
+        _ made: String, likeFolderOf path: String
+    ) throws(RoomFileError) {
+        guard geteuid() == 0 else { return }
+        var folder = stat()
+        guard stat(UnfinishedFile.folder(of: path), &folder) == 0,
+            chown(made, folder.st_uid, folder.st_gid) == 0
+        else { throw UnfinishedFile.failure(made) }
     }
 
     /// With the write-ahead log, if that is more than what is in the file by now.

@@ -22,9 +22,14 @@ struct UnfinishedFile {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         try Self.synchronize(path)
         guard rename(path, target) == 0 else { throw Self.failure(target) }
-        let folder = target.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let start = folder.joined(separator: "/")
-        try Self.synchronize(folder.isEmpty ? "." : start.isEmpty ? "/" : start)
+        try Self.synchronize(Self.folder(of: target))
+    }
+
+    /// `/var/lib` of `/var/lib/rooms.db`, and `.` of `rooms.db`
+    static func folder(of path: String) -> String {
+        let folders = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = folders.joined(separator: "/")
+        return folders.isEmpty ? "." : folder.isEmpty ? "/" : folder
     }
 
     /// Returns when what is written in a file or a folder stays there.

@@ -1,10 +1,15 @@
-/// What each address has done lately, at all loops together. Whoever has no connection and has done
-/// nothing for a minute is not in it.
+/// What each address has done lately, at all loops together. Whoever has no connection, and has done
+/// nothing else for a minute, is not in it.
 struct AddressBook {
     private struct Entry {
         var connections = 0
         var joins: Allowance
         var wrongCodes: Allowance
+
+        /// Whether it is as if nobody had ever come.
+        func isFresh(at now: Int64) -> Bool {
+            connections == 0 && joins.isFull(at: now) && wrongCodes.isFull(at: now)
+        }
     }
 
     private let limits: AddressLimits
@@ -33,9 +38,11 @@ struct AddressBook {
         return true
     }
 
-    mutating func releaseConnection(from address: ClientAddress) {
-        entries[address]?.connections -= 1
+    mutating func releaseConnection(from address: ClientAddress, at now: Int64) {
         connectionCount -= 1
+        guard var entry = entries[address] else { return }
+        entry.connections -= 1
+        entries[address] = entry.isFresh(at: now) ? nil : entry
     }
 
     /// Counts a WebSocket, unless there were too many joins or wrong codes.
@@ -52,10 +59,7 @@ struct AddressBook {
     private mutating func forgetQuiet(at now: Int64) {
         guard now >= cleaned + 60_000 else { return }
         cleaned = now
-        entries = entries.filter { _, entry in
-            entry.connections > 0 || !entry.joins.isFull(at: now)
-                || !entry.wrongCodes.isFull(at: now)
-        }
+        entries = entries.filter { _, entry in !entry.isFresh(at: now) }
     }
 }
 

@@ -76,7 +76,7 @@ private struct BillTable {
     private func name(_ number: UInt32) -> String {
         let guest = room.bill.guests.first { $0.number == number }?.name
         let name = guest ?? room.people[number]?.name ?? .none
-        return name == .none ? "participant \(number)" : RoomDocuments.harmless(name.string)
+        return RoomDocuments.harmless(RoomDocuments.person(number, name.bytes))
     }
 
     private func text(_ amount: Int64) -> String {

@@ -41,7 +41,7 @@ extension Lesson.Line {
         var runs: [(author: UInt32, text: String)] = []
         for key in keys {
             if runs.last?.author != key.author {
-                runs.append((key.author, "\(RoomDocuments.author(key.author, key.name)):"))
+                runs.append((key.author, "\(RoomDocuments.person(key.author, key.name)):"))
             }
             runs[runs.count - 1].text += " \(key.action.word)\(key.isUndone ? " (undone)" : "")"
         }

@@ -11,7 +11,7 @@ extension RoomDocuments {
 
     static func tapeRow(_ entry: TapeEntry) -> [String] {
         [
-            entry.date.ISO8601Format(), harmless(author(entry.author, entry.name)),
+            entry.date.ISO8601Format(), harmless(person(entry.author, entry.name)),
             harmless(entry.expression.text), entry.result?.text ?? "",
             entry.isUndone ? "undone" : "",
         ]
@@ -24,11 +24,11 @@ extension RoomDocuments {
 
     /// Each line with its end.
     static func tapeTexts(of tape: [TapeEntry]) -> [String] {
-        let width = tape.map { author($0.author, $0.name).count }.max() ?? 0
+        let width = tape.map { person($0.author, $0.name).count }.max() ?? 0
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
             .year().month().day().time(includingFractionalSeconds: false)
         return tape.map { entry in
-            let author = author(entry.author, entry.name)
+            let author = person(entry.author, entry.name)
             let padding = String(repeating: " ", count: width - author.count)
             let outcome = entry.result.map { "= \($0.text)" } ?? "(unfinished)"
             let mark = entry.isUndone ? "  (undone)" : ""
@@ -37,7 +37,8 @@ extension RoomDocuments {
         }
     }
 
-    static func author(_ number: UInt32, _ name: [UInt8]) -> String {
+    /// Somebody by name, or by number who said none.
+    public static func person(_ number: UInt32, _ name: [UInt8]) -> String {
         name.isEmpty ? "participant \(number)" : name.text
     }
 }

@@ -2,17 +2,10 @@ import SharedRoom
 
 /// What there is of a room beside its page.
 struct DocumentRoute {
-    enum Document: String {
-        case state
-        case log
-        case tape
-        case tapeTable = "tape.csv"
-        case tapeText = "tape.txt"
-        case billTable = "bill.csv"
-        case lesson
-        case lessonTable = "lesson.csv"
-        case lessonText = "lesson.txt"
-        case qrCode = "qr.svg"
+    enum Document {
+        /// It is made of the address alone.
+        case qrCode
+        case kept(KeptDocument)
     }
 
     let room: RoomName
@@ -23,81 +16,21 @@ struct DocumentRoute {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
             let room = RoomAddress.name(String(parts[2])),
-            let document = Document(rawValue: String(parts[3]))
+            let document = Document(named: String(parts[3]))
         else { return nil }
         self.room = room
         self.document = document
     }
-
-    /// What has to be known of the room.
-    func wish(_ query: DocumentQuery) -> RoomReader.Wish {
-        switch document {
-        case .state, .billTable, .qrCode: .state
-        case .log: .log(from: query.from, count: query.count)
-        case .tape: .tape(before: query.before, count: query.count)
-        case .tapeTable, .tapeText: .tape()
-        case .lesson, .lessonTable, .lessonText:
-            query.from == 1
-                ? .lastEvents(DocumentQuery.countMax)
-                : .log(from: query.from, count: DocumentQuery.countMax)
-        }
-    }
-
-    /// The document, as it is made of what the store keeps.
-    func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
-        switch answer {
-        case .none: return .sentence(.notFound, "There is no such room.")
-        case .failed: return .sentence(.unavailable, "The room cannot be read now.")
-        case .room(let kept):
-            guard RoomDocuments.mayRead(kept.room, epoch: kept.epoch, with: query.read) else {
-                return .sentence(
-                    .forbidden, "The door is shut; say read= with what the welcome says.")
-            }
-            return response(kept, query)
-        }
-    }
-
-    private func response(_ kept: KeptRoom, _ query: DocumentQuery) -> Response {
-        switch document {
-        case .state: .document("application/json", RoomDocuments.state(of: kept.room))
-        case .log:
-            .document(
-                "application/x-ndjson",
-                RoomDocuments.log(
-                    of: kept, from: query.from, count: query.count,
-                    withSnapshot: query.withSnapshot))
-        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: kept.tape))
-        case .tapeTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.tape))
-        case .tapeText:
-            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.tape))
-        case .billTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: kept.room))
-        case .lesson:
-            lesson(kept, query, "application/x-ndjson", RoomDocuments.lessonLines)
-        case .lessonTable:
-            lesson(kept, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
-        case .lessonText:
-            lesson(kept, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
-        case .qrCode: preconditionFailure("it is not made of what is kept")
-        }
-    }
-
-    private func lesson(
-        _ kept: KeptRoom, _ query: DocumentQuery, _ type: String, _ write: (Lesson) -> [UInt8]
-    ) -> Response {
-        guard let lesson = Lesson(kept.log, from: query.from) else {
-            return .sentence(.unavailable, "The room cannot be read now.")
-        }
-        return .document(type, write(lesson))
-    }
 }
 
-extension Response {
-    /// Something that is another thing the next moment.
-    static func document(_ type: String, _ body: [UInt8]) -> Response {
-        Response(
-            status: .ok, headers: [("Content-Type", type), ("Cache-Control", "no-store")],
-            body: body)
+extension DocumentRoute.Document {
+    fileprivate init?(named name: String) {
+        if name == "qr.svg" {
+            self = .qrCode
+        } else if let document = KeptDocument(rawValue: name) {
+            self = .kept(document)
+        } else {
+            return nil
+        }
     }
 }

@@ -16,7 +16,7 @@ extension EdgeLoop {
         if let refusal = answer(refusal(ofJoin: request, on: event), on: event) {
             return send(refusal, to: request.method, on: event)
         }
-        if route.document == .qrCode {
+        guard case .kept(let document) = route.document else {
             return send(qrCode(route.room, request), to: request.method, on: event)
         }
         guard let query = DocumentQuery(request.query) else {
@@ -24,8 +24,8 @@ extension EdgeLoop {
             return send(.sentence(.badRequest, sentence), to: request.method, on: event)
         }
         let number = wait(for: request, on: connection)
-        server.reader.read(route.room, route.wish(query)) { [inbox] answer in
-            inbox.respond(route.response(answer, query), to: number)
+        server.reader.read(route.room, document.wish(query)) { [inbox] answer in
+            inbox.respond(document.response(answer, query), to: number)
         }
         return .goOn
     }

@@ -125,7 +125,7 @@ extension EdgeLoop {
         guard let origin, origin != connection.origin else { return true }
         let isAdmitted = server.addresses.withLock { addresses in
             guard addresses.admitConnection(from: origin) else { return false }
-            addresses.releaseConnection(from: connection.origin)
+            addresses.releaseConnection(from: connection.origin, at: now)
             return true
         }
         if isAdmitted { connection.origin = origin }

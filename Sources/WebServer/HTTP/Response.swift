@@ -36,6 +36,13 @@ struct Response: Sendable {
             body: Array((sentence + "\n").utf8))
     }
 
+    /// Something that is another thing the next moment.
+    static func document(_ type: String, _ body: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [("Content-Type", type), ("Cache-Control", "no-store")],
+            body: body)
+    }
+
     /// As it goes over the wire; a HEAD is answered by what stands before the body.
     func bytes(for method: Request.Method) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"

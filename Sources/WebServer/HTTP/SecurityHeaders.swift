@@ -4,7 +4,7 @@ enum SecurityHeaders {
     /// code that is made while running is WebAssembly.
     private static let contentPolicy = [
         "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
-        "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+        "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'",
         "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 

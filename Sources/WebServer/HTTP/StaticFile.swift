@@ -82,7 +82,6 @@ struct StaticFile: Sendable {
     private static let types = [
         "css": "text/css; charset=utf-8",
         "html": "text/html; charset=utf-8",
-        "ico": "image/x-icon",
         "js": "text/javascript; charset=utf-8",
         "json": "application/json",
         "png": "image/png",
@@ -90,6 +89,5 @@ struct StaticFile: Sendable {
         "txt": "text/plain; charset=utf-8",
         "wasm": "application/wasm",
         "webmanifest": "application/manifest+json",
-        "woff2": "font/woff2",
     ]
 }

@@ -59,14 +59,24 @@ extension EdgeLoop: SocketListener {
         var one: Int32 = 1
         let length = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(newcomer.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
-        guard let socket = context?.adopt(newcomer.descriptor) else {
-            return server.addresses.withLock { $0.releaseConnection(from: newcomer.origin) }
+        guard let socket = adopt(newcomer.descriptor) else {
+            return server.addresses.withLock {
+                $0.releaseConnection(from: newcomer.origin, at: now)
+            }
         }
         counts.connectionsAccepted += 1
         let connection = Connection(socket, from: newcomer.origin)
         connections.insert(connection)
         lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
         sweepLater(at: now)
+    }
+
+    /// Nil if it is closed: there is no room for it, or the loop that handed it on did not know yet that all
+    /// of them stop.
+    private func adopt(_ descriptor: Int32) -> OpaquePointer? {
+        guard isStopping else { return context?.adopt(descriptor) }
+        close(descriptor)
+        return nil
     }
 
     /// Counts a connection, unless there is a reason against it.
@@ -92,7 +102,7 @@ extension EdgeLoop: SocketListener {
         endSession(of: connection)
         connection.patienceEnd = nil
         forgetRequest(of: connection)
-        server.addresses.withLock { $0.releaseConnection(from: connection.origin) }
+        server.addresses.withLock { $0.releaseConnection(from: connection.origin, at: now) }
         connections.remove(connection)
     }
 
@@ -120,14 +130,14 @@ extension EdgeLoop: SocketListener {
             connection.frame = []
         }
         // A frame of bytes has no text: to the edge it is an empty one.
-        if lws_frame_is_binary(event.socket) == 0 { frame.append(contentsOf: event.bytes) }
+        let isText = lws_frame_is_binary(event.socket) == 0
+        if isText { frame.append(contentsOf: event.bytes) }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
-        // What is too long already need not be waited for: the edge closes it.
-        guard isWhole || frame.count > server.configuration.limits.frameBytesMax else {
-            return swap(&frame, &connection.frame)
-        }
+        // What is wrong already need not be waited for: the edge closes it.
+        let isWrong = !isText || frame.count > server.configuration.limits.frameBytesMax
+        guard isWhole || isWrong else { return swap(&frame, &connection.frame) }
         perform(edge.receive(frame, from: session, at: now))
         noteFrame()
     }

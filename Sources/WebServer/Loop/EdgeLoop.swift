@@ -1,4 +1,3 @@
-import CLibWebSockets
 import Glibc
 import RoomServer
 import SharedRoom

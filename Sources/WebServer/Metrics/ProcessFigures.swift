@@ -1,4 +1,3 @@
-import CLibWebSockets
 import Glibc
 
 /// What the system says of this process.

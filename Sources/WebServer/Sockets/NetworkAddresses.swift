@@ -1,4 +1,3 @@
-import CLibWebSockets
 import Glibc
 
 /// The addresses under which a server is reached.

@@ -53,9 +53,9 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
             atPath: SmallDisk.seen(data, by: process) + ending,
             toPath: "\(copy.folder)/rooms.db\(ending)")
     }
-    let store = try KeptLog.open("\(copy.folder)/rooms.db")
+    let store = try LogInFile.open("\(copy.folder)/rooms.db")
     defer { store.close() }
-    let kept = try KeptLog(of: visitors[0].room, in: store)
+    let kept = try LogInFile(of: visitors[0].room, in: store)
     for visitor in visitors {
         let seen = visitor.seen
         let participant = try #require(seen.participant)

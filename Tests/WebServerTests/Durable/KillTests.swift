@@ -104,7 +104,7 @@ private final class KillRun {
             return areConfirmed && Self.agree(visitors) ? true : nil
         }
         try server.kill()
-        let store = try KeptLog.open(data)
+        let store = try LogInFile.open(data)
         defer { store.close() }
         return failures
             + visitors.flatMap { visitor in
@@ -119,7 +119,7 @@ private final class KillRun {
     }
 
     private static func faults(_ visitor: Visitor, _ store: SQLiteStore) throws -> [String] {
-        let kept = try KeptLog(of: visitor.room, in: store)
+        let kept = try LogInFile(of: visitor.room, in: store)
         var faults = visitor.seen.faults(against: kept.played)
         if visitor.seen.epochs != [kept.epoch] {
             faults.append("saw \(visitor.seen.epochs.count) epochs")

@@ -2,9 +2,7 @@ import Foundation
 
 /// docs/OPERATIONS.md, and what lies beside it for operators.
 enum Operations {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "docs")
+    static let folder = Checkout.root.appending(path: "docs")
 
     /// The rows of its tables that begin with a name, without the marks of code.
     static func rows() throws -> [[String]] {

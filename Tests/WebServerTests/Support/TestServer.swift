@@ -85,7 +85,7 @@ enum TestPage {
     static let script = String(repeating: "let answer = 42\n", count: 100)
     static let huge = String(repeating: "0123456789abcdef", count: 250_000)
 
-    private static let made = Result {
+    private static let made: Result<String, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let inner = folder.appending(path: "parts")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -94,6 +94,9 @@ enum TestPage {
         try Data(script.utf8).write(to: inner.appending(path: "app.js"))
         try Data(huge.utf8).write(to: folder.appending(path: "huge.txt"))
         try Data("secret".utf8).write(to: folder.appending(path: "notes.private"))
+        atexit {
+            if let path = try? made.get() { try? FileManager.default.removeItem(atPath: path) }
+        }
         return folder.path
     }
 

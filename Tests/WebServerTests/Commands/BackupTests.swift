@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SharedRoom
 import Testing
 
@@ -128,6 +129,25 @@ import Testing
     #expect(try FileCommand("rooms", of: path).lines[1].hasPrefix("story "))
     #expect(try FileCommand("rooms", of: path + ".replaced").lines[1].hasPrefix("other "))
     #expect(try FileCommand("rooms", of: path + ".replaced-2").lines[1].hasPrefix("story "))
+}
+
+@Test(.enabled(if: geteuid() == 0, "only root may give files away"))
+func `C93 what root restores belongs to whom the folder belongs`() throws {
+    let file = try finished()
+    let copy = file.path(of: "copy.db")
+    _ = try FileCommand("backup \(copy)", of: file.path)
+    let folder = file.path(of: "service")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    chown(folder, 65_533, 65_534)
+    for options in ["", " --replace"] {
+        let restore = try FileCommand("restore \(copy)\(options)", of: folder + "/rooms.db")
+        #expect(restore.status == 0, "\(restore.complaints)")
+    }
+    for name in ["rooms.db", "rooms.db-lock", "rooms.db.replaced"] {
+        var status = stat()
+        #expect(stat("\(folder)/\(name)", &status) == 0 && status.st_uid == 65_533, "\(name)")
+        #expect(status.st_gid == 65_534, "\(name)")
+    }
 }
 
 @Test func `C93 what is no sound backup is not restored`() throws {

@@ -3,6 +3,7 @@ import RoomStore
 import Testing
 
 @testable import WebServer
+@testable import calcroom
 
 /// `calcroom bench KIND` against a server, as an object.
 private func figures(_ server: TestServer, _ words: String) throws -> [String: Any] {
@@ -60,6 +61,15 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
     #expect((figures["microsecondsPerDelivery"] as? Double ?? 0) > 0)
 }
 
+@Test(arguments: [Double.nan, .infinity, nil])
+func `C99 what could not be measured is left out`(amount: Double?) {
+    var report = LoadReport()
+    report.add("joins a second", "joinsPerSecond", 0)
+    report.add("µs of processor for a join", "microsecondsPerJoin", amount, digits: 1)
+    #expect(report.lines == ["joins a second  0"])
+    #expect(report.json == #"{"joinsPerSecond":0}"#)
+}
+
 @Test func `C97 a server that refuses keys is not measured`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 10 }
     let command = try FileCommand(
@@ -86,21 +96,53 @@ func `C95 what is asked for wrongly is told with what would be right`(
     #expect(command.complaints.first?.hasPrefix("calcroom: \(complaint)") == true)
 }
 
-private let checkout = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-@Test func `C102 a check with nothing to compare fails, and writes nothing`() throws {
-    let document = checkout.appending(path: "docs/BENCHMARKS.md")
+@Test(arguments: [true, false])
+func `C102 with one trial nothing is written, and a check that has nothing to compare fails`(
+    isCheck: Bool
+) throws {
+    let document = Checkout.root.appending(path: "docs/BENCHMARKS.md")
     let before = try Data(contentsOf: document)
     let script = try RunningProgram(
-        ["--rounds", "1", "--seconds", "0.1", "--only", "joins", "--check"],
-        binary: checkout.appending(path: "Scripts/bench"),
+        ["--rounds", "1", "--seconds", "0.1", "--only", "joins"] + (isCheck ? ["--check"] : []),
+        binary: Checkout.root.appending(path: "Scripts/bench"),
         environment: ["CALCROOM": RunningProgram.binary.path])
-    #expect(try script.status() == 1)
-    #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md"))
+    #expect(try script.status() == (isCheck ? 1 : 0))
+    #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md") == isCheck)
     #expect(
         script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
     #expect(try Data(contentsOf: document) == before)
+}
+
+/// Runs Python with the modules of Scripts/bench, and a program in the place of calcroom.
+private func benchPython(_ script: String, program: String = "none") throws -> RunningProgram {
+    let python = try RunningProgram(
+        ["python3", "-c", script], binary: URL(filePath: "/usr/bin/env"),
+        environment: [
+            "CALCROOM": program, "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": Checkout.root.appending(path: "Scripts/bench.d").path,
+        ])
+    #expect(try python.status() == 0, "\(python.complaints)")
+    return python
+}
+
+@Test func `C102 a server that does not begin is ended all the same`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "program").path
+    try Data("#!/bin/sh\necho no; exec sleep 2\n".utf8).write(to: URL(filePath: program))
+    chmod(program, 0o755)
+    let python = try benchPython(
+        """
+        import servers, trials
+        servers.FOLDER = "\(folder.path)"
+        server = servers.Calcroom()
+        try:
+            trials.run_once("rooms", server, 1)
+        except RuntimeError as error:
+            print(error, server.process.poll() is not None)
+        """, program: program)
+    #expect(python.lines == ["the server did not begin; see \(folder.path)/serve.log True"])
 }
 
 @Test(arguments: [(0.5, true), (0.42, true), (0.41, false), (0.9, true)])
@@ -118,13 +160,7 @@ func `C102 a ratio that is worse by more than a fifth than the document says is 
         document.write(results(0.5), ["rooms"], False, ["Machine: none"], [])
         print(main.check(results(\(ratio))))
         """
-    let python = try RunningProgram(
-        ["python3", "-c", script], binary: URL(filePath: "/usr/bin/env"),
-        environment: [
-            "CALCROOM": "none", "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": checkout.appending(path: "Scripts/bench.d").path,
-        ])
-    #expect(try python.status() == 0, "\(python.complaints)")
+    let python = try benchPython(script)
     #expect(python.lines.last == (isFine ? "True" : "False"), "\(python.output)")
     #expect(python.output.contains("1 ratios compared"))
 }

@@ -5,7 +5,7 @@ import SharedRoom
 @testable import WebServer
 
 /// A room as a file has it, when no server holds that.
-struct KeptLog {
+struct LogInFile {
     let epoch: UInt64
     let played: PlayedLog
 

@@ -1,0 +1,74 @@
+/// A document that is made of what the store keeps of a room, by its name there.
+enum KeptDocument: String {
+    case state
+    case log
+    case tape
+    case tapeTable = "tape.csv"
+    case tapeText = "tape.txt"
+    case billTable = "bill.csv"
+    case lesson
+    case lessonTable = "lesson.csv"
+    case lessonText = "lesson.txt"
+
+    /// What has to be known of the room.
+    func wish(_ query: DocumentQuery) -> RoomReader.Wish {
+        switch self {
+        case .state, .billTable: .state
+        case .log: .log(from: query.from, count: query.count)
+        case .tape: .tape(before: query.before, count: query.count)
+        case .tapeTable, .tapeText: .tape()
+        case .lesson, .lessonTable, .lessonText:
+            query.from == 1
+                ? .lastEvents(DocumentQuery.countMax)
+                : .log(from: query.from, count: DocumentQuery.countMax)
+        }
+    }
+
+    /// The document, as it is made of what the store keeps.
+    func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
+        switch answer {
+        case .none: return .sentence(.notFound, "There is no such room.")
+        case .failed: return .sentence(.unavailable, "The room cannot be read now.")
+        case .room(let kept):
+            guard RoomDocuments.mayRead(kept.room, epoch: kept.epoch, with: query.read) else {
+                return .sentence(
+                    .forbidden, "The door is shut; say read= with what the welcome says.")
+            }
+            return response(kept, query)
+        }
+    }
+
+    private func response(_ kept: KeptRoom, _ query: DocumentQuery) -> Response {
+        switch self {
+        case .state: .document("application/json", RoomDocuments.state(of: kept.room))
+        case .log:
+            .document(
+                "application/x-ndjson",
+                RoomDocuments.log(
+                    of: kept, from: query.from, count: query.count,
+                    withSnapshot: query.withSnapshot))
+        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: kept.tape))
+        case .tapeTable:
+            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.tape))
+        case .tapeText:
+            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.tape))
+        case .billTable:
+            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: kept.room))
+        case .lesson:
+            lesson(kept, query, "application/x-ndjson", RoomDocuments.lessonLines)
+        case .lessonTable:
+            lesson(kept, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
+        case .lessonText:
+            lesson(kept, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
+        }
+    }
+
+    private func lesson(
+        _ kept: KeptRoom, _ query: DocumentQuery, _ type: String, _ write: (Lesson) -> [UInt8]
+    ) -> Response {
+        guard let lesson = Lesson(kept.log, from: query.from) else {
+            return .sentence(.unavailable, "The room cannot be read now.")
+        }
+        return .document(type, write(lesson))
+    }
+}

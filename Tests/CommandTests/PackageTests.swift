@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// What a script says and how it ends where these programs, in shell, stand before all others.
+private func require(
+    _ packages: String, with programs: KeyValuePairs<String, String>
+) throws -> (status: Int32, output: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, script) in programs {
+        let file = folder.appending(path: name)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        chmod(file.path, 0o755)
+    }
+    let process = Process()
+    let said = Pipe()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = [
+        "-c",
+        "set -euo pipefail; source Scripts/lib/packages.sh; require \(packages); echo goes on",
+    ]
+    process.currentDirectoryURL = Checkout.root
+    process.environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
+    process.standardOutput = said
+    process.standardError = said
+    try process.run()
+    let output = try said.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+}
+
+@Test(arguments: [
+    ("exit 127", "Swift here is of an unknown version; 6.2 or newer is needed"),
+    ("echo Swift version 5.10.1", "Swift here is 5.10.1; 6.2 or newer is needed"),
+    ("echo Swift version 6.10", "goes on"),
+])
+func `C113 a Swift that does not run or is too old is told`(swift: String, line: String) throws {
+    let result = try require("", with: ["swift": swift, "dpkg-query": "echo installed"])
+    #expect(result.status == (line == "goes on" ? 0 : 1))
+    #expect(result.output.hasPrefix(line), "\(result.output)")
+}
+
+@Test func `C113 each package that is missing is named once`() throws {
+    let failing = "echo 'E: Unable to locate package libsqlite3-dev' >&2; exit 100"
+    let result = try require(
+        #""${server_packages[@]}""#,
+        with: [
+            "swift": "echo Swift version 6.2", "dpkg-query": "exit 1", "apt-get": failing,
+            "sudo": failing,
+        ])
+    let lines = result.output.split(separator: "\n")
+    let named = try #require(lines.first).split(separator: " ")
+    #expect(named.prefix(3) == ["Missing,", "installing", "now:"])
+    #expect(named.contains("libsqlite3-dev") && Set(named).count == named.count)
+    #expect(
+        lines.last == "They could not be installed: E: Unable to locate package libsqlite3-dev")
+    #expect(result.status == 1)
+}
