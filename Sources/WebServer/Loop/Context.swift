@@ -78,6 +78,7 @@ struct Context {
         if configuration.certificate != nil {
             info.options |= secureOptions
             info.alpn = UnsafePointer(onlyHTTP1)
+            info.provided_client_ssl_ctx = noClient
         }
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
@@ -100,6 +101,10 @@ struct Context {
         UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
         | UInt64(LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX)
         | UInt64(LWS_SERVER_OPTION_ALLOW_HTTP_ON_HTTPS_LISTENER) | lets_plain_http_in
+
+    /// A server calls nobody. Without this the library would read, for every loop, all those whom the
+    /// system trusts, and would not give that back.
+    nonisolated(unsafe) private static let noClient = SSL_CTX_new(TLS_client_method())
 
     /// A frame of HTTP/2 could not be the same bytes for everybody.
     nonisolated(unsafe) private static let onlyHTTP1 = strdup("http/1.1")
