@@ -164,7 +164,7 @@ import Testing
             largest = max(largest, attributes[.size] as? Int ?? 0)
         }
         // Without that, 4,000 commits take more than 16 MB.
-        #expect((1 << 20...12 << 20).contains(largest), "\(largest)")
+        #expect((1 << 19...12 << 20).contains(largest), "\(largest)")
     }
 }
 
