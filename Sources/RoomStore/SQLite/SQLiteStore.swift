@@ -152,7 +152,7 @@ extension SQLiteStore {
         if checkpointer.takeFailure() { keeper.file.mistrust() }
         // What is not sure to be in the log must not go into the file.
         guard (try? keeper.file.mend()) != nil else { return }
-        guard keeper.wantsTruncation || logLength.pages > logPagesMax else { return }
+        guard keeper.wantsTruncation || logLength.growth > logPagesMax else { return }
         checkpointer.ask(truncating: keeper.wantsTruncation)
         logLength.noteAsked()
         keeper.wantsTruncation = false
@@ -173,6 +173,7 @@ extension SQLiteStore {
             sweptDay = hasMore ? nil : day
         }
         keeper.eraseCopiesIfQuiet()
+        if checkpointer.takeLeftLog() { keeper.wantsTruncation = true }
         askForCheckpoint(keeper)
     }
 
