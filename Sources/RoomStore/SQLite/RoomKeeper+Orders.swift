@@ -70,7 +70,7 @@ extension SQLiteConnection {
     /// It was set aside, or is on trial, and can be read after all.
     func putBack(_ room: Int64) throws(SQLiteFailure) {
         try run("UPDATE rooms SET isSetAside = 0 WHERE id = ?", .number(room))
-        try run("DELETE FROM trials WHERE room = ?", .number(room))
+        try endTrial(of: room)
     }
 }
 

@@ -105,7 +105,10 @@ func `S79 what a power cut has ended, or one kill, is not held against a room`(t
     #expect(file.notices.withLock { $0 } == [])
 }
 
-@Test func `S79 before a room's events are applied for the first time, that is noted`() throws {
+@Test(arguments: [UInt32(1), 2])
+func `S79 before a room's events are applied for the first time, that is noted`(
+    rules: UInt32
+) throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsWell: false)
     let noted = Guarded<Int64>(0)
@@ -116,7 +119,7 @@ func `S79 what a power cut has ended, or one kill, is not held against a room`(t
         noted.withLock { $0 = trials ?? -1 }
         return RoomSummary.fold(snapshot, events)
     }
-    try file.store({ $0.fold = look }) { store in
+    try file.store({ ($0.fold, $0.rules) = (look, rules) }) { store in
         let kept = try store.kept("hall")
         #expect(kept.summary.sequence == 5)
         #expect(noted.withLock { $0 } == 1)
