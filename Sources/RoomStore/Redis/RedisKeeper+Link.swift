@@ -2,10 +2,17 @@ import SharedRoom
 
 /// Losing Redis and finding it again.
 extension RedisKeeper {
+    /// The next connection answers nothing that was asked over this one.
     func lose(_ lost: RedisLink, _ message: String) {
         if link === lost { link = nil }
         retryTime = MonotonicClock.milliseconds
         noteFailure(message)
+        let unanswered = questions
+        questions = []
+        for question in unanswered {
+            question.room?.unanswered -= 1
+            leaveOpen(question)
+        }
     }
 
     /// What is done by the clock: tries again, or looks after what nobody tells.
@@ -113,6 +120,7 @@ extension RedisKeeper {
 
     /// Who is here was said by a connection that counts no more.
     private func announceAnew() {
+        guard link != nil else { return }
         for (name, epoch, edge, gone) in leftWhileAway {
             let stays = rooms[name]?.audience.people(at: edge) ?? []
             if stays.isEmpty { keepPresence(of: edge, in: name, []) }

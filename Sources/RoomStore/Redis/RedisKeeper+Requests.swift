@@ -88,7 +88,7 @@ extension RedisKeeper {
 
     private func open(_ name: RoomName, at edge: UInt32) {
         settle(name)
-        guard let link else { return tell([edge], .notOpened(name, .unavailable)) }
+        guard let link else { return refuse(.open(name), from: edge) }
         let room: RedisRoom
         if let known = rooms[name] {
             room = known
