@@ -39,7 +39,7 @@ extension RoomKeeper {
 }
 
 extension SQLiteConnection {
-    /// In the order in which they were given; nil for what this program does not know.
+    /// In no order that means anything; nil for what this program does not know.
     func orders() throws(SQLiteFailure) -> [(id: Int64, order: RoomOrder?)] {
         var orders: [(id: Int64, order: RoomOrder?)] = []
         try each("SELECT id, kind, name, checksum FROM orders ORDER BY id") { row in

@@ -16,8 +16,7 @@ public enum LogRequest: Equatable, Sendable {
     /// it; it tells the other edges.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
     case close(RoomName)
-    /// Deletes all that is kept of the room, which need not be open. The ticket comes back if that is
-    /// refused.
+    /// Deletes all that is kept of the room. The ticket comes back if that is refused.
     case forget(RoomName, ticket: Int64)
 }
 
@@ -92,7 +91,7 @@ public enum LogFailure: Equatable, Sendable {
     case unavailable
     /// The room was written with newer rules.
     case newerRules
-    /// The room was set aside, since reading it once stopped the server.
+    /// The room was set aside: reading it has stopped servers, or what is kept of it makes no sense.
     case outOfOrder
     /// The room is not open at this edge.
     case notOpen
