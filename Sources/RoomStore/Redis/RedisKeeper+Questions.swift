@@ -106,15 +106,9 @@ extension RedisQuestion {
 }
 
 /// A word of a command, as text or bytes.
-enum RedisWord: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    case bytes([UInt8])
+struct RedisWord: ExpressibleByStringLiteral {
+    let bytes: [UInt8]
 
-    init(stringLiteral text: String) { self = .bytes(Array(text.utf8)) }
-    init(arrayLiteral bytes: UInt8...) { self = .bytes(bytes) }
-
-    var bytes: [UInt8] {
-        switch self {
-        case .bytes(let bytes): bytes
-        }
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(stringLiteral text: String) { bytes = Array(text.utf8) }
 }

@@ -12,7 +12,7 @@ extension RedisKeeper {
         case .head(let name, let ticket):
             ask(name, ticket, edge) { room in
                 send(
-                    ["HGET", .bytes(RedisWords.room(name)), "head"],
+                    ["HGET", .init(RedisWords.room(name)), "head"],
                     .head(room, edge, ticket: ticket))
             }
         case .read(let name, let sequence, let count, let ticket):
@@ -24,7 +24,7 @@ extension RedisKeeper {
         case .tape(let name, let sequence, let count, let ticket):
             ask(name, ticket, edge) { room in
                 send(
-                    ["LRANGE", .bytes(RedisWords.tape(name)), "0", "-1"],
+                    ["LRANGE", .init(RedisWords.tape(name)), "0", "-1"],
                     .tape(room, edge, before: sequence, count: count, ticket: ticket))
             }
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
