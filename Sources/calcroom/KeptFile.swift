@@ -61,7 +61,3 @@ struct KeptFile {
         }
     }
 }
-
-extension RoomName {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-}

@@ -193,14 +193,3 @@ extension RedisKeeper {
         settle()
     }
 }
-
-extension LogRequest {
-    var room: RoomName {
-        switch self {
-        case .open(let name), .append(let name, _, _), .head(let name, _),
-            .read(let name, _, _, _), .tape(let name, _, _, _), .announce(let name, _, _),
-            .close(let name), .forget(let name, _):
-            name
-        }
-    }
-}

@@ -20,6 +20,17 @@ public enum LogRequest: Equatable, Sendable {
     case forget(RoomName, ticket: Int64)
 }
 
+extension LogRequest {
+    public var room: RoomName {
+        switch self {
+        case .open(let room), .append(let room, _, _), .head(let room, _), .read(let room, _, _, _),
+            .tape(let room, _, _, _), .announce(let room, _, _), .close(let room),
+            .forget(let room, _):
+            room
+        }
+    }
+}
+
 /// What the log tells an edge.
 public enum LogReport: Equatable, Sendable {
     /// The room as it is now; every event from here on follows in `events`.
@@ -37,6 +48,27 @@ public enum LogReport: Equatable, Sendable {
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
     /// The room is gone, with all its events, and closed; whoever asks for it finds nothing.
     case forgotten(RoomName)
+}
+
+extension LogReport {
+    public var room: RoomName {
+        switch self {
+        case .opened(let room, _), .notOpened(let room, _), .events(let room, _),
+            .refused(let room, _, _), .head(let room, _, _), .read(let room, _, _),
+            .tape(let room, _, _), .presence(let room, _, _, _), .forgotten(let room):
+            room
+        }
+    }
+
+    /// Of the request that it answers.
+    public var ticket: Int64? {
+        switch self {
+        case .refused(_, let ticket, _), .head(_, let ticket, _), .read(_, let ticket, _),
+            .tape(_, let ticket, _):
+            ticket
+        case .opened, .notOpened, .events, .presence, .forgotten: nil
+        }
+    }
 }
 
 /// A part of a log, from a place on at which the room is known.

@@ -221,17 +221,4 @@ extension LogReport {
         case .forgotten: "that it is forgotten"
         }
     }
-
-    var room: RoomName {
-        switch self {
-        case .opened(let name, _), .notOpened(let name, _), .events(let name, _),
-            .refused(let name, _, _), .head(let name, _, _), .read(let name, _, _),
-            .tape(let name, _, _), .presence(let name, _, _, _), .forgotten(let name):
-            name
-        }
-    }
-}
-
-extension RoomName {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
 }
