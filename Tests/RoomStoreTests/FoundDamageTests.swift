@@ -19,7 +19,7 @@ import Testing
 /// Nor does it keep others, who are old, or make anybody think that the disk takes nothing.
 @Test func `S95 an old day in a damaged row forgets nobody`() throws {
     let file = StoreFile()
-    for room in ["hall", "yard"] as [RoomName] { try file.fill(room, 3) }
+    for room in ["hall", "yard"] as [RoomName] { try file.fillAndFold(room, 3) }
     try file.execute("UPDATE rooms SET day = 7 WHERE name = CAST('hall' AS BLOB)")
     file.clock.now += 40 * 86_400_000
     try file.store { store in

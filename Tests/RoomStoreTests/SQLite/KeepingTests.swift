@@ -242,6 +242,8 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         // It asks for more while it is told of something, which only a test may: something always waits.
         let edge = store.attach(together: { [unowned store] _ in
             if isOver.withLock({ $0 }) { return }
+            // Whoever else writes into the file finds a moment for it.
+            usleep(1_000)
             let append = LogRequest.append("hall", [Draft(.recall(1))], ticket: 1)
             store.submit(append, from: number.withLock { $0 })
         })
