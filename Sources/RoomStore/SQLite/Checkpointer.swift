@@ -11,6 +11,8 @@ final class Checkpointer: Sendable {
     private let isAsked = Guarded(false)
     private let hasFailed = Guarded(false)
     private let hasLeftLog = Guarded(false)
+    /// Has somebody in it while the log is to begin anew.
+    private let restart = DispatchGroup()
 
     init(_ options: SQLiteOptions) {
         path = options.path
@@ -38,6 +40,11 @@ final class Checkpointer: Sendable {
         hasLeftLog.take()
     }
 
+    /// Between two commits: lets the log begin anew, which commits without a pause would not.
+    func giveWay() {
+        restart.wait()
+    }
+
     /// When this returns, nothing is going on.
     func finish() {
         queue.sync {}
@@ -63,6 +70,8 @@ final class Checkpointer: Sendable {
         // Commits that came meanwhile keep the log from beginning anew. For these few pages they wait.
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_RESTART
         guard truncating || done < inLog || inLog > pagesMax * 4 else { return code }
+        restart.enter()
+        defer { restart.leave() }
         return connection.carryLog(mode)
     }
 }

@@ -147,6 +147,7 @@ extension SQLiteStore {
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
             hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
             askForCheckpoint(keeper)
+            checkpointer.giveWay()
             // The timer waits until nobody asks for anything.
             if MonotonicClock.milliseconds >= nextTick { tick() }
         }

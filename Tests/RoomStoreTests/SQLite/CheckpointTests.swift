@@ -23,6 +23,18 @@ import Testing
     }
 }
 
+@Test func `S88 the log begins anew though commits never pause`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.logPagesMax = 50 }) { store in
+        store.keepBusy {
+            while store.commits.events.sum < 5_000 { usleep(10_000) }
+        }
+        // It is asked for at 50, and enforced at 200.
+        let pages = try file.logSize / 4_096
+        #expect(pages < 1_000)
+    }
+}
+
 @Test func `S82 a log that somebody reads is emptied when nobody does any more`() throws {
     let file = StoreFile()
     try file.store { store in
@@ -38,14 +50,18 @@ import Testing
         }
         usleep(300_000)
         try reader.execute("ROLLBACK")
-        try store.wait(for: "an empty log") {
-            let log = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
-            return log[.size] as? Int == 0
-        }
+        try store.wait(for: "an empty log") { try file.logSize == 0 }
     }
 }
 
 extension StoreFile {
+    fileprivate var logSize: Int {
+        get throws {
+            let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+            return try #require(log[.size] as? Int)
+        }
+    }
+
     /// A look at the file as it is now, until it is rolled back.
     fileprivate func beginReading() throws -> SQLiteConnection {
         let reader = try SQLiteConnection(path, .reading)

@@ -238,21 +238,14 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     let file = StoreFile()
     try file.fill("yard", 1)
     try file.store { store in
-        let (number, isOver) = (Guarded<UInt32>(0), Guarded(false))
-        // It asks for more while it is told of something, which only a test may: something always waits.
-        let edge = store.attach(together: { [unowned store] _ in
-            if isOver.withLock({ $0 }) { return }
-            // Whoever else writes into the file finds a moment for it.
-            usleep(1_000)
-            let append = LogRequest.append("hall", [Draft(.recall(1))], ticket: 1)
-            store.submit(append, from: number.withLock { $0 })
-        })
-        number.withLock { $0 = edge }
-        defer { isOver.withLock { $0 = true } }
-        store.submit(.open("hall"), from: edge)
-        try store.wait(for: "keys") { store.commits.events.sum > 50 }
-        try file.order(.forget, "yard")
-        try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
+        // Whoever else writes into the file finds a moment for it.
+        try store.keepBusy(pausing: 1_000) {
+            try store.wait(for: "keys") { store.commits.events.sum > 50 }
+            try file.order(.forget, "yard")
+            try store.wait(for: "the order") {
+                try file.number("SELECT count(*) FROM orders") == 0
+            }
+        }
     }
 }
 
