@@ -72,7 +72,8 @@ let package = Package(
             exclude: ["Cases"]
         ),
         .testTarget(
-            name: "RoomServerTests", dependencies: ["RoomServer", "SharedRoom", "CalculatorEngine"]),
+            name: "RoomServerTests",
+            dependencies: ["SeededNumbers", "RoomServer", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "RoomStoreTests",
             dependencies: [

@@ -24,8 +24,8 @@ public import SharedRoom
 // answered in the same way: events go on from the new `opened`, which is how an edge gets a sound
 // copy of a room that it no longer trusts. Opens are not counted, one `close` closes. A room of which
 // nothing is kept can be opened, since this is how rooms begin, and leaves nothing if it is closed
-// without an event. `append`, `head` and `read` about a room that is not open at the edge are refused
-// with `notOpen`; `close` and `announce` then do nothing. These two are never answered.
+// without an event. `append`, `head`, `read`, `tape` and `forget` about a room that is not open at the
+// edge are refused with `notOpen`; `close` and `announce` then do nothing. These two are never answered.
 //
 // **Appending.** An append ends in its events, delivered to every edge that has the room open and to
 // the one that appended as well, or in `refused` with its ticket, and then nothing of it was or will

@@ -114,7 +114,7 @@ extension Sabotage {
     }
 
     /// What a client says.
-    func bend(_ frame: [UInt8], from client: ClientHost) -> [UInt8] {
+    func bend(_ frame: [UInt8]) -> [UInt8] {
         guard kind == .clientChangesWhatItSent, fate.oneIn(3),
             case .act(let first, var actions) = try? ClientMessage.decode(
                 frame, limits: ServiceLimits()),

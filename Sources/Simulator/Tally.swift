@@ -1,8 +1,9 @@
+import RoomServer
 import SharedRoom
 
 /// How much has happened. A simulation in which something never happens proves nothing about it.
 public struct Tally: Sendable {
-    public enum Counter: Int, CaseIterable, Sendable {
+    public enum Counter: CaseIterable, Sendable {
         case steps
         case framesFromClients
         case framesToClients
@@ -36,54 +37,52 @@ public struct Tally: Sendable {
         case healings
     }
 
-    private var counts = [Int](repeating: 0, count: Counter.allCases.count)
-    private var voids = [Int](repeating: 0, count: VoidReason.allCases.count)
-    private var refusals = [Int](repeating: 0, count: RefusalReason.allCases.count)
-    private var closes = [Int](repeating: 0, count: CloseReason.allCases.count)
+    private var counts = RoomServer.Tally<Counter>()
+    private var voids = RoomServer.Tally<VoidReason>()
+    private var refusals = RoomServer.Tally<RefusalReason>()
+    private var closes = RoomServer.Tally<CloseReason>()
 
     public init() {}
 
-    subscript(counter: Counter) -> Int { counts[counter.rawValue] }
+    subscript(counter: Counter) -> Int { counts[counter] }
 
     mutating func add(_ counter: Counter, _ count: Int = 1) {
-        counts[counter.rawValue] += count
+        counts.add(counter, count)
     }
 
     mutating func decided(_ verdict: Verdict) {
         switch verdict {
         case .taken: add(.eventsTaken)
-        case .void(let reason): voids[Int(reason.rawValue)] += 1
+        case .void(let reason): voids.add(reason)
         }
     }
 
     mutating func refused(_ why: RefusalReason) {
-        if let place = RefusalReason.allCases.firstIndex(of: why) { refusals[place] += 1 }
+        refusals.add(why)
     }
 
     mutating func closed(_ why: CloseReason) {
-        if let place = CloseReason.allCases.firstIndex(of: why) { closes[place] += 1 }
+        closes.add(why)
     }
 
     public static func + (left: Tally, right: Tally) -> Tally {
         var sum = left
-        for place in sum.counts.indices { sum.counts[place] += right.counts[place] }
-        for place in sum.voids.indices { sum.voids[place] += right.voids[place] }
-        for place in sum.refusals.indices { sum.refusals[place] += right.refusals[place] }
-        for place in sum.closes.indices { sum.closes[place] += right.closes[place] }
+        sum.counts += right.counts
+        sum.voids += right.voids
+        sum.refusals += right.refusals
+        sum.closes += right.closes
         return sum
     }
 
     /// Each thing that can happen, and how often it did. A sound store never leads to `sequence` and
     /// `notMade`, and room names are looked at before there is an edge.
     public var rows: [(name: String, count: Int)] {
-        zip(Counter.allCases, counts).map { ($0.words, $1) }
-            + zip(VoidReason.allCases, voids).filter { ![.sequence, .notMade].contains($0.0) }.map {
-                ("void: \($0.name)", $1)
+        counts.kinds.map { ($0.words, counts[$0]) }
+            + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {
+                ("void: \($0.name)", voids[$0])
             }
-            + zip(RefusalReason.allCases, refusals).map { ("refused: \($0.name)", $1) }
-            + zip(CloseReason.allCases, closes).filter { $0.0 != .roomName }.map {
-                ("closed: \($0.name)", $1)
-            }
+            + refusals.kinds.map { ("refused: \($0.name)", refusals[$0]) }
+            + closes.kinds.filter { $0 != .roomName }.map { ("closed: \($0.name)", closes[$0]) }
     }
 }
 

@@ -64,7 +64,3 @@ struct KeptFile {
         }
     }
 }
-
-extension RoomName {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import SeededNumbers
 import SharedRoom
 import Testing
 
@@ -98,11 +99,8 @@ enum Document {
 }
 
 @Test(arguments: 1...8) func `L4 no frames stop a server`(number: UInt64) throws {
-    var seed = number
-    func random(_ limit: Int) -> Int {
-        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(seed >> 33) % limit
-    }
+    var numbers = SplitMix(seed: number)
+    func random(_ limit: Int) -> Int { numbers.next(below: limit) }
     func text() -> String {
         let count = random(12)
         return switch random(16) {

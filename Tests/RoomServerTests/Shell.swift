@@ -1,4 +1,5 @@
 import RoomServer
+import SeededNumbers
 import SharedRoom
 import Testing
 
@@ -31,12 +32,8 @@ final class Shell {
 
     init(_ limits: ServiceLimits = ServiceLimits(), name: String = "7b") throws {
         self.name = try #require(RoomName(normal: name.utf8))
-        var seed: UInt64 = 7
-        let chance: () -> UInt64 = {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return seed >> 16
-        }
-        edge = Edge(limits: limits, digest: digest, chance: chance)
+        var numbers = SplitMix(seed: 7)
+        edge = Edge(limits: limits, digest: digest, chance: { numbers.next() })
     }
 
     func connect() -> SessionID {

@@ -52,8 +52,3 @@ public enum WelcomeKind: String, CaseIterable, Sendable {
             }
     }
 }
-
-extension Edge {
-    /// What the rings of all rooms take.
-    public var ringByteCount: Int { ringsByteCount }
-}

@@ -9,8 +9,8 @@ public struct Tally<Kind: CaseIterable & Equatable & Sendable>: Sendable {
         kinds.firstIndex(of: kind).map { counts[$0] } ?? 0
     }
 
-    public mutating func add(_ kind: Kind) {
-        if let place = kinds.firstIndex(of: kind) { counts[place] += 1 }
+    public mutating func add(_ kind: Kind, _ count: Int = 1) {
+        if let place = kinds.firstIndex(of: kind) { counts[place] += count }
     }
 
     public static func += (sum: inout Tally, other: Tally) {

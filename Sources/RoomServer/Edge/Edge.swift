@@ -34,7 +34,7 @@ public struct Edge {
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
     /// What the rings of all rooms take.
-    var ringsByteCount = 0
+    public internal(set) var ringsByteCount = 0
     public internal(set) var counts = EdgeCounts()
     /// What the shell was asked for last and has not done yet.
     private var wakeTime: Int64?

@@ -4,7 +4,7 @@ public import SharedRoom
 public struct ListedRoom: Equatable, Sendable {
     public enum Condition: String, Sendable {
         case sound
-        /// Reading it once stopped the server.
+        /// No server reads it, since that has stopped some, or showed damage.
         case setAside
         case damaged
         /// It was written by newer rules.

@@ -100,6 +100,6 @@ extension SQLiteConnection {
 
     /// Whether everything is in the file now, and the write-ahead log empty.
     fileprivate func truncateLog() -> Bool {
-        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+        carryLog(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK
     }
 }

@@ -10,7 +10,7 @@ public struct RoomReplay: Equatable, Sendable {
     public var snapshots = 0
     /// Of the room in the end.
     public var hash: UInt64 = 0
-    /// Whether no server reads it, since reading it once stopped one.
+    /// Whether it was set aside, or a server is just applying its events, or ended while it did.
     public var isSetAside: Bool
 }
 

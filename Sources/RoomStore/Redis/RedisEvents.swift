@@ -6,7 +6,7 @@ struct RedisEvents {
     private(set) var appends: Set<[UInt8]> = []
 
     /// Of a stream, whose entries have the numbers of the events.
-    init?(rows: [RedisReply], after folded: Int64) {
+    init?(rows: [RedisReply]) {
         guard !rows.isEmpty else { return }
         var first: Int64?
         var parts: [(time: Int64, body: [UInt8])] = []

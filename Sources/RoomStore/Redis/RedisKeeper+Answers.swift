@@ -43,13 +43,13 @@ extension RedisKeeper {
 
     /// It is there, and does not do it.
     private func takeFailure(_ message: String, of question: RedisQuestion) {
+        // Another connection may do it.
+        if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { link = nil }
         switch question {
         case .append(let room, let doubt, _):
             commits.withLock { $0.failed += 1 }
             noteFailure(message)
             refuse(room.name, doubt.ticket, .unavailable, to: doubt.edge)
-            // Another connection may do it.
-            if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { link = nil }
         case .forget(let name, let edge, let ticket):
             rooms[name]?.isChanging = false
             noteFailure(message)

@@ -2,6 +2,9 @@ import SharedRoom
 
 /// Putting events behind snapshots.
 extension RedisKeeper {
+    /// Whether there is a room to be folded, and a Redis to fold it in.
+    var canFold: Bool { link != nil && !waitingForFold.isEmpty }
+
     /// Folds a room that has more events than it may.
     func foldOne() {
         guard let link, questions.isEmpty, let name = waitingForFold.popFirst(),
@@ -12,7 +15,8 @@ extension RedisKeeper {
                 state.rules == options.rules, state.events.count > options.limits.eventsKeptMax
             else { return }
             let older = state.events.count - options.limits.eventsKeptMax / 2
-            try fold(state, older, of: room.name, epoch: state.epoch, link)
+            guard let folded = fold(state, older) else { return }
+            _ = try put(folded, after: older, of: state, in: room.name, epoch: state.epoch, link)
         } catch {
             lose(link, error.message)
         }
@@ -21,37 +25,49 @@ extension RedisKeeper {
     /// A room of older rules: its last snapshot becomes one of these rules, in another epoch.
     func renew(_ room: RedisRoom, for edge: UInt32) {
         defer { room.isChanging = false }
-        guard let link else { return tell([edge], .notOpened(room.name, .unavailable)) }
+        guard let link else { return refuse(.open(room.name), from: edge) }
         do throws(RedisFailure) {
             guard let state = try state(of: room, link), state.isWhole,
-                try fold(state, state.events.count, of: room.name, epoch: options.random(), link)
+                let folded = fold(state, state.events.count)
             else {
-                dropIfUnused(room)
-                return tell([edge], .notOpened(room.name, .outOfOrder))
+                tell([edge], .notOpened(room.name, .outOfOrder))
+                return dropIfUnused(room)
             }
+            // Another node may have been first, or Redis takes nothing.
+            guard
+                try put(
+                    folded, after: state.events.count, of: state, in: room.name,
+                    epoch: options.random(), link)
+            else { return refuse(.open(room.name), from: edge) }
             room.isChanging = true
             read(room, after: 0, creating: options.random(), .open(room, edge))
             settle()
         } catch {
             lose(link, error.message)
-            tell([edge], .notOpened(room.name, .unavailable))
+            refuse(.open(room.name), from: edge)
         }
     }
 
+    /// Nil when that is none of ours.
     private func state(
         of room: RedisRoom, _ link: RedisLink
     ) throws(RedisFailure) -> RedisRoomState? {
         evaluateOpen(room, after: 0, creating: nil, link)
-        return RedisRoomState(try link.commands.answer())
+        let answer = try link.commands.answer()
+        if case .failure(let message) = answer { throw RedisFailure(message: message) }
+        return RedisRoomState(answer)
     }
 
-    @discardableResult
-    private func fold(
-        _ state: RedisRoomState, _ count: Int, of name: RoomName, epoch: UInt64, _ link: RedisLink
+    /// Of so many events.
+    private func fold(_ state: RedisRoomState, _ count: Int) -> FoldedRoom? {
+        options.fold(state.form, Array(state.events[..<count]))
+    }
+
+    /// Tells whether Redis has it now in the place of so many events.
+    private func put(
+        _ folded: FoldedRoom, after count: Int, of state: RedisRoomState, in name: RoomName,
+        epoch: UInt64, _ link: RedisLink
     ) throws(RedisFailure) -> Bool {
-        guard let folded = options.fold(state.form, Array(state.events[..<count])) else {
-            return false
-        }
         let last = count == 0 ? state.folded : state.events[count - 1].sequence
         link.evaluate(
             .fold, keys: [RedisWords.room(name), RedisWords.events(name), RedisWords.tape(name)],

@@ -2,10 +2,17 @@ import SharedRoom
 
 /// Losing Redis and finding it again.
 extension RedisKeeper {
+    /// The next connection answers nothing that was asked over this one.
     func lose(_ lost: RedisLink, _ message: String) {
         if link === lost { link = nil }
         retryTime = MonotonicClock.milliseconds
         noteFailure(message)
+        let unanswered = questions
+        questions = []
+        for question in unanswered {
+            question.room?.unanswered -= 1
+            leaveOpen(question)
+        }
     }
 
     /// What is done by the clock: tries again, or looks after what nobody tells.
@@ -35,10 +42,10 @@ extension RedisKeeper {
     private static let ticksPerVisit = 3_600
 
     private func keepAlive() {
-        let key = RedisWord.bytes(RedisWords.nodePrefix + RedisWords.word(node))
-        let time = RedisWord.bytes(RedisWords.word(options.limits.nodePatience))
+        let key = RedisWord(RedisWords.nodePrefix + RedisWords.word(node))
+        let time = RedisWord(RedisWords.word(options.limits.nodePatience))
         send(["PEXPIRE", key, time], .alive)
-        send(["HGET", .bytes(RedisWords.life), "number"], .life)
+        send(["HGET", .init(RedisWords.life), "number"], .life)
         link?.askForSign()
     }
 
@@ -48,11 +55,11 @@ extension RedisKeeper {
             for edge in room.elsewhere.keys { nodes.insert(edge / RedisLink.edgesMax) }
             guard room.checksLeft > 0 else { continue }
             room.checksLeft -= 1
-            send(["HMGET", .bytes(RedisWords.room(room.name)), "epoch", "head"], .progress(room))
+            send(["HMGET", .init(RedisWords.room(room.name)), "epoch", "head"], .progress(room))
         }
         guard !nodes.isEmpty else { return }
         let others = nodes.sorted()
-        let keys = others.map { RedisWord.bytes(RedisWords.nodePrefix + RedisWords.word($0)) }
+        let keys = others.map { RedisWord(RedisWords.nodePrefix + RedisWords.word($0)) }
         send(["MGET"] + keys, .nodes(others))
     }
 
@@ -65,13 +72,13 @@ extension RedisKeeper {
 
     /// Rooms that are open are visited.
     private func noteVisits() {
-        let time = RedisWord.bytes(RedisWords.word(roomTime))
+        let time = RedisWord(RedisWords.word(roomTime))
         for room in rooms.values where room.told > 0 {
             for key in [
                 RedisWords.room(room.name), RedisWords.events(room.name),
                 RedisWords.tape(room.name),
             ] {
-                send(["PEXPIRE", .bytes(key), time], .nothing)
+                send(["PEXPIRE", .init(key), time], .nothing)
             }
         }
     }
@@ -113,6 +120,7 @@ extension RedisKeeper {
 
     /// Who is here was said by a connection that counts no more.
     private func announceAnew() {
+        guard link != nil else { return }
         for (name, epoch, edge, gone) in leftWhileAway {
             let stays = rooms[name]?.audience.people(at: edge) ?? []
             if stays.isEmpty { keepPresence(of: edge, in: name, []) }
@@ -133,7 +141,7 @@ extension RedisKeeper {
     /// Leaves nothing behind that would have to expire.
     func end() {
         for edge in edges { detach(edge) }
-        send(["DEL", .bytes(RedisWords.nodePrefix + RedisWords.word(node))], .nothing)
+        send(["DEL", .init(RedisWords.nodePrefix + RedisWords.word(node))], .nothing)
         settle()
     }
 }

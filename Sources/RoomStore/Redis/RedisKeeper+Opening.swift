@@ -79,18 +79,9 @@ extension RedisKeeper {
     /// Answers that cannot come any more.
     func refuseHeld(in room: RedisRoom, _ failure: LogFailure) {
         for (edge, report) in room.held {
-            guard let ticket = report.ticketOfAnswer else { continue }
+            guard let ticket = report.ticket else { continue }
             refuse(room.name, ticket, failure, to: edge)
         }
         room.held = []
-    }
-}
-
-extension LogReport {
-    fileprivate var ticketOfAnswer: Int64? {
-        switch self {
-        case .head(_, let ticket, _), .read(_, let ticket, _), .tape(_, let ticket, _): ticket
-        case .opened, .notOpened, .events, .refused, .presence, .forgotten: nil
-        }
     }
 }

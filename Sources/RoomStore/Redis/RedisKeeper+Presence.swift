@@ -17,14 +17,14 @@ extension RedisKeeper {
 
     func keepPresence(of edge: UInt32, in name: RoomName, _ people: [UInt32]) {
         guard let link else { return }
-        let key = RedisWord.bytes(RedisWords.present(name))
-        let field = RedisWord.bytes(RedisWords.word(edge))
+        let key = RedisWord(RedisWords.present(name))
+        let field = RedisWord(RedisWords.word(edge))
         if people.isEmpty {
             send(["HDEL", key, field], .nothing)
         } else {
             let value = RedisWords.word("\(link.number):") + RedisWords.people(people)
-            send(["HSET", key, field, .bytes(value)], .nothing)
-            send(["PEXPIRE", key, .bytes(RedisWords.word(Self.presenceTime))], .nothing)
+            send(["HSET", key, field, .init(value)], .nothing)
+            send(["PEXPIRE", key, .init(RedisWords.word(Self.presenceTime))], .nothing)
         }
     }
 
@@ -35,7 +35,7 @@ extension RedisKeeper {
             RedisWords.word("present\n\(String(epoch, radix: 16))\n\(edge)\n")
             + RedisWords.people(came) + [10]
             + RedisWords.people(gone)
-        send(["PUBLISH", .bytes(RedisWords.room(name)), .bytes(text)], .nothing)
+        send(["PUBLISH", .init(RedisWords.room(name)), .init(text)], .nothing)
     }
 
     /// What nobody renews, as a node ended and no other had the room open, goes after a day.

@@ -3,7 +3,7 @@ import SharedRoom
 /// Asking Redis, and waiting for what it says.
 extension RedisKeeper {
     func send(_ words: [RedisWord], _ question: RedisQuestion) {
-        guard let link else { return }
+        guard let link else { return leaveOpen(question) }
         link.commands.send(words.map(\.bytes))
         expect(question)
     }
@@ -13,7 +13,7 @@ extension RedisKeeper {
         _ room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil,
         _ question: RedisQuestion
     ) {
-        guard let link else { return }
+        guard let link else { return leaveOpen(question) }
         evaluateOpen(room, after: sequence, creating: epoch, link)
         expect(question)
     }
@@ -82,11 +82,8 @@ extension RedisKeeper {
                 next += 1
             }
         } catch {
+            questions = Array(asked[next...])
             lose(link, error.message)
-            for question in asked[next...] {
-                question.room?.unanswered -= 1
-                leaveOpen(question)
-            }
         }
         guard events > 0 else { return }
         commits.withLock { commits in
@@ -109,15 +106,9 @@ extension RedisQuestion {
 }
 
 /// A word of a command, as text or bytes.
-enum RedisWord: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    case bytes([UInt8])
+struct RedisWord: ExpressibleByStringLiteral {
+    let bytes: [UInt8]
 
-    init(stringLiteral text: String) { self = .bytes(Array(text.utf8)) }
-    init(arrayLiteral bytes: UInt8...) { self = .bytes(bytes) }
-
-    var bytes: [UInt8] {
-        switch self {
-        case .bytes(let bytes): bytes
-        }
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(stringLiteral text: String) { bytes = Array(text.utf8) }
 }

@@ -12,7 +12,7 @@ extension RedisKeeper {
         case .head(let name, let ticket):
             ask(name, ticket, edge) { room in
                 send(
-                    ["HGET", .bytes(RedisWords.room(name)), "head"],
+                    ["HGET", .init(RedisWords.room(name)), "head"],
                     .head(room, edge, ticket: ticket))
             }
         case .read(let name, let sequence, let count, let ticket):
@@ -24,7 +24,7 @@ extension RedisKeeper {
         case .tape(let name, let sequence, let count, let ticket):
             ask(name, ticket, edge) { room in
                 send(
-                    ["LRANGE", .bytes(RedisWords.tape(name)), "0", "-1"],
+                    ["LRANGE", .init(RedisWords.tape(name)), "0", "-1"],
                     .tape(room, edge, before: sequence, count: count, ticket: ticket))
             }
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
@@ -88,7 +88,7 @@ extension RedisKeeper {
 
     private func open(_ name: RoomName, at edge: UInt32) {
         settle(name)
-        guard let link else { return tell([edge], .notOpened(name, .unavailable)) }
+        guard let link else { return refuse(.open(name), from: edge) }
         let room: RedisRoom
         if let known = rooms[name] {
             room = known
@@ -191,16 +191,5 @@ extension RedisKeeper {
         expect(.forget(name, edge, ticket: ticket))
         // What comes next may be asked by an edge that has the room open no more.
         settle()
-    }
-}
-
-extension LogRequest {
-    var room: RoomName {
-        switch self {
-        case .open(let name), .append(let name, _, _), .head(let name, _),
-            .read(let name, _, _, _), .tape(let name, _, _, _), .announce(let name, _, _),
-            .close(let name), .forget(let name, _):
-            name
-        }
     }
 }

@@ -19,7 +19,7 @@ struct RedisRoomState {
         guard let parts = reply.list, parts.count == 7, let epoch = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let folded = parts[3].integer, let rows = parts[5].list, let fields = parts[6].list,
-            let events = RedisEvents(rows: rows, after: folded)
+            let events = RedisEvents(rows: rows)
         else { return nil }
         self.epoch = UInt64(epoch, radix: 16) ?? 0
         self.head = head

@@ -128,7 +128,7 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
             waiting.isThreadAwake = !waiting.errands.isEmpty || waiting.ending != nil
             return waiting.isThreadAwake
         }
-        guard !mayNotSleep, keeper.waitingForFold.isEmpty else { return }
+        guard !mayNotSleep, !keeper.canFold else { return }
         var entries = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
         if let news = keeper.link?.news {
             entries.append(pollfd(fd: news.descriptor, events: Int16(POLLIN), revents: 0))

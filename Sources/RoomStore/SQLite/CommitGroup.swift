@@ -33,7 +33,7 @@ extension RoomKeeper {
 
     private func write(_ rooms: [StoredRoom]) -> Bool {
         var written: [(id: Int64, row: Int64, bytes: Int)] = []
-        let beginning = ContinuousClock.now
+        let beginning = MonotonicClock.nanoseconds
         do throws(SQLiteFailure) {
             try file.write { () throws(SQLiteFailure) in
                 for (index, room) in rooms.enumerated() {
@@ -49,7 +49,7 @@ extension RoomKeeper {
             noteFailure(error)
             return false
         }
-        count(rooms, ContinuousClock.now - beginning)
+        count(rooms, MonotonicClock.nanoseconds - beginning)
         for (room, written) in zip(rooms, written) {
             room.id = written.id
             room.commit(row: written.row, bytes: written.bytes)
@@ -62,11 +62,11 @@ extension RoomKeeper {
         return true
     }
 
-    private func count(_ rooms: [StoredRoom], _ time: Duration) {
+    private func count(_ rooms: [StoredRoom], _ time: Int64) {
         let events = rooms.reduce(0) { $0 + Int64($1.staged.count) }
         commits.withLock { commits in
             commits.events.note(events)
-            commits.times.note(time.nanoseconds)
+            commits.times.note(time)
         }
     }
 
@@ -105,11 +105,5 @@ extension RoomKeeper {
     func noteSuccess() {
         if !canWrite { options.report(.canWriteAgain) }
         canWrite = true
-    }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

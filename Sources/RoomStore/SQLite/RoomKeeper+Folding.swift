@@ -98,6 +98,7 @@ extension RoomKeeper {
     func renew(_ row: RoomRow) throws(SQLiteFailure) -> RoomRow {
         let journal = leftovers[row.id] ?? JournalRows()
         let events = try connection.journal(journal, of: row.id, after: row.sequence)
+        if !journal.isEmpty { noteTrial(of: row.id) }
         guard let folded = options.fold(row.snapshot, events) else {
             throw .damaged("a snapshot of older rules")
         }
@@ -112,9 +113,11 @@ extension RoomKeeper {
         row.historyBytes = 0
         try file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.run("DELETE FROM history WHERE room = ?", .number(row.id))
+            if folded.clearsTape { try connection.clearTape(of: row.id) }
             try connection.appendTape(folded.tape, of: row.id)
             try connection.write(row)
             try connection.trimJournal(journal)
+            try connection.endTrial(of: row.id)
         }
         leftovers[row.id] = nil
         journalBytes -= journal.bytes
@@ -124,14 +127,7 @@ extension RoomKeeper {
     /// Applies for the first time what an earlier server left in the journal.
     func prove(_ room: StoredRoom, _ journal: JournalRows) throws(SQLiteFailure) {
         guard let id = room.id else { return }
-        // Without this note, for which there is no room on a full disk, it is applied all the same.
-        try? file.writeWithoutHaste { () throws(SQLiteFailure) in
-            try connection.run(
-                """
-                INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
-                ON CONFLICT (room) DO UPDATE SET count = count + 1
-                """, .number(id), .bits(options.machine))
-        }
+        noteTrial(of: id)
         room.journal = journal
         guard let fold = try fold(of: room) else { return }
         room.head = fold.events.last?.sequence ?? room.head
@@ -141,6 +137,19 @@ extension RoomKeeper {
             try connection.write(fold, options.limits)
         }
         if isWritten != nil { noteFold(of: room) }
+    }
+
+    /// Without this note, for which there is no room on a full disk, events are applied all the same. A
+    /// server that cannot write what they come to applies them more than once, and is still one.
+    private func noteTrial(of id: Int64) {
+        guard onTrial.insert(id).inserted else { return }
+        try? file.writeWithoutHaste { () throws(SQLiteFailure) in
+            try connection.run(
+                """
+                INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
+                ON CONFLICT (room) DO UPDATE SET count = count + 1
+                """, .number(id), .bits(options.machine))
+        }
     }
 }
 
@@ -178,6 +187,11 @@ extension SQLiteConnection {
         }
         try write(row)
         try trimJournal(fold.room.journal)
-        try run("DELETE FROM trials WHERE room = ?", .number(row.id))
+        try endTrial(of: row.id)
+    }
+
+    /// Its events could be applied.
+    func endTrial(of room: Int64) throws(SQLiteFailure) {
+        try run("DELETE FROM trials WHERE room = ?", .number(room))
     }
 }

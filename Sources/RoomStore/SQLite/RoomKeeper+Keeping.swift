@@ -85,7 +85,7 @@ extension RoomKeeper {
             return false
         }
         if count > 0 { options.report(.forgotUnvisited(count)) }
-        return names.count == countMax
+        return names.count == countMax && count > 0
     }
 
     /// While nobody is in any room, nobody waits for it.
@@ -103,7 +103,12 @@ extension RoomKeeper {
     /// What the row itself says, whose checksum is right. The index alone would be no reason to delete
     /// anything.
     private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {
-        guard let row = try connection.room(named: name) else { return false }
-        return row.day < day
+        do throws(SQLiteFailure) {
+            guard let row = try connection.room(named: name) else { return false }
+            return row.day < day
+        } catch {
+            guard error.isDamage else { throw error }
+            return false
+        }
     }
 }

@@ -39,7 +39,7 @@ extension RoomKeeper {
 }
 
 extension SQLiteConnection {
-    /// In the order in which they were given; nil for what this program does not know.
+    /// In no order that means anything; nil for what this program does not know.
     func orders() throws(SQLiteFailure) -> [(id: Int64, order: RoomOrder?)] {
         var orders: [(id: Int64, order: RoomOrder?)] = []
         try each("SELECT id, kind, name, checksum FROM orders ORDER BY id") { row in
@@ -70,7 +70,7 @@ extension SQLiteConnection {
     /// It was set aside, or is on trial, and can be read after all.
     func putBack(_ room: Int64) throws(SQLiteFailure) {
         try run("UPDATE rooms SET isSetAside = 0 WHERE id = ?", .number(room))
-        try run("DELETE FROM trials WHERE room = ?", .number(room))
+        try endTrial(of: room)
     }
 }
 

@@ -32,6 +32,8 @@ final class RoomKeeper: StoreKeeper {
     var journalBytes = 0
     /// The rows of rooms that an earlier server left in the journal, by the room's number.
     var leftovers: [Int64: JournalRows] = [:]
+    /// Rooms of which this server has noted that their events are just being applied.
+    var onTrial: Set<Int64> = []
     var waitingForFold = Queue<StoredRoom>()
     var canWrite = true
     /// Read by other threads too.
@@ -88,8 +90,9 @@ final class RoomKeeper: StoreKeeper {
         if let name, let name { options.report(.setAside(name, why)) }
         try file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.run("UPDATE rooms SET isSetAside = 1 WHERE id = ?", .number(id))
-            try connection.run("DELETE FROM trials WHERE room = ?", .number(id))
+            try connection.endTrial(of: id)
         }
+        onTrial.remove(id)
         dropLeftover(id)
     }
 

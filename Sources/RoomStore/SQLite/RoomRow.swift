@@ -4,7 +4,7 @@ import SharedRoom
 struct RoomRow {
     let id: Int64
     let name: RoomName
-    /// Whether reading it once stopped the server.
+    /// Whether it is read no more, since that has stopped servers, or showed damage.
     var isSetAside = false
     /// When somebody was there last, in days since 1970.
     var day: Int64

@@ -29,6 +29,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     /// When it was last looked for rooms that nobody visits.
     private var sweptDay: Int64?
+    /// When `tick` has something to do again, whatever else there is to do.
+    private var nextTick: Int64 = 0
     private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
@@ -145,6 +147,9 @@ extension SQLiteStore {
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
             hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
             askForCheckpoint(keeper)
+            checkpointer.giveWay()
+            // The timer waits until nobody asks for anything.
+            if MonotonicClock.milliseconds >= nextTick { tick() }
         }
     }
 
@@ -152,7 +157,7 @@ extension SQLiteStore {
         if checkpointer.takeFailure() { keeper.file.mistrust() }
         // What is not sure to be in the log must not go into the file.
         guard (try? keeper.file.mend()) != nil else { return }
-        guard keeper.wantsTruncation || logLength.pages > logPagesMax else { return }
+        guard keeper.wantsTruncation || logLength.growth > logPagesMax else { return }
         checkpointer.ask(truncating: keeper.wantsTruncation)
         logLength.noteAsked()
         keeper.wantsTruncation = false
@@ -161,9 +166,10 @@ extension SQLiteStore {
     /// Once a second: whether another process wrote into the file, and once a day what is old.
     private func tick() {
         guard let keeper else { return }
+        nextTick = MonotonicClock.milliseconds + 1_000
         let version = try? keeper.connection.number("PRAGMA data_version")
         if version != dataVersion {
-            dataVersion = version ?? nil
+            dataVersion = version
             keeper.takeOrders()
             deliveries.withLock { $0.deliver() }
         }
@@ -173,6 +179,7 @@ extension SQLiteStore {
             sweptDay = hasMore ? nil : day
         }
         keeper.eraseCopiesIfQuiet()
+        if checkpointer.takeLeftLog() { keeper.wantsTruncation = true }
         askForCheckpoint(keeper)
     }
 

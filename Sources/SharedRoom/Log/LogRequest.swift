@@ -16,9 +16,19 @@ public enum LogRequest: Equatable, Sendable {
     /// it; it tells the other edges.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
     case close(RoomName)
-    /// Deletes all that is kept of the room, which need not be open. The ticket comes back if that is
-    /// refused.
+    /// Deletes all that is kept of the room. The ticket comes back if that is refused.
     case forget(RoomName, ticket: Int64)
+}
+
+extension LogRequest {
+    public var room: RoomName {
+        switch self {
+        case .open(let room), .append(let room, _, _), .head(let room, _), .read(let room, _, _, _),
+            .tape(let room, _, _, _), .announce(let room, _, _), .close(let room),
+            .forget(let room, _):
+            room
+        }
+    }
 }
 
 /// What the log tells an edge.
@@ -38,6 +48,27 @@ public enum LogReport: Equatable, Sendable {
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
     /// The room is gone, with all its events, and closed; whoever asks for it finds nothing.
     case forgotten(RoomName)
+}
+
+extension LogReport {
+    public var room: RoomName {
+        switch self {
+        case .opened(let room, _), .notOpened(let room, _), .events(let room, _),
+            .refused(let room, _, _), .head(let room, _, _), .read(let room, _, _),
+            .tape(let room, _, _), .presence(let room, _, _, _), .forgotten(let room):
+            room
+        }
+    }
+
+    /// Of the request that it answers.
+    public var ticket: Int64? {
+        switch self {
+        case .refused(_, let ticket, _), .head(_, let ticket, _), .read(_, let ticket, _),
+            .tape(_, let ticket, _):
+            ticket
+        case .opened, .notOpened, .events, .presence, .forgotten: nil
+        }
+    }
 }
 
 /// A part of a log, from a place on at which the room is known.
@@ -92,7 +123,7 @@ public enum LogFailure: Equatable, Sendable {
     case unavailable
     /// The room was written with newer rules.
     case newerRules
-    /// The room was set aside, since reading it once stopped the server.
+    /// The room was set aside: reading it has stopped servers, or what is kept of it makes no sense.
     case outOfOrder
     /// The room is not open at this edge.
     case notOpen

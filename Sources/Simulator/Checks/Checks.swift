@@ -87,7 +87,7 @@ extension Checks {
 extension Checks {
     /// Gives what really goes out.
     func sent(_ frame: [UInt8], by client: ClientHost, on link: Link) -> [UInt8] {
-        let frame = world.sabotage.bend(frame, from: client)
+        let frame = world.sabotage.bend(frame)
         world.note(client.room, "\(client) says", frame)
         noteContents(of: frame, on: link, typed: client.typed)
         return frame
@@ -102,7 +102,7 @@ extension Checks {
     }
 
     /// Gives what really goes out; nil when it does not.
-    func sent(_ frame: [UInt8], on link: Link, by edge: EdgeHost) -> [UInt8]? {
+    func sent(_ frame: [UInt8], on link: Link) -> [UInt8]? {
         world.tally.add(.framesToClients)
         guard let frame = world.sabotage.bend(frame, on: link) else { return nil }
         guard frame.starts(with: Array(#"{"welcome"#.utf8)),
@@ -221,17 +221,4 @@ extension LogReport {
         case .forgotten: "that it is forgotten"
         }
     }
-
-    var room: RoomName {
-        switch self {
-        case .opened(let name, _), .notOpened(let name, _), .events(let name, _),
-            .refused(let name, _, _), .head(let name, _, _), .read(let name, _, _),
-            .tape(let name, _, _), .presence(let name, _, _, _), .forgotten(let name):
-            name
-        }
-    }
-}
-
-extension RoomName {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -105,7 +105,7 @@ extension EdgeHost {
 
     private func send(_ frame: [UInt8], to session: SessionID) {
         guard let link = links[session.slot], link.session == session else { return }
-        guard let frame = world.checks.sent(frame, on: link, by: self) else { return }
+        guard let frame = world.checks.sent(frame, on: link) else { return }
         link.toCaller.send(.frame(frame))
         guard link.blockedSince == nil, link.toCaller.byteCount > world.socketBytesMax else {
             return

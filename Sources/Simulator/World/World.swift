@@ -212,10 +212,6 @@ extension World {
         copy.rules = fate.oneIn(3) ? client.rules : edges[client.edge].rules
     }
 
-    func forget(_ room: RoomName) {
-        roomNames.removeAll { $0 == room }
-    }
-
     public static func secret(_ text: String) -> Secret {
         let padded = Array((text + String(repeating: "-", count: 22)).utf8.prefix(22))
         guard let secret = Secret(padded) else { preconditionFailure(text) }

@@ -14,7 +14,7 @@ struct LoopFigures: Sendable {
         connections = loop.connections.count
         sessions = loop.edge.sessionCount
         rooms = loop.edge.roomCount
-        ringBytes = loop.edge.ringByteCount
+        ringBytes = loop.edge.ringsByteCount
         self.loop = loop.counts
         edge = loop.edge.counts
     }

@@ -1,24 +1,6 @@
 import SharedRoom
 
 extension LogReport {
-    var room: RoomName {
-        switch self {
-        case .opened(let room, _), .notOpened(let room, _), .events(let room, _),
-            .refused(let room, _, _), .head(let room, _, _), .read(let room, _, _),
-            .tape(let room, _, _), .presence(let room, _, _, _), .forgotten(let room):
-            room
-        }
-    }
-
-    var ticket: Int64? {
-        switch self {
-        case .refused(_, let ticket, _), .head(_, let ticket, _), .read(_, let ticket, _),
-            .tape(_, let ticket, _):
-            ticket
-        case .opened, .notOpened, .events, .presence, .forgotten: nil
-        }
-    }
-
     /// The same with ticket 0, to be compared.
     var withoutTicket: LogReport {
         switch self {

@@ -191,7 +191,3 @@ extension StoreProbe {
         }
     }
 }
-
-extension RoomName {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
-}

@@ -115,15 +115,6 @@ struct RoomPast {
 }
 
 extension LogRequest {
-    var room: RoomName {
-        switch self {
-        case .open(let room), .append(let room, _, _), .head(let room, _), .read(let room, _, _, _),
-            .tape(let room, _, _, _), .announce(let room, _, _), .close(let room),
-            .forget(let room, _):
-            room
-        }
-    }
-
     var ticket: Int64? {
         switch self {
         case .append(_, _, let ticket), .head(_, let ticket), .read(_, _, _, let ticket),

@@ -105,7 +105,10 @@ func `S79 what a power cut has ended, or one kill, is not held against a room`(t
     #expect(file.notices.withLock { $0 } == [])
 }
 
-@Test func `S79 before a room's events are applied for the first time, that is noted`() throws {
+@Test(arguments: [UInt32(1), 2])
+func `S79 before a room's events are applied for the first time, that is noted`(
+    rules: UInt32
+) throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsWell: false)
     let noted = Guarded<Int64>(0)
@@ -116,7 +119,7 @@ func `S79 what a power cut has ended, or one kill, is not held against a room`(t
         noted.withLock { $0 = trials ?? -1 }
         return RoomSummary.fold(snapshot, events)
     }
-    try file.store({ $0.fold = look }) { store in
+    try file.store({ ($0.fold, $0.rules) = (look, rules) }) { store in
         let kept = try store.kept("hall")
         #expect(kept.summary.sequence == 5)
         #expect(noted.withLock { $0 } == 1)
@@ -228,6 +231,21 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         _ = try probe.inbox.wait(for: "word of it") { $0.last == .forgotten("hall") ? true : nil }
         try store.wait(for: "the orders") { try file.number("SELECT count(*) FROM orders") == 0 }
         #expect(try file.number("SELECT count(*) FROM rooms") == 0)
+    }
+}
+
+@Test func `S83 what is ordered is done though keys never pause`() throws {
+    let file = StoreFile()
+    try file.fill("yard", 1)
+    try file.store { store in
+        // Whoever else writes into the file finds a moment for it.
+        try store.keepBusy(pausing: 1_000) {
+            try store.wait(for: "keys") { store.commits.events.sum > 50 }
+            try file.order(.forget, "yard")
+            try store.wait(for: "the order") {
+                try file.number("SELECT count(*) FROM orders") == 0
+            }
+        }
     }
 }
 

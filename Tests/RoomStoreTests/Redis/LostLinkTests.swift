@@ -1,0 +1,101 @@
+import Foundation
+import RunningRedis
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+private let isThere = RunningRedis.isThere
+private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
+
+@Test(.enabled(if: isThere, missing))
+func `S107 what was asked over a lost connection is not answered over the next`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        for room in ["hall", "yard", "attic"] as [RoomName] {
+            try ada.open(room)
+            ada.append([1], to: room)
+            try ada.follow(room, to: 1)
+        }
+        nodes.redis.setRunning(false)
+        // The opening waits for a subscription, while the question before it has no answer.
+        nodes.stores[0].submit(
+            [.head("hall", ticket: 1), .close("attic"), .open("attic")], from: ada.edge)
+        let expected: [LogReport] = [
+            .refused("hall", ticket: 1, .unavailable), .notOpened("attic", .unavailable),
+        ]
+        _ = try ada.inbox.wait(for: "both answers") { reports in
+            expected.allSatisfy(reports.contains) ? true : nil
+        }
+        nodes.redis.setRunning(true)
+        for room in ["hall", "yard"] as [RoomName] {
+            try ada.appendWhenPossible(2, to: room)
+            #expect(try ada.follow(room, to: 2).isForgotten == false)
+        }
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S107 a question that finds its connection lost is refused`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        try ada.open("hall")
+        nodes.redis.setRunning(false)
+        // Before the second is asked, the first is waited for.
+        nodes.stores[0].submit([.open("hall"), .head("hall", ticket: 1)], from: ada.edge)
+        _ = try ada.inbox.wait(for: "a refusal") { reports in
+            reports.contains(.refused("hall", ticket: 1, .unavailable)) ? true : nil
+        }
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S107 scripts that Redis has forgotten are given to it again`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        _ = nodes.redis.ask("SCRIPT FLUSH")
+        var isOpen: Bool {
+            ada.inbox.reports.contains { if case .opened = $0 { true } else { false } }
+        }
+        for _ in 0..<100 where !isOpen {
+            ada.submit(.open("hall"))
+            usleep(50_000)
+        }
+        #expect(isOpen)
+    }
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S107 while Redis is away a store that has something to fold waits`() throws {
+    let redis = try RunningRedis()
+    defer { redis.end() }
+    let parts = StoreParts(
+        clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
+        fold: RoomSummary.fold)
+    let keeper = try RedisKeeper(parts.options(port: redis.port))
+    keeper.waitingForFold = ["hall"]
+    #expect(keeper.canFold)
+    keeper.link = nil
+    #expect(!keeper.canFold)
+}
+
+@Test(.enabled(if: isThere, missing))
+func `S112 a room of older rules that cannot be renewed now is renewed later`() throws {
+    try Nodes.hold(1) { nodes in
+        let ada = nodes.edge(at: 0)
+        try ada.open("hall")
+        ada.append([1, 2], to: "hall")
+        try ada.follow("hall", to: 2)
+        ada.submit(.close("hall"))
+        try ada.settle("hall")
+        _ = nodes.redis.ask("HSET calcroom:room:hall rules 0")
+        nodes.redis.setWritable(false)
+        ada.submit(.open("hall"))
+        let answer = try ada.inbox.wait(for: "an answer") { reports in
+            reports.last { if case .notOpened = $0 { true } else { false } }
+        }
+        #expect(answer == .notOpened("hall", .unavailable))
+        nodes.redis.setWritable(true)
+        #expect(try RoomSummary(form: ada.openWhenPossible("hall").snapshot).sequence == 2)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+// What comes of it when somebody reads the file for long, as a backup of a large one does.
+
+@Test func `S88 whoever reads the file keeps no commit waiting`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.logPagesMax = 20 }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(1, to: "hall")
+        let reader = try file.beginReading()
+        let waits = try (0..<100).map { _ in
+            let beginning = MonotonicClock.milliseconds
+            try probe.write(1, to: "hall")
+            return MonotonicClock.milliseconds - beginning
+        }
+        try reader.execute("ROLLBACK")
+        #expect(try #require(waits.max()) < 2_000)
+    }
+}
+
+@Test func `S88 the log begins anew though commits never pause`() throws {
+    let file = StoreFile()
+    try file.store({ $0.limits.logPagesMax = 50 }) { store in
+        store.keepBusy {
+            while store.commits.events.sum < 5_000 { usleep(10_000) }
+        }
+        // It is asked for at 50, and enforced at 200.
+        let pages = try file.logSize / 4_096
+        #expect(pages < 1_000)
+    }
+}
+
+@Test func `S82 a log that somebody reads is emptied when nobody does any more`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        for room in ["hall", "yard"] as [RoomName] {
+            try probe.open(room)
+            try probe.write(3, to: room)
+        }
+        let reader = try file.beginReading()
+        probe.submit(.forget("hall", ticket: 1))
+        _ = try probe.inbox.wait(for: "the forgetting") { reports in
+            reports.contains(.forgotten("hall")) ? true : nil
+        }
+        usleep(300_000)
+        try reader.execute("ROLLBACK")
+        try store.wait(for: "an empty log") { try file.logSize == 0 }
+    }
+}
+
+extension StoreFile {
+    fileprivate var logSize: Int {
+        get throws {
+            let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+            return try #require(log[.size] as? Int)
+        }
+    }
+
+    /// A look at the file as it is now, until it is rolled back.
+    fileprivate func beginReading() throws -> SQLiteConnection {
+        let reader = try SQLiteConnection(path, .reading)
+        try reader.execute("BEGIN; SELECT count(*) FROM rooms")
+        return reader
+    }
+}
