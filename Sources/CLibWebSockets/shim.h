@@ -19,6 +19,18 @@ static inline int begin_gunzip(z_stream *stream) {
     return inflateInit2(stream, window_bits_for_gzip);
 }
 
+/// Has a context that is made with this say nothing, and gives what has to be freed after it. Newer
+/// versions of the library count without a lock who uses a log: threads must not share one.
+static inline void *silence(struct lws_context_creation_info *info) {
+    lws_set_log_level(0, NULL);
+#if LWS_LIBRARY_VERSION_NUMBER >= 4003000
+    info->log_cx = calloc(1, sizeof(*info->log_cx));
+    return info->log_cx;
+#else
+    return NULL;
+#endif
+}
+
 static inline void set_oldest_tls(SSL_CTX *context) {
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
 }

@@ -13,8 +13,8 @@ extension Command {
             had no effect if it had none, tabs between. In the end stands what was verified: stored
             snapshots are what the events before them make, and no row was changed.
 
-            A room that was set aside, since reading it once stopped the server, is put back when all
-            of it can be played. A server may have the file open meanwhile.
+            A room that was set aside, since reading it stopped servers or showed damage, is put back
+            when all of it can be played. A server may have the file open meanwhile.
 
               calcroom replay party --data calcroom.db
             """,

@@ -3,10 +3,12 @@ import Glibc
 
 /// libwebsockets, set up for a client.
 enum ClientContext {
-    /// What happens is told to `client`, which must outlive the context.
-    static func make(for client: UnsafeMutableRawPointer, isSecure: Bool) -> OpaquePointer? {
-        lws_set_log_level(0, nil)
+    /// What happens is told to `client`, which must outlive the context. Its log is to be freed after it.
+    static func make(
+        for client: UnsafeMutableRawPointer, isSecure: Bool
+    ) -> (context: OpaquePointer?, log: UnsafeMutableRawPointer?) {
         var info = lws_context_creation_info()
+        let log = silence(&info)
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         info.protocols = UnsafePointer(protocols)
         info.gid = .init(truncatingIfNeeded: -1)
@@ -24,7 +26,7 @@ enum ClientContext {
             info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
             info.client_ssl_ca_filepath = UnsafePointer(authorities)
         }
-        return lws_create_context(&info)
+        return (lws_create_context(&info), log)
     }
 
     nonisolated(unsafe) static let subprotocol = UnsafePointer(strdup("calcroom.v1"))

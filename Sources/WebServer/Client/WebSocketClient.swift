@@ -23,6 +23,7 @@ final class WebSocketClient {
     private let authority: UnsafeMutablePointer<CChar>?
     private let path: UnsafeMutablePointer<CChar>?
     private var context: OpaquePointer?
+    private var log: UnsafeMutableRawPointer?
     private var socket: OpaquePointer?
     /// Counts the sockets, and is what libwebsockets calls each of them.
     private var attempt = 0
@@ -40,7 +41,7 @@ final class WebSocketClient {
         host = strdup(link.host)
         authority = strdup(link.authority)
         path = strdup(RoomAddress.path(of: link.room))
-        context = ClientContext.make(
+        (context, log) = ClientContext.make(
             for: Unmanaged.passUnretained(self).toOpaque(), isSecure: link.isSecure)
         guard let context, let vhost = lws_get_vhost_by_name(context, "default") else {
             throw .noLibrary
@@ -53,6 +54,7 @@ final class WebSocketClient {
     deinit {
         isWanted = false
         if let context { lws_context_destroy(context) }
+        free(log)
         for text in [host, authority, path] { free(text) }
     }
 

@@ -7,6 +7,7 @@ struct Context {
     let context: OpaquePointer
     let vhost: OpaquePointer
     let library: EventLibrary
+    private let log: UnsafeMutableRawPointer?
     private let isSecure: Bool
 
     /// Whatever happens is told to `loop`, which must outlive this.
@@ -17,10 +18,10 @@ struct Context {
         if configuration.usesLibev, let libev = LibEv(),
             let made = Self.make(loop, libev, configuration)
         {
-            (context, vhost) = made
+            (context, vhost, log) = made
             library = .libev(libev)
         } else if let made = Self.make(loop, nil, configuration) {
-            (context, vhost) = made
+            (context, vhost, log) = made
             library = .poll
         } else {
             throw .noLoop
@@ -50,6 +51,7 @@ struct Context {
         Self.making.lock()
         defer { Self.making.unlock() }
         lws_context_destroy(context)
+        free(log)
         library.destroy()
     }
 
@@ -58,11 +60,11 @@ struct Context {
 
     private static func make(
         _ loop: UnsafeMutableRawPointer, _ libev: LibEv?, _ configuration: ServerConfiguration
-    ) -> (context: OpaquePointer, vhost: OpaquePointer)? {
+    ) -> (context: OpaquePointer, vhost: OpaquePointer, log: UnsafeMutableRawPointer?)? {
         making.lock()
         defer { making.unlock() }
-        lws_set_log_level(0, nil)
         var info = lws_context_creation_info()
+        let log = silence(&info)
         info.port = CONTEXT_PORT_NO_LISTEN_SERVER
         info.protocols = UnsafePointer(protocols)
         info.gid = .init(truncatingIfNeeded: -1)
@@ -86,12 +88,16 @@ struct Context {
                 info.options |= UInt64(LWS_SERVER_OPTION_LIBEV)
                 info.foreign_loops = loops.baseAddress
             }
-            guard let context = lws_create_context(&info) else { return nil }
-            guard let vhost = lws_get_vhost_by_name(context, "default") else {
-                lws_context_destroy(context)
+            guard let context = lws_create_context(&info) else {
+                free(log)
                 return nil
             }
-            return (context, vhost)
+            guard let vhost = lws_get_vhost_by_name(context, "default") else {
+                lws_context_destroy(context)
+                free(log)
+                return nil
+            }
+            return (context, vhost, log)
         }
     }
 
