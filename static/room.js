@@ -6,7 +6,7 @@ import { listenToClipboard, listenToKeyboard } from "./keyboard.js";
 import { makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
-import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
+import { listenToMenu, listenToSide, showKeyboard } from "./sheets.js";
 import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { nameOfAction, nameOfKeypad } from "./texts.js";
@@ -97,7 +97,6 @@ export function openRoom(room, { keypads, keyboard }) {
         listenToKeyboard(keyboard, { press, undo, redo, help });
         const { number, text } = display;
         listenToClipboard({ press, number, text, say });
-        listenToSharing(room, path);
         listenToSide();
         listenToMenu(keypads, {
             kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say,
@@ -114,6 +113,7 @@ export function openRoom(room, { keypads, keyboard }) {
             more: () => (element("more").ariaPressed = calculator.toggleAttribute("data-more")),
             "make-again": () => location.assign(`?make=${kind}`),
             "lesson-open": async () => (await part("lesson")).open(),
+            share: async () => (await part("sharing"))(),
         };
         for (const [id, click] of Object.entries(clicks)) element(id).onclick = click;
         for (const button of document.querySelectorAll(".try"))

@@ -1,4 +1,4 @@
-// What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
+// What comes up over the calculator: the menu, the keyboard's keys, people and tape.
 import { element, make } from "./elements.js";
 import { ownLanguage, quiet, theme } from "./kept.js";
 import { face, language, languages, spoken, texts } from "./texts.js";
@@ -20,24 +20,6 @@ export function open(sheet) {
         if (event.target === sheet) sheet.close();
     };
     sheet.showModal();
-}
-
-export function listenToSharing(room, path) {
-    const link = element("share-link");
-    const button = element("copy");
-    element("share").onclick = () => {
-        element("share-code").textContent = room;
-        element("share-place").textContent = location.host;
-        element("share-picture").src = path + "/qr.svg";
-        link.value = location.origin + path;
-        element("board-open").href = `${path}?view=board`;
-        button.textContent = texts.room.copyLink;
-        open(element("sharing"));
-    };
-    button.onclick = async () => {
-        await copy(link.value, link);
-        button.textContent = texts.room.copied;
-    };
 }
 
 export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {

@@ -79,7 +79,7 @@ def line_of(person, name):
     return person.page.locator("#people li").filter(has_text=name)
 
 
-def test_U120_a_board_shows_the_room_and_how_to_get_in(person, server):
+def test_U120_a_board_shows_the_room_and_how_to_get_in(person):
     ada, ben = person("Ada"), person("Ben")
     room = ada.make("Standard")
     ada.press("1 2 + 3 =").is_settled()
@@ -87,7 +87,8 @@ def test_U120_a_board_shows_the_room_and_how_to_get_in(person, server):
     ben.join(room).is_connected()
     way = board.page.locator("#board-way")
     expect(way).to_contain_text(room)
-    expect(way).to_contain_text(server.address.removeprefix("http://"))
+    drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
+    expect(way).to_contain_text(re.search("<title>http://(.*)/rooms/", drawn)[1])
     expect(way).to_contain_text("2 here · keypad open")
     expect(board.page.locator("#tape li")).to_contain_text(["12 + 3 = 15"])
     for id, text in (("example", "2 + 3 × 4 = 20"), ("percent", "200 + 10% = 220")):
