@@ -12,6 +12,7 @@ const fit = { display: 6, expression: 14 };
 export function makeDisplay() {
     const screen = screenOf(element("screen"));
     let shown = "0";
+    let remark;
     let timer;
 
     return {
@@ -19,14 +20,17 @@ export function makeDisplay() {
         number: () => (errorOf(shown) ? undefined : shown),
         /** The same in the reader's marks, or the error. */
         text: () => screen.said,
+        /** What the last key could not do. */
+        remark: () => remark,
 
         draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
             canRedo }) {
             shown = main;
             drawMain(screen, main, keypad);
             drawLine(screen.expression, local(expression));
+            remark = texts.remarks[notice];
             const lines = {
-                remark: texts.remarks[notice], again: again && fill(texts.repeats, local(again)),
+                remark, again: again && fill(texts.repeats, local(again)),
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };

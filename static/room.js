@@ -95,8 +95,8 @@ export function openRoom(room, { keypads, keyboard }) {
         const redo = () => type("redone");
         const help = () => showKeyboard(keyboard);
         listenToKeyboard(keyboard, { press, undo, redo, help });
-        const { number, text } = display;
-        listenToClipboard({ press, number, text, say });
+        const { number, text, remark } = display;
+        listenToClipboard({ press, number, text, remark, say });
         listenToSide();
         listenToMenu(keypads, {
             kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say,

@@ -157,6 +157,30 @@ def test_U89_what_is_no_number_is_refused_with_words(person, text):
     ada.sees("99")
 
 
+@pytest.mark.parametrize(
+    ("keypad", "text", "why"),
+    [
+        ("Chain", "12345678.9", "no point here"), ("Chain", "-1234567890", "no more digits"),
+        ("Formula", "12345678901234567", "no more digits"),
+    ],
+)
+def test_U89_a_number_that_the_keypad_cannot_take_is_not_pasted_in_part(person, keypad, text, why):
+    ada = person()
+    ada.make(keypad)
+    ada.press("5 + 7").paste(text)
+    expect(ada.page.locator("#notices")).to_have_text(why)
+    ada.is_settled().sees("0").press("3 =").sees("8")
+
+
+def test_U89_a_text_without_end_is_no_number(person):
+    ada = person()
+    ada.make()
+    ada.press("9 9").is_settled()
+    ada.paste("0" * 10_000)
+    expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{'0' * 40}”.")
+    ada.sees("99").is_settled()
+
+
 def test_U89_the_number_shown_is_copied(person):
     ada = person()
     ada.make()
