@@ -24,6 +24,26 @@ export function write(place, text = "") {
     else firstChild.data = text;
 }
 
+/** A line for each of all, made once: what is there stays, with the focus and what somebody does with it at
+ this moment, and is drawn anew by its `draw`. */
+export function drawList(place, all, keyOf, makeOne) {
+    const before = new Map([...place.children].map((line) => [line.key, line]));
+    const lines = all.map((one) => {
+        const key = keyOf(one);
+        const line = before.get(key) ?? Object.assign(makeOne(one), { key });
+        before.delete(key);
+        line.draw(one);
+        return line;
+    });
+    for (const line of before.values()) line.remove();
+    const { activeElement } = document;
+    lines.forEach((line, index) => {
+        if (place.children[index] !== line) place.insertBefore(line, place.children[index]);
+    });
+    // What is moved loses it.
+    if (place.contains(activeElement)) activeElement.focus({ preventScroll: true });
+}
+
 /** One of the pictures that stand at the top of the page's HTML. */
 export function picture(id, className) {
     const [drawn, use] = ["svg", "use"].map((tag) =>

@@ -121,6 +121,22 @@ def test_U164_those_present_are_offered_and_others_added_by_name(person):
     names.to_have_text(["Cem", "Ada", "Ben · you"])
 
 
+def test_U164_who_takes_another_name_has_it_everywhere_in_the_bill(person):
+    ada, ben, _ = table(person, "Ada", "Ben", "Cem", **WIDE)
+    ada.add_everybody().type("amount", "90").choose("split", "amount")
+    ada.page.get_by_role("button", name="All of it: Ben").click()
+    ben.part("close").click()
+    ben.page.get_by_label("You", exact=True).fill("Zoe")
+    ben.page.keyboard.press("Tab")
+    for part in ("people", "paid"):
+        expect(ada.part(part).locator(".name").nth(1)).to_have_text("Zoe")
+        expect(ada.part(part).locator(".face").nth(1)).to_have_attribute("data-letter", "Z")
+    for label in ("Less: Zoe", "More: Zoe", "Shares: Zoe", "Remove Zoe", "Who paid Zoe", "All of it: Zoe"):
+        expect(ada.page.get_by_label(label, exact=True)).to_be_visible()
+    expect(ada.page.get_by_label("Ben")).to_have_count(0)
+    ada.sees("owes", "Ada → Zoe 30.00")
+
+
 def test_U165_evenly_by_shares_by_percent(person):
     ada, ben, _ = table(person, "Ada", "Ben", "Cem")
     ada.add_everybody().type("amount", "95")

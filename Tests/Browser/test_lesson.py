@@ -150,6 +150,41 @@ def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
         one.sees("421")
 
 
+def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person):
+    ada, ben, cleo = class_of(person)
+    lock(ada)
+    ada.press("1 + 2").is_settled()
+    give, take = (f"{what} the keypad{back}" for what, back in (("Give", ""), ("Take", " back")))
+    bens = line_of(ada, "Ben").get_by_role("button")
+    bens.first.focus()
+    ada.page.keyboard.press("Enter")
+    expect(bens.first).to_have_text(take)
+    expect(bens.first).to_be_focused()
+    # Somebody new, and a hand that takes Ben's line to the top.
+    dora = person("Dora").join(ada.page.locator("#room-name").text_content()).is_connected()
+    expect(line_of(ada, "Dora")).to_have_count(1)
+    expect(bens.first).to_be_focused()
+    ben.page.get_by_role("button", name="People").click()
+    ada.page.keyboard.press("Enter")
+    expect(bens.first).to_have_text(give)
+    ben.page.get_by_role("button", name="Raise my hand").click()
+    expect(ada.page.locator("#people li").first).to_contain_text("Ben · raises a hand")
+    expect(bens.first).to_be_focused()
+    # A press goes on while somebody leaves, and who has the focus on a button that goes has another one.
+    line_of(ada, "Cleo").get_by_role("button").first.hover()
+    ada.page.mouse.down()
+    dora.leave()
+    expect(line_of(ada, "Dora")).to_have_count(0)
+    ada.page.mouse.up()
+    cleo.is_told("not for you")
+    ada.page.get_by_role("button", name="Unlock the keypad").focus()
+    bens.first.focus()
+    ada.page.evaluate("lock.click()")
+    expect(bens).to_have_count(1)
+    expect(bens).to_be_focused()
+    ada.sees("2", "1 +")
+
+
 def test_U146_who_is_removed_may_come_back_until_the_door_is_shut(person):
     ada, ben, cleo = class_of(person)
     about(ada, "Ben", "Remove")
