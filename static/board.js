@@ -1,8 +1,9 @@
 // A room on a projector: display, the tape's last lines, the way in, and keys as they go down. It
 // watches, and never enters.
 import { element, make, write } from "./elements.js";
-import { freshPen, linesOf, secret, storesOf } from "./kept.js";
+import { freshPen, secret, storesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
+import { linesOf } from "./lines.js";
 import { makeLink } from "./link.js";
 import { hue } from "./people.js";
 import { showWay } from "./sharing.js";

@@ -64,14 +64,16 @@ const screenOf = (place) => ({
     expression: place.querySelector(".expression"), said: "0",
 });
 
-const errorOf = (main) => main.split("error:")[1];
+/** The name of the error that a result is, and the words for it. */
+export const errorOf = (result) => result?.split("error:")[1];
+export const wordsOf = (error, keypad) =>
+    texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
 
 function drawMain(screen, main, keypad) {
     if (screen.main === main && screen.keypad === keypad) return;
     Object.assign(screen, { main, keypad });
     const error = errorOf(main);
-    const words = texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
-    screen.said = error ? words : local(main);
+    screen.said = error ? wordsOf(error, keypad) : local(main);
     screen.display.dataset.number = error ? "" : main;
     const isClock = !error && clocks.includes(keypad);
     if (screen.isClock !== isClock) screen.place.dataset.clock = screen.isClock = isClock;

@@ -86,12 +86,6 @@ export function roomCode() {
 /** A file of this page's own version, which is the folder that its scripts are in. */
 export const part = (name) => fetch(new URL(name, import.meta.url));
 
-/** The lines of a document, each of which is JSON. */
-export async function linesOf(address) {
-    const answer = await fetch(address);
-    return JSON.parse(`[${(await answer.text()).trim().replaceAll("\n", ",")}]`);
-}
-
 /** Has sw.js keep the page. Browsers want HTTPS for it, or this machine. */
 export function keepPage() {
     navigator.serviceWorker?.register("/sw.js").catch(() => {

@@ -6,7 +6,7 @@ import { listenToClipboard, listenToKeyboard } from "./keyboard.js";
 import { makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
-import { listenToMenu, listenToSide, showKeyboard } from "./sheets.js";
+import { listenToMenu, listenToSide } from "./sheets.js";
 import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { nameOfAction, nameOfKeypad } from "./texts.js";
@@ -49,7 +49,7 @@ export function openRoom(room, { keypads, keyboard }) {
     const display = makeDisplay();
     const people = makePeople(act, say, async (who) => (await part("lesson")).about(who));
     const spoken = makeSpoken(nameOf, display.text);
-    const state = makeState(spoken.tell);
+    const state = makeState(spoken.tell, nameOf);
     const keypad = makeKeypad(keypads, press);
 
     keypad.show(kind);
@@ -93,7 +93,7 @@ export function openRoom(room, { keypads, keyboard }) {
     function listen() {
         const undo = () => type("undone");
         const redo = () => type("redone");
-        const help = () => showKeyboard(keyboard);
+        const help = async () => (await import("./keyboard-map.js")).showKeyboard(keyboard);
         listenToKeyboard(keyboard, { press, undo, redo, help });
         const { number, text, remark } = display;
         listenToClipboard({ press, number, text, remark, say });

@@ -1,8 +1,8 @@
 // The keys that made each line of the tape, as somebody would write them on a wall. Which these are, the
 // server says.
 import { element, loadStyle, make } from "./elements.js";
-import { linesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
+import { linesOf } from "./lines.js";
 import { hue } from "./people.js";
 import { printSheet } from "./tape-more.js";
 import { nameOf, nameOfKeypad, texts } from "./texts.js";

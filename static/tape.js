@@ -1,4 +1,5 @@
 // What was worked out, the last on top. A line is drawn once, and again only if it has changed.
+import { errorOf, wordsOf } from "./display.js";
 import { element, make } from "./elements.js";
 import { hue } from "./people.js";
 import { local } from "./numbers.js";
@@ -15,10 +16,8 @@ function timeOf(at) {
     return (formats[day] ??= new Intl.DateTimeFormat([], style)).format(at);
 }
 
-const errorOf = ({ error, result }) => error ?? result?.split("error:")[1];
-export function outcomeOf(line) {
-    const error = errorOf(line);
-    return error ? texts.errors[error] ?? error : line.result ? local(line.result) : "…";
+export function outcomeOf({ result, error = errorOf(result) }) {
+    return error ? wordsOf(error) : result ? local(result) : "…";
 }
 
 /** `recall` takes a line's number, `nameOf` says who has one, `say` has a calm line for it,
@@ -65,7 +64,7 @@ export function makeTape({ room, recall, nameOf, say, documentAt }) {
         line.name ||= nameOf(by);
         const button = make(
             "button", {
-                disabled: pending || !line.result || Boolean(errorOf(line)),
+                disabled: pending || !line.result || Boolean(errorOf(line.result)),
                 onclick: () => (seq < first ? say(texts.tape.tooOld) : recall(seq)),
             },
             make("span", {}, `${local(expression)} = `), make("b", {}, outcomeOf(line)));
