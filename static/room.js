@@ -124,12 +124,6 @@ export function openRoom(room, { keypads, keyboard }) {
             ownName.write(name.value.trim());
             act({ name: ownName.read() });
         };
-        // Whenever the page may have slept or been cut off, the replica looks after the connection.
-        addEventListener("online", () => (isCurrent() ? tell("woke") : link?.renew()));
-        addEventListener("pageshow", (event) => event.persisted && tell("woke"));
-        document.addEventListener("visibilitychange", () => tell(document.hidden ? "hid" : "woke"));
-        // Not every browser says that a page is hidden before it goes.
-        addEventListener("pagehide", () => tell("hid"));
     }
 
     function drawParts(parts) {

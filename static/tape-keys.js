@@ -48,9 +48,10 @@ async function makeRows({ documentAt, places, ...tape }) {
         isFetching = true;
         const { seq, undone } = all[first].line;
         const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
-        known.set(seq, { undone });
         try {
             for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
+            // Keys that are not kept any more, or what is undone here sooner than there.
+            known.set(seq, { ...known.get(seq), undone });
         } finally {
             isFetching = false;
         }
