@@ -9,10 +9,18 @@ export function make(tag, properties = {}, ...children) {
     return made;
 }
 
-export const loadStyle = (name) => new Promise((onload, onerror) => {
+const styles = {};
+/** Once, unless it could not be had. */
+export const loadStyle = (name) => (styles[name] ??= new Promise((onload, fail) => {
     const { href } = new URL(name, import.meta.url);
-    document.head.append(make("link", { rel: "stylesheet", href, onload, onerror }));
-});
+    const link = make("link", { rel: "stylesheet", href, onload });
+    link.onerror = () => {
+        link.remove();
+        delete styles[name];
+        fail(new Error(`no import of ${name}`));
+    };
+    document.head.append(link);
+}));
 
 /** Touches the page only if something changes, and then nothing but the text that is there. What was
  written is remembered, as a page is slow to ask. */

@@ -25,7 +25,6 @@ export function openRoom(room, { keypads, keyboard }) {
     const known = making ?? visitedRooms().find((one) => one.room === room)?.keypad;
     let kind = known ?? keypads[0].name;
     let link;
-    let tape;
     /** With what documents can be read while the door is shut. */
     let read;
     let unanswered;
@@ -38,10 +37,16 @@ export function openRoom(room, { keypads, keyboard }) {
     const say = (text) => state.say(text);
     const nameOf = (who) => people.nameOf(who);
     /** What parts have that are loaded when they are wanted: `told` is what the room told last. */
-    const shared = { room, path, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts };
+    const shared = {
+        room, path, keyboard, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts,
+    };
     const loaded = {};
-    const part = (name) =>
-        (loaded[name] ??= import(`./${name}.js`).then(({ make }) => make(shared)));
+    const part = (name) => (loaded[name] ??= import(`./${name}.js`)
+        .then(({ make }) => make(shared))
+        .catch((error) => {
+            delete loaded[name];
+            throw error;
+        }));
     /** To the room, or to a copy of it that nobody else sees. */
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
     const press = (key) => (link ? type("pressed", key) : early.push(key));
@@ -93,7 +98,7 @@ export function openRoom(room, { keypads, keyboard }) {
     function listen() {
         const undo = () => type("undone");
         const redo = () => type("redone");
-        const help = async () => (await import("./keyboard-map.js")).showKeyboard(keyboard);
+        const help = async () => (await part("shortcuts"))();
         listenToKeyboard(keyboard, { press, undo, redo, help });
         const { number, text, remark } = display;
         listenToClipboard({ press, number, text, remark, say });
@@ -152,11 +157,8 @@ export function openRoom(room, { keypads, keyboard }) {
     }
 
     /** An empty tape needs no script. Parts that come meanwhile are drawn in their order. */
-    async function drawTape(part) {
-        const recall = (seq) => act({ recall: seq });
-        if (part.lines.length > 0) tape ??= import("./tape.js").then(({ makeTape }) =>
-            makeTape({ room, recall, nameOf, say, documentAt }));
-        (await tape)?.draw(part);
+    async function drawTape(changes) {
+        if (changes.lines.length > 0 || loaded.tape) (await part("tape")).draw(changes);
     }
 
     /** Keys that are not answered are a reason to ask whether anybody is there. */

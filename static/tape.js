@@ -20,9 +20,9 @@ export function outcomeOf({ result, error = errorOf(result) }) {
     return error ? wordsOf(error) : result ? local(result) : "…";
 }
 
-/** `recall` takes a line's number, `nameOf` says who has one, `say` has a calm line for it,
+/** `act` does something in the room, `nameOf` says who has a number, `say` has a calm line for it,
  `documentAt` the address of a document of the room. */
-export function makeTape({ room, recall, nameOf, say, documentAt }) {
+function makeTape({ room, act, nameOf, say, documentAt }) {
     const place = element("tape");
     /** The lines by their numbers, and what draws them; the oldest first. */
     let drawn = new Map();
@@ -65,7 +65,7 @@ export function makeTape({ room, recall, nameOf, say, documentAt }) {
         const button = make(
             "button", {
                 disabled: pending || !line.result || Boolean(errorOf(line.result)),
-                onclick: () => (seq < first ? say(texts.tape.tooOld) : recall(seq)),
+                onclick: () => (seq < first ? say(texts.tape.tooOld) : act({ recall: seq })),
             },
             make("span", {}, `${local(expression)} = `), make("b", {}, outcomeOf(line)));
         const author = make("small", {}, line.name, " ", make("time", {}, timeOf(at)));
@@ -109,3 +109,5 @@ export function makeTape({ room, recall, nameOf, say, documentAt }) {
     element("tape-tools").onclick = ({ target }) => target.dataset.act && doMore(target.dataset.act, target);
     return { draw };
 }
+
+export { makeTape as make };

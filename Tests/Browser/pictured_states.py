@@ -94,7 +94,7 @@ def share(p):
     ada = p.person()
     ada.make("Formula", "mathe")
     ada.page.get_by_role("button", name="Share").click()
-    expect(ada.page.locator("#share-picture")).to_have_js_property("complete", True)
+    ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
     return ada
 
 
@@ -109,6 +109,7 @@ def keyboard(p):
     ada = p.person(window="desktop-landscape", scheme="dark")
     ada.make("Standard")
     ada.page.keyboard.press("?")
+    expect(ada.page.locator("#shortcuts")).to_be_visible()
     return ada
 
 

@@ -32,9 +32,11 @@ def test_U109_no_view_of_a_room_breaks_a_rule(person, keypad, scheme):
     close(ada)
     for button in ("share", "menu-open"):
         ada.page.locator(f"#{button}").click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
         assert_accessible(ada.page, button)
         close(ada)
     ada.page.keyboard.press("?")
+    expect(ada.page.locator("dialog[open]")).to_be_visible()
     assert_accessible(ada.page, "keyboard")
     close(ada)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
@@ -130,6 +132,7 @@ def test_U108_what_opens_takes_the_focus_and_gives_it_back(person):
         expect(ada.page.locator(f"#{opener}")).to_be_focused()
     for opener in ("menu-open", "share"):
         ada.page.locator(f"#{opener}").click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
         assert ada.page.evaluate("document.activeElement.closest('dialog') !== null")
         close(ada)
         expect(ada.page.locator(f"#{opener}")).to_be_focused()

@@ -120,6 +120,7 @@ def test_U75_no_rule_of_accessibility_is_broken(person, scheme):
     ada.press("1 + 2 = + 3").is_settled()
     assert_accessible(ada.page)
     ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("dialog[open]")).to_be_visible()
     assert_accessible(ada.page)
     ada.page.get_by_role("button", name="Done").click()
     ada.page.get_by_role("button", name="Menu").click()

@@ -34,6 +34,7 @@ def visit(person, place, **options):
         ada.page.get_by_role("button", name="Menu").click()
     if place == "share":
         ada.page.get_by_role("button", name="Share").click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
     assert room
     return ada
 

@@ -124,11 +124,11 @@ def test_U88_a_question_mark_shows_the_keys(person):
     ada = person()
     ada.make()
     ada.page.keyboard.press("?")
-    keys = ada.page.locator("#keyboard kbd")
+    keys = ada.page.locator("#shortcuts kbd")
     expect(keys.first).to_be_visible()
     assert {"Enter", "Esc", "Del", "⌫", "Ctrl Z", "?"} <= set(keys.all_text_contents())
     ada.page.get_by_role("button", name="Done").click()
-    expect(ada.page.locator("#keyboard")).to_be_hidden()
+    expect(ada.page.locator("#shortcuts")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
