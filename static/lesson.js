@@ -64,7 +64,9 @@ export async function make({ room, path, act, told, documentAt, say }) {
     }
 
     function offerLink() {
-        if (!secret) act({ hostLink: (secret = randomWord(18)) });
+        // There is one link at a time, and nobody tells whose: another host's may have taken its place.
+        const isShared = told.people.all.filter(({ host }) => host).length > 1;
+        if (!secret || isShared) act({ hostLink: (secret = randomWord(18)) });
         offerCopy(element("host-link-copy"), text);
         ask(dialog);
         showWay(path, ({ href }, source = "") => {

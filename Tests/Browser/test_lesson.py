@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from accessibility import assert_accessible
 from lessons import about, answer, class_of, line_of, lock, open_lesson
+from windows import KEYPADS
 
 
 def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
@@ -85,6 +86,29 @@ def test_U144_a_link_is_withdrawn(person):
     expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
 
 
+def test_U144_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
+    ada, ben, cleo = class_of(person)
+    picture, text = "#host-link-picture[src^=data]", "#host-link-text"
+
+    def link_of(host):
+        host.in_lesson("Host on another device").page.locator(picture).wait_for()
+        link = host.page.locator(text).input_value()
+        host.page.locator("#host-link").get_by_role("button", name="Done").click()
+        host.page.locator("#lesson .main").click()
+        host.is_settled()
+        return link
+
+    ben.page.goto(link_of(ada))
+    expect(ben.page.locator("#notices")).to_have_text("You are host now.")
+    ben.page.set_viewport_size({"width": 1280, "height": 800})
+    first = link_of(ada)
+    link_of(ben)
+    again = link_of(ada)
+    assert again != first
+    cleo.page.goto(again)
+    expect(cleo.page.locator("#notices")).to_have_text("You are host now.")
+
+
 def test_U144_the_role_is_handed_on(person):
     ada, ben, cleo = class_of(person)
     about(ada, "Ben", "Make host in my place")
@@ -96,7 +120,7 @@ def test_U144_the_role_is_handed_on(person):
         one.is_told("The keypad is locked")
 
 
-@pytest.mark.parametrize("keypad", ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"])
+@pytest.mark.parametrize("keypad", KEYPADS)
 def test_U145_keys_that_are_asleep_say_why(person, keypad, screenshots):
     ada, ben, cleo = class_of(person, keypad)
     lock(ada)
