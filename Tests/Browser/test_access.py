@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-
-KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
-PHONE = {"width": 390, "height": 844}
+from lessons import lock
+from windows import KEYPADS, PHONE
 
 
 def close(ada):
@@ -26,7 +25,7 @@ def test_U109_no_view_of_a_room_breaks_a_rule(person, keypad, scheme):
     ada.page.locator("#people-open").click()
     expect(ada.page.locator("#side-close")).to_be_focused()
     assert_accessible(ada.page, "people and tape")
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada)
     expect(ada.page.locator("#lock")).to_have_text("Unlock the keypad")
     assert_accessible(ada.page, "locked")
     close(ada)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bills import Guest, table
+from lessons import lock
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 
@@ -260,7 +261,7 @@ def test_U170_who_may_not_press_sees_the_bill_and_why_it_stays(person):
     ada, ben, cem = table(person, "Ada", "Ben", "Cem", **WIDE)
     ada.add_everybody()
     ada.part("close").click()
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada.person)
     ada.open().type("amount", "95")
     for one in (ben, cem):
         one.sees_people("31.67", "31.67", "31.66")

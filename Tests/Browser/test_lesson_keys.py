@@ -6,7 +6,6 @@ import json
 from playwright.sync_api import expect
 
 from lessons import class_of, lock, open_lesson
-from server import Server
 from writer import Writer
 
 
@@ -83,9 +82,8 @@ def test_U148_what_oneself_undid_is_crossed_out(person):
     expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
 
 
-def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person):
-    server = Server(":memory:", "--limits", "none")
-    eve, ada = person("Eve", server.address), person("Ada", server.address)
+def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server):
+    eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
     Writer(eve, "long-lesson", make="standard").write("1 + 1 =").write("2 + 3 =", times=130)
     ada.go("/rooms/long-lesson").is_connected()
     expect(ada.page.locator("#tape li")).to_have_count(100)
@@ -103,9 +101,6 @@ def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person):
     ada.is_connected().page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator(".caps")).to_have_count(100)
     expect(ada.page.locator(".caps").first).to_have_text("Its keys are no longer kept.")
-    ada.page.close()
-    eve.page.close()
-    assert server.stop() == 0
 
 
 def test_U154_a_board_shows_the_last_keys_also_of_before(person):

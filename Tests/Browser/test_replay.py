@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from server import Server
 from writer import Writer
-
-
-@pytest.fixture(scope="module")
-def free_server():
-    server = Server(":memory:", "--limits", "none")
-    yield server
-    assert server.stop() == 0
 
 
 # Displays as a client without an engine is told them, by the number of the event.

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from bills import Guest
+from lessons import lock
 from server import Server
 
 
@@ -121,7 +122,7 @@ def test_U64_who_writes_a_name_presses_no_keys(person):
 def test_U69_a_locked_keypad_says_so_and_can_be_given(person):
     ada, ben = person("Ada"), person("Ben")
     ben.join(ada.make()).is_connected()
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada)
     ben.is_told("The keypad is locked. Raise your hand").press("7")
     expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")
     ben.page.get_by_role("button", name="Raise my hand").click()

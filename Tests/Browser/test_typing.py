@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT
+from windows import KEYPADS
 
 CASES = ROOT / "Tests/CalculatorEngineTests/Cases"
-KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
 # What a keyboard types for a key that it has not by the same name.
 TYPED = {"=": "Enter", "back": "Backspace", "C": "Escape", "CE": "Delete", "pow": "^", "fact": "!"}
 SAMPLE = 12
@@ -22,7 +22,6 @@ def sample(keypad):
 
 
 def main_line(person):
-    """The main line by the names that the engine gives."""
     return person.page.locator("#display").text_content()
 
 
@@ -112,10 +111,10 @@ def test_U88_a_held_key_repeats_only_if_it_takes_away(person):
     ada.page.mouse.down()
     ada.sees("0")
     ada.page.mouse.up()
+    ada.page.clock.install()
     ada.page.locator('[data-key="9"]').hover()
     ada.page.mouse.down()
-    ada.page.clock.install()
-    ada.page.clock.fast_forward(2000)
+    ada.page.clock.run_for(2000)
     ada.page.mouse.up()
     ada.sees("9")
 
