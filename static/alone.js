@@ -10,19 +10,18 @@ import { loadPart } from "./texts.js";
 export async function make(shared) {
     const { room, tell, told, draw } = shared;
     const { dataset } = element("room");
-    let isBegun = false;
+    const [replica, { firstElementChild: section }] =
+        await Promise.all([loadReplica(), loadPart("alone")]);
     return begin;
 
-    async function begin(keypad) {
+    function begin(keypad) {
         element("menu").close();
-        if (isBegun) return;
-        isBegun = true;
-        const [replica, part] = await Promise.all([loadReplica(), loadPart("alone")]);
+        if (shared.alone) return;
         // It keeps the room where a later page would find it.
         tell("hid");
         const kept = storesOf(room).kept.read();
         replica.begin({ secret: secret(), pen: freshPen(), make: { keypad } }, undefined, kept);
-        element("stage").after(part);
+        element("stage").after(section);
         element("alone-back").onclick = end;
         dataset.view = "alone";
         drawRoom(told.display);
@@ -47,10 +46,9 @@ export async function make(shared) {
     }
 
     function end() {
-        isBegun = false;
         delete shared.alone;
         delete dataset.view;
-        element("alone").remove();
+        section.remove();
         const { display, pending, unconfirmed } = told;
         draw({ display, pending, unconfirmed });
     }

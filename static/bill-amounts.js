@@ -62,8 +62,10 @@ export function makeAmounts(place, calculator) {
         let main;
         try {
             for (const letter of [...typed, "="]) {
-                const { view } = calculator.call("pressed", operators[letter] ?? letter);
-                main = view.display?.main ?? main;
+                const { display } = calculator.call("pressed", operators[letter] ?? letter).view;
+                // A key that did nothing would leave another sum.
+                if (display?.notice) return;
+                main = display?.main ?? main;
             }
         } catch {
             return;

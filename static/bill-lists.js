@@ -1,51 +1,44 @@
 // The lists of a bill: people, items, what was paid, what is owed.
-import { element, make, picture, write } from "./elements.js";
+import { drawList, element, make, picture, write } from "./elements.js";
 import { makeFace } from "./people.js";
 import { fill, nameOf, texts } from "./texts.js";
 
-/** What is there already stays, and is drawn anew by its `draw`: somebody may be typing in it. */
-function drawList(place, all, keyOf, makeOne) {
-    const before = new Map([...place.children].map((line) => [line.key, line]));
-    all.forEach((one, index) => {
-        const key = keyOf(one);
-        const line = before.get(key) ?? Object.assign(makeOne(one), { key });
-        before.delete(key);
-        if (place.children[index] !== line) place.insertBefore(line, place.children[index] ?? null);
-        line.draw(one);
-    });
-    for (const line of before.values()) line.remove();
-}
-
-function closer(name, onclick) {
-    const label = fill(texts.bill.remove, name);
-    return make("button", { type: "button", className: "icon-button", ariaLabel: label, title: label, onclick },
+function makeCloser(onclick) {
+    const closer = make("button", { type: "button", className: "icon-button", onclick },
         picture("i-close", "icon"));
+    closer.draw = (name) => (closer.ariaLabel = closer.title = fill(texts.bill.remove, name));
+    return closer;
 }
 
 export function drawPeople(table) {
     const words = texts.bill;
     drawList(element("bill-people"), table.bill.people, ({ who }) => who, ({ who }) => {
-        const called = table.nameOfParty(who);
-        const [name, share] = [make("span", { className: "name" }), make("b")];
+        const [face, name, share] = [makeFace(), make("span", { className: "name" }), make("b")];
         const part = make("input", { type: "number", min: 0, step: 1, inputMode: "numeric" });
         part.onchange = () => part.value && part.checkValidity()
             && table.step({ weight: { of: who, is: Number(part.value) } });
-        const by = (sign, turn, label) => make("button", {
-            type: "button", textContent: sign, ariaLabel: `${label}: ${called}`,
+        const by = (textContent, turn) => make("button", {
+            type: "button", textContent,
             onclick: () => {
                 part[turn]();
                 part.onchange();
             },
         });
-        const parts = make("div", { className: "parts" }, by("−", "stepDown", words.less), part,
-            by("+", "stepUp", words.more), make("span", { className: "percent" }, "%"));
-        const line = make("li", {}, makeFace({ who, name: called }), name, share,
-            closer(called, () => table.step({ take: who })), parts);
+        const [less, more] = [by("−", "stepDown"), by("+", "stepUp")];
+        const parts = make("div", { className: "parts" }, less, part, more,
+            make("span", { className: "percent" }, "%"));
+        const closer = makeCloser(() => table.step({ take: who }));
+        const line = make("li", {}, face, name, share, closer, parts);
         line.draw = ({ share: amount, weight }) => {
             const { bill, people } = table;
+            const called = table.nameOfParty(who);
             const isMe = who === people.you;
             line.classList.toggle("own", isMe);
-            write(name, table.nameOfParty(who) + (isMe ? ` · ${texts.people.you}` : ""));
+            face.draw({ who, name: called });
+            closer.draw(called);
+            less.ariaLabel = `${words.less}: ${called}`;
+            more.ariaLabel = `${words.more}: ${called}`;
+            write(name, called + (isMe ? ` · ${texts.people.you}` : ""));
             write(share, amount ? table.money(amount) : "–");
             parts.hidden = !["amount", "percent"].includes(bill.split);
             part.ariaLabel = `${bill.split === "percent" ? words.percent : words.weights}: ${called}`;
@@ -75,9 +68,11 @@ export function drawItems(table) {
         const nobody = make("small", {}, words.nobodys);
         const price = make("b");
         const chips = make("div", { className: "chips" });
-        const remove = closer(called, () => table.step({ drop: item }));
+        const remove = makeCloser(() => table.step({ drop: item }));
+        remove.draw(called);
         const line = make("li", {}, make("span", { className: "name" }, called, nobody), price, remove, chips);
         line.draw = ({ price: amount, owners }) => {
+            line.owners = owners;
             write(price, table.money(amount));
             line.classList.toggle("open", owners.length === 0);
             nobody.hidden = owners.length > 0;
@@ -85,20 +80,15 @@ export function drawItems(table) {
             drawList(chips, table.bill.people, ({ who }) => who, ({ who }) => {
                 const chip = make("button", { type: "button" });
                 chip.draw = () => {
-                    const isOwner = chip.owners.includes(who);
+                    const isOwner = line.owners.includes(who);
                     write(chip, table.nameOfParty(who));
                     chip.disabled = item > table.confirmed;
                     chip.ariaPressed = isOwner;
                     chip.onclick = () =>
                         table.step({ [isOwner ? "disown" : "owner"]: { of: item, is: who } });
                 };
-                chip.owners = [];
                 return chip;
             });
-            for (const chip of chips.children) {
-                chip.owners = owners;
-                chip.draw();
-            }
         };
         return line;
     });
@@ -112,17 +102,19 @@ export function drawPaid(table) {
     write(element("bill-unpaid"), !total || isNothing(total) ? "" : isNothing(open) ? words.allPaid
         : fill(open.startsWith("-") ? words.tooMuch : words.stillOpen, money(open.replace("-", ""))));
     drawList(element("bill-paid"), bill.people, ({ who }) => who, ({ who }) => {
-        const called = table.nameOfParty(who);
-        const name = make("span", { className: "name" });
+        const [face, name] = [makeFace(), make("span", { className: "name" })];
         const act = (amount) => table.step({ paid: { of: who, is: amount } });
-        const paid = make("input", { className: "money", ariaLabel: `${words.whoPaid} ${called}`, act });
+        const paid = make("input", { className: "money", act });
         const all = make("button", {
-            type: "button", textContent: words.all, ariaLabel: `${words.all}: ${called}`,
-            onclick: () => act(table.bill.total),
+            type: "button", textContent: words.all, onclick: () => act(table.bill.total),
         });
-        const line = make("li", {}, makeFace({ who, name: called }), name, paid, all);
+        const line = make("li", {}, face, name, paid, all);
         line.draw = (one) => {
-            write(name, table.nameOfParty(who));
+            const called = table.nameOfParty(who);
+            face.draw({ who, name: called });
+            write(name, called);
+            paid.ariaLabel = `${words.whoPaid} ${called}`;
+            all.ariaLabel = `${words.all}: ${called}`;
             paid.placeholder = table.hint;
             table.set(paid, table.typed(one.paid));
             all.disabled = !table.bill.total;

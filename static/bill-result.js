@@ -72,7 +72,7 @@ export async function send(table) {
         `${words.title}: ${money(bill.total)}`,
         ...bill.people.map(({ who, share }) => `${nameOfParty(who)}: ${money(share)}`),
         ...table.debts.map((debt) => wordsOf(table, debt)),
-        location.origin + location.pathname,
+        table.address,
     ].join("\n");
     try {
         await navigator.share({ text });

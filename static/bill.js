@@ -6,6 +6,7 @@ import { drawResult, evenPercents, send } from "./bill-result.js";
 import { element, make, write } from "./elements.js";
 import { loadReplica } from "./link.js";
 import { local } from "./numbers.js";
+import { showWay } from "./sharing.js";
 import { fill, loadPart, nameOf, texts } from "./texts.js";
 
 const tips = ["0", "10", "15", "18", "20"];
@@ -16,7 +17,7 @@ const isSignFirst = new Intl.NumberFormat([], { style: "currency", currency: "EU
 
 /** `act` does something in the room, `nameOfNumber` says who has one, `documentAt` is the address of a
  document of the room. */
-async function makeBill({ room, act, nameOf: nameOfNumber, documentAt }) {
+async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
     const [sheet, calculator, html] =
         await Promise.all([loadReplica("bill.wasm"), loadReplica(), loadPart("bill")]);
     element("stage").after(html);
@@ -30,6 +31,7 @@ async function makeBill({ room, act, nameOf: nameOfNumber, documentAt }) {
     let people;
     let shown;
     listen();
+    showWay(path, ({ href }) => (table.address = href));
 
     return {
         open(parts) {

@@ -1,10 +1,12 @@
 // A room on a projector: display, the tape's last lines, the way in, and keys as they go down. It
 // watches, and never enters.
 import { element, make, write } from "./elements.js";
-import { freshPen, linesOf, secret, storesOf } from "./kept.js";
+import { freshPen, secret, storesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
+import { linesOf } from "./lines.js";
 import { makeLink } from "./link.js";
 import { hue } from "./people.js";
+import { showWay } from "./sharing.js";
 import { fill, loadPart, texts } from "./texts.js";
 
 /** So many keys the widest picture has, and one that is leaving. */
@@ -23,10 +25,8 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     const [place, name, people, keys, picture, why, next, offer] =
         ["place", "room", "people", "keys", "picture", "why", "next", "make"]
             .map((part) => element(`board-${part}`));
-    for (const [line, text] of [[place, location.host], [name, room]]) {
-        write(line, text);
-        line.style.setProperty("--length", [...text].length);
-    }
+    writeLarge(name, room);
+    showWay(path, drawWay);
     offer.href = path;
     dataset.view = "board";
     stayAwake();
@@ -42,7 +42,11 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     function follow({ connection, ...parts }) {
         const isOver = connection?.state === "ended";
         if (isOver || connection?.gone) wait(connection.why);
-        else if (connection?.state === "joined") delete dataset.waiting;
+        else if (connection?.state === "joined") {
+            delete dataset.waiting;
+            // It may have begun without the server.
+            if (!picture.src) showWay(path, drawWay);
+        }
         if (isOver) setTimeout(begin, waitTime);
         draw(isOver ? parts : { connection, ...parts });
         if (parts.people) drawPeople(parts.people);
@@ -59,21 +63,34 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         for (const { by, press, void: why } of lines) if (press && !why) addKey(by, press);
     }
 
+    function writeLarge(line, text) {
+        write(line, text);
+        line.style.setProperty("--length", [...text].length);
+    }
+
+    function drawWay({ host }, source) {
+        writeLarge(place, host);
+        writeNext();
+        if (source) picture.src = source;
+    }
+
     function wait(reason = "noSuchRoom") {
         offer.hidden = !makeable.includes(reason);
         write(why, fill(texts.endings[reason] ?? texts.endings.other, room));
-        write(next, fill(offer.hidden ? words.again : words.make, location.host));
+        writeNext();
         dataset.waiting = true;
     }
 
-    function drawPeople({ count, locked, door, read, all }) {
+    function writeNext() {
+        write(next, fill(offer.hidden ? words.again : words.make, place.textContent));
+    }
+
+    function drawPeople({ count, locked, door, all }) {
         write(people, [fill(words.here, count), locked ? words.locked : words.unlocked,
             !door && words.shut].filter(Boolean).join(" · "));
         for (const key of keys.children) write(key.lastChild, nameOf(Number(key.dataset.by)));
         // Of a room that is not there is no picture.
-        const source = `${path}/qr.svg${read ? `?read=${read}` : ""}`;
         picture.hidden = all.length === 0;
-        if (!picture.hidden && picture.getAttribute("src") !== source) picture.src = source;
     }
 
     /** It looks like the one of the keypad, if that has it. */

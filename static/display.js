@@ -12,6 +12,7 @@ const fit = { display: 6, expression: 14 };
 export function makeDisplay() {
     const screen = screenOf(element("screen"));
     let shown = "0";
+    let remark;
     let timer;
 
     return {
@@ -19,14 +20,17 @@ export function makeDisplay() {
         number: () => (errorOf(shown) ? undefined : shown),
         /** The same in the reader's marks, or the error. */
         text: () => screen.said,
+        /** What the last key could not do. */
+        remark: () => remark,
 
         draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
             canRedo }) {
             shown = main;
             drawMain(screen, main, keypad);
             drawLine(screen.expression, local(expression));
+            remark = texts.remarks[notice];
             const lines = {
-                remark: texts.remarks[notice], again: again && fill(texts.repeats, local(again)),
+                remark, again: again && fill(texts.repeats, local(again)),
                 memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
                 example, percent,
             };
@@ -60,14 +64,16 @@ const screenOf = (place) => ({
     expression: place.querySelector(".expression"), said: "0",
 });
 
-const errorOf = (main) => main.split("error:")[1];
+/** The name of the error that a result is, and the words for it. */
+export const errorOf = (result) => result?.split("error:")[1];
+export const wordsOf = (error, keypad) =>
+    texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
 
 function drawMain(screen, main, keypad) {
     if (screen.main === main && screen.keypad === keypad) return;
     Object.assign(screen, { main, keypad });
     const error = errorOf(main);
-    const words = texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
-    screen.said = error ? words : local(main);
+    screen.said = error ? wordsOf(error, keypad) : local(main);
     screen.display.dataset.number = error ? "" : main;
     const isClock = !error && clocks.includes(keypad);
     if (screen.isClock !== isClock) screen.place.dataset.clock = screen.isClock = isClock;

@@ -76,20 +76,11 @@ export function randomWord(byteCount) {
         .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** A name for a room that was not given one. The letters are those that nobody confuses. */
-export function roomCode() {
-    const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % 32])
-        .join("");
-}
-
 /** A file of this page's own version, which is the folder that its scripts are in. */
-export const part = (name) => fetch(new URL(name, import.meta.url));
-
-/** The lines of a document, each of which is JSON. */
-export async function linesOf(address) {
-    const answer = await fetch(address);
-    return JSON.parse(`[${(await answer.text()).trim().replaceAll("\n", ",")}]`);
+export async function part(name) {
+    const answer = await fetch(new URL(name, import.meta.url)).catch(() => ({}));
+    if (!answer.ok) throw new Error(`no import of ${name}`);
+    return answer;
 }
 
 /** Has sw.js keep the page. Browsers want HTTPS for it, or this machine. */

@@ -25,16 +25,28 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
     });
 }
 
-/** What is pasted takes the place of the number that is there. */
-export function listenToClipboard({ press, number, text, say }) {
+/** No keypad has a number of more characters. */
+const pastedMax = 64;
+
+/** What is pasted takes the place of the number that is there; all of it, or nothing. */
+export function listenToClipboard({ press, number, text, remark, say }) {
     addEventListener("paste", (event) => {
         if (isField(event.target)) return;
         event.preventDefault();
         const pasted = event.clipboardData.getData("text").trim();
         const canonical = pastedNumber(pasted, decimal);
-        if (!canonical) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
+        if (!canonical || canonical.length > pastedMax) {
+            return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
+        }
         const digits = canonical.replace("-", "");
-        ["CE", ...digits, ...(canonical === digits ? [] : ["neg"])].forEach((key) => press(key));
+        press("CE");
+        for (const key of [...digits, ...(canonical === digits ? [] : ["neg"])]) {
+            press(key);
+            const why = remark();
+            if (!why) continue;
+            press("CE");
+            return say(why);
+        }
     });
     addEventListener("copy", (event) => {
         if (isField(event.target) || String(getSelection()) || number() === undefined) return;

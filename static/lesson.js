@@ -2,14 +2,14 @@
 // dialog answers is the actions that it leads to.
 import { element } from "./elements.js";
 import { randomWord } from "./kept.js";
-import { copy, open } from "./sheets.js";
+import { offerCopy, showWay } from "./sharing.js";
+import { open } from "./sheets.js";
 import { loadPart, nameOf, texts } from "./texts.js";
 
 export async function make({ room, path, act, told, documentAt, say }) {
     const part = await loadPart("lesson");
     document.body.append(part);
-    const [sheet, dialog, text, copied] =
-        ["lesson", "host-link", "host-link-text", "host-link-copy"].map(element);
+    const [sheet, dialog, text] = ["lesson", "host-link", "host-link-text"].map(element);
     /** Whom a question is about. */
     let asked;
     /** The link's, as long as nobody has used it. */
@@ -63,24 +63,22 @@ export async function make({ room, path, act, told, documentAt, say }) {
         history.replaceState(null, "", location.pathname);
     }
 
-    async function offerLink() {
-        if (!secret) act({ hostLink: (secret = randomWord(18)) });
-        text.value = `${location.origin}${path}#host=${secret}`;
-        copied.textContent = texts.room.copyLink;
+    function offerLink() {
+        // There is one link at a time, and nobody tells whose: another host's may have taken its place.
+        const isShared = told.people.all.filter(({ host }) => host).length > 1;
+        if (!secret || isShared) act({ hostLink: (secret = randomWord(18)) });
+        offerCopy(element("host-link-copy"), text);
         ask(dialog);
-        const answer = await fetch(`${path}/qr.svg`, { headers: { "X-Host-Link": secret } });
-        const drawn = encodeURIComponent(await answer.text());
-        element("host-link-picture").src = `data:image/svg+xml,${drawn}`;
+        showWay(path, ({ href }, source = "") => {
+            text.value = href;
+            element("host-link-picture").src = source;
+        }, secret);
     }
 
     function listen() {
         element("lesson-door").onchange = ({ target }) => act({ door: target.checked });
         element("lesson-names").onchange = ({ target }) => act({ names: target.checked });
         element("lesson-link").onclick = offerLink;
-        copied.onclick = async () => {
-            await copy(text.value, text);
-            copied.textContent = texts.room.copied;
-        };
         for (const button of sheet.querySelectorAll("[data-ask]"))
             button.onclick = () => ask(element(button.dataset.ask));
         for (const button of sheet.querySelectorAll("[data-save]")) button.onclick = async () =>

@@ -5,7 +5,14 @@ import { loadNewestPage, part } from "./kept.js";
 /** `pending` and `kept` have `read()` and `write(text)`; `draw` takes the parts of the view that changed. */
 export function makeLink(replica, address, { pending, kept }, draw) {
     let socket;
+    let isCurrent;
     const timers = {};
+    // Whenever the page may have slept or been cut off, the replica looks after the connection.
+    addEventListener("online", () => (isCurrent ? tell("woke") : renew()));
+    addEventListener("pageshow", (event) => event.persisted && tell("woke"));
+    document.addEventListener("visibilitychange", () => tell(document.hidden ? "hid" : "woke"));
+    // Not every browser says that a page is hidden before it goes.
+    addEventListener("pagehide", () => tell("hid"));
 
     const begin = (join) => {
         follow(replica.begin(join, pending.read(), kept.read()));
@@ -28,6 +35,8 @@ export function makeLink(replica, address, { pending, kept }, draw) {
 
     function follow(answer) {
         for (const step of answer.do) for (const name in step) steps[name](step[name]);
+        const { connection } = answer.view;
+        if (connection) isCurrent = connection.state === "joined" && connection.current;
         draw(answer.view);
     }
 
@@ -63,7 +72,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
         tell("woke");
     }
 
-    return { begin, tell, renew };
+    return { begin, tell };
 }
 
 export async function loadReplica(name = "calcroom.wasm") {

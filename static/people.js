@@ -1,5 +1,5 @@
 // Who is here, and who may press.
-import { element, make, write } from "./elements.js";
+import { drawList, element, make, write } from "./elements.js";
 import { fill, nameOf, texts } from "./texts.js";
 
 /** Neighbouring numbers get colours that are far apart: each turns by the golden angle. */
@@ -13,6 +13,8 @@ export function makePeople(act, say, about) {
     const words = texts.people;
     let names = new Map();
     let wasHost;
+    /** What is the same for all lines. */
+    let room;
 
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
@@ -27,9 +29,15 @@ export function makePeople(act, say, about) {
         const here = all.filter((person) => person.here || person.hand)
             .sort((one, other) => turn(one) - turn(other));
         element("people-count").textContent = count;
-        element("people").replaceChildren(
-            ...here.map((person) => makeLine(person, person === me, isHost && !closed, locked)));
-        element("faces").replaceChildren(...here.slice(0, facesInBar).map(makeFace));
+        const { activeElement } = document;
+        const line = activeElement.closest("#people > li");
+        room = { me, isHost: isHost && !closed, locked };
+        drawList(element("people"), here, numberOf, makeLine);
+        // Where a button is gone, Enter would be = in the room.
+        if (line && !activeElement.isConnected) {
+            (line.querySelector(".more") ?? element("lesson-open")).focus();
+        }
+        drawList(element("faces"), here.slice(0, facesInBar), numberOf, makeFace);
         element("control").hidden = !isHost;
         offer("lock", !closed, locked ? words.unlock : words.lock, { lock: !locked });
         const isAsleep = closed || (locked && !mayPress);
@@ -40,23 +48,27 @@ export function makePeople(act, say, about) {
         offer("hand", me && !closed, me?.hand ? words.lower : words.raise, { hand: !me?.hand });
     }
 
-    function makeLine(person, isMe, isHost, locked) {
-        const { who, host, keypad, hand, held } = person;
-        const marks = [host && words.host, keypad && words.keypad, hand && words.hand,
-            isMe && words.you, held && (isMe || isHost) && words.held].filter(Boolean);
-        const name = make("span", {}, [nameOf(person), ...marks].join(" · "));
-        const line = make("li", { className: hand ? "raised" : "" }, makeFace(person), name);
-        const offers = [
-            isHost && held && [words.show, { show: held }],
-            isHost && locked && !host
-                && (keypad ? [words.take, { revoke: who }] : [words.give, { grant: who }]),
-        ].filter(Boolean).map(([textContent, action]) =>
-            make("button", { textContent, onclick: () => act(action) }));
-        if (isHost && !isMe) offers.push(make("button", {
-            className: "icon-button more", ariaLabel: fill(words.more, nameOf(person)),
-            onclick: () => about(person),
-        }));
-        if (offers.length > 0) line.append(make("div", { className: "row" }, ...offers));
+    function makeLine() {
+        const [face, name] = [makeFace(), make("span")];
+        const row = make("div", { className: "row" });
+        const line = make("li", {}, face, name, row);
+        line.draw = (person) => {
+            const { who, host, keypad, hand, held } = person;
+            const { me, isHost, locked } = room;
+            const isMe = who === me?.who;
+            line.className = hand ? "raised" : "";
+            face.draw(person);
+            write(name, [nameOf(person), host && words.host, keypad && words.keypad, hand && words.hand,
+                isMe && words.you, held && (isMe || isHost) && words.held].filter(Boolean).join(" · "));
+            const offers = [
+                held && ["show", words.show, () => act({ show: held })],
+                locked && !host && (keypad ? ["keypad", words.take, () => act({ revoke: who })]
+                    : ["keypad", words.give, () => act({ grant: who })]),
+                !isMe && ["more", "", () => about(person), fill(words.more, nameOf(person))],
+            ].filter((offer) => isHost && offer);
+            row.hidden = offers.length === 0;
+            drawList(row, offers, ([id]) => id, makeButton);
+        };
         return line;
     }
 
@@ -67,10 +79,24 @@ export function makePeople(act, say, about) {
     return { draw, nameOf: nameOfNumber };
 }
 
+const numberOf = ({ who }) => who;
+
+/** One of the buttons that a host has beside a person. */
+function makeButton([id]) {
+    const button = make("button", { className: id === "more" ? "icon-button more" : "" });
+    button.draw = ([, textContent, onclick, ariaLabel = null]) => {
+        write(button, textContent);
+        Object.assign(button, { onclick, ariaLabel });
+    };
+    return button;
+}
+
 /** The first letter of a name in the person's colour, which is never said by colour alone. */
-export function makeFace(person) {
-    const made = make("i", { className: "face" });
-    made.dataset.letter = [...nameOf(person)][0].toUpperCase();
-    made.style.setProperty("--hue", hue(person.who));
-    return made;
+export function makeFace() {
+    const face = make("i", { className: "face" });
+    face.draw = (person) => {
+        face.dataset.letter = [...nameOf(person)][0].toUpperCase();
+        face.style.setProperty("--hue", hue(person.who));
+    };
+    return face;
 }

@@ -29,7 +29,8 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     let place = 0;
     let wanted = 0;
     let shown;
-    let isPlaying = false;
+    /** What plays now, as nothing that was stopped goes on. */
+    let playing;
 
     listen();
     const join = { secret: secret(), pen: freshPen(), watch: true };
@@ -54,8 +55,22 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         const part = await parts.get(from);
         if (part?.end >= seq) return part;
         if (parts.size === partsKept) parts.delete(parts.keys().next().value);
-        parts.set(from, fetchPart(from));
-        return parts.get(from);
+        const fetched = fetchPart(from);
+        parts.set(from, fetched);
+        fetched.catch(() => parts.delete(from));
+        return fetched;
+    }
+
+    /** What cannot be read ends it where it is. */
+    async function read(seq) {
+        try {
+            return await partWith(seq);
+        } catch (error) {
+            wanted = place;
+            stop();
+            element("replay-event").textContent = words.notRead;
+            throw error;
+        }
     }
 
     async function fetchPart(from) {
@@ -73,16 +88,8 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         wanted = Math.min(Math.max(seq, begin), last);
         while (!isGoing && wanted !== place) {
             const target = wanted;
-            try {
-                const part = await partWith(target);
-                if (target === wanted) show(part, wanted = Math.max(target, begin), isNext);
-            } catch (error) {
-                parts.clear();
-                wanted = place;
-                isPlaying = false;
-                element("replay-event").textContent = words.notRead;
-                throw error;
-            }
+            const part = await read(target);
+            if (target === wanted) show(part, wanted = Math.max(target, begin), isNext);
         }
     }
 
@@ -122,19 +129,20 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     }
 
     async function play() {
-        isPlaying = true;
+        const own = playing = {};
+        drawButton();
         if (place === last) await go(begin);
         let before = await frame();
         // So much of the original's time, or so many events, may pass.
         let credit = 0;
-        while (isPlaying && place < last) {
-            drawButton();
+        while (playing === own && place < last) {
             const now = await frame();
             const speed = element("replay-speed").elements.speed.value;
             const isAll = speed === "all";
             credit += Math.min(now - before, 250) * (isAll ? (last - begin) / wholeTime : speed);
             before = now;
-            const part = await partWith(place + 1);
+            const part = await read(place + 1);
+            if (playing !== own) return;
             if (part.end < last) partWith(part.end + 1).catch(() => {});
             let target = place;
             let at = eventAt(place, shown)?.at;
@@ -148,25 +156,29 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
             }
             if (target > place) await go(target, true);
         }
-        isPlaying = false;
+        if (playing === own) stop();
+    }
+
+    function stop() {
+        playing = undefined;
         drawButton();
     }
 
     function drawButton() {
         const button = element("replay-play");
-        button.ariaPressed = isPlaying;
-        button.ariaLabel = button.title = isPlaying ? words.pause : words.play;
+        button.ariaPressed = playing !== undefined;
+        button.ariaLabel = button.title = playing ? words.pause : words.play;
     }
 
     function listen() {
         const step = (by) => {
-            isPlaying = false;
+            stop();
             go(wanted + by);
         };
         slider.oninput = () => step(slider.value - wanted);
         element("replay-back").onclick = () => step(-1);
         element("replay-on").onclick = () => step(1);
-        element("replay-play").onclick = () => (isPlaying ? step(0) : play());
+        element("replay-play").onclick = () => (playing ? step(0) : shown && play());
         element("replay-leave").href = location.pathname;
         addEventListener("keydown", ({ key, target }) => {
             if (target.matches?.("input") || !/^Arrow(Left|Right)$/.test(key)) return;

@@ -6,7 +6,7 @@ import { listenToClipboard, listenToKeyboard } from "./keyboard.js";
 import { makeKeypad } from "./keypad.js";
 import { makeLink } from "./link.js";
 import { hue, makePeople } from "./people.js";
-import { listenToMenu, listenToSharing, listenToSide, showKeyboard } from "./sheets.js";
+import { listenToMenu, listenToSide } from "./sheets.js";
 import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { nameOfAction, nameOfKeypad } from "./texts.js";
@@ -25,7 +25,6 @@ export function openRoom(room, { keypads, keyboard }) {
     const known = making ?? visitedRooms().find((one) => one.room === room)?.keypad;
     let kind = known ?? keypads[0].name;
     let link;
-    let tape;
     /** With what documents can be read while the door is shut. */
     let read;
     let unanswered;
@@ -38,10 +37,16 @@ export function openRoom(room, { keypads, keyboard }) {
     const say = (text) => state.say(text);
     const nameOf = (who) => people.nameOf(who);
     /** What parts have that are loaded when they are wanted: `told` is what the room told last. */
-    const shared = { room, path, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts };
+    const shared = {
+        room, path, keyboard, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts,
+    };
     const loaded = {};
-    const part = (name) =>
-        (loaded[name] ??= import(`./${name}.js`).then(({ make }) => make(shared)));
+    const part = (name) => (loaded[name] ??= import(`./${name}.js`)
+        .then(({ make }) => make(shared))
+        .catch((error) => {
+            delete loaded[name];
+            throw error;
+        }));
     /** To the room, or to a copy of it that nobody else sees. */
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
     const press = (key) => (link ? type("pressed", key) : early.push(key));
@@ -49,7 +54,7 @@ export function openRoom(room, { keypads, keyboard }) {
     const display = makeDisplay();
     const people = makePeople(act, say, async (who) => (await part("lesson")).about(who));
     const spoken = makeSpoken(nameOf, display.text);
-    const state = makeState(spoken.tell);
+    const state = makeState(spoken.tell, nameOf);
     const keypad = makeKeypad(keypads, press);
 
     keypad.show(kind);
@@ -93,11 +98,10 @@ export function openRoom(room, { keypads, keyboard }) {
     function listen() {
         const undo = () => type("undone");
         const redo = () => type("redone");
-        const help = () => showKeyboard(keyboard);
+        const help = async () => (await part("shortcuts"))();
         listenToKeyboard(keyboard, { press, undo, redo, help });
-        const { number, text } = display;
-        listenToClipboard({ press, number, text, say });
-        listenToSharing(room, path);
+        const { number, text, remark } = display;
+        listenToClipboard({ press, number, text, remark, say });
         listenToSide();
         listenToMenu(keypads, {
             kind: () => kind, choose: (keypad) => act({ keypad }), number, text, say,
@@ -114,6 +118,7 @@ export function openRoom(room, { keypads, keyboard }) {
             more: () => (element("more").ariaPressed = calculator.toggleAttribute("data-more")),
             "make-again": () => location.assign(`?make=${kind}`),
             "lesson-open": async () => (await part("lesson")).open(),
+            share: async () => (await part("sharing"))(),
         };
         for (const [id, click] of Object.entries(clicks)) element(id).onclick = click;
         for (const button of document.querySelectorAll(".try"))
@@ -124,12 +129,6 @@ export function openRoom(room, { keypads, keyboard }) {
             ownName.write(name.value.trim());
             act({ name: ownName.read() });
         };
-        // Whenever the page may have slept or been cut off, the replica looks after the connection.
-        addEventListener("online", () => (isCurrent() ? tell("woke") : link?.renew()));
-        addEventListener("pageshow", (event) => event.persisted && tell("woke"));
-        document.addEventListener("visibilitychange", () => tell(document.hidden ? "hid" : "woke"));
-        // Not every browser says that a page is hidden before it goes.
-        addEventListener("pagehide", () => tell("hid"));
     }
 
     function drawParts(parts) {
@@ -158,11 +157,8 @@ export function openRoom(room, { keypads, keyboard }) {
     }
 
     /** An empty tape needs no script. Parts that come meanwhile are drawn in their order. */
-    async function drawTape(part) {
-        const recall = (seq) => act({ recall: seq });
-        if (part.lines.length > 0) tape ??= import("./tape.js").then(({ makeTape }) =>
-            makeTape({ room, recall, nameOf, say, documentAt }));
-        (await tape)?.draw(part);
+    async function drawTape(changes) {
+        if (changes.lines.length > 0 || loaded.tape) (await part("tape")).draw(changes);
     }
 
     /** Keys that are not answered are a reason to ask whether anybody is there. */

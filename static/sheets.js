@@ -1,7 +1,7 @@
-// What comes up over the calculator: sharing, the menu, the keyboard's keys, people and tape.
+// What comes up over the calculator: the menu, people and tape.
 import { element, make } from "./elements.js";
 import { ownLanguage, quiet, theme } from "./kept.js";
-import { face, language, languages, spoken, texts } from "./texts.js";
+import { language, languages, texts } from "./texts.js";
 
 /** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
 export async function copy(text, field) {
@@ -20,24 +20,6 @@ export function open(sheet) {
         if (event.target === sheet) sheet.close();
     };
     sheet.showModal();
-}
-
-export function listenToSharing(room, path) {
-    const link = element("share-link");
-    const button = element("copy");
-    element("share").onclick = () => {
-        element("share-code").textContent = room;
-        element("share-place").textContent = location.host;
-        element("share-picture").src = path + "/qr.svg";
-        link.value = location.origin + path;
-        element("board-open").href = `${path}?view=board`;
-        button.textContent = texts.room.copyLink;
-        open(element("sharing"));
-    };
-    button.onclick = async () => {
-        await copy(link.value, link);
-        button.textContent = texts.room.copied;
-    };
 }
 
 export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
@@ -86,17 +68,6 @@ export function offerLanguages() {
 /** Light or dark, as the device has it or as somebody chose. */
 export function applyTheme() {
     document.documentElement.dataset.theme = theme.read() ?? "system";
-}
-
-/** The map of the keyboard, from the table that it is read by. */
-export function showKeyboard(keyboard) {
-    const words = texts.keyboard;
-    const rows = Object.entries(keyboard).filter(([name]) => words[name])
-        .map(([name, key]) => [words[name], `${face(key)} ${spoken(key)}`]);
-    rows.push(...words.others);
-    element("keyboard-map").replaceChildren(...rows.flatMap(([key, meaning]) =>
-        [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
-    open(element("keyboard"));
 }
 
 /** People and tape: beside the calculator where there is room, otherwise over it. */

@@ -1,11 +1,11 @@
 // The calm lines: how it stands with room and connection, and what became of an own key.
 import { element } from "./elements.js";
-import { fill, nameOf, nameOfAction, texts } from "./texts.js";
+import { fill, nameOfAction, texts } from "./texts.js";
 
 const noticeTime = 6000;
 
-/** `tell` says a line to who cannot see it. */
-export function makeState(tell) {
+/** `tell` says a line to who cannot see it, `nameOf` who has a number. */
+export function makeState(tell, nameOf) {
     let connection = { state: "connecting" };
     let people = {};
     let refused;
@@ -37,10 +37,9 @@ export function makeState(tell) {
 
     /** Ben undid Ada’s AC. */
     function tellOfTurn({ by, whose, undid, redid }) {
-        const { all, you } = people;
-        const name = (who) => nameOf(all.find((one) => one.who === who) ?? { who });
+        const { you } = people;
         const words = {
-            by: by === you ? texts.tape.you : name(by), whose: name(whose),
+            by: by === you ? texts.tape.you : nameOf(by), whose: nameOf(whose),
             what: (undid ?? redid) ? nameOfAction(undid ?? redid) : texts.tape.step,
         };
         const sentences = undid === undefined ? texts.tape.redid : texts.tape.undid;

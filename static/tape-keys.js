@@ -1,8 +1,8 @@
 // The keys that made each line of the tape, as somebody would write them on a wall. Which these are, the
 // server says.
 import { element, loadStyle, make } from "./elements.js";
-import { linesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
+import { linesOf } from "./lines.js";
 import { hue } from "./people.js";
 import { printSheet } from "./tape-more.js";
 import { nameOf, nameOfKeypad, texts } from "./texts.js";
@@ -48,9 +48,10 @@ async function makeRows({ documentAt, places, ...tape }) {
         isFetching = true;
         const { seq, undone } = all[first].line;
         const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
-        known.set(seq, { undone });
         try {
             for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
+            // Keys that are not kept any more, or what is undone here sooner than there.
+            known.set(seq, { ...known.get(seq), undone });
         } finally {
             isFetching = false;
         }

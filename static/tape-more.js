@@ -1,6 +1,6 @@
 // What is done with a tape beside reading its last lines: older ones, copies, a sheet of paper.
 import { loadStyle, make } from "./elements.js";
-import { linesOf } from "./kept.js";
+import { linesOf } from "./lines.js";
 import { copy as copyText } from "./sheets.js";
 import { outcomeOf } from "./tape.js";
 import { texts } from "./texts.js";

@@ -1,4 +1,5 @@
 // What was worked out, the last on top. A line is drawn once, and again only if it has changed.
+import { errorOf, wordsOf } from "./display.js";
 import { element, make } from "./elements.js";
 import { hue } from "./people.js";
 import { local } from "./numbers.js";
@@ -15,15 +16,13 @@ function timeOf(at) {
     return (formats[day] ??= new Intl.DateTimeFormat([], style)).format(at);
 }
 
-const errorOf = ({ error, result }) => error ?? result?.split("error:")[1];
-export function outcomeOf(line) {
-    const error = errorOf(line);
-    return error ? texts.errors[error] ?? error : line.result ? local(line.result) : "…";
+export function outcomeOf({ result, error = errorOf(result) }) {
+    return error ? wordsOf(error) : result ? local(result) : "…";
 }
 
-/** `recall` takes a line's number, `nameOf` says who has one, `say` has a calm line for it,
+/** `act` does something in the room, `nameOf` says who has a number, `say` has a calm line for it,
  `documentAt` the address of a document of the room. */
-export function makeTape({ room, recall, nameOf, say, documentAt }) {
+function makeTape({ room, act, nameOf, say, documentAt }) {
     const place = element("tape");
     /** The lines by their numbers, and what draws them; the oldest first. */
     let drawn = new Map();
@@ -65,8 +64,8 @@ export function makeTape({ room, recall, nameOf, say, documentAt }) {
         line.name ||= nameOf(by);
         const button = make(
             "button", {
-                disabled: pending || !line.result || Boolean(errorOf(line)),
-                onclick: () => (seq < first ? say(texts.tape.tooOld) : recall(seq)),
+                disabled: pending || !line.result || Boolean(errorOf(line.result)),
+                onclick: () => (seq < first ? say(texts.tape.tooOld) : act({ recall: seq })),
             },
             make("span", {}, `${local(expression)} = `), make("b", {}, outcomeOf(line)));
         const author = make("small", {}, line.name, " ", make("time", {}, timeOf(at)));
@@ -110,3 +109,5 @@ export function makeTape({ room, recall, nameOf, say, documentAt }) {
     element("tape-tools").onclick = ({ target }) => target.dataset.act && doMore(target.dataset.act, target);
     return { draw };
 }
+
+export { makeTape as make };

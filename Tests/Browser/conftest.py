@@ -1,10 +1,9 @@
 """A server and a browser for all tests, and for each the people that it asks for."""
 
-import os
-
 import pytest
 from playwright.sync_api import sync_playwright
 
+from chromium import launch
 from link import Link
 from people import Person
 from server import ROOT, Server
@@ -13,6 +12,14 @@ from server import ROOT, Server
 @pytest.fixture(scope="session")
 def server():
     server = Server()
+    yield server
+    assert server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def free_server():
+    """One without limits, for who types faster than people."""
+    server = Server(":memory:", "--limits", "none")
     yield server
     assert server.stop() == 0
 
@@ -27,9 +34,8 @@ def own_server():
 
 @pytest.fixture(scope="session")
 def browser():
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 

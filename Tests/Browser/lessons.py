@@ -19,6 +19,13 @@ def lock(ada):
     ada.is_settled()
 
 
+def lock_out(host, pupil, link):
+    """What the pupil presses is on its way behind the link when the host locks the keypad."""
+    link.swallow()
+    pupil.press("7").sees("7")
+    lock(host)
+
+
 def line_of(person, name):
     return person.page.locator("#people li").filter(has_text=name)
 

@@ -156,11 +156,3 @@ class Person:
         except Error as error:
             assert "context was destroyed" in error.message, error
         return self
-
-
-def lock_out(host, pupil, link):
-    """What the pupil presses is on its way behind the link when the host locks the keypad."""
-    link.swallow()
-    pupil.press("7").sees("7")
-    host.page.get_by_role("button", name="Lock the keypad", exact=True).click()
-    host.is_settled()

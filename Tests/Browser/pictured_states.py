@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from lessons import lock
 from server import Server
 
 
@@ -56,7 +57,7 @@ def locked(p):
     ada, ben = p.person(), p.person("Ben")
     ben.join(ada.make("Chain")).is_connected()
     ada.page.get_by_role("button", name="People").click()
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada)
     ben.is_told("The keypad is locked.").press("7")
     expect(ben.page.locator("#notices")).not_to_be_empty()
     return ben
@@ -94,7 +95,7 @@ def share(p):
     ada = p.person()
     ada.make("Formula", "mathe")
     ada.page.get_by_role("button", name="Share").click()
-    expect(ada.page.locator("#share-picture")).to_have_js_property("complete", True)
+    ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
     return ada
 
 
@@ -109,6 +110,7 @@ def keyboard(p):
     ada = p.person(window="desktop-landscape", scheme="dark")
     ada.make("Standard")
     ada.page.keyboard.press("?")
+    expect(ada.page.locator("#shortcuts")).to_be_visible()
     return ada
 
 

@@ -1,20 +1,16 @@
 """Pictures to look at: Scripts/screenshots"""
 
 import itertools
-import os
 import sys
 
 from playwright.sync_api import expect, sync_playwright
 
+from chromium import launch
 from pictured_states import STATES
 from pictures import FOLDER, WINDOWS, Photographer
 from server import Server
 import shown_pictures
-
-TYPED = {
-    "Formula": "1 2 + 3 4 . 5", "Scientific": "2 * 3 + 4", "Simple": "1 2 8 * 3 6",
-    "Chain": "2 + 3 + 4", "Tip": "8 5 tip20", "Standard": "1 2 * 7 = =",
-}
+from shown_pictures import TYPED
 
 
 def keypads(photographer):
@@ -49,17 +45,15 @@ def states(photographer):
 
 
 def main():
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     if sys.argv[1:] == ["--readme"]:
         with sync_playwright() as playwright:
-            shown_pictures.renew(playwright.chromium, arguments)
+            shown_pictures.renew(playwright.chromium)
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     server = Server()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path="/usr/bin/chromium", args=arguments)
+            browser = launch(playwright.chromium)
             photographer = Photographer(browser, server, sys.argv[1:])
             keypads(photographer)
             homes(photographer)

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-
-KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
-PHONE = {"width": 390, "height": 844}
+from lessons import lock
+from windows import KEYPADS, PHONE
 
 
 def close(ada):
@@ -26,15 +25,17 @@ def test_U109_no_view_of_a_room_breaks_a_rule(person, keypad, scheme):
     ada.page.locator("#people-open").click()
     expect(ada.page.locator("#side-close")).to_be_focused()
     assert_accessible(ada.page, "people and tape")
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada)
     expect(ada.page.locator("#lock")).to_have_text("Unlock the keypad")
     assert_accessible(ada.page, "locked")
     close(ada)
     for button in ("share", "menu-open"):
         ada.page.locator(f"#{button}").click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
         assert_accessible(ada.page, button)
         close(ada)
     ada.page.keyboard.press("?")
+    expect(ada.page.locator("dialog[open]")).to_be_visible()
     assert_accessible(ada.page, "keyboard")
     close(ada)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
@@ -130,6 +131,7 @@ def test_U108_what_opens_takes_the_focus_and_gives_it_back(person):
         expect(ada.page.locator(f"#{opener}")).to_be_focused()
     for opener in ("menu-open", "share"):
         ada.page.locator(f"#{opener}").click()
+        expect(ada.page.locator("dialog[open]")).to_be_visible()
         assert ada.page.evaluate("document.activeElement.closest('dialog') !== null")
         close(ada)
         expect(ada.page.locator(f"#{opener}")).to_be_focused()

@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
-PHONE = {"width": 390, "height": 844}
-SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 720), (3840, 2160)]
+from windows import KEYPADS, PHONE, SCREENS
 
 
 def look(person, selector, pseudo=""):

@@ -56,7 +56,7 @@ def test_U100_a_language_has_every_text_and_no_other(language):
     assert load(language)["faces"] == load("en")["faces"]
     same = [path for path, text in english.items()
             if translated[path] == text and re.search("[a-z]{3}", str(text))
-            and path[0] not in ("faces", "angles", "keyboard")]
+            and path[0] not in ("faces", "angles", "shortcuts")]
     assert same == [("home", "title")]
 
 
@@ -111,7 +111,7 @@ def test_U100_every_text_is_used(person):
     some = {
         "faces": keys | {"turn"}, "errorsOf": families["keypads"], "endings": endings,
         "nexts": endings, "states": states | refusals | endings,
-        "keyboard": set(keypads["keyboard"]) | {"others"},
+        "shortcuts": set(keypads["keyboard"]) | {"others"},
     }
     for section, names in some.items():
         assert set(texts[section]) <= names, section
@@ -201,8 +201,10 @@ def test_U102_no_word_is_cut_in_any_language(person, screenshots, locale):
         "home": lambda: ada.go("/").page.locator("#home").wait_for(),
         "room": lambda: ada.go(f"/rooms/cut-{locale.lower()}?make=scientific").is_connected(),
         "menu": lambda: ada.page.locator("#menu-open").click(),
-        "share": lambda: (ada.page.keyboard.press("Escape"), ada.page.locator("#share").click()),
-        "keyboard": lambda: (ada.page.keyboard.press("Escape"), ada.page.keyboard.press("?")),
+        "share": lambda: (ada.page.keyboard.press("Escape"), ada.page.locator("#share").click(),
+                          ada.page.locator("#sharing").wait_for()),
+        "keyboard": lambda: (ada.page.keyboard.press("Escape"), ada.page.keyboard.press("?"),
+                             ada.page.locator("#shortcuts").wait_for()),
         "side": lambda: (ada.page.keyboard.press("Escape"),
                          ada.page.locator("#people-open").evaluate("button => button.click()")),
         "ended": lambda: ada.go("/rooms/nobody-ever-made-this").page.locator("#ended").wait_for(),

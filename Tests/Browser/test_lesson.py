@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from accessibility import assert_accessible
 from lessons import about, answer, class_of, line_of, lock, open_lesson
+from windows import KEYPADS
 
 
 def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
@@ -36,12 +37,11 @@ def test_U144_a_link_for_another_device_works_once(person):
     dialog = ada.page.locator("#host-link")
     expect(dialog).to_contain_text("works once")
     assert_accessible(ada.page)
+    ada.page.locator("#host-link-picture[src^=data]").evaluate("picture => picture.decode()")
     link = ada.page.get_by_label("Link", exact=True).and_(ada.page.locator("#host-link-text")).input_value()
-    secret = link.split("#host=")[1]
-    assert link.startswith(f"{ada.address}/rooms/") and len(secret) >= 22
-    picture = ada.page.locator("#host-link-picture")
-    expect(picture).to_have_attribute("src", re.compile(secret))
-    picture.evaluate("picture => picture.decode()")
+    address, secret = link.split("#host=")
+    assert address.endswith(f"/rooms/{ada.page.locator('#room-name').text_content()}") and len(secret) >= 22
+    expect(ada.page.locator("#host-link-picture")).to_have_attribute("src", re.compile(secret))
     # Cleo opens it: she is host too, and the dialog goes.
     cleo.page.goto(link)
     cleo.is_connected()
@@ -64,12 +64,13 @@ def test_U144_a_link_for_another_device_works_once(person):
 def test_U144_a_link_is_withdrawn(person):
     ada, ben, cleo = class_of(person)
     ada.in_lesson("Host on another device")
-    text = ada.page.locator("#host-link-text")
+    text, picture = (ada.page.locator(f"#host-link-{part}") for part in ("text", "picture[src^=data]"))
+    picture.wait_for()
     link = text.input_value()
     ada.page.locator("#host-link").get_by_role("button", name="Done").click()
     # It is the same one as long as it is out.
     ada.page.get_by_role("button", name="Host on another device").click()
-    assert text.input_value() == link
+    expect(text).to_have_value(link)
     ada.page.get_by_role("button", name="Withdraw the link").click()
     expect(ada.page.locator("dialog[open]")).to_have_count(0)
     ada.is_settled()
@@ -78,10 +79,34 @@ def test_U144_a_link_is_withdrawn(person):
     expect(ben.page.locator("#notices")).to_have_text(re.compile("used or withdrawn"))
     ada.in_lesson("Host on another device")
     expect(text).not_to_have_value(link)
+    picture.wait_for()
     cleo.page.goto(text.input_value())
     cleo.is_connected()
     expect(cleo.page.locator("#control")).to_have_count(1)
     expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
+
+
+def test_U144_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
+    ada, ben, cleo = class_of(person)
+    picture, text = "#host-link-picture[src^=data]", "#host-link-text"
+
+    def link_of(host):
+        host.in_lesson("Host on another device").page.locator(picture).wait_for()
+        link = host.page.locator(text).input_value()
+        host.page.locator("#host-link").get_by_role("button", name="Done").click()
+        host.page.locator("#lesson .main").click()
+        host.is_settled()
+        return link
+
+    ben.page.goto(link_of(ada))
+    expect(ben.page.locator("#notices")).to_have_text("You are host now.")
+    ben.page.set_viewport_size({"width": 1280, "height": 800})
+    first = link_of(ada)
+    link_of(ben)
+    again = link_of(ada)
+    assert again != first
+    cleo.page.goto(again)
+    expect(cleo.page.locator("#notices")).to_have_text("You are host now.")
 
 
 def test_U144_the_role_is_handed_on(person):
@@ -95,7 +120,7 @@ def test_U144_the_role_is_handed_on(person):
         one.is_told("The keypad is locked")
 
 
-@pytest.mark.parametrize("keypad", ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"])
+@pytest.mark.parametrize("keypad", KEYPADS)
 def test_U145_keys_that_are_asleep_say_why(person, keypad, screenshots):
     ada, ben, cleo = class_of(person, keypad)
     lock(ada)
@@ -147,6 +172,41 @@ def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
     dora.press("1").is_settled()
     for one in (ada, ben, cleo, dora):
         one.sees("421")
+
+
+def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person):
+    ada, ben, cleo = class_of(person)
+    lock(ada)
+    ada.press("1 + 2").is_settled()
+    give, take = (f"{what} the keypad{back}" for what, back in (("Give", ""), ("Take", " back")))
+    bens = line_of(ada, "Ben").get_by_role("button")
+    bens.first.focus()
+    ada.page.keyboard.press("Enter")
+    expect(bens.first).to_have_text(take)
+    expect(bens.first).to_be_focused()
+    # Somebody new, and a hand that takes Ben's line to the top.
+    dora = person("Dora").join(ada.page.locator("#room-name").text_content()).is_connected()
+    expect(line_of(ada, "Dora")).to_have_count(1)
+    expect(bens.first).to_be_focused()
+    ben.page.get_by_role("button", name="People").click()
+    ada.page.keyboard.press("Enter")
+    expect(bens.first).to_have_text(give)
+    ben.page.get_by_role("button", name="Raise my hand").click()
+    expect(ada.page.locator("#people li").first).to_contain_text("Ben · raises a hand")
+    expect(bens.first).to_be_focused()
+    # A press goes on while somebody leaves, and who has the focus on a button that goes has another one.
+    line_of(ada, "Cleo").get_by_role("button").first.hover()
+    ada.page.mouse.down()
+    dora.leave()
+    expect(line_of(ada, "Dora")).to_have_count(0)
+    ada.page.mouse.up()
+    cleo.is_told("not for you")
+    ada.page.get_by_role("button", name="Unlock the keypad").focus()
+    bens.first.focus()
+    ada.page.evaluate("lock.click()")
+    expect(bens).to_have_count(1)
+    expect(bens).to_be_focused()
+    ada.sees("2", "1 +")
 
 
 def test_U146_who_is_removed_may_come_back_until_the_door_is_shut(person):

@@ -40,6 +40,27 @@ def test_U96_a_link_that_is_cut_for_a_minute(person, link):
     assert took < 2
 
 
+@pytest.mark.parametrize("view", ["board", "replay"])
+def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view):
+    ada, ben = person("Ada", link.address), person("Ben")
+    room = ben.make()
+    ada.page.clock.install()
+    ben.press("1").is_settled()
+    ada.go(f"/rooms/{room}?view={view}")
+    shown = expect(ada.page.locator({"board": "#display", "replay": "#replay-count"}[view]))
+    shown.to_have_text({"board": "1", "replay": "1 / 3"}[view])
+    link.cut()
+    for _ in range(12):
+        ada.page.clock.fast_forward(5_000)
+    ben.press("4 2").is_settled()
+    link.heal()
+    took = seconds(lambda: (
+        ada.hears_of_the_network(),
+        shown.to_have_text({"board": "142", "replay": "1 / 5"}[view])))
+    print(f"current {took:.2f} s after the link's return from a minute")
+    assert took < 2
+
+
 @pytest.mark.parametrize("hint", ["wakes", "presses"])
 def test_U96_a_link_that_eats_everything_is_told_of(person, link, hint):
     ada = person(address=link.address)

@@ -97,7 +97,9 @@ def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
     assert ada.page.evaluate("isSecureContext") is False
     ada.press("7").is_settled().sees("7")
     ada.page.get_by_role("button", name="Share").click()
-    link = ada.page.get_by_label("Link", exact=True).input_value()
+    link = ada.page.get_by_label("Link", exact=True)
+    expect(link).not_to_have_value("")
+    link = link.input_value()
     ada.page.get_by_role("button", name="Copy the link").click()
     expect(ada.page.locator("#copy")).to_have_text("Copied")
     ada.page.get_by_role("button", name="Done").click()
@@ -118,6 +120,7 @@ def test_U75_no_rule_of_accessibility_is_broken(person, scheme):
     ada.press("1 + 2 = + 3").is_settled()
     assert_accessible(ada.page)
     ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("dialog[open]")).to_be_visible()
     assert_accessible(ada.page)
     ada.page.get_by_role("button", name="Done").click()
     ada.page.get_by_role("button", name="Menu").click()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from people import lock_out
+from lessons import lock_out
 
 # What each pass of the loop that draws has shown: a line for each text that the display had.
 WATCH = """() => {

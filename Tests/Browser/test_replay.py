@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from server import Server
 from writer import Writer
-
-
-@pytest.fixture(scope="module")
-def free_server():
-    server = Server(":memory:", "--limits", "none")
-    yield server
-    assert server.stop() == 0
 
 
 # Displays as a client without an engine is told them, by the number of the event.
@@ -220,6 +212,56 @@ def test_U117_an_event_without_effect_says_why(person):
     expect(eve.page.locator("#replay-event")).to_have_text("Ben: 7 (the keypad is locked)")
     go_to(eve, 3)
     expect(eve.page.locator("#replay-event")).to_have_text("Ben: came in")
+
+
+def test_U117_what_could_not_be_read_is_said_and_read_again(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2").is_settled()
+    eve = person("Eve")
+    eve.expected += ("Failed to load resource", "Failed to fetch")
+    replay(eve, room)
+    # Nothing is kept of the log, so that every look at it is a request.
+    for way in ("One event on", "Play"):
+        eve.page.reload()
+        is_at(eve, 1)
+        ada.press("7").is_settled()
+        expect(eve.page.locator("#replay-place")).to_have_attribute("max", re.compile("[4-9]"))
+        eve.page.route("**/log?*", lambda route: route.abort())
+        go_to_end = "slider => { slider.value = slider.max; slider.dispatchEvent(new Event('input')); }"
+        if way == "Play":
+            eve.page.get_by_label("16×", exact=True).check()
+            eve.page.get_by_role("button", name=way).click()
+        else:
+            eve.page.locator("#replay-place").evaluate(go_to_end)
+        expect(eve.page.locator("#replay-event")).to_have_text(re.compile("cannot be read now"))
+        expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
+        eve.page.unroute("**/log?*")
+        eve.page.get_by_role("button", name=way).click()
+        if way == "Play":
+            eve.sees("4277")
+        else:
+            is_at(eve, 2)
+
+
+def test_U117_pause_and_play_again_play_once(person):
+    ada = person("Ada")
+    room = ada.make()
+    for digit in "123":
+        ada.press(digit).is_settled().page.wait_for_timeout(1_000)
+    eve = replay(person("Eve"), room)
+    go_to(eve, 3)
+    # Within one frame, so that what was stopped had no moment to see it.
+    took = eve.page.evaluate("""async () => {
+        const begin = performance.now();
+        const button = document.getElementById("replay-play");
+        for (let press = 0; press < 9; press++) button.click();
+        while (document.getElementById("display").textContent !== "123")
+            await new Promise(requestAnimationFrame);
+        return performance.now() - begin;
+    }""")
+    assert 1_800 < took < 4_000
+    expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
 
 
 def test_U118_it_begins_where_the_log_does_and_says_so(person, free_server):

@@ -6,17 +6,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from rights import OUTSIDERS, PERMISSIONS, Room
-from server import Server
 
 INSIDERS = ("host", "member", "granted", "former")
 STATES = list(OUTSIDERS)
-
-
-@pytest.fixture(scope="module")
-def free_server():
-    server = Server(":memory:", "--limits", "none")
-    yield server
-    assert server.stop() == 0
 
 
 def test_U151_the_tables_are_whole(free_server):

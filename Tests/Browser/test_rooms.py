@@ -4,6 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
+from bills import Guest
+from lessons import lock
+from server import Server
+
 
 def test_U60_U61_one_makes_a_room_another_joins_and_both_see_every_key(person):
     ada, ben = person("Ada"), person("Ben")
@@ -30,7 +34,7 @@ def test_U31_codes_have_six_characters_that_nobody_mistakes(person):
     ada = person().go("/")
     codes = ada.page.evaluate(
         """async () => {
-            const { roomCode } = await import("/kept.js");
+            const { roomCode } = await import("/home.js");
             return Array.from({ length: 1000 }, roomCode);
         }"""
     )
@@ -118,7 +122,7 @@ def test_U64_who_writes_a_name_presses_no_keys(person):
 def test_U69_a_locked_keypad_says_so_and_can_be_given(person):
     ada, ben = person("Ada"), person("Ben")
     ben.join(ada.make()).is_connected()
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    lock(ada)
     ben.is_told("The keypad is locked. Raise your hand").press("7")
     expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")
     ben.page.get_by_role("button", name="Raise my hand").click()
@@ -128,19 +132,56 @@ def test_U69_a_locked_keypad_says_so_and_can_be_given(person):
     ada.sees("8")
 
 
-def test_U70_a_room_is_shared_by_its_name_its_link_and_a_picture(person, server):
+def test_U70_a_room_is_shared_by_its_name_its_link_and_a_picture(person):
     ada, ben = person(), person()
     room = ada.make()
+    drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
     ada.page.get_by_role("button", name="Share").click()
     expect(ada.page.locator("#share-code")).to_have_text(room)
-    link = ada.page.get_by_label("Link", exact=True).input_value()
-    assert link == f"{server.address}/rooms/{room}"
+    link = ada.page.get_by_label("Link", exact=True)
+    # Also on this machine the one that others can open.
+    expect(link).to_have_value(re.search("<title>(.*)</title>", drawn)[1])
     ada.page.get_by_role("button", name="Copy the link").click()
     expect(ada.page.locator("#copy")).to_have_text("Copied")
-    picture = ada.page.locator("#share-picture")
-    expect(picture).to_have_js_property("complete", True)
-    assert picture.evaluate("picture => picture.naturalWidth") > 0
-    ben.go(f"/rooms/{room}").is_connected()
+    ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
+    ben.page.goto(link.input_value())
+    ben.is_connected()
+
+
+def test_U70_whatever_invites_others_says_where_they_find_the_server(person):
+    server = Server(":memory:", "--public-url", "https://calc.school.example")
+    ada = person("Ada", server.address, viewport={"width": 1280, "height": 800})
+    room = ada.make()
+    address = f"https://calc.school.example/rooms/{room}"
+    ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("#share-place")).to_have_text("calc.school.example")
+    expect(ada.page.locator("#share-link")).to_have_value(address)
+    ada.page.get_by_role("button", name="Done").click()
+    ada.in_lesson("Host on another device")
+    expect(ada.page.locator("#host-link-text")).to_have_value(re.compile(f"^{address}#host=[\\w-]{{24}}$"))
+    ada.page.keyboard.press("Escape")
+    ada.page.keyboard.press("Escape")
+    guest = Guest(ada).open().type("amount", "90")
+    ada.page.get_by_role("button", name="+ Ada").click()
+    ada.page.evaluate("() => { navigator.share = async ({ text }) => { window.shared = text; }; }")
+    guest.part("send").click()
+    ada.page.wait_for_function("window.shared")
+    assert ada.page.evaluate("shared").split("\n")[-1] == address
+    ada.go(f"/rooms/{room}?view=board").is_connected()
+    expect(ada.page.locator("#board-place")).to_have_text("calc.school.example")
+    ada.go("/rooms/nobodys?view=board")
+    expect(ada.page.locator("#board-next")).to_contain_text("Open calc.school.example and make")
+    ada.page.close()
+    assert server.stop() == 0
+
+
+def test_U70_without_the_server_a_room_is_shared_by_the_pages_own_address(person, own_server):
+    ada = person("Ada", own_server.address)
+    ada.expected += ("Failed to load resource",)
+    room = ada.make()
+    own_server.stop()
+    ada.is_away().page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("#share-link")).to_have_value(f"{own_server.address}/rooms/{room}")
 
 
 def test_U73_a_line_of_the_tape_is_recalled(person):

@@ -1,6 +1,5 @@
 """The pictures of the README: whether they can still be made, and look as they did from afar."""
 
-import os
 import struct
 
 import shown_pictures
@@ -14,7 +13,6 @@ def size(path):
 def test_H11_the_pictures_of_the_documents_can_be_made_anew(browser, screenshots):
     folder = screenshots / "readme"
     folder.mkdir(exist_ok=True)
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    shown_pictures.take(browser.browser_type, arguments, folder)
+    shown_pictures.take(browser.browser_type, folder)
     for name in shown_pictures.PICTURES:
         assert size(folder / name) == size(shown_pictures.FOLDER / name), name

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from lessons import answer
+
 
 def test_U84_offline_and_back(person, link):
     ada = person(address=link.address)
@@ -35,7 +37,7 @@ def test_U84_reconnecting_after_a_cut(person, link):
 
 
 # What a server says, put into the page's socket: states that a server comes to only in need.
-SAID = """(frame) => {
+SAID = """() => {
     const own = WebSocket;
     window.WebSocket = class extends own {
         constructor(...all) {
@@ -117,19 +119,7 @@ def test_U84_what_a_connection_ends_with_for_good(told, code, why, following):
 
 def test_U84_a_closed_room_says_so(person):
     ada, ben = person("Ada"), person("Ben")
-    room = ada.make()
-    ben.join(room).is_connected()
-    # The page has no button for it yet; a program closes the room in the host's name.
-    ada.page.evaluate(
-        """async (room) => {
-            const { secret, freshPen } = await import("/kept.js");
-            const socket = new WebSocket(`ws://${location.host}/rooms/${room}`, "calcroom.v1");
-            await new Promise((open) => (socket.onopen = open));
-            socket.send(JSON.stringify({ join: { secret: secret(), pen: freshPen() } }));
-            await new Promise((welcome) => (socket.onmessage = welcome));
-            socket.send(JSON.stringify({ n: 1, close: true }));
-        }""",
-        room,
-    )
+    ben.join(ada.make()).is_connected()
+    answer(ada, "Close the room")
     ben.is_told("The room is closed. It stays as it is.").press("7")
     expect(ben.page.locator("#notices")).to_have_text("7: the room is closed")

@@ -3,22 +3,13 @@
 import csv
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from page_time import KINDS, middle, timed, traced
-from server import Server
 from writer import Writer
 
 # How much dearer a key may be with a thousand lines than with ten. The rest is noise of the machine.
 RATIO_MAX = 1.4
-
-
-@pytest.fixture(scope="module")
-def free_server():
-    server = Server(":memory:", "--limits", "none")
-    yield server
-    assert server.stop() == 0
 
 
 def lines(person):

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT
+from windows import KEYPADS
 
 CASES = ROOT / "Tests/CalculatorEngineTests/Cases"
-KEYPADS = ["Formula", "Scientific", "Simple", "Chain", "Tip", "Standard"]
 # What a keyboard types for a key that it has not by the same name.
 TYPED = {"=": "Enter", "back": "Backspace", "C": "Escape", "CE": "Delete", "pow": "^", "fact": "!"}
 SAMPLE = 12
@@ -22,7 +22,6 @@ def sample(keypad):
 
 
 def main_line(person):
-    """The main line by the names that the engine gives."""
     return person.page.locator("#display").text_content()
 
 
@@ -112,10 +111,10 @@ def test_U88_a_held_key_repeats_only_if_it_takes_away(person):
     ada.page.mouse.down()
     ada.sees("0")
     ada.page.mouse.up()
+    ada.page.clock.install()
     ada.page.locator('[data-key="9"]').hover()
     ada.page.mouse.down()
-    ada.page.clock.install()
-    ada.page.clock.fast_forward(2000)
+    ada.page.clock.run_for(2000)
     ada.page.mouse.up()
     ada.sees("9")
 
@@ -124,11 +123,11 @@ def test_U88_a_question_mark_shows_the_keys(person):
     ada = person()
     ada.make()
     ada.page.keyboard.press("?")
-    keys = ada.page.locator("#keyboard kbd")
+    keys = ada.page.locator("#shortcuts kbd")
     expect(keys.first).to_be_visible()
     assert {"Enter", "Esc", "Del", "⌫", "Ctrl Z", "?"} <= set(keys.all_text_contents())
     ada.page.get_by_role("button", name="Done").click()
-    expect(ada.page.locator("#keyboard")).to_be_hidden()
+    expect(ada.page.locator("#shortcuts")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -155,6 +154,30 @@ def test_U89_what_is_no_number_is_refused_with_words(person, text):
     ada.paste(text)
     expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{text}”.")
     ada.sees("99")
+
+
+@pytest.mark.parametrize(
+    ("keypad", "text", "why"),
+    [
+        ("Chain", "12345678.9", "no point here"), ("Chain", "-1234567890", "no more digits"),
+        ("Formula", "12345678901234567", "no more digits"),
+    ],
+)
+def test_U89_a_number_that_the_keypad_cannot_take_is_not_pasted_in_part(person, keypad, text, why):
+    ada = person()
+    ada.make(keypad)
+    ada.press("5 + 7").paste(text)
+    expect(ada.page.locator("#notices")).to_have_text(why)
+    ada.is_settled().sees("0").press("3 =").sees("8")
+
+
+def test_U89_a_text_without_end_is_no_number(person):
+    ada = person()
+    ada.make()
+    ada.press("9 9").is_settled()
+    ada.paste("0" * 10_000)
+    expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{'0' * 40}”.")
+    ada.sees("99").is_settled()
 
 
 def test_U89_the_number_shown_is_copied(person):

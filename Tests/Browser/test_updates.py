@@ -189,3 +189,27 @@ def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update)
     ada.page.evaluate("(version) => import(`/${version}/no-room.js`)", version(ada))
     plain.page.evaluate("(version) => { import(`/${version}/no-room.js`); }", version(plain))
     expect(plain.page.get_by_role("alert")).to_have_text(re.compile("Please load the page again"))
+
+
+@pytest.mark.parametrize("opens, shown, missing", [
+    ("#bill-open", "#bill", ["bill.html", "bill.css", "bill.wasm", "bill.en.json"]),
+    ("#lesson-open", "#lesson", ["lesson.html", "lesson.css", "lesson.en.json"]),
+    ("#keyboard-open", "#shortcuts", ["shortcuts.html", "shortcuts.css"]),
+    ("#asleep .try", "#alone", ["calcroom.wasm", "alone.html"]),
+])
+def test_U130_a_part_that_cannot_be_loaded_is_told_and_asked_for_again(person, opens, shown, missing):
+    ada = person("Ada", viewport={"width": 1280, "height": 800}, service_workers="block")
+    ada.expected += ("Service Worker registration blocked", "Failed to load resource", "no import of")
+    ada.make()
+    for name in missing:
+        for status in (404, None):
+            def answer(route):
+                route.fulfill(status=status, body="nothing") if status else route.abort()
+            ada.page.route(f"**/{name}", answer)
+            ada.page.locator(opens).evaluate("button => button.click()")
+            expect(ada.page.get_by_role("alert")).to_have_text(re.compile("could not be loaded"))
+            ada.page.unroute(f"**/{name}")
+            ada.page.locator(opens).evaluate("button => button.click()")
+            expect(ada.page.locator(shown)).to_be_visible()
+            ada.page.reload()
+            ada.is_connected()
