@@ -14,18 +14,6 @@ private func packages() throws -> [String] {
         .split(separator: " ").map(String.init).filter { !$0.hasPrefix("--") }
 }
 
-private func run(_ command: String) throws -> String {
-    let process = Process()
-    let said = Pipe()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardOutput = said
-    try process.run()
-    let output = try said.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
-}
-
 private let isDebian12 =
     (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?
     .contains("VERSION_CODENAME=bookworm") == true
@@ -52,15 +40,19 @@ func `C112 its packages are Debian's, and all that the program needs`() throws {
     let named = try packages()
     for package in named {
         #expect(
-            try run("apt-cache show \(package)").hasPrefix("Package: \(package)\n"), "\(package)")
+            try Checkout.run("apt-cache show \(package)").output
+                .hasPrefix("Package: \(package)\n"), "\(package)")
     }
-    let libraries = try run("ldd '\(Program.binary.path)'").split(separator: "\n")
+    let libraries = try Checkout.run("ldd '\(Program.binary.path)'").output
+        .split(separator: "\n")
         .compactMap { $0.firstMatch(of: /=> (\/\S+)/).map { String($0.1) } }
         .filter { !$0.contains("/swift/") }
     #expect(libraries.count > 8)
     for library in libraries {
         let name = URL(filePath: library).lastPathComponent
-        let owner = try run("dpkg --search '*/\(name)' | head -1").prefix { $0 != ":" }
+        let owner = try Checkout.run("dpkg --search '*/\(name)' | head -1").output.prefix {
+            $0 != ":"
+        }
         #expect(named.contains(String(owner)) || owner == "libc6", "\(name) of \(owner)")
     }
 }

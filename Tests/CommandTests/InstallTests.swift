@@ -33,21 +33,13 @@ private struct Place: ~Copyable {
 
     /// Runs the script with what was built for the tests.
     func install(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let said = Pipe()
-        process.executableURL = Checkout.root.appending(path: "Scripts/install")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging([
+        let own = [
             "CALCROOM": Program.binary.path, "PAGE": folder.appending(path: "page").path,
             "DESTDIR": destination.path,
-        ]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = said
-        process.standardError = said
-        try process.run()
-        let output = try said.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        ]
+        return try Checkout.run(
+            (["Scripts/install"] + arguments).joined(separator: " "),
+            ProcessInfo.processInfo.environment.merging(own) { $1 })
     }
 }
 

@@ -13,21 +13,9 @@ private func require(
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
         chmod(file.path, 0o755)
     }
-    let process = Process()
-    let said = Pipe()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = [
-        "-c",
+    return try Checkout.run(
         "set -euo pipefail; source Scripts/lib/packages.sh; require \(packages); echo goes on",
-    ]
-    process.currentDirectoryURL = Checkout.root
-    process.environment = ["PATH": "\(folder.path):/usr/bin:/bin"]
-    process.standardOutput = said
-    process.standardError = said
-    try process.run()
-    let output = try said.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        ["PATH": "\(folder.path):/usr/bin:/bin"])
 }
 
 @Test(arguments: [
