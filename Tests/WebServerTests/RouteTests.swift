@@ -46,7 +46,9 @@ func `U19 where no name stands, a page says what a name may be`(name: String) th
 func `U12 whatever else is asked for is not there`(path: String) throws {
     let server = try TestServer()
     let page = try Page(server, "GET \(path) HTTP/1.1")
-    #expect([400, 403, 404].contains(page.status), "\(path): \(page.head)")
+    // Newer versions of the library hang up on a byte that is zero.
+    let isHungUp = page.status == 0 && path.contains("%00")
+    #expect([400, 403, 404].contains(page.status) || isHungUp, "\(path): \(page.head)")
     #expect(!page.body.contains("root:") && !page.body.contains("secret"))
     #expect(try Page(server, "GET / HTTP/1.1").status == 200)
 }

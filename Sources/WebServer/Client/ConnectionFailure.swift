@@ -9,11 +9,13 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case notCalcroom(status: UInt32?)
     case noLibrary
 
-    /// From what libwebsockets says of it.
+    /// From what libwebsockets says of it, each version in its own words.
     init(_ text: some Collection<UInt8>, status: UInt32) {
         let text = String(decoding: text, as: UTF8.self)
-        if text.contains("SSL") {
+        if text.contains("SSL") || text.contains("tls") {
             self = .insecure
+        } else if text.hasPrefix("DNS") {
+            self = .unknownHost
         } else if text.hasPrefix("HS:") || text.contains("read failed") {
             self = .notCalcroom(status: status == 0 ? nil : status)
         } else {

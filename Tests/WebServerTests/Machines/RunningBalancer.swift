@@ -23,8 +23,9 @@ final class RunningBalancer {
                 "    user haproxy\n    group haproxy\n": "",
                 "/run/haproxy": folder.path,
                 "/dev/log local0": "stderr format raw local0",
-                "bind :443 ssl crt /etc/haproxy/calc.example.pem":
-                    "bind 127.0.0.1:\(port)" + (certificates == nil ? "" : " ssl crt \(both)"),
+                "bind :443 ssl crt /etc/haproxy/calc.example.pem alpn http/1.1":
+                    "bind 127.0.0.1:\(port)"
+                    + (certificates == nil ? "" : " ssl crt \(both) alpn http/1.1"),
                 "bind :80\n": "bind 127.0.0.1:\(ports[1].number)\n",
                 "10.0.0.1:8080": "127.0.0.1:\(servers[0])",
                 "10.0.0.2:8080": "127.0.0.1:\(servers[1])",
