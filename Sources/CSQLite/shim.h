@@ -1,6 +1,8 @@
 #include <sqlite3.h>
 
-// Swift imports no functions with `...`, and no macros that are casts.
+// Swift imports no functions with `...`, and no macros that are casts or sums.
+
+static const int calcroom_file_too_short = SQLITE_IOERR_SHORT_READ;
 
 static inline int calcroom_set_defensive(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
