@@ -7,13 +7,8 @@ enum ClientContext {
     static func make(
         for client: UnsafeMutableRawPointer, isSecure: Bool
     ) -> (context: OpaquePointer?, log: UnsafeMutableRawPointer?) {
-        var info = lws_context_creation_info()
+        var info = lws_context_creation_info(protocols, toldTo: client)
         let log = silence(&info)
-        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
-        info.protocols = UnsafePointer(protocols)
-        info.gid = .init(truncatingIfNeeded: -1)
-        info.uid = .init(truncatingIfNeeded: -1)
-        info.user = client
         // One socket, and what wakes it. Otherwise a context has a row for every descriptor that the
         // system allows, and some allow a million.
         info.fd_limit_per_thread = 16

@@ -63,13 +63,8 @@ struct Context {
     ) -> (context: OpaquePointer, vhost: OpaquePointer, log: UnsafeMutableRawPointer?)? {
         making.lock()
         defer { making.unlock() }
-        var info = lws_context_creation_info()
+        var info = lws_context_creation_info(protocols, toldTo: loop)
         let log = silence(&info)
-        info.port = CONTEXT_PORT_NO_LISTEN_SERVER
-        info.protocols = UnsafePointer(protocols)
-        info.gid = .init(truncatingIfNeeded: -1)
-        info.uid = .init(truncatingIfNeeded: -1)
-        info.user = loop
         info.retry_and_idle_policy = UnsafePointer(noTimers)
         let times = configuration.times
         info.timeout_secs = UInt32(times.handshakeSeconds)
@@ -88,12 +83,9 @@ struct Context {
                 info.options |= UInt64(LWS_SERVER_OPTION_LIBEV)
                 info.foreign_loops = loops.baseAddress
             }
-            guard let context = lws_create_context(&info) else {
-                free(log)
-                return nil
-            }
-            guard let vhost = lws_get_vhost_by_name(context, "default") else {
-                lws_context_destroy(context)
+            let context = lws_create_context(&info)
+            guard let context, let vhost = lws_get_vhost_by_name(context, "default") else {
+                if let context { lws_context_destroy(context) }
                 free(log)
                 return nil
             }
