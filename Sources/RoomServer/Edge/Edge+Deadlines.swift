@@ -2,23 +2,37 @@ import SharedRoom
 
 /// What is done when a time has come. What the deadline was for may be over long since.
 extension Edge {
+    /// Rooms whose people came together fall silent together. They are told a few at a time, as what is
+    /// written to many keeps everybody else waiting; the next ones have their turn at once.
     mutating func takeDeadlines(at now: Int64) {
         while let deadline = deadlines.take(.join, at: now) { endWaiting(deadline.place) }
-        while let deadline = deadlines.take(.presence, at: now) {
-            guard rooms.isCurrent(deadline.place) else { continue }
-            rooms[deadline.place.slot].presenceDeadline = .reached
-            makeDue(deadline.place.slot)
-        }
-        while let deadline = deadlines.take(.hash, at: now) {
-            guard rooms.isCurrent(deadline.place) else { continue }
-            rooms[deadline.place.slot].hashDeadline = .reached
-            makeDue(deadline.place.slot)
-        }
         while let deadline = deadlines.take(.repair, at: now) {
             allowRepair(of: deadline.place, at: now)
         }
-        while let deadline = deadlines.take(.idle, at: now) { closeIdle(deadline) }
+        var told = 0
+        while told < Self.toldAtOnce, let deadline = deadlines.take(.presence, at: now) {
+            guard rooms.isCurrent(deadline.place) else { continue }
+            rooms[deadline.place.slot].presenceDeadline = .reached
+            told += tellAtEnd(deadline.place.slot)
+        }
+        while told < Self.toldAtOnce, let deadline = deadlines.take(.hash, at: now) {
+            guard rooms.isCurrent(deadline.place) else { continue }
+            rooms[deadline.place.slot].hashDeadline = .reached
+            told += tellAtEnd(deadline.place.slot)
+        }
+        while told < Self.toldAtOnce, let deadline = deadlines.take(.idle, at: now) {
+            closeIdle(deadline)
+            told += 1
+        }
     }
+
+    /// At the end of this turn. Gives how many are told.
+    private mutating func tellAtEnd(_ room: Int) -> Int {
+        makeDue(room)
+        return rooms[room].members.count
+    }
+
+    private static let toldAtOnce = 16
 
     private mutating func endWaiting(_ place: SlotPlace) {
         guard sessions.isCurrent(place), case .fresh = sessions[place.slot].state else { return }

@@ -39,7 +39,7 @@ final class EdgeLoop {
     var waiting: [Int: Waiting] = [:]
     var lastRequest = 0
     var times = Times()
-    var sweepCount = 0
+    var sweeping = Sweeping()
     let alarm = Alarm()
     /// For when the alarm is set.
     var alarmTime = Int64.max
