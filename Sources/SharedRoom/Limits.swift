@@ -76,8 +76,11 @@ public struct ServiceLimits: Equatable, Sendable {
     /// Milliseconds, for each connection of the room, until the next time that all are told of
     /// them: so a room is told a hundred frames a second, however many come.
     public var presencePeriodPerSession: Int64 = 10
-    /// Milliseconds between two hashes of the state while a room is busy.
-    public var hashPeriod: Int64 = 1_000
+    /// Milliseconds between two hashes of the state while a room is busy. People press so slowly that
+    /// nearly every frame has one, and hardly any is needed alone.
+    public var hashPeriod: Int64 = 200
+    /// Milliseconds after which a hash goes alone, if none has gone since; otherwise as many more.
+    public var hashDelay: Int64 = 500
     /// Events between two hashes, at most.
     public var hashEventsMax: Int64 = 32
     /// Milliseconds between two snapshots for one connection whose check failed.
@@ -129,6 +132,7 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "presencePeriod", path: \.presencePeriod),
                 .init(name: "presencePeriodPerSession", path: \.presencePeriodPerSession),
                 .init(name: "hashPeriod", path: \.hashPeriod),
+                .init(name: "hashDelay", path: \.hashDelay),
                 .init(name: "hashEventsMax", path: \.hashEventsMax),
                 .init(name: "repairPeriod", path: \.repairPeriod),
                 .init(name: "joinTime", path: \.joinTime),

@@ -17,13 +17,21 @@ extension Edge {
         }
         while told < Self.toldAtOnce, let deadline = deadlines.take(.hash, at: now) {
             guard rooms.isCurrent(deadline.place) else { continue }
-            rooms[deadline.place.slot].hashDeadline = .reached
-            told += tellAtEnd(deadline.place.slot)
+            told += showHash(of: deadline.place.slot, setAt: deadline.time - limits.hashDelay)
         }
         while told < Self.toldAtOnce, let deadline = deadlines.take(.idle, at: now) {
             closeIdle(deadline)
             told += 1
         }
+    }
+
+    /// If nothing had one since: what has come after that waits for another deadline. Gives how many
+    /// are told.
+    private mutating func showHash(of room: Int, setAt time: Int64) -> Int {
+        rooms[room].hashDeadline = .none
+        guard rooms[room].hashed.sequence < rooms[room].room.sequence else { return 0 }
+        if rooms[room].hashed.time <= time { rooms[room].hashDeadline = .reached }
+        return tellAtEnd(room)
     }
 
     /// At the end of this turn. Gives how many are told.

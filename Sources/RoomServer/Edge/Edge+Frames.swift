@@ -86,6 +86,6 @@ extension Edge {
             return
         }
         rooms[room].hashDeadline = .set
-        deadlines.set(.hash, for: rooms.place(room), at: now + limits.hashPeriod)
+        deadlines.set(.hash, for: rooms.place(room), at: now + limits.hashDelay)
     }
 }
