@@ -40,7 +40,7 @@ extension Edge {
         return rooms[room].members.count
     }
 
-    private static let toldAtOnce = 16
+    private static let toldAtOnce = 4
 
     private mutating func endWaiting(_ place: SlotPlace) {
         guard sessions.isCurrent(place), case .fresh = sessions[place.slot].state else { return }
