@@ -19,14 +19,16 @@ struct TurnFrames {
 // These would change nothing in a room but are `mutating` all the same, as everything that works
 // where the room lies: a copy of it would take longer than a frame.
 extension EdgeRoom {
-    /// A hash is due when the last one is long ago or many events back, or when the room fell silent
-    /// without one.
+    /// A hash goes with events when the last one is long ago or many events back, and alone when the
+    /// room fell silent without one.
     mutating func framesOfTurn(_ limits: ServiceLimits, at now: Int64) -> TurnFrames {
         let end = room.sequence
         let isHashed =
             end > hashed.sequence
-            && (hashDeadline == .reached || now - hashed.time >= limits.hashPeriod
-                || end - hashed.sequence >= limits.hashEventsMax)
+            && (hashDeadline == .reached
+                || sent < end
+                    && (now - hashed.time >= limits.hashPeriod
+                        || end - hashed.sequence >= limits.hashEventsMax))
         return TurnFrames(
             isHashed: isHashed, isHashAlone: isHashed && sent == end, end: end,
             lastHashed: hashed.sequence)
