@@ -93,15 +93,17 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "RoomVisitor", "RunningRedis", "WebServer",
-                "RoomClient", "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine",
+                "SeededNumbers", "calcroom", "RoomVisitor", "RunningPrograms", "RunningRedis",
+                "WebServer", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
+                "CalculatorEngine",
             ]),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
-        .testTarget(name: "CommandTests", dependencies: ["calcroom", "WebServer"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["RunningPrograms", "calcroom", "WebServer"]),
         .executableTarget(
             name: "NumberPlayer",
             dependencies: ["ExactNumbers", "PlayerStreams"],
@@ -127,7 +129,11 @@ let package = Package(
             dependencies: ["WebServer", "RoomStore", "SharedRoom"],
             path: "Tests/RoomVisitor"
         ),
-        .target(name: "RunningRedis", path: "Tests/RunningRedis"),
+        .target(
+            name: "RunningRedis", dependencies: ["RunningPrograms"], path: "Tests/RunningRedis"),
+        .target(
+            name: "RunningPrograms", path: "Tests/RunningPrograms",
+            swiftSettings: [.enableExperimentalFeature("Extern")]),
         .target(
             name: "PlayerStreams",
             path: "Tests/PlayerStreams",

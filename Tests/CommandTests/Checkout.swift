@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 
 /// The files of the package, found from where this file lies.
 enum Checkout {
@@ -13,18 +14,6 @@ enum Checkout {
     static func run(
         _ words: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let said = Pipe()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", words]
-        process.currentDirectoryURL = root
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = said
-        process.standardError = said
-        try process.run()
-        let output = try said.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        try Child.run(["/bin/bash", "-c", words], in: root, environment: environment)
     }
 }

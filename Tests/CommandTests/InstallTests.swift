@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 /// A folder in which something is installed, and a page with two files that is.
@@ -66,18 +67,16 @@ private let installed = [
 @Test func `C109 what is put in place serves the page beside it`() throws {
     let place = try Place()
     #expect(try place.install().status == 0)
-    let process = Process()
     let said = Pipe()
-    process.executableURL = place.destination.appending(path: "usr/local/bin/calcroom")
-    process.arguments = ["serve", "--port", "0", "--data", ":memory:"]
-    process.standardOutput = said
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let program = place.destination.appending(path: "usr/local/bin/calcroom").path
+    let process = try Child(
+        [program, "serve", "--port", "0", "--data", ":memory:"],
+        output: said.fileHandleForWriting, complaint: .nullDevice)
+    try said.fileHandleForWriting.close()
     let line = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)
-    process.interrupt()
-    process.waitUntilExit()
+    process.signal(SIGINT)
     #expect(line.hasPrefix("listening on http://127.0.0.1:"))
-    #expect(process.terminationStatus == 0)
+    #expect(process.waitUntilEnd() == 0)
 }
 
 @Test func `C109 with another prefix the unit has its paths, and packages are named`() throws {

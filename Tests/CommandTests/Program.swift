@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 
 /// The program as people run it: the binary beside the tests, with its streams.
 struct Program {
@@ -27,29 +28,18 @@ struct Program {
         let streams = ["input", "output", "complaint"].map { folder.appending(path: $0) }
         try Data(input.utf8).write(to: streams[0])
         for stream in streams.dropFirst() { try Data().write(to: stream) }
-        let process = Process()
-        process.executableURL = binary
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardInput = try FileHandle(forReadingFrom: streams[0])
-        process.standardOutput = try FileHandle(forWritingTo: streams[1])
-        process.standardError = try FileHandle(forWritingTo: streams[2])
-        try run(process)
+        let process = try Child(
+            [binary.path] + arguments, in: folder,
+            input: try FileHandle(forReadingFrom: streams[0]),
+            output: try FileHandle(forWritingTo: streams[1]),
+            complaint: try FileHandle(forWritingTo: streams[2]))
+        guard let status = process.waitUntilEnd(seconds: secondsMax) else {
+            throw Failure.ranTooLong
+        }
         return Result(
             output: try String(contentsOf: streams[1], encoding: .utf8),
             complaint: try String(contentsOf: streams[2], encoding: .utf8),
-            status: process.terminationStatus)
-    }
-
-    private static func run(_ process: Process) throws {
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        guard ended.wait(timeout: .now() + secondsMax) == .success else {
-            process.terminate()
-            process.waitUntilExit()
-            throw Failure.ranTooLong
-        }
+            status: status)
     }
 
     enum Failure: Error { case ranTooLong }

@@ -1,11 +1,12 @@
 import Foundation
 import FoundationNetworking
+import RunningPrograms
 import Testing
 import WebServer
 
 /// A server as people start it.
 private final class Serving {
-    private let process = Process()
+    private let process: Child
     private let output = Pipe()
     let lines: [String]
 
@@ -14,14 +15,12 @@ private final class Serving {
         through: [String] = []
     ) throws {
         let words = through + [Program.binary.path, "serve"] + arguments
-        process.executableURL = URL(filePath: words[0])
-        process.arguments = Array(words.dropFirst())
         // Its rooms are kept where it is started.
-        process.currentDirectoryURL = URL(filePath: try folder ?? page())
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process = try Child(
+            words, in: URL(filePath: try folder ?? page()),
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            output: output.fileHandleForWriting, complaint: .nullDevice)
+        try output.fileHandleForWriting.close()
         var text = ""
         while !text.contains("waiting for sockets with ") {
             let data = output.fileHandleForReading.availableData
@@ -31,17 +30,12 @@ private final class Serving {
         lines = text.split(separator: "\n").map(String.init)
     }
 
-    deinit {
-        if process.isRunning { process.terminate() }
-    }
-
     var address: String { String(lines[0].dropFirst("listening on ".count)) }
 
     /// Interrupts it, and gives the status with which it ends.
     func stop(_ signal: Int32 = SIGTERM) -> Int32 {
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        return process.terminationStatus
+        process.signal(signal)
+        return process.waitUntilEnd()
     }
 }
 

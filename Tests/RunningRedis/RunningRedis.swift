@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RunningPrograms
 
 /// A Redis of one test, on a port that is free, with a folder of its own.
 public final class RunningRedis: @unchecked Sendable {
@@ -7,7 +8,7 @@ public final class RunningRedis: @unchecked Sendable {
     private let settings: [String]
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "redis-\(UUID().uuidString)")
-    private var process: Process?
+    private var process: Child?
 
     public struct NotThere: Error {
         public let what: String
@@ -36,16 +37,10 @@ public final class RunningRedis: @unchecked Sendable {
         guard let program = Self.path(of: "redis-server") else {
             throw NotThere(what: "redis-server")
         }
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.currentDirectoryURL = folder
         let usual = ["bind 127.0.0.1", "port \(port)", "save \"\"", "appendonly no"]
         let file = folder.appending(path: "redis.conf")
         try Data((usual + settings).joined(separator: "\n").utf8).write(to: file)
-        process.arguments = [file.path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try Child([program, file.path], in: folder)
         self.process = process
         let end = Date() + 20
         while ask("PING") != "PONG" {
@@ -56,10 +51,9 @@ public final class RunningRedis: @unchecked Sendable {
 
     /// Ends it in the middle of whatever it does.
     public func kill() {
-        guard let process else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        self.process = nil
+        process?.signal(SIGKILL)
+        process?.waitUntilEnd()
+        process = nil
     }
 
     public func end() {
@@ -69,8 +63,7 @@ public final class RunningRedis: @unchecked Sendable {
 
     /// Lets it answer no more, or again.
     public func setRunning(_ isRunning: Bool) {
-        guard let process else { return }
-        Glibc.kill(process.processIdentifier, isRunning ? SIGCONT : SIGSTOP)
+        process?.signal(isRunning ? SIGCONT : SIGSTOP)
     }
 
     /// It takes no writes while it has fewer replicas than it is told to have.

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
+import RunningPrograms
 
 /// The command as people run it, while it runs: the binary beside the tests.
 final class RunningProgram {
-    private let process = Process()
+    private let process: Child
     private let folder: URL
-    private let ended = DispatchSemaphore(value: 0)
 
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "calcroom")
@@ -17,19 +17,14 @@ final class RunningProgram {
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        process.executableURL = binary
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = input
-        process.standardOutput = try output ?? Self.file("output", in: folder)
-        process.standardError = try Self.file("complaint", in: folder)
-        process.terminationHandler = { [ended] _ in ended.signal() }
-        try process.run()
+        process = try Child(
+            [binary.path] + arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            input: input, output: try output ?? Self.file("output", in: folder),
+            complaint: try Self.file("complaint", in: folder))
     }
 
     deinit {
-        // Some of what is started from here hears no interrupt.
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -37,7 +32,7 @@ final class RunningProgram {
 
     /// Nothing of it is left when this returns.
     func kill() throws {
-        Glibc.kill(processIdentifier, SIGKILL)
+        process.signal(SIGKILL)
         _ = try status()
     }
 
@@ -74,15 +69,14 @@ final class RunningProgram {
 
     var isEnded: Bool { !process.isRunning }
 
-    func interrupt(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+    func interrupt(_ signal: Int32) { process.signal(signal) }
 
     /// Waits until it has ended.
     func status(seconds: Double = 20) throws -> Int32 {
-        guard ended.wait(timeout: .now() + seconds) == .success else {
+        guard let status = process.waitUntilEnd(seconds: seconds) else {
             throw TestFailure.tookTooLong
         }
-        ended.signal()
-        return process.terminationStatus
+        return status
     }
 
     /// `press(server, "5 + 7 =")` types in the room 7b.

@@ -1,4 +1,5 @@
 import Foundation
+import RunningPrograms
 
 /// A program that may be installed here or not.
 struct Tool {
@@ -24,19 +25,6 @@ struct Tool {
         status: Int32, output: String
     ) {
         guard let path else { throw TestFailure.noConnection }
-        let process = Process()
-        let (asked, said) = (Pipe(), Pipe())
-        process.executableURL = path
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardInput = asked
-        process.standardOutput = said
-        process.standardError = said
-        try process.run()
-        asked.fileHandleForWriting.write(Data(input.utf8))
-        try asked.fileHandleForWriting.close()
-        let output = try said.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        return try Child.run([path.path] + arguments, in: folder, input: input)
     }
 }
