@@ -6,6 +6,8 @@ import { fill, spoken, texts } from "./texts.js";
 
 const gatherTime = 300;
 const restTime = 1000;
+/** While somebody types, a line waits so long for the next key, which is drawn anyway. */
+const lingerTime = 250;
 /** Of more keys only their number is said. */
 const keysMax = 12;
 
@@ -16,12 +18,14 @@ export function makeSpoken(nameOf, shown) {
     let told = {};
     let isOwn, lastShown, timer;
     let restUntil = 0;
+    let due = Infinity;
 
     /** Takes the parts of the view that changed. */
     function draw({ keys = [], display, pending }) {
         isOwn ||= pending > 0;
-        if (quiet.read() !== "true") pressed.push(...keys);
+        if (keys.length > 0 && quiet.read() !== "true") pressed.push(...keys);
         if (display || keys.length > 0) wait();
+        if (performance.now() >= due) say();
     }
 
     /** A line of the page; of those about one thing only the last is said. */
@@ -31,10 +35,15 @@ export function makeSpoken(nameOf, shown) {
     }
 
     function wait() {
-        timer ??= setTimeout(say, Math.max(gatherTime, restUntil - performance.now()));
+        if (timer) return;
+        const now = performance.now();
+        due = Math.max(now + gatherTime, restUntil);
+        timer = setTimeout(say, due - now + (restUntil > now ? lingerTime : 0));
     }
 
     function say() {
+        clearTimeout(timer);
+        due = Infinity;
         const display = shown().replaceAll("-", "−");
         const isNew = display !== lastShown && (isOwn || quiet.read() !== "true");
         const lines = [...whoPressed(), ...Object.values(told)];

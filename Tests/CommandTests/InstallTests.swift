@@ -71,7 +71,7 @@ private let installed = [
     let program = place.destination.appending(path: "usr/local/bin/calcroom").path
     let process = try Child(
         [program, "serve", "--port", "0", "--data", ":memory:"],
-        output: said.fileHandleForWriting, complaint: .nullDevice)
+        output: said.fileHandleForWriting)
     try said.fileHandleForWriting.close()
     let line = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)
     process.signal(SIGINT)

@@ -19,7 +19,7 @@ private final class Serving {
         process = try Child(
             words, in: URL(filePath: try folder ?? page()),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
-            output: output.fileHandleForWriting, complaint: .nullDevice)
+            output: output.fileHandleForWriting)
         try output.fileHandleForWriting.close()
         var text = ""
         while !text.contains("waiting for sockets with ") {

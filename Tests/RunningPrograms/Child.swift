@@ -16,20 +16,23 @@ public final class Child: @unchecked Sendable {
         public let why: String
     }
 
-    /// - Parameter words: The program's path, and what it is told.
-    /// - Parameter complaint: Goes where the output goes if there is none.
+    /// - Parameter words: The program's path, and what it is told. It hears nothing and speaks to nobody
+    ///   but where it is given something to.
     public init(
         _ words: [String], in folder: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        input: FileHandle = .nullDevice, output: FileHandle = .nullDevice,
-        complaint: FileHandle? = nil
+        input: FileHandle? = nil, output: FileHandle? = nil, complaint: FileHandle? = nil
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let folder { addFolder(&actions, folder.path) }
-        for (number, stream) in [input, output, complaint ?? output].enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, stream.fileDescriptor, Int32(number))
+        for (number, stream) in zip(Int32(0)..., [input, output, complaint]) {
+            if let stream {
+                posix_spawn_file_actions_adddup2(&actions, stream.fileDescriptor, number)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            }
         }
         addClosing(&actions, 3)
         var attributes = posix_spawnattr_t()
@@ -68,7 +71,7 @@ public final class Child: @unchecked Sendable {
         let (asked, said) = (Pipe(), Pipe())
         let child = try Child(
             words, in: folder, environment: environment, input: asked.fileHandleForReading,
-            output: said.fileHandleForWriting)
+            output: said.fileHandleForWriting, complaint: said.fileHandleForWriting)
         try asked.fileHandleForReading.close()
         try said.fileHandleForWriting.close()
         // It may end without having read all of it.

@@ -213,7 +213,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     let program = try RunningProgram(
         ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()],
         input: terminal.slave)
-    _ = try program.lines(3)
+    try program.untilServing()
     program.interrupt(SIGHUP)
     #expect(try program.status() == 0)
 }

@@ -12,8 +12,7 @@ final class RunningProgram {
 
     init(
         _ arguments: [String], binary: URL = RunningProgram.binary,
-        environment: [String: String] = [:], input: FileHandle = .nullDevice,
-        output: FileHandle? = nil
+        environment: [String: String] = [:], input: FileHandle? = nil, output: FileHandle? = nil
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -65,6 +64,13 @@ final class RunningProgram {
 
     func complaints(_ count: Int) throws -> [String] {
         try Wait.until { self.complaints.count >= count ? self.complaints : nil }
+    }
+
+    /// Above that line stand as many addresses as the machine has.
+    func untilServing() throws {
+        _ = try Wait.until {
+            self.lines.contains { $0.hasPrefix("waiting for sockets") } ? true : nil
+        }
     }
 
     var isEnded: Bool { !process.isRunning }

@@ -38,10 +38,7 @@ final class ServingProgram {
 
     /// Waits until it serves.
     func ready() throws {
-        let program = program
-        _ = try Wait.until {
-            program.lines.contains { $0.hasPrefix("waiting for sockets") } ? true : nil
-        }
+        try program.untilServing()
     }
 
     /// Ends it as nothing can be ended more suddenly, and waits until it is gone.
