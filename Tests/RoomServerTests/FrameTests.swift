@@ -1,3 +1,4 @@
+import SeededNumbers
 import SharedRoom
 import Testing
 
@@ -105,6 +106,41 @@ import Testing
     #expect(shell.frames(host)[3...].map { $0.contains("hash") } == [true, false, true])
 }
 
+@Test func `W53 a hash that goes alone is put off by one that went meanwhile`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.pass(1_000)
+    shell.pass(5_000)
+    shell.forgetSent()
+    for (count, pause) in [(1, 0), (2, 100), (3, 150), (4, 50)] as [(Int, Int64)] {
+        shell.pass(pause)
+        shell.say(#"{"n":\#(count),"press":"\#(count)"}"#, host)
+        shell.turn()
+    }
+    #expect(shell.frames(host).map { $0.contains("hash") } == [true, false, true, false])
+    // Half a second after the second key, whose hash has gone with the third.
+    shell.pass(300)
+    #expect(shell.frames(host).count == 4)
+    shell.pass(500)
+    #expect(shell.frames(host).count == 5)
+    #expect(shell.frames(host)[4].hasPrefix(#"{"seq":7,"events":[],"hash":""#))
+}
+
+@Test func `W53 rooms that fell silent together show their hashes a few at a time`() throws {
+    let rooms = try Rooms(20)
+    rooms.wakeWhileDue(at: 10_000)
+    rooms.press("7", at: 20_000)
+    #expect(rooms.takeFrames().filter { $0.contains(#""press":"7""#) }.count == 20)
+    rooms.press("8", at: 20_100)
+    #expect(rooms.takeFrames().filter { $0.contains("hash") } == [])
+    rooms.wake(at: 20_700)
+    #expect(rooms.takeFrames().count == 4)
+    #expect(rooms.isDue(at: 20_700))
+    rooms.wakeWhileDue(at: 20_700)
+    let frames = rooms.takeFrames()
+    #expect(frames.count == 16 && frames.allSatisfy { $0.contains(#""events":[],"hash""#) })
+}
+
 @Test func `W54 a failed check is answered by a snapshot, not too often`() throws {
     let shell = try Shell()
     let host = try shell.host()
@@ -152,4 +188,77 @@ import Testing
     shell.edge.unblock(host)
     shell.turn()
     #expect(shell.frames(host).last == #"{"alive":9,"seq":2}"#)
+}
+
+/// Rooms of one edge, each with one person; the store takes everything at once.
+private final class Rooms {
+    private var edge: Edge
+    private var heads: [[UInt8]: Int64] = [:]
+    private var people: [SessionID] = []
+    private var frames: [String] = []
+    private var dueTime: Int64?
+    private var lastCount = 0
+
+    init(_ count: Int) throws {
+        var numbers = SplitMix(seed: 7)
+        edge = Edge(limits: ServiceLimits(), digest: digest, chance: { numbers.next() })
+        for number in 0..<count {
+            let name = try #require(RoomName(normal: "room\(number)".utf8))
+            let (session, actions) = edge.connect(name, from: UInt64(number), at: 1_000)
+            people.append(session)
+            take(actions, at: 1_000)
+            say(joining("h", #","make":{"keypad":"standard"}"#), session, at: 1_000)
+        }
+        endTurn(at: 1_000)
+        endTurn(at: 1_000)
+    }
+
+    func press(_ key: String, at now: Int64) {
+        lastCount += 1
+        for session in people { say(#"{"n":\#(lastCount),"press":"\#(key)"}"#, session, at: now) }
+        endTurn(at: now)
+    }
+
+    func wake(at now: Int64) {
+        dueTime = nil
+        take(edge.wake(at: now), at: now)
+        endTurn(at: now)
+    }
+
+    func isDue(at now: Int64) -> Bool { dueTime.map { $0 <= now } ?? false }
+
+    func wakeWhileDue(at now: Int64) {
+        while isDue(at: now) { wake(at: now) }
+    }
+
+    func takeFrames() -> [String] {
+        defer { frames = [] }
+        return frames
+    }
+
+    private func say(_ text: String, _ session: SessionID, at now: Int64) {
+        take(edge.receive(Array(text.utf8), from: session, at: now), at: now)
+    }
+
+    private func endTurn(at now: Int64) { take(edge.endTurn(at: now), at: now) }
+
+    private func take(_ actions: [EdgeAction], at now: Int64) {
+        for action in actions {
+            switch action {
+            case .send(_, let frame): frames.append(String(decoding: frame, as: UTF8.self))
+            case .wake(let time): dueTime = time
+            case .log(.open(let name)):
+                let opened = OpenedRoom(epoch: 7, events: [])
+                take(edge.report(.opened(name, opened), at: now), at: now)
+            case .log(.append(let name, let drafts, _)):
+                let head = heads[Array(name.bytes), default: 0]
+                heads[Array(name.bytes)] = head + Int64(drafts.count)
+                let events = zip(drafts, (head + 1)...).map { draft, sequence in
+                    Event(sequence: sequence, time: 1_790_000_000_000 + now, draft: draft)
+                }
+                take(edge.report(.events(name, events), at: now), at: now)
+            case .log, .close: break
+            }
+        }
+    }
 }
