@@ -38,12 +38,20 @@ export function makeSpoken(nameOf, shown) {
         if (timer) return;
         const now = performance.now();
         due = Math.max(now + gatherTime, restUntil);
-        timer = setTimeout(say, due - now + (restUntil > now ? lingerTime : 0));
+        timer = setTimeout(() => {
+            say();
+            end();
+        }, due - now + (restUntil > now ? lingerTime : 0));
     }
 
-    function say() {
+    function end() {
         clearTimeout(timer);
         due = Infinity;
+        isOwn = timer = undefined;
+    }
+
+    /** Without anything new it may still be the next key that has something. */
+    function say() {
         const display = shown().replaceAll("-", "−");
         const isNew = display !== lastShown && (isOwn || quiet.read() !== "true");
         const lines = [...whoPressed(), ...Object.values(told)];
@@ -51,8 +59,8 @@ export function makeSpoken(nameOf, shown) {
         lastShown = display;
         pressed = [];
         told = {};
-        isOwn = timer = undefined;
         if (lines.length === 0) return;
+        end();
         const ends = lines.map((line) => line.replace(/[.。]$/, ""));
         element("spoken").textContent = ends.join(words.between);
         restUntil = performance.now() + restTime;

@@ -40,6 +40,9 @@ class Person:
         self.expected = (UNAVOIDABLE,)
         self.context = browser.new_context(**options)
         self.page = self.context.new_page()
+        # From here on the browser does not ask whether this machine has a network, which it may not.
+        for is_offline in (True, False):
+            self.context.set_offline(is_offline)
         self.page.set_default_timeout(LIMIT)
         self.page.on("pageerror", lambda error: self._note(str(error)))
         self.page.on("console", self._listen)
