@@ -29,6 +29,15 @@ COPY = """() => {
 }"""
 
 
+# There is a network until the test takes it away: this machine may have none.
+NETWORK = """
+    let isOnline = true;
+    Object.defineProperty(Navigator.prototype, "onLine", { get: () => isOnline });
+    addEventListener("online", () => (isOnline = true));
+    addEventListener("offline", () => (isOnline = false));
+"""
+
+
 class Person:
     """One browser context with one page: its storage is nobody else's."""
 
@@ -39,10 +48,8 @@ class Person:
         # How those begin that are no surprise in this test.
         self.expected = (UNAVOIDABLE,)
         self.context = browser.new_context(**options)
+        self.context.add_init_script(NETWORK)
         self.page = self.context.new_page()
-        # From here on the browser does not ask whether this machine has a network, which it may not.
-        for is_offline in (True, False):
-            self.context.set_offline(is_offline)
         self.page.set_default_timeout(LIMIT)
         self.page.on("pageerror", lambda error: self._note(str(error)))
         self.page.on("console", self._listen)
@@ -150,6 +157,15 @@ class Person:
         """Everything that this page did is decided."""
         expect(self.page.locator("#display")).to_have_attribute("data-pending", "0")
         return self
+
+    def loses_the_network(self):
+        self.context.set_offline(True)
+        self.page.evaluate("dispatchEvent(new Event('offline'))")
+        return self
+
+    def has_the_network_again(self):
+        self.context.set_offline(False)
+        return self.hears_of_the_network()
 
     def hears_of_the_network(self):
         """What a browser tells a page when the device is online again. One that loads itself anew at

@@ -20,7 +20,7 @@ def offline(p):
     ada = p.person(scheme="dark")
     ada.make("Tip")
     ada.press("4 2")
-    ada.context.set_offline(True)
+    ada.loses_the_network()
     ada.is_told("No network")
     return ada
 

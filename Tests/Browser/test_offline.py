@@ -108,11 +108,10 @@ def test_U134_what_was_typed_without_a_network_is_asked_about_when_others_went_o
     ada.page.clock.fast_forward(11_000)
     ada.go(f"/rooms/{room}").press("3").sees("123")
     # Ben is there first.
-    ada.context.set_offline(True)
+    ada.loses_the_network()
     own.server.start()
     ben.hears_of_the_network().is_connected().press("9").sees("129")
-    ada.context.set_offline(False)
-    ada.hears_of_the_network().is_connected()
+    ada.has_the_network_again().is_connected()
     expect(ada.page.locator("#asked")).to_have_text("3")
     ada.page.get_by_role("button", name="Discard").click()
     ada.is_settled().sees("129")

@@ -10,12 +10,11 @@ def test_U84_offline_and_back(person, link):
     ada = person(address=link.address)
     ada.make()
     link.cut()
-    ada.context.set_offline(True)
+    ada.loses_the_network()
     ada.is_told("No network. Keys are kept here")
     ada.press("4").sees("4")
     link.heal()
-    ada.context.set_offline(False)
-    ada.is_told("Connected").is_settled().sees("4")
+    ada.has_the_network_again().is_told("Connected").is_settled().sees("4")
 
 
 def test_U84_a_server_that_starts_again(person, own_server):
