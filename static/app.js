@@ -35,6 +35,9 @@ addEventListener("unhandledrejection", ({ reason }) => {
 });
 
 function complain(text = texts?.broken) {
-    if (text) element("trouble").textContent = text;
-    element("trouble").hidden = false;
+    const place = element("trouble");
+    if (text) place.textContent = text;
+    place.hidden = false;
+    // While a dialog is open nothing else is seen or heard.
+    (document.querySelector("dialog[open]") ?? document.body).prepend(place);
 }

@@ -213,3 +213,13 @@ def test_U130_a_part_that_cannot_be_loaded_is_told_and_asked_for_again(person, o
             expect(ada.page.locator(shown)).to_be_visible()
             ada.page.reload()
             ada.is_connected()
+
+
+def test_U130_what_is_missing_is_told_in_the_dialog_that_is_open(person):
+    ada = person("Ada", service_workers="block")
+    ada.expected += ("Service Worker registration blocked", "Failed to load resource", "Failed to fetch")
+    ada.make()
+    ada.page.route("**/choices.js", lambda route: route.abort())
+    ada.page.locator("#menu-open").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_be_in_viewport(ratio=1)
+    ada.page.screenshot(path=ROOT / ".build/screenshots/missing-part.png")

@@ -31,6 +31,17 @@ import Testing
     #expect(!notices.contains { if case .cannotWrite = $0 { true } else { false } })
 }
 
+@Test func `S81 rooms whose rows are damaged do not keep others from being forgotten`() throws {
+    let file = StoreFile()
+    for number in 1...25 { try file.fillAndFold(RoomName("room-\(number)"), 1) }
+    try file.execute("UPDATE rooms SET day = id WHERE id <= 24")
+    file.clock.now += 40 * 86_400_000
+    try file.store { store in
+        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 24 }
+        #expect(try file.number("SELECT max(id) FROM rooms") == 24)
+    }
+}
+
 @Test(arguments: [("journal", "the number of a row"), ("rooms", "the names of its rooms")])
 func `S95 a row with the last number of all is refused and overflows nothing`(
     table: String, what: String

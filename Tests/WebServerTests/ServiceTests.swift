@@ -38,6 +38,14 @@ func `O30 systemd has nothing to complain of in the unit`() throws {
     let sections = text.components(separatedBy: "\n[Service]\n")
     #expect(sections[0].contains("\nStartLimitIntervalSec=0\n"))
     #expect(sections[1].contains("\nRestart=on-failure\n"))
+    #expect(sections[1].contains("\nRestartPreventExitStatus=2\n"))
+}
+
+@Test func `O32 a wrong setting ends the server with the status that keeps it down`() throws {
+    let program = try RunningProgram(["serve"], environment: ["CALCROOM_PORT": "eighty"])
+    #expect(try program.status() == 2)
+    let unwritable = try RunningProgram(["serve", "--data", "/proc/none/rooms.db"])
+    #expect(try unwritable.status() == 1)
 }
 
 @Test(.enabled(if: isThere, "systemd-analyze is not installed"))

@@ -58,23 +58,18 @@ extension RoomKeeper {
         }
     }
 
-    /// Forgets rooms that nobody has visited for long, some at a time; tells whether there are more.
-    func forgetUnvisited(_ countMax: Int) -> Bool {
-        guard let daysKept = options.daysKept else { return false }
-        var names: [RoomName] = []
+    /// Forgets rooms that nobody has visited for long: of all of them once a day, some at a time.
+    func forgetUnvisited() {
+        guard let daysKept = options.daysKept else { return }
+        if sweep.today != today { sweep = Sweep(today: today) }
+        guard !sweep.isDone else { return }
+        let since = today - daysKept
         var count = 0
         do throws(SQLiteFailure) {
-            try connection.each(
-                "SELECT name FROM rooms WHERE day < ? LIMIT ?", .number(today - daysKept),
-                .number(Int64(countMax))
-            ) { row in
-                if let name = RoomName(normal: row.bytes(0)) { names.append(name) }
-                return true
-            }
-            for name in names {
+            for name in try nextUnvisited(since: since) {
                 if let room = rooms[name], !room.audience.isEmpty {
                     noteVisit(of: room)
-                } else if try isUnvisited(name, since: today - daysKept) {
+                } else if try isUnvisited(name, since: since) {
                     try erase(name)
                     rooms[name] = nil
                     count += 1
@@ -82,10 +77,37 @@ extension RoomKeeper {
             }
         } catch {
             noteFailure(error)
-            return false
+            sweep.isDone = true
         }
         if count > 0 { options.report(.forgotUnvisited(count)) }
-        return names.count == countMax && count > 0
+    }
+
+    /// Those that stay, as somebody is there or their row is damaged, are not looked at twice.
+    private func nextUnvisited(since day: Int64) throws(SQLiteFailure) -> [RoomName] {
+        var names: [RoomName] = []
+        var count = 0
+        try connection.each(
+            """
+            SELECT day, id, name FROM rooms WHERE day < ? AND (day, id) > (?, ?)
+            ORDER BY day, id LIMIT ?
+            """, .number(day), .number(sweep.last.day), .number(sweep.last.id),
+            .number(Int64(Sweep.roomsAtOnce))
+        ) { row in
+            count += 1
+            sweep.last = (row.number(0), row.number(1))
+            if let name = RoomName(normal: row.bytes(2)) { names.append(name) }
+            return true
+        }
+        sweep.isDone = count < Sweep.roomsAtOnce
+        return names
+    }
+
+    /// How far the look for rooms that nobody visits has come today.
+    struct Sweep {
+        static let roomsAtOnce = 20
+        let today: Int64
+        var last = (day: Int64.min, id: Int64.min)
+        var isDone = false
     }
 
     /// While nobody is in any room, nobody waits for it.

@@ -40,6 +40,7 @@ final class RoomKeeper: StoreKeeper {
     let commits = Guarded(CommitCounts())
     /// Whether something was erased that the write-ahead log still knows.
     var wantsTruncation = false
+    var sweep = Sweep(today: 0)
     /// When copies of what was erased could not be erased.
     var dayOfCopies: Int64?
     /// The number of the next room that is new to the file.

@@ -27,8 +27,6 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let waitingMax: Int
     private let logPagesMax: Int32
     private let timer: any DispatchSourceTimer
-    /// When it was last looked for rooms that nobody visits.
-    private var sweptDay: Int64?
     /// When `tick` has something to do again, whatever else there is to do.
     private var nextTick: Int64 = 0
     private var dataVersion: Int64?
@@ -173,11 +171,7 @@ extension SQLiteStore {
             keeper.takeOrders()
             deliveries.withLock { $0.deliver() }
         }
-        let day = keeper.today
-        if day != sweptDay {
-            let hasMore = keeper.forgetUnvisited(Self.sweepMax)
-            sweptDay = hasMore ? nil : day
-        }
+        keeper.forgetUnvisited()
         keeper.eraseCopiesIfQuiet()
         if checkpointer.takeLeftLog() { keeper.wantsTruncation = true }
         askForCheckpoint(keeper)
@@ -185,6 +179,4 @@ extension SQLiteStore {
 
     /// Nobody waits longer for a commit than this because of what a store does by itself.
     private static let sliceMicroseconds: Int64 = 2_000
-    /// Rooms forgotten at a time.
-    private static let sweepMax = 20
 }
