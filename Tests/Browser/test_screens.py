@@ -40,6 +40,21 @@ def test_U80_long_numbers_shrink_and_wrap_and_are_never_cut(person, keypad):
         assert full * 0.599 <= least < full
 
 
+def test_U80_a_number_that_wraps_leaves_no_digit_alone(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    for key in "1234567890123456*9876543210987654=":
+        ada.page.keyboard.press(key)
+    ada.sees("1.219326e+31")
+    first, last = ada.page.locator("#display").evaluate(
+        """(place) => {
+            const letters = document.createRange();
+            letters.selectNodeContents(place);
+            return [...letters.getClientRects()].map(({ width }) => width);
+        }""")
+    assert last > first / 2
+
+
 def test_U81_the_digits_of_simple_are_drawn(person):
     ada = person()
     ada.make("Simple")
