@@ -40,6 +40,25 @@ def test_U80_long_numbers_shrink_and_wrap_and_are_never_cut(person, keypad):
         assert full * 0.599 <= least < full
 
 
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_U82_no_line_by_the_number_is_cut_on_a_low_screen(person, keypad):
+    ada = person(viewport=PHONE)
+    ada.make(keypad)
+    ada.press("1 2 * 3 5 =").is_settled()
+    expect(ada.page.locator("#again")).not_to_be_empty()
+    # Phones whose browser has bars above and below, upright and across.
+    for width, height in [(320, 568), (360, 560), (375, 553), (390, 664), (667, 331), (844, 340)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for line in ("#connection", "#expression", "#display", "#again"):
+            outside = ada.page.locator(line).evaluate(
+                """(line) => {
+                    const around = document.getElementById("screen").getBoundingClientRect();
+                    const { top, bottom } = line.getBoundingClientRect();
+                    return Math.max(around.top - top, bottom - around.bottom);
+                }""")
+            assert outside <= 0, f"{line} of {keypad} at {width} × {height}"
+
+
 def test_U80_a_number_that_wraps_leaves_no_digit_alone(person):
     ada = person(viewport=PHONE)
     ada.make("Formula")
