@@ -33,6 +33,29 @@ def test_U72_the_whole_keypad_is_in_every_window(person, screenshots, window, ke
         assert box["width"] >= 24 and box["height"] >= 24
 
 
+@pytest.mark.parametrize("keypad", ["Scientific", "Standard"])
+@pytest.mark.parametrize("locale", ["en-US", "ko-KR"])
+def test_U72_whatever_is_shown_beside_the_keys_can_be_touched(person, keypad, locale):
+    ada = person("Ada", locale=locale)
+    ada.make(keypad)
+    ada.press("1 2 * 3 . 5 =").is_settled()
+    # Phones whose browser has bars above and below, upright and across.
+    for width, height in [(320, 568), (375, 553), (390, 664), (568, 320), (640, 300), (667, 331),
+                          (736, 340), (740, 340), (844, 340), (932, 380)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        shown = ada.page.locator("#bar :is(a, button):visible, #tools button:visible").all()
+        assert len(shown) >= 7
+        for button in shown:
+            assert button.evaluate(
+                """(button) => {
+                    const { left, top, width, height } = button.getBoundingClientRect();
+                    const at = (x, y) =>
+                        document.elementFromPoint(left + width * x, top + height * y)?.closest("a, button");
+                    return button.disabled || [0.1, 0.5, 0.9].every((part) =>
+                        at(part, 0.5) === button && at(0.5, part) === button);
+                }"""), f"{button.get_attribute('id')} of {keypad} at {width} × {height}"
+
+
 @pytest.mark.parametrize("window", WINDOWS)
 def test_U72_keys_stay_where_they_are(person, window):
     width, height = WINDOWS[window]
