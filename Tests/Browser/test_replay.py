@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
+from windows import KEYPADS
 from writer import Writer
 
 
@@ -103,6 +104,17 @@ def test_U108_a_replay_is_for_everybody(person, screenshots, scheme):
         go_to(replay(eve, room), 5)
         eve.page.screenshot(path=screenshots / f"replay-{width}-{scheme}.png")
         assert_accessible(eve.page, width)
+
+
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_U72_no_key_lies_under_what_plays(person, keypad):
+    ada = person("Ada")
+    replay(ada, ada.make(keypad))
+    for width, height in [(320, 568), (390, 664), (640, 300), (844, 340), (844, 390), (1280, 720)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        lowest = ada.page.locator("#keypad button:visible").evaluate_all(
+            "keys => Math.max(...keys.map((key) => key.getBoundingClientRect().bottom))")
+        assert lowest <= ada.page.locator("#replay").bounding_box()["y"], f"{width} × {height}"
 
 
 def test_U116_one_event_at_a_time_by_the_arrow_keys(person):
