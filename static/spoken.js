@@ -25,7 +25,8 @@ export function makeSpoken(nameOf, shown) {
         isOwn ||= pending > 0;
         if (keys.length > 0 && quiet.read() !== "true") pressed.push(...keys);
         if (display || keys.length > 0) wait();
-        if (performance.now() >= due) say();
+        // Without anything new it may still be the next key that has something.
+        if (performance.now() >= due && say()) end();
     }
 
     /** A line of the page; of those about one thing only the last is said. */
@@ -50,7 +51,7 @@ export function makeSpoken(nameOf, shown) {
         isOwn = timer = undefined;
     }
 
-    /** Without anything new it may still be the next key that has something. */
+    /** Whether there was anything new. */
     function say() {
         const display = shown().replaceAll("-", "−");
         const isNew = display !== lastShown && (isOwn || quiet.read() !== "true");
@@ -59,11 +60,11 @@ export function makeSpoken(nameOf, shown) {
         lastShown = display;
         pressed = [];
         told = {};
-        if (lines.length === 0) return;
-        end();
+        if (lines.length === 0) return false;
         const ends = lines.map((line) => line.replace(/[.。]$/, ""));
         element("spoken").textContent = ends.join(words.between);
         restUntil = performance.now() + restTime;
+        return true;
     }
 
     function whoPressed() {

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from windows import KEYPADS
+from windows import KEYPADS, LOW_PHONES, SCREENS
 from writer import Writer
 
 
@@ -110,7 +110,7 @@ def test_U108_a_replay_is_for_everybody(person, screenshots, scheme):
 def test_U72_no_key_lies_under_what_plays(person, keypad):
     ada = person("Ada")
     replay(ada, ada.make(keypad))
-    for width, height in [(320, 568), (390, 664), (640, 300), (844, 340), (844, 390), (1280, 720)]:
+    for width, height in LOW_PHONES + SCREENS:
         ada.page.set_viewport_size({"width": width, "height": height})
         lowest = ada.page.locator("#keypad button:visible").evaluate_all(
             "keys => Math.max(...keys.map((key) => key.getBoundingClientRect().bottom))")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from windows import KEYPADS, PHONE, SCREENS
+from windows import KEYPADS, LOW_PHONES, PHONE, SCREENS
 
 
 @pytest.mark.parametrize("keypad", KEYPADS)
@@ -46,8 +46,7 @@ def test_U82_no_line_by_the_number_is_cut_on_a_low_screen(person, keypad):
     ada.make(keypad)
     ada.press("1 2 * 3 5 =").is_settled()
     expect(ada.page.locator("#again")).not_to_be_empty()
-    # Phones whose browser has bars above and below, upright and across.
-    for width, height in [(320, 568), (360, 560), (375, 553), (390, 664), (667, 331), (844, 340)]:
+    for width, height in LOW_PHONES:
         ada.page.set_viewport_size({"width": width, "height": height})
         for line in ("#connection", "#expression", "#display", "#again"):
             outside = ada.page.locator(line).evaluate(
