@@ -18,6 +18,14 @@ from websockets.sync.client import connect
 
 from waiting import LIMIT, until
 
+# Firefox finds what is under a pointer in the picture it showed last: the element is moved only when it
+# must be, and then there is time for the next picture.
+SCROLLED = """new Promise((done) => {
+    document.querySelector(%s)?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
+})"""
+
+
 class Refused(Exception):
     """What a browser says that cannot do as it is told."""
 
@@ -104,7 +112,7 @@ class Firefox(Browser):
         window is no longer."""
         if not self.evaluate(f"document.querySelector({json.dumps(selector)})?.checkVisibility()"):
             return False
-        self.evaluate(f"document.querySelector({json.dumps(selector)})?.scrollIntoView()")
+        self.evaluate(SCROLLED % json.dumps(selector))
         origin = {"type": "element", "element": {"sharedId": self.element(selector)["sharedId"]}}
         try:
             self.act({"type": "pointer", "id": "mouse", "actions": [
