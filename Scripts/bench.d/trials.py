@@ -34,7 +34,7 @@ TRIALS = {
         f"durable --rooms 1000 --clients 4 --rate 1000 --data {places.FOLDER}/page",
         ["calcroom, durable"],
         ["p50Milliseconds", "p99Milliseconds", "p50MillisecondsDisk", "p99MillisecondsDisk",
-         "serverWaited"]),
+         "p50MillisecondsDiskPaced", "p99MillisecondsDiskPaced", "serverWaited"]),
     "idle": (
         "idle",
         ["calcroom", COALESCE],

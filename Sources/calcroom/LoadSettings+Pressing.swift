@@ -12,8 +12,11 @@ extension LoadSettings {
     /// Keys at a fixed rate, in the rooms that were asked for.
     func timed() throws(CommandError) -> Load {
         let clients = try number(LoadOption.clients, default: kind.clientsInRoom, 2...1_000)
-        let rate = try number(LoadOption.rate, default: kind.keysPerSecond)
-        return try load(clients: clients, senders: clients, pace: .rate(Double(rate)))
+        return try load(clients: clients, senders: clients, pace: .rate(try keysPerSecond()))
+    }
+
+    func keysPerSecond() throws(CommandError) -> Double {
+        Double(try number(LoadOption.rate, default: kind.keysPerSecond))
     }
 
     private func pressing() throws(CommandError) -> Load {

@@ -6,14 +6,18 @@ import RoomStore
 public final class DiskTrial {
     private let path: String
     private let file: Int32
+    private let perSecond: Double?
     private var delays = Histogram()
     private static let pageBytes = 4_096
     private static let pages = 1_024
     private let page = [UInt8](repeating: 7, count: pageBytes)
 
     /// The file is made for it, and goes with it.
-    public init(_ path: String) throws(LoadError) {
+    /// - Parameter perSecond: How many at most; without it each follows the one before at once. A disk
+    ///   that had nothing to do may take longer.
+    public init(_ path: String, perSecond: Double? = nil) throws(LoadError) {
         self.path = path
+        self.perSecond = perSecond
         file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else { throw LoadError("\(path) cannot be made.") }
         for number in 0..<Self.pages {
@@ -31,16 +35,25 @@ public final class DiskTrial {
 
     public func run(seconds: Double) throws(LoadError) {
         let end = MonotonicClock.nanoseconds + Int64(seconds * 1e9)
-        var number = 0
-        while MonotonicClock.nanoseconds < end {
-            let beginning = MonotonicClock.nanoseconds
+        let pause = perSecond.map { Int64(1e9 / $0) } ?? 0
+        var (beginning, number) = (MonotonicClock.nanoseconds, 0)
+        while beginning < end {
             let count = pwrite(file, page, page.count, number % Self.pages * page.count)
             guard count == page.count, fdatasync(file) == 0 else {
                 throw LoadError("\(path) cannot be written.")
             }
             delays.add(MonotonicClock.nanoseconds - beginning)
             number += 1
+            beginning = Self.wait(until: beginning + pause)
         }
+    }
+
+    /// - Returns: When it is, at the earliest that moment.
+    private static func wait(until moment: Int64) -> Int64 {
+        while case let missing = moment - MonotonicClock.nanoseconds, missing > 0 {
+            usleep(UInt32(1 + missing / 1_000))
+        }
+        return MonotonicClock.nanoseconds
     }
 
     /// Milliseconds that this part of all did not exceed.
