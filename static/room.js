@@ -27,7 +27,8 @@ export function openRoom(room, { keypads, keyboard }) {
     let link;
     /** With what documents can be read while the door is shut. */
     let read;
-    let unanswered;
+    let isWaiting;
+    let patience;
     /** Keys that went down before the replica was there. */
     const early = [];
 
@@ -163,12 +164,10 @@ export function openRoom(room, { keypads, keyboard }) {
 
     /** Keys that are not answered are a reason to ask whether anybody is there. */
     function expectAnswer(isPending) {
-        if (!isPending) {
-            clearTimeout(unanswered);
-            unanswered = undefined;
-        } else unanswered ??= setTimeout(() => {
-            unanswered = undefined;
-            if (isCurrent()) tell("woke");
+        isWaiting = isPending;
+        if (isPending) patience ??= setTimeout(() => {
+            patience = undefined;
+            if (isWaiting && isCurrent()) tell("woke");
         }, answerTime);
     }
 

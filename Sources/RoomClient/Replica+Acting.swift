@@ -30,6 +30,7 @@ extension Replica {
     /// The page goes out of sight, and may not come back.
     public func hide(at now: Int64) -> [ReplicaAction] {
         keepTime(now)
+        isSaveDue = true
         if hasRoom, !hasEnded { actions.append(.keep) }
         return finish(at: now)
     }

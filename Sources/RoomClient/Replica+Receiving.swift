@@ -205,7 +205,8 @@ extension Replica {
         return lastOfPen == nil
     }
 
-    /// The first pending actions are decided.
+    /// The first pending actions are decided. What is saved may say them again for a while: their numbers
+    /// are taken once.
     func drop(_ count: Int) {
         guard count > 0, count <= pending.count, let line else { return }
         for index in count..<max(count, pending.count) {
@@ -219,7 +220,6 @@ extension Replica {
         pen.drop(count)
         self.line?.last = line.last + Int64(count)
         session?.forget(count)
-        isSaveDue = true
         changes.insert([.pending])
     }
 

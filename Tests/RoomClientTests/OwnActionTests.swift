@@ -74,6 +74,37 @@ import Testing
     #expect(next == [.save, .send(Array(#"{"n":2,"press":"8"}"#.utf8))])
 }
 
+@Test func `C41 what was decided is kept when the page goes, and not key by key`() throws {
+    var (page, server) = try joined()
+    page.press("7")
+    let kept = page.stored
+    try page.talk(&server)
+    #expect(page.stored == kept && page.replica.saved != kept)
+    let actions = page.replica.hide(at: page.now)
+    #expect(actions == [.save, .keep])
+    page.perform(actions)
+    var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
+    #expect(next.replica.pendingCount == 0)
+    try next.talk(&server)
+    #expect(server.keys == "7")
+}
+
+@Test func `C41 what a page that ended at once had kept counts once, also if it was decided`()
+    throws
+{
+    var (page, server) = try joined()
+    page.press("7")
+    try page.talk(&server)
+    page.lose(&server)
+    var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
+    #expect(next.replica.pendingCount == 1)
+    next.press("8")
+    try next.talk(&server)
+    #expect(server.keys == "78")
+    #expect(server.isOnce)
+    #expect(next.replica.pendingCount == 0 && !next.replica.isAsking)
+}
+
 @Test func `C42 a reload settles with the old pen and writes with a fresh one`() throws {
     var (page, server) = try joined()
     page.press("1", "2")
