@@ -45,16 +45,19 @@ public struct ServiceLimits: Equatable, Sendable {
     public var voidKeysPerSecond: Int64 = 2
     /// Void keys at once.
     public var voidKeysAtOnceMax: Int64 = 10
-    /// Steps of work a second that one connection may cause for long: 3 ms of one core.
-    public var stepsPerSecond: Int64 = 1_000_000
+    /// Steps of work a second that one connection may cause for long: fifteen sines, as
+    /// many as 30 keys a second can ask for twice over.
+    public var stepsPerSecond: Int64 = 100_000
     /// Steps of work at once: ten keys of the heaviest kind.
     public var stepsAtOnceMax: Int64 = 5_000_000
     /// Keys a second of all connections from one address: a class that types as fast as it can.
     public var addressKeysPerSecond: Int64 = 1_000
     /// Keys of theirs at once: sixty pastes.
     public var addressKeysAtOnceMax: Int64 = 4_000
-    /// Steps of work a second of theirs, for long: 6 ms of one core.
-    public var addressStepsPerSecond: Int64 = 2_000_000
+    /// Steps of work a second of theirs, for long: thirty sines, a class of sixty with one each every
+    /// two seconds. It is half a millisecond of a core at most, so that of a thousand keys of others
+    /// hardly one comes while such work is done.
+    public var addressStepsPerSecond: Int64 = 200_000
     /// Steps of theirs at once.
     public var addressStepsAtOnceMax: Int64 = 5_000_000
     /// Actions of one connection that wait to be committed. A store that stalls fills nothing.

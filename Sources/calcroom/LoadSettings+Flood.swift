@@ -1,21 +1,27 @@
 import LoadGenerator
 
 extension LoadSettings {
-    /// The same rooms alone, then beside a flood. Not by turns: a server that does not cope would have
-    /// the rest of the flood to do while nobody floods.
+    /// The same rooms alone and beside a flood, by turns, so that what else the machine does is in both.
+    /// Between two turns there is a pause in which the rest of a flood is done.
     func measureFlood() throws -> LoadReport {
         let (load, seconds, server) = (try timed(), try seconds(), try server())
         let (harm, warmUp) = (try harm(), min(0.7, seconds))
-        let team = try Team(load, server: server)
+        let (team, flood) = (try Team(load, server: server), try Team(harm, server: server))
+        var (quiet, flooded): ([Figures], [Figures]) = ([], [])
+        for _ in 0..<Self.floodTurns {
+            try flood.rest(seconds: 0)
+            try team.warmUp(seconds: warmUp)
+            quiet.append(try team.measure(seconds: seconds))
+            try flood.warmUp(seconds: warmUp)
+            flooded.append(try team.measure(seconds: seconds))
+        }
         var report = LoadReport()
-        try team.warmUp(seconds: warmUp)
-        report.addFlood(try team.measure(seconds: seconds), "Quiet")
-        let flood = try Team(harm, server: server)
-        try flood.warmUp(seconds: warmUp)
-        report.addFlood(try team.measure(seconds: seconds), "Flooded")
-        try flood.rest(seconds: 0)
+        report.addFlood(Figures(oneAfterAnother: quiet), "Quiet")
+        report.addFlood(Figures(oneAfterAnother: flooded), "Flooded")
         return report
     }
+
+    private static let floodTurns = 3
 
     private func harm() throws(CommandError) -> Load {
         let framesPerSecond = Double(try number(LoadOption.frames, default: 1_000))

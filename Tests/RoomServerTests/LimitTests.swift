@@ -250,6 +250,26 @@ extension Shell {
     #expect(try shell.refusals(eve) == [])
 }
 
+@Test func `L7 a class of sixty may work out a sine each every two seconds`() throws {
+    let shell = try Shell(ServiceLimits())
+    shell.origin = 7
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567"
+    var pupils = [try shell.join("A", #","make":{"keypad":"scientific"}"#)]
+    for letter in letters.dropFirst() { pupils.append(try shell.join(letter)) }
+    #expect(pupils.count == 60)
+    for round in 0..<90 {
+        for pupil in pupils {
+            let keys = #"["AC","sin","\#(round % 9 + 1)",")","="]"#
+            shell.say(#"{"n":\#(5 * round + 1),"press":\#(keys)}"#, pupil)
+            shell.turn()
+            shell.pass(33)
+        }
+        #expect(try pupils.flatMap(shell.refusals) == [])
+        #expect(shell.log.last?.signature?.count == Int64(5 * round + 5))
+        shell.forgetSent()
+    }
+}
+
 @Test
 func `L7 who comes back within a minute finds what was left, and nobody is remembered longer`()
     throws

@@ -9,19 +9,19 @@ extension Number {
             throw .invalidInput
         }
         guard let count = whole.asInt, count <= Self.factorialArgumentMax else { throw .overflow }
-        var product = Natural.one
+        var product: [UInt64] = [1]
         // Factors are gathered while they fit into one word: a fifth of the long products.
         var gathered: UInt64 = 1
         for factor in stride(from: 2, through: UInt64(count), by: 1) {
             let (next, overflow) = gathered.multipliedReportingOverflow(by: factor)
             if overflow {
-                try work.spend(product.wordCount)
-                product = product * Natural(gathered)
+                try work.spend(product.count)
+                Words.multiply(&product, by: gathered)
             }
             gathered = overflow ? factor : next
         }
-        product = product * Natural(gathered)
-        return try .result(.rational(Rational(Integer(product))), &work)
+        Words.multiply(&product, by: gathered)
+        return try .result(.rational(Rational(Integer(Natural(words: product)))), &work)
     }
 
     static let factorialArgumentMax = 3248

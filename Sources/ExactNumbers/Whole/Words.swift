@@ -64,6 +64,17 @@ enum Words {
         return result
     }
 
+    /// Multiplies by one word where the words lie.
+    static func multiply(_ words: inout [UInt64], by factor: UInt64) {
+        var carry: UInt128 = 0
+        for index in 0..<words.count {
+            let total = UInt128(factor) &* UInt128(words[index]) &+ carry
+            words[index] = UInt64(truncatingIfNeeded: total)
+            carry = total >> 64
+        }
+        if carry != 0 { words.append(UInt64(truncatingIfNeeded: carry)) }
+    }
+
     static func shiftedLeft(_ words: [UInt64], by count: Int) -> [UInt64] {
         let (whole, part) = (count >> 6, UInt64(count & 63))
         var result = [UInt64](repeating: 0, count: words.count + whole + 1)

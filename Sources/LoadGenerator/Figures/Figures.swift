@@ -11,6 +11,14 @@ public struct Figures: Sendable {
         self.processorTime = processorTime
     }
 
+    /// What was measured in several parts of a run.
+    public init(oneAfterAnother parts: [Figures]) {
+        tallies = parts.flatMap(\.tallies)
+        seconds = parts.map(\.seconds).reduce(0, +)
+        let times = parts.compactMap(\.processorTime)
+        processorTime = times.isEmpty ? nil : times.dropFirst().reduce(times[0], +)
+    }
+
     /// Keys that were pressed, taken and came back to who pressed them.
     public var keys: Int { sum(\.keys) }
     /// Events that reached a client: one event at three clients is three.

@@ -52,6 +52,12 @@ public struct ProcessorTime: Sendable {
 
     public var seconds: Double { user + system }
 
+    static func + (one: ProcessorTime, other: ProcessorTime) -> ProcessorTime {
+        ProcessorTime(
+            user: one.user + other.user, system: one.system + other.system,
+            waiting: one.waiting + other.waiting)
+    }
+
     static func - (after: ProcessorTime, before: ProcessorTime) -> ProcessorTime {
         ProcessorTime(
             user: after.user - before.user, system: after.system - before.system,
