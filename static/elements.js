@@ -65,6 +65,7 @@ export function picture(id, className) {
 /** Gives each character of a text its element; those that stay what they are stay. */
 export function drawEach(place, text, makeOne) {
     const before = place.dataset.text ?? "";
+    if (text === before) return;
     if (!before) place.textContent = "";
     place.dataset.text = text;
     while (place.childElementCount > text.length) place.lastElementChild.remove();
