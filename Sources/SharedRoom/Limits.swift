@@ -45,8 +45,8 @@ public struct ServiceLimits: Equatable, Sendable {
     public var voidKeysPerSecond: Int64 = 2
     /// Void keys at once.
     public var voidKeysAtOnceMax: Int64 = 10
-    /// Steps of work a second that one connection may cause for long: fifteen sines, as
-    /// many as 30 keys a second can ask for twice over.
+    /// Steps of work a second that one connection may cause for long: fifteen sines,
+    /// twice as many as 30 keys a second can ask for.
     public var stepsPerSecond: Int64 = 100_000
     /// Steps of work at once: ten keys of the heaviest kind.
     public var stepsAtOnceMax: Int64 = 5_000_000
