@@ -55,7 +55,7 @@ public struct ServiceLimits: Equatable, Sendable {
     /// Keys of theirs at once: sixty pastes.
     public var addressKeysAtOnceMax: Int64 = 4_000
     /// Steps of work a second of theirs, for long: thirty sines, a class of sixty with one each every
-    /// two seconds. It is half a millisecond of a core at most, so that of a thousand keys of others
+    /// two seconds. It is some half a millisecond of a core, so that of a thousand keys of others
     /// hardly one comes while such work is done.
     public var addressStepsPerSecond: Int64 = 200_000
     /// Steps of theirs at once.

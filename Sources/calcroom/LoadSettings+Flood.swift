@@ -2,18 +2,18 @@ import LoadGenerator
 
 extension LoadSettings {
     /// The same rooms alone and beside a flood, by turns, so that what else the machine does is in both.
-    /// Between two turns there is a pause in which the rest of a flood is done.
+    /// What a flood left to do is done while the rooms warm up for the next turn.
     func measureFlood() throws -> LoadReport {
         let (load, seconds, server) = (try timed(), try seconds(), try server())
         let (harm, warmUp) = (try harm(), min(0.7, seconds))
         let (team, flood) = (try Team(load, server: server), try Team(harm, server: server))
         var (quiet, flooded): ([Figures], [Figures]) = ([], [])
         for _ in 0..<Self.floodTurns {
-            try flood.rest(seconds: 0)
             try team.warmUp(seconds: warmUp)
             quiet.append(try team.measure(seconds: seconds))
             try flood.warmUp(seconds: warmUp)
             flooded.append(try team.measure(seconds: seconds))
+            try flood.rest(seconds: 0)
         }
         var report = LoadReport()
         report.addFlood(Figures(oneAfterAnother: quiet), "Quiet")

@@ -43,7 +43,7 @@ extension Natural {
 
     /// The number with these ASCII digits; nil when there are none or something else is among them.
     public init?(decimalDigits digits: [UInt8]) {
-        var result = Natural.zero
+        var words: [UInt64] = []
         var chunk: UInt64 = 0
         var size: UInt64 = 1
         var count = 0
@@ -53,12 +53,13 @@ extension Natural {
             size *= 10
             count += 1
             if size == Self.chunkSize {
-                result = result * Natural(size) + Natural(chunk)
+                Words.multiply(&words, by: size, adding: chunk)
                 (chunk, size) = (0, 1)
             }
         }
         if count == 0 { return nil }
-        self = result * Natural(size) + Natural(chunk)
+        Words.multiply(&words, by: size, adding: chunk)
+        self.init(words: words)
     }
 
     /// The largest power of ten in a word.

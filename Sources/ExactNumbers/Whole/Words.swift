@@ -64,9 +64,9 @@ enum Words {
         return result
     }
 
-    /// Multiplies by one word where the words lie.
-    static func multiply(_ words: inout [UInt64], by factor: UInt64) {
-        var carry: UInt128 = 0
+    /// Multiplies by one word, in place, and adds another.
+    static func multiply(_ words: inout [UInt64], by factor: UInt64, adding addend: UInt64 = 0) {
+        var carry = UInt128(addend)
         for index in 0..<words.count {
             let total = UInt128(factor) &* UInt128(words[index]) &+ carry
             words[index] = UInt64(truncatingIfNeeded: total)

@@ -30,7 +30,7 @@ extension FrameWriter {
         end()
     }
 
-    /// The keys that take longest, and a new beginning.
+    /// Keys that take long, and a new beginning.
     mutating func heavyKeys(_ number: Int) {
         begin()
         add(#"{"n":"#)
@@ -41,8 +41,8 @@ extension FrameWriter {
         end()
     }
 
-    /// As many as fit into a frame (L1). Of all functions this one takes most time, by itself and for
-    /// each step that it is charged with.
+    /// As many as fit into a frame (L1). Powers of e take longer, but are charged with more steps: of
+    /// what a limit on steps lets through, inverse sines take the most time.
     private static var heavyTermCount: Int { 12 }
 
     static var heavyKeyCount: Int { 5 * heavyTermCount + 1 }
