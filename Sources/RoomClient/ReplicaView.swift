@@ -74,10 +74,8 @@ public struct ReplicaView {
     public var awayReason: CloseReason? { replica.awayReason }
 
     public var mayPress: Bool {
-        guard let line = replica.line, let me = replica.predicted.people[line.author] else {
-            return false
-        }
-        return replica.predicted.mayPress(me)
+        guard let line = replica.line else { return false }
+        return replica.predicted.mayPress(line.author)
     }
 
     /// What the person is asked about, if anything: whether to send these.

@@ -30,23 +30,18 @@ struct Deadlines {
     private var repairs = Queue<Deadline>()
     private var idles = Queue<Deadline>()
 
-    /// The earliest of all.
-    var next: Int64? {
-        var next: Int64?
-        for kind in Kind.allCases {
-            guard let time = self[kind].first?.time else { continue }
-            next = min(time, next ?? time)
-        }
-        return next
-    }
+    /// The earliest of all. It is asked for after every frame, and changes seldom.
+    private(set) var next: Int64?
 
     mutating func set(_ kind: Kind, for place: SlotPlace, at time: Int64) {
         self[kind].append(Deadline(time: time, place: place))
+        next = min(time, next ?? time)
     }
 
     /// Takes one that has come.
     mutating func take(_ kind: Kind, at now: Int64) -> Deadline? {
         guard let first = self[kind].first, first.time <= now else { return nil }
+        defer { next = Kind.allCases.compactMap { self[$0].first?.time }.min() }
         return self[kind].removeFirst()
     }
 

@@ -145,10 +145,10 @@ extension Edge {
         _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int
     ) -> Bool {
         guard case .participant(let number, let pen) = rooms[room].members[place].role,
-            let person = rooms[room].room.people[number], person.pen(number: pen) != nil
+            rooms[room].room.people.pen(of: number, pen) != nil
         else { return true }
         guard case .plain(let action)? = actions.first, action.needsKeypad else { return false }
-        return !rooms[room].mayPress(person)
+        return !rooms[room].mayPress(number)
     }
 }
 

@@ -73,13 +73,12 @@ extension EdgeRoom {
         event.draft.writeBody(to: &writer, void: outcome.verdict.voidReason)
         // The room's time, which never goes back or below 0, leads every replica to the same state as
         // the event's own.
-        let entry = Ring.Entry(time: room.time, body: writer.bytes, hash: room.hash)
-        ring.append(entry, limits)
+        ring.append(writer.bytes, at: room.time, hash: room.hash, limits)
         return outcome
     }
 
     /// Works where the room lies: a copy of it would take longer than all else about a key.
-    mutating func mayPress(_ person: Participant) -> Bool { room.mayPress(person) }
+    mutating func mayPress(_ number: UInt32) -> Bool { room.mayPress(number) }
 
     /// Takes the room as the store has it; false when that makes no sense.
     mutating func open(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {

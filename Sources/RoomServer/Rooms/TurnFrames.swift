@@ -63,7 +63,8 @@ extension EdgeRoom {
     private mutating func write(
         after cursor: Int64, view: RoomView?, _ frames: TurnFrames
     ) -> [UInt8] {
-        var writer = JSONWriter(capacity: 128 + ring.byteCount(after: cursor))
+        let count = Int(frames.end - cursor)
+        var writer = JSONWriter(capacity: 128 + 32 * count + ring.byteCount(after: cursor))
         writer.beginFrame(first: cursor + 1)
         ring.write(after: cursor, to: &writer)
         let hash = frames.isHashed || cursor < frames.lastHashed ? room.hash : nil

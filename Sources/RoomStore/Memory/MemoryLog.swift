@@ -25,9 +25,10 @@ package struct MemoryLog: Sendable {
         added.reserveCapacity(drafts.count)
         for draft in drafts {
             head += 1
-            added.append(Event(sequence: head, time: lastTime, draft: draft))
+            let event = Event(sequence: head, time: lastTime, draft: draft)
+            added.append(event)
+            events.append(event)
         }
-        events += added
         return added
     }
 

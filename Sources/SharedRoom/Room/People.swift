@@ -27,8 +27,12 @@ public struct People: Equatable, Sendable {
         return count
     }
 
+    func isHost(_ number: UInt32) -> Bool {
+        index(of: number).map { all[$0].isHost } ?? false
+    }
+
     /// Numbers ascend, and a number is found by halving.
-    private func index(of number: UInt32) -> Int? {
+    func index(of number: UInt32) -> Int? {
         let place = all.firstPlace { $0.number < number }
         return place < all.count && all[place].number == number ? place : nil
     }

@@ -1,26 +1,30 @@
 /// Things in a row, of which the first ones go as new ones come.
+///
+/// Other modules have queues of things of their own, in places that are passed for every key: they may
+/// look inside, so that nothing there goes by way of descriptions of types.
+@frozen
 public struct Queue<Element> {
-    private var storage: [Element] = []
+    @usableFromInline var storage: [Element] = []
     /// What stands in front of it has left and is thrown away now and then.
-    private var start = 0
+    @usableFromInline var start = 0
 
-    public init() {}
+    @inlinable public init() {}
 
-    public var count: Int { storage.count - start }
-    public var isEmpty: Bool { count == 0 }
-    public var first: Element? { isEmpty ? nil : storage[start] }
-    public var last: Element? { isEmpty ? nil : storage[storage.count - 1] }
+    @inlinable public var count: Int { storage.count - start }
+    @inlinable public var isEmpty: Bool { count == 0 }
+    @inlinable public var first: Element? { isEmpty ? nil : storage[start] }
+    @inlinable public var last: Element? { isEmpty ? nil : storage[storage.count - 1] }
 
-    public subscript(index: Int) -> Element {
+    @inlinable public subscript(index: Int) -> Element {
         get { storage[start + index] }
         set { storage[start + index] = newValue }
     }
 
-    public mutating func append(_ element: Element) {
+    @inlinable public mutating func append(_ element: Element) {
         storage.append(element)
     }
 
-    public mutating func removeFirst() -> Element? {
+    @inlinable public mutating func removeFirst() -> Element? {
         guard let first else { return nil }
         start += 1
         if start > 32 && start > storage.count / 2 {
@@ -30,7 +34,7 @@ public struct Queue<Element> {
         return first
     }
 
-    public mutating func removeLast() -> Element? {
+    @inlinable public mutating func removeLast() -> Element? {
         isEmpty ? nil : storage.removeLast()
     }
 }

@@ -100,7 +100,7 @@ extension Room {
         _ author: UInt32, with hash: Fingerprint
     ) -> VoidReason? {
         guard let hostLink, hostLink == hash else { return .link }
-        guard people.hostCount < RoomLimits.hostsMax || people[author]?.isHost == true else {
+        guard people.hostCount < RoomLimits.hostsMax || people.isHost(author) else {
             return .full
         }
         self.hostLink = nil

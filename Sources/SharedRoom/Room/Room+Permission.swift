@@ -11,20 +11,21 @@ extension Room {
     }
 
     /// Why the author may not do this here, whatever it would come to.
-    func reasonAgainst(_ action: Action, by author: Participant) -> VoidReason? {
+    func reasonAgainst(_ action: Action, by author: UInt32) -> VoidReason? {
         if life == .closed && !action.isForClosedRooms { return .closed }
         switch action.need {
         case .nothing: return nil
         case .keypad: return mayPress(author) ? nil : .locked
-        case .host: return author.isHost ? nil : .host
+        case .host: return people.isHost(author) ? nil : .host
         case .hostOrOneself(let number):
-            return author.isHost || author.number == number ? nil : .host
+            return author == number || people.isHost(author) ? nil : .host
         }
     }
 
     /// Whether the keys of this person have an effect.
-    public func mayPress(_ person: Participant) -> Bool {
-        life == .open && (!isLocked || person.isHost || person.hasKeypad)
+    public func mayPress(_ number: UInt32) -> Bool {
+        guard life == .open, let place = people.index(of: number) else { return false }
+        return !isLocked || people.all[place].isHost || people.all[place].hasKeypad
     }
 }
 

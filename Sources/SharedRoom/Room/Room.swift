@@ -79,7 +79,8 @@ extension Room {
         if case .enter(let entrance) = event.action { return enter(entrance) }
         guard let signature = event.signature else { return .stranger }
         if let reason = reasonAgainst(signature) { return reason }
-        return reasonAgainst(event.action, by: signature, &work)
+        if let reason = reasonAgainst(event.action, by: signature.author) { return reason }
+        return perform(event.action, by: signature, &work)
     }
 
     /// A pen's numbers are decided one after the other, each once.
@@ -97,14 +98,6 @@ extension Room {
             return nil
         }
         return decision ?? .stranger
-    }
-
-    private mutating func reasonAgainst(
-        _ action: Action, by signature: Signature, _ work: inout Work
-    ) -> VoidReason? {
-        guard let author = people[signature.author] else { return .stranger }
-        if let reason = reasonAgainst(action, by: author) { return reason }
-        return perform(action, by: signature, &work)
     }
 }
 
