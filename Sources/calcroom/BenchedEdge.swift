@@ -80,11 +80,11 @@ struct BenchedEdge {
     private mutating func take(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request): answer(request)
             case .send(_, let frame): byteCount += frame.count
             case .close, .wake: break
             }
         }
+        for request in edge.takeRequests() { answer(request) }
     }
 
     private mutating func answer(_ request: LogRequest) {

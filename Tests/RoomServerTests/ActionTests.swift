@@ -158,6 +158,77 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     #expect(shell.log.count == 4)
 }
 
+@Test func `W50 what people do at the same moment is kept or refused together`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    shell.gathersRequests = true
+    shell.isWritable = false
+    let asked = shell.appends.count
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.say(#"{"n":1,"press":"3"}"#, ben)
+    shell.say(#"{"n":3,"press":"4"}"#, host)
+    shell.turn()
+    let together = try #require(shell.appends.dropFirst(asked).first)
+    #expect(shell.appends.count == asked + 1)
+    #expect(together.compactMap(\.signature?.count) == [1, 2, 1, 3])
+    #expect(try shell.refusals(host) == ["1 storage"])
+    #expect(try shell.refusals(ben) == ["1 storage"])
+
+    shell.isWritable = true
+    let before = shell.log.count
+    shell.say(#"{"n":1,"press":"3"}"#, ben)
+    shell.say(#"{"n":1,"press":["1","2","4"]}"#, host)
+    shell.turn()
+    let kept = shell.log.dropFirst(before)
+    #expect(kept.compactMap(\.signature?.author) == [2, 1, 1, 1])
+    #expect(kept.compactMap(\.signature?.count) == [1, 1, 2, 3])
+    #expect(try shell.refusals(host).count == 1 && shell.refusals(ben).count == 1)
+}
+
+@Test func `W50 what else is asked of the store keeps its place among the actions`() throws {
+    let shell = try Shell()
+    let host = try shell.host()
+    shell.gathersRequests = true
+    let asked = shell.requests.count
+    shell.say(#"{"n":1,"press":"1"}"#, host)
+    let ben = shell.connect()
+    shell.say(joining("b"), ben)
+    _ = shell.edge.endTurn(at: shell.now)
+    shell.say(#"{"n":2,"press":"2"}"#, host)
+    shell.say(#"{"n":3,"press":"3"}"#, host)
+    shell.takeRequests()
+    let requests = shell.requests.dropFirst(asked).map { request in
+        switch request {
+        case .append(_, let drafts, _): "\(drafts.count) actions"
+        case .head: "head"
+        case .open, .read, .tape, .announce, .close, .forget: "other"
+        }
+    }
+    #expect(requests == ["1 actions", "head", "2 actions"])
+    shell.turn()
+    #expect(try shell.welcome(ben) != nil)
+    #expect(shell.log.compactMap(\.signature?.count) == [1, 2, 3])
+}
+
+@Test func `W50 no more than 256 actions go to the store together`() throws {
+    var limits = ServiceLimits()
+    limits.actionsInFlightMax = 1_000
+    limits.keysAtOnceMax = 1_000
+    limits.addressKeysAtOnceMax = 1_000
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    shell.gathersRequests = true
+    let asked = shell.appends.count
+    let keys = Array(repeating: #""7""#, count: 30).joined(separator: ",")
+    for frame in 0..<10 {
+        shell.say(#"{"n":\#(frame * 30 + 1),"press":[\#(keys)]}"#, host)
+    }
+    shell.turn()
+    #expect(shell.appends.dropFirst(asked).map(\.count) == [240, 60])
+    #expect(shell.log.compactMap(\.signature?.count) == Array(1...300))
+}
+
 @Test func `W50 a refusal waits for a socket that takes no more`() throws {
     let shell = try Shell()
     let host = try shell.host()

@@ -247,18 +247,25 @@ private final class Rooms {
             switch action {
             case .send(_, let frame): frames.append(String(decoding: frame, as: UTF8.self))
             case .wake(let time): dueTime = time
-            case .log(.open(let name)):
-                let opened = OpenedRoom(epoch: 7, events: [])
-                take(edge.report(.opened(name, opened), at: now), at: now)
-            case .log(.append(let name, let drafts, _)):
-                let head = heads[Array(name.bytes), default: 0]
-                heads[Array(name.bytes)] = head + Int64(drafts.count)
-                let events = zip(drafts, (head + 1)...).map { draft, sequence in
-                    Event(sequence: sequence, time: 1_790_000_000_000 + now, draft: draft)
-                }
-                take(edge.report(.events(name, events), at: now), at: now)
-            case .log, .close: break
+            case .close: break
             }
+        }
+        for request in edge.takeRequests() { answer(request, at: now) }
+    }
+
+    private func answer(_ request: LogRequest, at now: Int64) {
+        switch request {
+        case .open(let name):
+            let opened = OpenedRoom(epoch: 7, events: [])
+            take(edge.report(.opened(name, opened), at: now), at: now)
+        case .append(let name, let drafts, _):
+            let head = heads[Array(name.bytes), default: 0]
+            heads[Array(name.bytes)] = head + Int64(drafts.count)
+            let events = zip(drafts, (head + 1)...).map { draft, sequence in
+                Event(sequence: sequence, time: 1_790_000_000_000 + now, draft: draft)
+            }
+            take(edge.report(.events(name, events), at: now), at: now)
+        case .head, .read, .tape, .announce, .close, .forget: break
         }
     }
 }

@@ -58,6 +58,8 @@ enum Document {
     shell.turn()
     let (session, _) = shell.edge.connect(busy, from: 0, at: shell.now)
     _ = shell.edge.receive(Array(joining("h").utf8), from: session, at: shell.now)
+    // Of this room the test is the store.
+    _ = shell.edge.takeRequests()
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
     drafts += Array(repeating: press, count: 8)
     let events = drafts.enumerated().map { index, draft in

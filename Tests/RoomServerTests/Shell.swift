@@ -19,6 +19,8 @@ final class Shell {
     var log: [Event] = []
     /// While it is held, requests wait.
     var isHeld = false
+    /// Whether requests are taken when a turn ends, and not after each call.
+    var gathersRequests = false
     var isWritable = true
     private var waiting: [LogRequest] = []
     /// Everything that was asked for, and what was said to whom.
@@ -57,9 +59,10 @@ final class Shell {
     func turn() {
         repeat {
             take(edge.endTurn(at: now))
+            takeRequests()
             answer()
             take(edge.endTurn(at: now))
-        } while !isHeld && !waiting.isEmpty
+        } while !isHeld && (edge.hasRequests || !waiting.isEmpty)
     }
 
     /// Time goes by, and the edge is woken.
@@ -107,9 +110,6 @@ final class Shell {
     private func take(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request):
-                requests.append(request)
-                waiting.append(request)
             case .send(let session, let frame): sent.append((session, frame))
             case .close(let session, let reason, let text):
                 let text = String(decoding: text, as: UTF8.self)
@@ -117,6 +117,14 @@ final class Shell {
             case .wake(let time): wakes.append(time)
             }
         }
+        if !gathersRequests { takeRequests() }
+    }
+
+    /// What the edge wants to be asked of the store.
+    func takeRequests() {
+        let taken = edge.takeRequests()
+        requests += taken
+        waiting += taken
     }
 }
 

@@ -97,14 +97,13 @@ final class SessionStage {
             for report in news { perform(edge.report(report, at: now)) }
             let actions = edge.endTurn(at: now)
             perform(actions)
-            isMoving = !news.isEmpty || !actions.isEmpty
+            isMoving = !news.isEmpty || !actions.isEmpty || !reports.content.isEmpty
         }
     }
 
     private func perform(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request): store.submit(request, from: number)
             case .send(let session, let frame):
                 hear(session, String(decoding: frame, as: UTF8.self))
             case .close(let session, let reason, let text):
@@ -113,6 +112,7 @@ final class SessionStage {
             case .wake(let time): timer = time
             }
         }
+        for request in edge.takeRequests() { store.submit(request, from: number) }
     }
 
     private func hear(_ session: SessionID, _ text: String) {

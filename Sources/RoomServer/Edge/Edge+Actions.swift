@@ -174,9 +174,24 @@ extension Edge {
         _ drafts: [Draft], to name: RoomName, _ rest: InFlight.Rest, for session: SessionID,
         in room: Int
     ) {
-        let ticket = nextTicket()
+        let ticket = ticket(of: drafts, to: name, in: room)
         rooms[room].inFlight.append(InFlight(ticket: ticket, session: session, rest))
-        ask(.append(name, drafts, ticket: ticket))
+    }
+
+    /// The one under which they are asked for, with what others in the room do in the same turn.
+    private mutating func ticket(of drafts: [Draft], to name: RoomName, in room: Int) -> Int64 {
+        if let append = rooms[room].append, let ticket = requests.add(drafts, to: append) {
+            return ticket
+        }
+        let ticket = nextTicket()
+        rooms[room].append = requests.append(drafts, to: name, ticket: ticket)
+        return ticket
+    }
+
+    /// Asks the store for something else about a room that is here.
+    mutating func ask(_ request: LogRequest, about room: Int) {
+        rooms[room].append = nil
+        requests.ask(request)
     }
 
     /// Secrets become hashes before anything is written.

@@ -56,7 +56,7 @@ extension Edge {
     }
 
     mutating func closeRoom(_ room: Int) {
-        if let name = rooms[room].name { ask(.close(name)) }
+        if let name = rooms[room].name { ask(.close(name), about: room) }
         forget(room)
     }
 
@@ -64,7 +64,9 @@ extension Edge {
     /// so it cannot reach one that somebody made meanwhile under the same name.
     mutating func deleteRoom(_ room: Int, asksStore: Bool) {
         closeSessions(of: room, .deleted)
-        if asksStore, let name = rooms[room].name { ask(.forget(name, ticket: nextTicket())) }
+        if asksStore, let name = rooms[room].name {
+            ask(.forget(name, ticket: nextTicket()), about: room)
+        }
         closeRoom(room)
     }
 }

@@ -21,7 +21,7 @@ extension Edge {
         guard rooms.count < limits.openRoomsMax else { return close(session, .full) }
         let room = rooms.insert(EdgeRoom(name)).slot
         table.insert(name.hash, slot: room)
-        ask(.open(name))
+        ask(.open(name), about: room)
         wait(Joining(session: session, join: join, stage: .opening), in: room)
     }
 
@@ -41,7 +41,7 @@ extension Edge {
         where rooms[room].joining[index].stage == .needsHead {
             rooms[room].joining[index].stage = .asked(ticket: ticket)
         }
-        ask(.head(name, ticket: ticket))
+        ask(.head(name, ticket: ticket), about: room)
     }
 
     mutating func takeHead(_ sequence: Int64, ticket: Int64, of room: Int) {

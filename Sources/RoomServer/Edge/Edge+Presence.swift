@@ -51,7 +51,7 @@ extension Edge {
     private mutating func announce(in room: Int) {
         guard let name = rooms[room].name else { return }
         let news = rooms[room].attendance.announcement()
-        if !news.isEmpty { ask(.announce(name, came: news.came, gone: news.gone)) }
+        if !news.isEmpty { requests.ask(.announce(name, came: news.came, gone: news.gone)) }
     }
 
     private mutating func tellMembers(of room: Int, _ news: Attendance.News?) {

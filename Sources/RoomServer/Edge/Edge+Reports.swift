@@ -95,7 +95,7 @@ extension Edge {
     mutating func reopen(_ room: Int) {
         guard let name = rooms[room].name else { return }
         rooms[room].phase = .opening
-        ask(.close(name))
-        ask(.open(name))
+        ask(.close(name), about: room)
+        ask(.open(name), about: room)
     }
 }

@@ -6,6 +6,9 @@ public import SharedRoom
 // shell calls the edge for whatever it hears, does what the edge says, and at the end of each turn of
 // its loop calls `endTurn`. Time is the shell's, in milliseconds that never go back.
 //
+// **What is to be asked of the store** waits here until the shell takes it, once or twice a turn:
+// what the people of a room do meanwhile is one request, looked up, kept and told as one.
+//
 // **A session** is fresh, joining or joined. Fresh, it may only join. Joining, it stands in a list of
 // its room and waits, for the room to be opened, for the store's head, for its `enter` to come back.
 // Joined, it is a member of the room and has a cursor: the number of the last event that it was sent.
@@ -39,6 +42,7 @@ public struct Edge {
     /// What the shell was asked for last and has not done yet.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0
+    var requests = Requests()
     /// What is to be done, gathered during one call.
     private var actions: [EdgeAction] = []
 
@@ -128,6 +132,13 @@ extension Edge {
         return takeActions()
     }
 
+    /// Whether there is something to be asked of the store.
+    public var hasRequests: Bool { !requests.isEmpty }
+
+    /// What is to be asked of the store, in this order. The shell calls this after whatever else it
+    /// calls, sooner or later.
+    public mutating func takeRequests() -> [LogRequest] { requests.take() }
+
     /// The server stops. Everybody may come back, the more there are the less at the same moment.
     public mutating func stop(at now: Int64) -> [EdgeAction] {
         let places = sessions.places
@@ -146,10 +157,6 @@ extension Edge {
 extension Edge {
     mutating func act(_ action: EdgeAction) {
         actions.append(action)
-    }
-
-    mutating func ask(_ request: LogRequest) {
-        act(.log(request))
     }
 
     mutating func nextTicket() -> Int64 {

@@ -2,8 +2,6 @@ public import SharedRoom
 
 /// What an edge wants done, in this order. Nothing comes back but what the shell is told anyway.
 public enum EdgeAction: Equatable, Sendable {
-    /// To be asked of the store.
-    case log(LogRequest)
     /// One text frame for one socket.
     case send(SessionID, [UInt8])
     /// The socket is to be closed with the reason's code and this text. The session is over: what

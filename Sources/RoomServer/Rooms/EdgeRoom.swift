@@ -27,6 +27,8 @@ struct EdgeRoom {
     var members: [Member] = []
     /// In the order in which it was asked for.
     var inFlight = Queue<InFlight>()
+    /// The last thing that was asked of the store, if it can still be added to.
+    var append: Requests.Append?
     /// Whether a `make` is among it. Others who would make the room wait for that one.
     var isMaking = false
     var attendance = Attendance()

@@ -26,6 +26,8 @@ extension ClientMessage {
         switch value {
         case "press":
             return try .presses(value.keys(most: limits.keysPerFrameMax), object)
+        // It goes with the action, and is in every frame with one.
+        case "n": return nil
         case "join": return .join(try Join(JSONObject(value)))
         case "alive": return .alive(try value.number(from: 0))
         case "hash":

@@ -4,6 +4,9 @@ struct Patch: Equatable, Sendable {
     let suffix: Int
     let middle: [UInt8]
 
+    /// Of the text that it leads to.
+    var count: Int { prefix + middle.count + suffix }
+
     init(prefix: Int, suffix: Int, middle: [UInt8]) {
         self.prefix = prefix
         self.suffix = suffix

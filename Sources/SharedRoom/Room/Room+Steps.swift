@@ -32,8 +32,8 @@ extension Room {
     private mutating func finishStep(_ calculation: Calculation?, by signature: Signature) {
         let before = calculatorForm
         setCalculatorForm()
-        if !isSameWithoutNotice(before) {
-            let patch = Patch(from: calculatorForm, to: before)
+        let patch = Patch(from: calculatorForm, to: before)
+        if !changesNoticeAlone(patch) {
             history.append(
                 History.Step(signature: signature, sequence: sequence, patch: patch))
         }
@@ -75,8 +75,7 @@ extension Room {
     }
 
     /// The notice is the last byte of the form.
-    private func isSameWithoutNotice(_ form: [UInt8]) -> Bool {
-        form.count == calculatorForm.count
-            && form.dropLast().elementsEqual(calculatorForm.dropLast())
+    private func changesNoticeAlone(_ patch: Patch) -> Bool {
+        patch.prefix + 1 >= calculatorForm.count && patch.count == calculatorForm.count
     }
 }

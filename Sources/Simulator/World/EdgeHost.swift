@@ -148,17 +148,15 @@ extension EdgeHost {
     private func turn() {
         isTurnDue = false
         guard !isDown else { return }
+        submitRequests()
         let due = edge.endTurn(at: world.now)
-        if !due.isEmpty { perform(due) }
+        if !due.isEmpty || edge.hasRequests { perform(due) }
         world.checks.checkBounded(self)
     }
 
     private func perform(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request):
-                if case .append(_, let drafts, _) = request { appendedCount += drafts.count }
-                world.store.submit(request, from: number)
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text):
                 guard let link = links[session.slot], link.session == session else { continue }
@@ -169,6 +167,13 @@ extension EdgeHost {
             }
         }
         makeTurnDue()
+    }
+
+    private func submitRequests() {
+        for request in edge.takeRequests() {
+            if case .append(_, let drafts, _) = request { appendedCount += drafts.count }
+            world.store.submit(request, from: number)
+        }
     }
 
     private func setTimer(at time: Int64) {

@@ -7,7 +7,6 @@ extension EdgeLoop {
     func perform(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
-            case .log(let request): submit(request)
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text): close(session, reason, text)
             case .wake(let time): wakeEdge(at: time)

@@ -51,9 +51,7 @@ final class EdgeLoop {
     private var isAwake = false
     /// When that was, in nanoseconds.
     private var turnBegan: Int64 = 0
-    /// What the store is to be asked at the end of this turn, or of the next one.
-    private var requests: [LogRequest] = []
-    /// Whether they wait for the next one. Nothing waits twice.
+    /// Whether what is to be asked of the store waits for the next turn. Nothing waits twice.
     private var requestsArePutOff = false
     /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
     private(set) var now: Int64 = 0
@@ -88,11 +86,11 @@ final class EdgeLoop {
         // What was heard while all this was made is a turn by itself.
         endTurn()
         repeat {
-            if requests.isEmpty {
-                context.library.wait(context.context)
-            } else {
+            if edge.hasRequests {
                 noteEvent()
                 context.library.look(context.context)
+            } else {
+                context.library.wait(context.context)
             }
             // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile. A
             // frame alone is what a person sends.
@@ -147,14 +145,9 @@ final class EdgeLoop {
     }
 
     /// At the end of the turn, so that all that it asks for shares a commit.
-    func submit(_ request: LogRequest) {
-        requests.append(request)
-    }
-
     private func submitRequests() {
-        guard !requests.isEmpty else { return }
-        server.store.submit(requests, from: edgeNumber)
-        requests.removeAll(keepingCapacity: requests.count <= Self.framesPerTurn)
+        guard edge.hasRequests else { return }
+        server.store.submit(edge.takeRequests(), from: edgeNumber)
     }
 
     /// As many as four people may have under way.
