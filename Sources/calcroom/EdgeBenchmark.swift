@@ -10,7 +10,8 @@ enum EdgeBenchmark {
             .print([session, ring])
         print()
         let isFast = MeasuredTable(heading: "Time of the edge").print([
-            key, wholeKey, delivery, snapshot, newcomers, silentNewcomers, nesting(1_048_576),
+            key, wholeKey, manyRooms, delivery, snapshot, newcomers, silentNewcomers,
+            nesting(1_048_576),
             nesting(4_096),
         ])
         return isSmall && isFast
@@ -28,6 +29,18 @@ enum EdgeBenchmark {
         var room = BenchedEdge()
         return Measurement(name: "a key, to its frame for one session", microsecondsMax: 10) {
             room.pressKey()
+        }
+    }
+
+    private static var manyRooms: Measurement {
+        let rooms = BenchedRooms()
+        // What was kept at the beginning goes when as much has come.
+        for _ in 0..<200 { rooms.pressEverywhere() }
+        return Measurement(
+            name: "the same in 1,000 rooms of four, with a store in memory", microsecondsMax: 10,
+            parts: BenchedRooms.keysPerRound
+        ) {
+            rooms.pressEverywhere()
         }
     }
 

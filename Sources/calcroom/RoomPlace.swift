@@ -18,8 +18,7 @@ enum RoomPlace: Equatable {
     func open(log: Log) throws(CommandError) -> Kept {
         switch self {
         case .memory:
-            let store = MemoryStore(clock: Self.clock, random: Self.random, fold: Room.fold)
-            return Kept(store: store, close: {})
+            return Kept(store: Self.memoryStore(), close: {})
         case .file(let path, let durability, let daysKept):
             var options = Self.options(path)
             options.durability = durability
@@ -42,6 +41,10 @@ enum RoomPlace: Equatable {
                 throw .failed(error.message)
             }
         }
+    }
+
+    static func memoryStore() -> MemoryStore {
+        MemoryStore(clock: clock, random: random, fold: Room.fold)
     }
 
     static func options(_ path: String) -> SQLiteOptions {

@@ -79,7 +79,7 @@ extension [[UInt8]] {
     }
 
     fileprivate mutating func put(_ frame: [UInt8], at place: Int) {
-        while count <= place { append([]) }
+        if count <= place { self += repeatElement([], count: place + 1 - count) }
         self[place] = frame
     }
 }
