@@ -35,11 +35,7 @@ def measure(options, names, notes):
     servers = places.all_servers(options.peers)
     results = {}
     for round_number in range(options.rounds):
-        pairs = [(name, server) for name in names for server in TRIALS[name][1]]
-        random.Random(round_number).shuffle(pairs)
-        # Its length is known once both others were measured.
-        pairs.sort(key=lambda pair: pair[1] == SAME)
-        for name, server in pairs:
+        for name, server in turns(round_number, names):
             if server not in servers:
                 continue
             if server == SAME:
@@ -57,6 +53,17 @@ def measure(options, names, notes):
             if complaint:
                 notes.append(f"{trial}: {complaint}")
     return results
+
+
+def turns(round_number, names):
+    """Trials and their servers, in another order in each round. What is compared runs one after the
+    other: machines that others share too change their speed by a third within a minute."""
+    chance = random.Random(round_number)
+    for name in chance.sample(names, len(names)):
+        servers = TRIALS[name][1]
+        # Its length is known once both others were measured.
+        yield from sorted(((name, server) for server in chance.sample(servers, len(servers))),
+                          key=lambda turn: turn[1] == SAME)
 
 
 def commit():

@@ -38,7 +38,7 @@ struct Ring {
     /// The number of the last event.
     var end: Int64 { start + Int64(entries.count) }
 
-    /// What it takes in memory, with what has left: at most as much again.
+    /// What is here, and as much again for what has left and is not thrown away yet.
     var byteCount: Int {
         2 * (entries.count * MemoryLayout<Entry>.stride + bodiesEnd - bodiesStart)
     }
