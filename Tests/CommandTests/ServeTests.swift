@@ -4,6 +4,8 @@ import RunningPrograms
 import Testing
 import WebServer
 
+@testable import calcroom
+
 /// A server as people start it.
 private final class Serving {
     private let process: Child
@@ -203,6 +205,20 @@ func `C29 rooms are kept in a file, and there when it is served again`(options: 
     }
     let file = options.first == "--data" ? "deep/below/rooms.db" : "calcroom.db"
     #expect(FileManager.default.fileExists(atPath: folder + "/" + file))
+}
+
+@Test(arguments: [
+    ([], 30), (["--keep-days", "1"], 1), (["--keep-days", "always"], nil),
+    (["--data", "redis://there"], 30), (["--data", "redis://there", "--keep-days", "always"], nil),
+])
+func `C29 rooms that nobody visits are kept for 30 days, or as long as is said`(
+    options: [String], days: Int?
+) throws {
+    let place = try ServeSettings(Arguments(options, for: .serve), [:]).place()
+    switch place {
+    case .file(_, _, let daysKept), .redis(_, let daysKept): #expect(daysKept == days.map(Int64.init))
+    case .memory: Issue.record("in memory nothing is kept")
+    }
 }
 
 @Test func `C29 in memory nothing is kept, and a file that cannot be used is told`() throws {

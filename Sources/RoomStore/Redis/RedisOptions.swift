@@ -4,7 +4,7 @@ public import SharedRoom
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
     /// How long a room is kept that nobody visits; nil is for ever.
-    public var daysKept: Int64? = 30
+    public var daysKept: Int64?
     public var limits = RedisLimits()
     /// Milliseconds since 1970. It may jump.
     public var clock: @Sendable () -> Int64

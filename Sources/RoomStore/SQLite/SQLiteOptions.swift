@@ -5,7 +5,7 @@ public struct SQLiteOptions: Sendable {
     public var path: String
     public var durability = Durability.full
     /// How long a room is kept that nobody visits; nil is for ever.
-    public var daysKept: Int64? = 30
+    public var daysKept: Int64?
     public var limits = SQLiteLimits()
     /// Milliseconds since 1970. It may jump.
     public var clock: @Sendable () -> Int64

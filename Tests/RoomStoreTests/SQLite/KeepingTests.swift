@@ -174,7 +174,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     file.clock.now += 20 * day
     try file.store { _ = try $0.kept("visited") }
     file.clock.now += 10 * day
-    try file.store { store in
+    try file.store({ $0.daysKept = 30 }) { store in
         let probe = StoreProbe(of: store)
         try probe.open("open")
         try probe.open("new")
@@ -190,7 +190,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
     #expect(file.notices.withLock { $0 } == [.forgotUnvisited(1), .forgotUnvisited(1)])
     file.clock.now += 400 * day
-    try file.store({ $0.daysKept = nil }) { store in
+    try file.store { store in
         // When this is done, it has looked for old rooms too.
         try file.order(.forget, "a")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
