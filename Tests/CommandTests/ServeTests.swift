@@ -216,7 +216,8 @@ func `C29 rooms that nobody visits are kept for 30 days, or as long as is said`(
 ) throws {
     let place = try ServeSettings(Arguments(options, for: .serve), [:]).place()
     switch place {
-    case .file(_, _, let daysKept), .redis(_, let daysKept): #expect(daysKept == days.map(Int64.init))
+    case .file(_, _, let daysKept), .redis(_, let daysKept):
+        #expect(daysKept == days.map(Int64.init))
     case .memory: Issue.record("in memory nothing is kept")
     }
 }

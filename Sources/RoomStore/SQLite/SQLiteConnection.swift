@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to an SQLite file. It belongs to one thread at a time.
 final class SQLiteConnection {
@@ -30,8 +31,7 @@ final class SQLiteConnection {
         guard let opened else { throw SQLiteFailure(code: code, message: "no memory") }
         handle = opened
         guard code == SQLITE_OK else { throw failure }
-        // Another process writes for milliseconds, or makes a copy.
-        sqlite3_busy_timeout(opened, 5_000)
+        sqlite3_busy_handler(opened, Self.waitForOthers, nil)
         // A file may have been made by anybody.
         guard calcroom_set_defensive(opened) == SQLITE_OK else { throw failure }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
@@ -40,6 +40,16 @@ final class SQLiteConnection {
     deinit {
         for statement in statements.values { statement.finalize() }
         sqlite3_close_v2(handle)
+    }
+
+    /// Another process writes for milliseconds, or makes a copy, and is waited for five seconds. A server
+    /// that is never without keys pauses only for a moment, which is soon missed by whoever asks more
+    /// and more seldom, as SQLite does by itself.
+    private static let waitForOthers: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = {
+        _, count in
+        guard count < 5_000 else { return 0 }
+        usleep(1_000)
+        return 1
     }
 
     /// What went wrong last.

@@ -238,8 +238,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     let file = StoreFile()
     try file.fill("yard", 1)
     try file.store { store in
-        // Whoever else writes into the file finds a moment for it.
-        try store.keepBusy(pausing: 1_000) {
+        try store.keepBusy {
             try store.wait(for: "keys") { store.commits.events.sum > 50 }
             try file.order(.forget, "yard")
             try store.wait(for: "the order") {

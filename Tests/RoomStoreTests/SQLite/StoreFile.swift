@@ -92,11 +92,10 @@ extension SQLiteStore {
 
     /// Always has an append waiting while the body runs: an edge asks for the next one while it is told
     /// of the last, which only a test may.
-    func keepBusy(pausing microseconds: UInt32 = 0, _ body: () throws -> Void) rethrows {
+    func keepBusy(_ body: () throws -> Void) rethrows {
         let (number, isOver) = (Guarded<UInt32>(0), Guarded(false))
         let edge = attach(together: { [unowned self] _ in
             if isOver.withLock({ $0 }) { return }
-            if microseconds > 0 { usleep(microseconds) }
             let append = LogRequest.append("hall", [Draft(.recall(1))], ticket: 1)
             submit(append, from: number.withLock { $0 })
         })
