@@ -5,15 +5,17 @@ import { fill, texts } from "./texts.js";
 
 /** Keypads whose numbers are those of a clock. */
 const clocks = ["simple"];
-const markTime = 150;
+/** What nobody has confirmed for so long is marked, and after so long it is asked whether anybody is there. */
+const [markTime, askTime] = [150, 1500];
 /** Lines of so many characters have their full size on every keypad. */
 const fit = { display: 6, expression: 14 };
 
-export function makeDisplay() {
+export function makeDisplay(ask) {
     const screen = screenOf(element("screen"));
     let shown = "0";
     let remark;
-    let timer;
+    let isLate, timer;
+    let waiting = { pending: 0 };
 
     return {
         /** The number as programs read it; nothing for an error. */
@@ -35,18 +37,42 @@ export function makeDisplay() {
                 example, percent,
             };
             for (const id in lines) write(element(id), lines[id]);
-            element("undo").disabled = !canUndo;
-            element("redo").disabled = !canRedo;
+            enable("undo", canUndo);
+            enable("redo", canRedo);
         },
 
-        /** Marks the last so many characters, which nobody has confirmed for a while. */
-        mark(pending, unconfirmed) {
-            screen.display.dataset.pending = pending;
-            clearTimeout(timer);
-            if (unconfirmed > 0) timer = setTimeout(mark, markTime, screen, shown.length - unconfirmed);
-            else if (screen.marked !== undefined) mark(screen);
+        /** So many keys wait for their answers, and so many characters at the end are theirs. */
+        wait(now) {
+            if (now.pending === 0 || now.pending < waiting.pending) {
+                clearTimeout(timer);
+                isLate = timer = undefined;
+            }
+            waiting = now;
+            screen.display.dataset.pending = now.pending;
+            if (isLate || now.unconfirmed === 0) markWaiting();
+            if (now.pending > 0) timer ??= setTimeout(growLate, markTime);
         },
     };
+
+    function growLate() {
+        isLate = true;
+        markWaiting();
+        timer = setTimeout(() => {
+            timer = undefined;
+            ask();
+        }, askTime - markTime);
+    }
+
+    function markWaiting() {
+        const marked = waiting.unconfirmed > 0 ? shown.length - waiting.unconfirmed : undefined;
+        if (screen.marked !== marked) mark(screen, marked);
+    }
+}
+
+/** Whoever says again what is so has the page look after it again. */
+function enable(id, isOffered) {
+    const button = element(id);
+    if (button.disabled === isOffered) button.disabled = !isOffered;
 }
 
 /** What a keypad makes of its example, `2 + 3 × 4 = 14`. */

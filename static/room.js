@@ -11,7 +11,6 @@ import { makeSpoken } from "./spoken.js";
 import { makeState } from "./state.js";
 import { nameOfAction, nameOfKeypad } from "./texts.js";
 
-const answerTime = 1500;
 /** What one may look at without entering: each a file that comes when it is wanted. */
 const views = ["board", "replay"];
 
@@ -27,8 +26,6 @@ export function openRoom(room, { keypads, keyboard }) {
     let link;
     /** With what documents can be read while the door is shut. */
     let read;
-    let isWaiting;
-    let patience;
     /** Keys that went down before the replica was there. */
     const early = [];
 
@@ -52,7 +49,7 @@ export function openRoom(room, { keypads, keyboard }) {
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
     const press = (key) => (link ? type("pressed", key) : early.push(key));
 
-    const display = makeDisplay();
+    const display = makeDisplay(() => isCurrent() && tell("woke"));
     const people = makePeople(act, say, async (who) => (await part("lesson")).about(who));
     const spoken = makeSpoken(nameOf, display.text);
     const state = makeState(spoken.tell, nameOf);
@@ -141,8 +138,7 @@ export function openRoom(room, { keypads, keyboard }) {
             display.draw(parts.display);
         }
         if (parts.pending !== undefined) {
-            display.mark(parts.pending, parts.unconfirmed);
-            expectAnswer(parts.pending > 0);
+            display.wait(parts);
         }
         if (parts.people) {
             read = parts.people.read ?? read;
@@ -160,15 +156,6 @@ export function openRoom(room, { keypads, keyboard }) {
     /** An empty tape needs no script. Parts that come meanwhile are drawn in their order. */
     async function drawTape(changes) {
         if (changes.lines.length > 0 || loaded.tape) (await part("tape")).draw(changes);
-    }
-
-    /** Keys that are not answered are a reason to ask whether anybody is there. */
-    function expectAnswer(isPending) {
-        isWaiting = isPending;
-        if (isPending) patience ??= setTimeout(() => {
-            patience = undefined;
-            if (isWaiting && isCurrent()) tell("woke");
-        }, answerTime);
     }
 
     function drawConnection({ state, until, current, why, gone }) {

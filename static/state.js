@@ -16,8 +16,9 @@ export function makeState(tell, nameOf) {
         connection = parts.connection ?? connection;
         people = parts.people ?? people;
         for (const notice of parts.notices ?? []) take(notice);
-        if (parts.pending === 0) refused = undefined;
-        write();
+        const isTaken = refused && parts.pending === 0;
+        if (isTaken) refused = undefined;
+        if (isTaken || parts.connection || parts.people || parts.notices) write();
     }
 
     function say(text) {

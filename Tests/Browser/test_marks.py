@@ -45,6 +45,28 @@ def test_U83_digits_are_marked_until_they_are_confirmed(person, link):
     expect(marked).to_have_count(0)
 
 
+def test_U83_digits_are_marked_while_somebody_goes_on_typing(person, link):
+    ada = person(address=link.address)
+    ada.make()
+    ada.press("1 2").is_settled()
+    link.swallow()
+    # The browser's own clock presses them, so that there is never a pause to wait for.
+    marked = ada.page.evaluate(
+        """async () => {
+            const key = document.querySelector('[data-key="7"]');
+            for (let count = 0; count < 8; count++) {
+                await new Promise((next) => setTimeout(next, 70));
+                key.dispatchEvent(new PointerEvent("pointerdown", { button: 0, bubbles: true }));
+            }
+            return document.querySelector("#display .unconfirmed")?.textContent ?? "";
+        }"""
+    )
+    assert marked.replace(",", "") == "77777777"
+    link.heal()
+    ada.hears_of_the_network().is_settled().sees("1277777777")
+    expect(ada.page.locator("#display .unconfirmed")).to_have_count(0)
+
+
 def test_U83_a_correction_is_one_step(person, link):
     ada, ben = person("Ada", link.address), person("Ben")
     ben.join(ada.make()).is_connected()
