@@ -1,12 +1,13 @@
 """The board: a room on a projector, for those who sit far away."""
 
+import itertools
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from lessons import line_of, lock
+from lessons import line_of, lock, open_lesson
 from windows import KEYPADS
 
 # Projectors, and phones whose picture one sees on a large screen.
@@ -20,21 +21,21 @@ LETTERS = """() => [...document.querySelectorAll("#stage *")]
         && [...place.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .map((place) => [place.textContent, parseFloat(getComputedStyle(place).fontSize)])"""
 
-# What of a board does not stand in the window, is cut, or lies over something else.
+# What of a board is not there, does not stand in the window, is cut, or lies over something else.
 FAULTS = """() => {
     const seen = (place) => place.checkVisibility({ visibilityProperty: true });
     const box = (place) => place.getBoundingClientRect();
+    const overlap = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
     const parts = ["#screen", "#tools", "#tape", "#board-way", "#board-keys"]
-        .map((id) => document.querySelector(id)).filter(seen);
-    const faults = [];
+        .map((id) => document.querySelector(id));
+    const faults = parts.filter((part) => !seen(part)).map(({ id }) => `${id} is not there`);
     for (const part of parts) {
         const { left, top, right, bottom } = box(part);
         if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
             faults.push(`${part.id} is out of the window`);
         for (const other of parts) {
-            if (other === part) continue;
-            const { left: l, top: t, right: r, bottom: b } = box(other);
-            if (left < r - 0.5 && l < right - 0.5 && top < b - 0.5 && t < bottom - 0.5)
+            if (other !== part && overlap(box(part), box(other)))
                 faults.push(`${part.id} lies over ${other.id}`);
         }
     }
@@ -50,6 +51,38 @@ FAULTS = """() => {
                 || bottom > around.bottom + air) faults.push(`${id} leaves ${frame}`);
         }
     }
+    const lines = ["connection", "example", "percent", "board-picture", "board-place", "board-room",
+        "board-people"].map((id) => document.getElementById(id));
+    for (const line of lines) {
+        const { id } = line;
+        const { left, top, right, bottom, width, height } = box(line);
+        if (!seen(line) || !width || !height) faults.push(`${id} is not there`);
+        if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+            faults.push(`${id} is out of the window`);
+        for (const other of lines) if (id < other.id && overlap(box(line), box(other)))
+            faults.push(`${id} lies over ${other.id}`);
+    }
+    // A key stands there whole, with its face in it and the name below, or not at all.
+    const row = box(document.getElementById("board-keys"));
+    const keys = [...document.querySelectorAll("#board-keys li")]
+        .filter((key) => box(key).right > row.left + 1);
+    const caps = keys.map((key) => box(key.firstChild));
+    keys.forEach((key, index) => {
+        const [name, cap] = [box(key.lastChild), caps[index]];
+        const face = document.createRange();
+        face.selectNodeContents(key.firstChild);
+        const letters = box(face);
+        const says = `key ${key.textContent}`;
+        if (Math.min(cap.width, cap.height) < Math.min(innerWidth, innerHeight) * 0.08)
+            faults.push(`${says} is small`);
+        if (letters.left < cap.left || letters.right > cap.right || letters.top < cap.top
+            || letters.bottom > cap.bottom) faults.push(`${says} is wider than its cap`);
+        if (name.top < cap.bottom - 0.5 || !name.width) faults.push(`${says} has no name below it`);
+        for (const { left, top, right, bottom } of [cap, name])
+            if (left < row.left - 0.5 || top < row.top - 0.5 || right > row.right + 0.5
+                || bottom > row.bottom + 0.5) faults.push(`${says} is cut`);
+        if (index > 0 && caps[index - 1].right > cap.left) faults.push(`${says} lies over another`);
+    });
     return faults;
 }"""
 
@@ -101,6 +134,53 @@ def test_U120_a_board_shows_the_room_and_how_to_get_in(person):
     board.sees("15")
 
 
+def test_U120_a_board_has_every_part_of_the_room(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make("Standard")
+    board = board_of(person, room).is_connected()
+    way, people = board.page.locator("#board-way"), board.page.locator("#board-people")
+    expect(people).to_have_text("1 here · keypad open")
+    ben.join(room).is_connected()
+    for one, keys in ((ada, "1 + 1 ="), (ben, "2 + 2 ="), (ada, "3 + 3 ="), (ben, "4 + 4 =")):
+        one.press(keys).is_settled()
+    board.sees("8", "4 + 4")
+    for part in ("#connection", "#expression", "#display", "#example", "#percent"):
+        expect(board.page.locator(part)).to_be_visible()
+    # The last lines of the tape, the newest on top, each with its author and in the author's colour.
+    lines = board.page.locator("#tape li:visible")
+    expect(lines).to_contain_text(["4 + 4 = 8", "3 + 3 = 6", "2 + 2 = 4"])
+    expect(lines.locator("small")).to_contain_text(["Ben", "Ada", "Ben"])
+    tops = [line.bounding_box()["y"] for line in lines.all()]
+    assert tops == sorted(tops) and len(set(tops)) == 3
+    colours = lines.evaluate_all("all => all.map((line) => getComputedStyle(line).borderLeftColor)")
+    assert colours[0] == colours[2] != colours[1]
+    # The picture is the server's, of the address that stands beside it with the name.
+    drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
+    shown = board.page.locator("#board-picture").evaluate(
+        "picture => decodeURIComponent(picture.src.split(',').slice(1).join(','))")
+    assert shown == drawn
+    place = re.search("<title>http://(.*)/rooms/", drawn)[1]
+    for part, text in (("#board-place", place), ("#board-room", room)):
+        expect(board.page.locator(part)).to_have_text(text)
+    for part in ("#board-picture", "#board-place", "#board-room", "#board-people"):
+        expect(way.locator(part)).to_be_visible()
+    # What can only be pressed is not there.
+    expect(board.page.locator("#stage :is(button, input, select):visible:not(#tape button)")).to_have_count(0)
+    # How many are here, what is locked, and what is shut.
+    expect(people).to_have_text("2 here · keypad open")
+    lock(ada)
+    expect(people).to_have_text("2 here · keypad locked")
+    board.is_told("^Connected$")
+    expect(board.page.locator("#connection")).to_be_visible()
+    open_lesson(ada)
+    ada.page.get_by_label("The door is open").uncheck()
+    expect(people).to_have_text("2 here · keypad locked · door shut")
+    ben.leave()
+    expect(people).to_have_text("1 here · keypad locked · door shut")
+    # Two boards count no more than one.
+    expect(ada.page.locator("#people-count")).to_have_text("1")
+
+
 def test_U120_a_board_is_nobody_and_says_nothing(person):
     ada = person("Ada")
     room = ada.make()
@@ -148,6 +228,74 @@ def test_U121_keys_stand_there_with_names(person):
     assert [left for left, _ in places] == sorted(left for left, _ in places)
 
 
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_U121_a_key_looks_as_on_the_keypad_in_the_colour_of_its_person(person, keypad):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make(keypad)
+    ben.join(room).is_connected()
+    board = board_of(person, room).is_connected()
+    looks = """all => all.map((key) => {
+        const { color, backgroundColor, backgroundImage } = getComputedStyle(key);
+        return [key.innerHTML, color, backgroundColor, backgroundImage];
+    })"""
+    # One of each kind of key that the keypad has.
+    kinds = ada.page.locator("#keypad .key[data-key]:visible").evaluate_all(
+        "all => [...new Map(all.map((key) => [key.className, key.dataset.key])).values()]")
+    assert len(kinds) > 3
+    shown = []
+    for one, key in zip(itertools.cycle([ada, ben]), kinds):
+        # What is under a mouse, or was pressed by it, looks otherwise.
+        button = one.page.locator(f'[data-key="{key}"]')
+        looked = button.evaluate_all(looks)[0]
+        button.dispatch_event("click", {"detail": 0})
+        one.is_settled()
+        expect(board.page.locator("#board-keys li")).to_have_count(len(shown) + 1)
+        face = one.page.locator("#people li").filter(has_text=one.name).locator(".face")
+        shown.append([*looked, face.evaluate("face => getComputedStyle(face).backgroundColor"), one.name])
+    keys = board.page.locator("#board-keys li")
+    names = keys.locator("span").evaluate_all(
+        "all => all.map((name) => [getComputedStyle(name).backgroundColor, name.textContent])")
+    assert [look + name for look, name in zip(keys.locator("b").evaluate_all(looks), names)] == shown
+    assert len({colour for colour, _ in names}) == 2
+
+
+def test_U121_a_key_without_effect_is_not_there(person):
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.make()
+    ben.join(room).is_connected()
+    board = board_of(person, room).is_connected()
+    ben.press("1").is_settled()
+    lock(ada)
+    ben.is_told("The keypad is locked.").page.keyboard.press("9")
+    expect(ben.page.locator("#notices")).not_to_be_empty()
+    ada.press("2").is_settled()
+    board.sees("12")
+    assert pressed(board) == [["1", "Ben"], ["2", "Ada"]]
+
+
+def test_U121_keys_slide_one_place_on(person):
+    ada = person("Ada")
+    board = board_of(person, ada.make()).is_connected()
+    board.page.evaluate(
+        """() => {
+            window.moves = [];
+            const note = ({ target, animationName, propertyName }) =>
+                moves.push(`${target.firstChild.textContent} ${animationName ?? propertyName}`);
+            for (const kind of ["animationstart", "transitionrun"])
+                document.getElementById("board-keys").addEventListener(kind, note);
+        }""")
+    for key in "7 8 9".split():
+        ada.press(key).is_settled()
+        expect(board.page.locator("#board-keys li").last).to_have_text(f"{key}Ada")
+        come_to_rest(board)
+    assert board.page.evaluate("moves.sort()") == [
+        "7 come", "7 translate", "7 translate", "8 come", "8 translate", "9 come"]
+    row, *keys = (place.bounding_box() for place in board.page.locator("#board-keys, #board-keys li").all())
+    width = row["width"] / 8
+    assert [key["x"] + key["width"] for key in keys] == pytest.approx(
+        [row["x"] + row["width"] - place * width for place in (2, 1, 0)], abs=1)
+
+
 def test_U121_nothing_slides_for_whom_motion_disturbs(person):
     ada = person("Ada")
     board = board_of(person, ada.make(), reduced_motion="reduce").is_connected()
@@ -169,6 +317,8 @@ def test_U122_Y8_a_board_is_read_from_ten_metres(person, keypad, screenshots):
     for key in "4 5 * 6 7 = 8 + 9".split():
         ben.press(key)
     ben.is_settled()
+    board.sees(ben.page.locator("#display").text_content())
+    come_to_rest(board)
     for width, height in PICTURES:
         board.page.set_viewport_size({"width": width, "height": height})
         percent = min(width, height) / 100
@@ -181,7 +331,8 @@ def test_U122_Y8_a_board_is_read_from_ten_metres(person, keypad, screenshots):
         }
         assert sizes["#board-keys b"] > 5 * percent and sizes["#expression"] > 5 * percent
         assert sizes["#board-way h1"] > 8 * percent
-        assert board.page.locator("#board-picture").bounding_box()["height"] > 30 * percent
+        picture = board.page.locator("#board-picture").bounding_box()
+        assert min(picture["width"], picture["height"]) > 30 * percent
         assert board.page.evaluate(FAULTS) == [], f"{width} × {height}"
         board.page.screenshot(path=screenshots / f"board-{keypad}-{width}.png")
 
@@ -195,6 +346,7 @@ def test_U122_the_longest_number_is_whole(person, keypad):
         ada.page.keyboard.press(key)
     ada.is_settled()
     board.sees(ada.page.locator("#display").text_content())
+    come_to_rest(board)
     for width, height in PICTURES:
         board.page.set_viewport_size({"width": width, "height": height})
         assert board.page.evaluate(FAULTS) == [], f"{width} × {height}"
@@ -268,7 +420,14 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     board.sees("12")
     expect(last).to_have_text("Person 3")
     expect(board.page.locator("#tape li")).to_contain_text(["Person 3"])
+    # Not on a board either that is opened after that, and has the keys from before.
+    later = board_of(person, room).is_connected()
+    expect(later.page.locator("#board-keys li span")).to_have_text(["Ben"] + 3 * ["Person 3"])
+    expect(later.page.locator("#tape li")).to_contain_text(["Person 3"])
+    for one in (board, later):
+        assert "Something" not in one.page.locator("body").inner_text()
     # Everybody else sees the name, and the host that it waits.
+    expect(ben.page.locator("#tape li small")).to_contain_text("Something rude")
     expect(line_of(ben, "Something rude")).not_to_contain_text("held")
     expect(line_of(cleo, "Something rude")).to_contain_text("name held back")
     line = line_of(ada, "Something rude")

@@ -61,6 +61,23 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
     assert took < 2
 
 
+def test_U96_a_board_says_how_it_stands_with_its_link(person, link):
+    ada, board = person("Ada"), person(address=link.address)
+    room = ada.make()
+    board.go(f"/rooms/{room}?view=board").is_connected().is_told("^Connected$")
+    link.swallow()
+    ada.press("7").is_settled()
+    took = seconds(lambda: board.hears_of_the_network().is_told("^(Checking|Reconnecting)…"))
+    print(f"said {took:.2f} s after the board wakes")
+    assert took < 4
+    expect(board.page.locator("#connection")).to_be_visible()
+    board.sees("0")
+    link.heal()
+    took = seconds(lambda: board.hears_of_the_network().is_connected().is_told("^Connected$").sees("7"))
+    print(f"current {took:.2f} s after that")
+    assert took < 2
+
+
 @pytest.mark.parametrize("hint", ["wakes", "presses"])
 def test_U96_a_link_that_eats_everything_is_told_of(person, link, hint):
     ada = person(address=link.address)

@@ -1,10 +1,12 @@
 """How the page looks, and what it needs of a browser."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from windows import LOW_PHONES, PHONE
+from windows import KEYPADS, LOW_PHONES, PHONE
 
 WINDOWS = {
     "small": (320, 568),
@@ -14,6 +16,11 @@ WINDOWS = {
     "tablet": (1024, 768),
     "projector": (1920, 1080),
 }
+
+
+def overlap(one, other):
+    return all(min(one[start] + one[size], other[start] + other[size]) - max(one[start], other[start]) > 0.5
+               for start, size in (("x", "width"), ("y", "height")))
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -54,6 +61,28 @@ def test_U72_whatever_is_shown_beside_the_keys_can_be_touched(person, keypad, lo
                     return [0.1, 0.5, 0.9].every((part) =>
                         at(part, 0.5) === button && at(0.5, part) === button);
                 }"""), f"{button.get_attribute('id')} of {keypad} at {width} × {height}"
+
+
+@pytest.mark.parametrize("keypad", KEYPADS)
+@pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
+def test_U72_the_tools_stand_in_one_row(person, keypad, locale):
+    ada = person("Ada", locale=locale, viewport=PHONE)
+    ada.make(keypad)
+    ada.press("1 2 * 3 5 =").is_settled()
+    for width, height in [*LOW_PHONES, (667, 375), (736, 440), (737, 375), (740, 360), (740, 480), (390, 844)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        around, *parts = (part.bounding_box() for part in ada.page.locator(
+            "#tools, #tools button:visible, #rules span:visible").all())
+        size = f"{keypad} at {width} × {height}"
+        buttons = [part for part in parts if part["height"] > 40]
+        assert len(buttons) >= 3 and {part["y"] for part in buttons} == {buttons[0]["y"]}, size
+        assert min(min(part["width"], part["height"]) for part in buttons) > 43.9, size
+        for part in parts:
+            for side, length in (("x", "width"), ("y", "height")):
+                # Letters ask for a little more above and below than they have.
+                assert around[side] - 1 < part[side], size
+                assert part[side] + part[length] < around[side] + around[length] + 1, size
+        assert not any(overlap(*pair) for pair in itertools.combinations(parts, 2)), size
 
 
 @pytest.mark.parametrize("window", WINDOWS)
