@@ -12,7 +12,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
     const [sheet, dialog, text] = ["lesson", "host-link", "host-link-text"].map(element);
     /** Whom a question is about. */
     let asked;
-    /** The link's, as long as nobody has used it. */
+    /** The link's, and whether the room takes it. */
     let secret;
     let isOut;
     listen();
@@ -20,7 +20,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
     return { draw, about, becomeHost, open: () => open(sheet) };
 
     function draw() {
-        const { all, you, door, closed, holdsNames, hostLink } = told.people;
+        const { all, you, door, closed, holdsNames, hostLink, ownLink } = told.people;
         if (!all.find(({ who }) => who === you)?.host) sheet.close();
         element("lesson-door").checked = door;
         element("lesson-names").checked = holdsNames === true;
@@ -31,12 +31,11 @@ export async function make({ room, path, act, told, documentAt, say }) {
         for (const place of sheet.querySelectorAll("input, #lesson-link, .ends"))
             place.disabled = closed;
         element("host-link-shut").hidden = door;
-        if (isOut && !hostLink) {
-            secret = undefined;
-            if (dialog.open) say(texts.lesson.linkUsed);
+        if (isOut && !ownLink) {
+            if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
             for (const place of [dialog, sheet]) place.close();
         }
-        isOut = hostLink;
+        isOut = ownLink;
     }
 
     function about(person) {
@@ -64,9 +63,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
     }
 
     function offerLink() {
-        // There is one link at a time, and nobody tells whose: another host's may have taken its place.
-        const isShared = told.people.all.filter(({ host }) => host).length > 1;
-        if (!secret || isShared) act({ hostLink: (secret = randomWord(18)) });
+        if (!isOut) act({ hostLink: (secret = randomWord(18)) });
         offerCopy(element("host-link-copy"), text);
         ask(dialog);
         showWay(path, ({ href }, source = "") => {

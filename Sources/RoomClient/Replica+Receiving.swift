@@ -149,7 +149,11 @@ extension Replica {
             return
         }
         let action = action(at: 0)
-        if case .void(let reason) = verdict { notice(.void(action, reason)) }
+        if case .void(let reason) = verdict {
+            notice(.void(action, reason))
+        } else if case .hostLink(let link) = event.action {
+            ownLink = link
+        }
         if action.prediction == nil { taken.wasPredicted = false }
         drop(1)
     }

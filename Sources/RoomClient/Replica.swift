@@ -43,6 +43,8 @@ public final class Replica {
     public internal(set) var you: UInt32?
     /// With what the room's documents can be read while the door is shut.
     public internal(set) var readToken: Fingerprint?
+    /// The last link to become host that the server took of this page.
+    var ownLink: Fingerprint?
     public internal(set) var predicted: Room
     /// Nil when nothing can be predicted: for a watcher, and for somebody who was removed.
     var line: PredictedLine?

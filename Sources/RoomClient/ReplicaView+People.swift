@@ -11,6 +11,7 @@ extension ReplicaView {
         writer.member("door", isDoorOpen)
         if holdsNames { writer.member("holdsNames", true) }
         if hasHostLink { writer.member("hostLink", true) }
+        if hasOwnLink { writer.member("ownLink", true) }
         writer.member("closed", life == .closed)
         if let readToken { writer.member("read", readToken) }
         writer.member("count", Int64(presentCount))

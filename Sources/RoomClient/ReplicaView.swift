@@ -36,6 +36,8 @@ public struct ReplicaView {
     public var holdsNames: Bool { replica.predicted.holdsNames }
     /// Whether somebody may still become host by a link.
     public var hasHostLink: Bool { replica.predicted.hostLink != nil }
+    /// Whether that is one which this page made.
+    public var hasOwnLink: Bool { hasHostLink && replica.predicted.hostLink == replica.ownLink }
     /// Whether nobody acts here, and names that are held back are not shown.
     public var isWatching: Bool { replica.person.isWatching }
     public var readToken: Fingerprint? { replica.readToken }

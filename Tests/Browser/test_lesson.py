@@ -109,6 +109,24 @@ def test_U144_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
     expect(cleo.page.locator("#notices")).to_have_text("You are host now.")
 
 
+def test_U144_a_link_that_another_host_replaces_is_taken_away(person):
+    ada, ben, cleo = class_of(person)
+    picture, text, dialog = (f"#host-link{part}" for part in ("-picture[src^=data]", "-text", ""))
+    ada.in_lesson("Host on another device").page.locator(picture).wait_for()
+    ben.page.goto(ada.page.locator(text).input_value())
+    expect(ada.page.locator("#notices")).to_have_text("The link was used. It works no more.")
+    ben.page.set_viewport_size({"width": 1280, "height": 800})
+    ada.in_lesson("Host on another device").page.locator(picture).wait_for()
+    ben.in_lesson("Host on another device").page.locator(picture).wait_for()
+    expect(ada.page.locator(dialog)).to_be_hidden()
+    expect(ada.page.locator("#notices")).to_have_text("Another host made a new link. This one works no more.")
+    # The new one is there, and takes somebody in.
+    expect(ben.page.locator(dialog)).to_be_visible()
+    cleo.page.goto(ben.page.locator(text).input_value())
+    expect(cleo.page.locator("#notices")).to_have_text("You are host now.")
+    expect(ben.page.locator("#notices")).to_have_text("The link was used. It works no more.")
+
+
 def test_U144_the_role_is_handed_on(person):
     ada, ben, cleo = class_of(person)
     about(ada, "Ben", "Make host in my place")

@@ -367,6 +367,31 @@ private let nothing = #"{"do":[],"view":{}}"#
     // What comes of it is the server's to say.
     #expect(!script.act(#"{"hostLink":"\#(secret)"}"#).contains(#""hostLink":true"#))
     try script.server.receive(utf8(#"{"n":1,"hostLink":"\#(secret)"}"#), from: 1)
-    #expect(try script.hear().contains(#""door":true,"hostLink":true,"closed":false"#))
+    #expect(
+        try script.hear().contains(#""door":true,"hostLink":true,"ownLink":true,"closed":false"#))
     #expect(script.act(#"{"hostLink":null}"#).contains(#""door":true,"closed":false"#))
+}
+
+@Test func `C106 people says whether another host has made a link since`() throws {
+    var script = Script()
+    _ = try script.enter()
+    let print = Fingerprint(high: 3, low: 4)
+    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
+    _ = try script.hear()
+    #expect(try script.makeLink(n: 1).contains(#""hostLink":true,"ownLink":true"#))
+    let link = try #require(script.server.room.hostLink)
+    #expect(try !script.hearOther(.useLink(link)).contains("Link"))
+    #expect(try script.makeLink(n: 2).contains(#""hostLink":true,"ownLink":true"#))
+    #expect(try script.makeLink(n: 3).contains(#""hostLink":true,"ownLink":true"#))
+    let others = try script.hearOther(.hostLink(Fingerprint(high: 5, low: 6)), n: 2)
+    #expect(others.contains(#""hostLink":true,"closed":false"#))
+}
+
+extension Script {
+    fileprivate mutating func makeLink(n: Int64) throws -> String {
+        let link = #""hostLink":"mNq3bD-x0Zc7T_pL8vR2s\#(n)""#
+        _ = act("{\(link)}")
+        try server.receive(utf8(#"{"n":\#(n),\#(link)}"#), from: 1)
+        return try hear()
+    }
 }
