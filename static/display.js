@@ -5,11 +5,12 @@ import { fill, texts } from "./texts.js";
 
 /** Keypads whose numbers are those of a clock. */
 const clocks = ["simple"];
-/** What nobody has confirmed for so long is marked, and after so long it is asked whether anybody is there. */
+/** What nobody has confirmed for so long is marked, and after so long asked about. */
 const [markTime, askTime] = [150, 1500];
 /** Lines of so many characters have their full size on every keypad. */
 const fit = { display: 6, expression: 14 };
 
+/** `ask` asks whether anybody is there. */
 export function makeDisplay(ask) {
     const screen = screenOf(element("screen"));
     let shown = "0";
@@ -43,7 +44,7 @@ export function makeDisplay(ask) {
 
         /** So many keys wait for their answers, and so many characters at the end are theirs. */
         wait(now) {
-            if (now.pending === 0 || now.pending < waiting.pending) {
+            if (now.pending < waiting.pending) {
                 clearTimeout(timer);
                 isLate = timer = undefined;
             }

@@ -137,9 +137,7 @@ export function openRoom(room, { keypads, keyboard }) {
             keypad.show(kind, parts.display.radians);
             display.draw(parts.display);
         }
-        if (parts.pending !== undefined) {
-            display.wait(parts);
-        }
+        if (parts.pending !== undefined) display.wait(parts);
         if (parts.people) {
             read = parts.people.read ?? read;
             people.draw(parts.people);

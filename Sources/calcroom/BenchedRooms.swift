@@ -23,6 +23,7 @@ final class BenchedRooms {
         number = store.attach(together: { [reports] news in reports.withLock { $0 += news } })
         for room in 0..<Self.roomCount {
             for person in 0..<4 { join(room, person) }
+            // The store's answer to each thing that a joining asks it leads to the next.
             for _ in 0..<6 { endTurn() }
         }
     }

@@ -8,6 +8,7 @@ from chromium import launch
 from lessons import lock
 from people import Person
 from server import ROOT, Server
+from waiting import come_to_rest
 
 FOLDER = ROOT / "docs/pictures"
 # What links and boards show in the place of this machine's address.
@@ -75,7 +76,7 @@ def together(sheet):
         pupil.press(keys).is_settled()
     for one in [board, *pupils]:
         one.sees("4")
-    board.page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")
+    come_to_rest(board.page)
     sheet.add(board, 900)
     for pupil in pupils:
         sheet.add(pupil, 216)

@@ -11,3 +11,8 @@ def until(condition):
         assert time.monotonic() < end, "it took too long"
         time.sleep(0.05)
     return value
+
+
+def come_to_rest(page):
+    """Whatever slides or fades is where it goes, or was called off."""
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")

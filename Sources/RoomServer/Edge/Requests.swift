@@ -22,9 +22,7 @@ struct Requests {
         waiting.append(request)
     }
 
-    mutating func append(
-        _ drafts: [Draft], to name: RoomName, ticket: Int64
-    ) -> Append {
+    mutating func append(_ drafts: [Draft], to name: RoomName, ticket: Int64) -> Append {
         waiting.append(.append(name, drafts, ticket: ticket))
         return Append(batch: batch, place: waiting.count - 1)
     }

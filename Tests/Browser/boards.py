@@ -1,0 +1,7 @@
+"""Boards, as those see them who sit far away."""
+
+
+def board_of(person, room, width=1280, height=720, **options):
+    board = person(viewport={"width": width, "height": height}, **options)
+    board.go(f"/rooms/{room}?view=board")
+    return board
