@@ -1,17 +1,17 @@
 # shellcheck shell=bash
 # For `source`, at the top of the checkout.
 
-# assemble_page puts what browsers are given into .build/page: the files of static, the texts cut into
-# parts, the pictures that are made of one of them, and the modules. Links do where nothing is made, so
-# that an edited file is there at the next start. What stands beside a file is the same, compressed with
-# patience; the server looks whether it still is.
+# assemble_page puts the files that browsers load into .build/page: the files of static/, with scripts and
+# style sheets stripped and texts split, the icons, and the WebAssembly modules. Next to each text file is
+# its compressed form, which the server uses as long as it matches.
 assemble_page() {
     make_icons
     local file name page=.build/page-new modules=$PWD/.build/wasm/release
     rm -rf "$page"
     mkdir -p "$page"
     ln -s "$PWD"/static/* "$PWD"/.build/icons/* "$page/"
-    rm "$page"/texts.*.json
+    rm "$page"/*.js "$page"/*.css "$page"/texts.*.json
+    python3 Scripts/lib/strip.py static "$page"
     python3 Scripts/lib/texts.py static "$page"
     for name in calcroom:BrowserReplica bill:BrowserBill; do
         ln -s "$modules/${name#*:}.wasm" "$page/${name%:*}.wasm"
@@ -20,7 +20,7 @@ assemble_page() {
     for file in "$page"/*.{js,css,json,svg}; do
         zopfli -c "$file" > "$file.gz"
     done
-    # Whatever ends this before, no part of a page stands there.
+    # An interrupted run must not leave half a page.
     rm -rf .build/page
     mv "$page" .build/page
 }

@@ -1,9 +1,9 @@
-"""Gives each part of the page that comes when it is wanted its own texts.
+"""Splits the texts of each language, so that a part of the page loads its own texts with it.
 
 Usage: texts.py STATIC MADE
 
-A language is one file, texts.en.json. Its section "board" goes into board.en.json if there is a
-board.html; what is left stays texts.en.json.
+STATIC/texts.en.json has every English text. Each of its sections that has the name of an HTML file,
+such as "board" for board.html, becomes MADE/board.en.json. The rest becomes MADE/texts.en.json.
 """
 
 import json
@@ -12,9 +12,10 @@ import sys
 
 static, made = map(pathlib.Path, sys.argv[1:])
 for source in static.glob("texts.*.json"):
-    texts = json.loads(source.read_text())
+    texts = json.loads(source.read_text("utf-8"))
     language = source.name.removeprefix("texts.")
     parts = {page.stem for page in static.glob("*.html")} & set(texts)
     for part in parts:
-        (made / f"{part}.{language}").write_text(json.dumps(texts.pop(part), ensure_ascii=False))
-    (made / source.name).write_text(json.dumps(texts, ensure_ascii=False))
+        text = json.dumps(texts.pop(part), ensure_ascii=False)
+        (made / f"{part}.{language}").write_text(text, "utf-8")
+    (made / source.name).write_text(json.dumps(texts, ensure_ascii=False), "utf-8")
