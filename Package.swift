@@ -64,7 +64,6 @@ let package = Package(
                 "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
-        .testTarget(name: "HouseTests", dependencies: ["calcroom"]),
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
         .testTarget(
             name: "CalculatorEngineTests",
