@@ -1,5 +1,5 @@
-// A copy of the calculator that nobody else sees: a second replica, which begins with the room as it is
-// and is never connected. The room goes on over it.
+// The reader's own copy of the calculator: a second replica that starts with the room as it is and never
+// connects. The room goes on above it.
 import { element, write } from "./elements.js";
 import { freshPen, secret, storesOf } from "./kept.js";
 import { loadReplica } from "./link.js";
@@ -7,25 +7,28 @@ import { local } from "./numbers.js";
 import { outcomeOf } from "./tape.js";
 import { loadPart } from "./texts.js";
 
+/** @param {Room} shared */
 export async function make(shared) {
     const { room, tell, told, draw } = shared;
     const { dataset } = element("room");
-    const [replica, { firstElementChild: section }] =
-        await Promise.all([loadReplica(), loadPart("alone")]);
+    const [replica, part] = await Promise.all([loadReplica(), loadPart("alone")]);
+    const section = /** @type {HTMLElement} */ (part.firstElementChild);
     return begin;
 
+    /** @param {string} keypad */
     function begin(keypad) {
         element("menu").close();
         if (shared.alone) return;
-        // It keeps the room where a later page would find it.
+        // The replica keeps the room, as it does for a later page.
         tell("hid");
         const kept = storesOf(room).kept.read();
         replica.begin({ secret: secret(), pen: freshPen(), make: { keypad } }, undefined, kept);
         element("stage").after(section);
         element("alone-back").onclick = end;
         dataset.view = "alone";
-        drawRoom(told.display);
+        if (told.display) drawRoom(told.display);
         draw({ pending: 0, unconfirmed: 0 });
+        /** @type {Tell} */
         const type = (...call) => {
             const { display } = replica.call(...call).view;
             if (display) draw({ display });
@@ -34,12 +37,17 @@ export async function make(shared) {
         type("alone");
     }
 
-    /** Takes what the copy shows in its place from what the room tells. */
+    /**
+     * Takes the parts of the room's view that the copy replaces, and returns the others.
+     * @param {View} parts
+     * @returns {View}
+     */
     function follow({ display, pending, keys, ...others }) {
         if (display) drawRoom(display);
         return others;
     }
 
+    /** @param {Display} display */
     function drawRoom({ expression, main }) {
         write(element("alone-expression"), expression && `${local(expression)} →`);
         write(element("alone-number"), outcomeOf({ result: main }));

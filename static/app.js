@@ -1,5 +1,5 @@
-// The page: home at /, a room at /rooms/{name}. What is decided is decided by the WebAssembly module;
-// these files draw, listen and keep.
+// The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
+// and store.
 import { element } from "./elements.js";
 import { keepPage, part } from "./kept.js";
 import { loadReplica } from "./link.js";
@@ -11,33 +11,42 @@ const rooms = "/rooms/";
 
 applyTheme();
 try {
-    const isRoom = location.pathname.startsWith(rooms);
-    const coming = isRoom ? loadReplica() : import("./home.js");
-    const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
-    const layouts = await answer.json();
-    fillTexts();
-    offerLanguages();
-    if (isRoom) {
-        const room = decodeURIComponent(location.pathname.slice(rooms.length));
-        const enter = openRoom(room, layouts);
-        await enter(await coming);
+    if (location.pathname.startsWith(rooms)) {
+        const replica = loadReplica();
+        const { keypads, keyboard } = await load();
+        const enter = openRoom(decodeURIComponent(location.pathname.slice(rooms.length)), keypads, keyboard);
+        await enter(await replica);
     } else {
-        (await coming).showHome(layouts.keypads);
+        const home = import("./home.js");
+        const { keypads } = await load();
+        (await home).showHome(keypads);
     }
     keepPage();
 } catch (error) {
-    complain();
+    complain(texts?.broken);
     throw error;
 }
-// What is loaded when it is wanted is gone when the server has another version, or the network is away.
+// A part that is loaded on demand is missing if the server has another version or the network is down.
 addEventListener("unhandledrejection", ({ reason }) => {
     if (/import|module/i.test(reason?.message)) complain(texts.app.partIsMissing);
 });
 
-function complain(text = texts?.broken) {
+/**
+ * Loads the keypads and fills in the texts.
+ * @returns {Promise<Keypads>}
+ */
+async function load() {
+    const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
+    fillTexts();
+    offerLanguages();
+    return answer.json();
+}
+
+/** @param {string} [text] */
+function complain(text) {
     const place = element("trouble");
     if (text) place.textContent = text;
     place.hidden = false;
-    // While a dialog is open nothing else is seen or heard.
+    // While a dialog is open, everything outside it is hidden from the reader.
     (document.querySelector("dialog[open]") ?? document.body).prepend(place);
 }

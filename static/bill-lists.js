@@ -1,38 +1,57 @@
-// The lists of a bill: people, items, what was paid, what is owed.
-import { drawList, element, make, picture, write } from "./elements.js";
+// Draws the lists of a bill: people, items, payments and debts.
+import { isNothing } from "./bill-amounts.js";
+import { drawList, drawnBy, element, make, picture, write } from "./elements.js";
 import { makeFace } from "./people.js";
 import { fill, nameOf, texts } from "./texts.js";
 
+/**
+ * Makes a button that removes a line. Its `draw` takes the line's name.
+ * @param {() => void} onclick
+ */
 function makeCloser(onclick) {
     const closer = make("button", { type: "button", className: "icon-button", onclick },
         picture("i-close", "icon"));
-    closer.draw = (name) => (closer.ariaLabel = closer.title = fill(texts.bill.remove, name));
-    return closer;
+    return drawnBy(closer, (/** @type {string} */ name) => {
+        closer.ariaLabel = closer.title = fill(texts.bill.remove, name);
+    });
 }
 
+/** @param {{ who: number }} one */
+const numberOf = ({ who }) => who;
+
+/**
+ * True for a participant or guest, and false for the till and for unclaimed items.
+ * @param {Party} party
+ */
+const isPerson = (party) => typeof party === "number";
+
+/** @param {BillTable} table */
 export function drawPeople(table) {
     const words = texts.bill;
-    drawList(element("bill-people"), table.bill.people, ({ who }) => who, ({ who }) => {
+    drawList(element("bill-people"), table.bill.people, numberOf, ({ who }) => {
         const [face, name, share] = [makeFace(), make("span", { className: "name" }), make("b")];
-        const part = make("input", { type: "number", min: 0, step: 1, inputMode: "numeric" });
-        part.onchange = () => part.value && part.checkValidity()
-            && table.step({ weight: { of: who, is: Number(part.value) } });
-        const by = (textContent, turn) => make("button", {
+        const part = make("input", { type: "number", min: "0", step: "1", inputMode: "numeric" });
+        const weigh = () => {
+            const is = Number(part.value);
+            if (part.value && part.checkValidity()) table.step({ weight: { of: who, is } });
+        };
+        part.onchange = weigh;
+        const by = (/** @type {string} */ textContent, /** @type {() => void} */ turn) => make("button", {
             type: "button", textContent,
             onclick: () => {
-                part[turn]();
-                part.onchange();
+                turn();
+                weigh();
             },
         });
-        const [less, more] = [by("−", "stepDown"), by("+", "stepUp")];
+        const [less, more] = [by("−", () => part.stepDown()), by("+", () => part.stepUp())];
         const parts = make("div", { className: "parts" }, less, part, more,
             make("span", { className: "percent" }, "%"));
         const closer = makeCloser(() => table.step({ take: who }));
         const line = make("li", {}, face, name, share, closer, parts);
-        line.draw = ({ share: amount, weight }) => {
-            const { bill, people } = table;
+        return drawnBy(line, (/** @type {BillPerson} */ { share: amount, weight }) => {
+            const { split } = table.bill;
             const called = table.nameOfParty(who);
-            const isMe = who === people.you;
+            const isMe = who === table.people.you;
             line.classList.toggle("own", isMe);
             face.draw({ who, name: called });
             closer.draw(called);
@@ -40,106 +59,133 @@ export function drawPeople(table) {
             more.ariaLabel = `${words.more}: ${called}`;
             write(name, called + (isMe ? ` · ${texts.people.you}` : ""));
             write(share, amount ? table.money(amount) : "–");
-            parts.hidden = !["amount", "percent"].includes(bill.split);
-            part.ariaLabel = `${bill.split === "percent" ? words.percent : words.weights}: ${called}`;
-            table.set(part, weight);
-        };
-        return line;
+            parts.hidden = split !== "amount" && split !== "percent";
+            part.ariaLabel = `${split === "percent" ? words.percent : words.weights}: ${called}`;
+            setUntyped(part, weight);
+        });
     });
 }
 
-/** Those present who are not in the bill. */
+/**
+ * Sets a field unless somebody is typing in it.
+ * @param {(HTMLInputElement | HTMLSelectElement) & { isTyped?: boolean }} field
+ * @param {string | number} value
+ */
+export function setUntyped(field, value) {
+    if (!field.isTyped) field.value = `${value}`;
+}
+
+/**
+ * Offers the people who are present and not in the bill.
+ * @param {BillTable} table
+ */
 export function drawOffers({ bill, people, step }) {
     const others = people.all.filter(({ here, who }) =>
         here && !bill.people.some((person) => person.who === who));
-    const offers = others.map((person) => [`+ ${nameOf(person)}`, [person]]);
-    if (offers.length > 1) offers.unshift([texts.bill.everybody, others]);
-    element("bill-here").replaceChildren(...offers.map(([textContent, all]) =>
+    const offer = (/** @type {string} */ textContent, /** @type {Person[]} */ all, className = "") =>
         make("button", {
-            type: "button", className: all === others ? "main" : "", textContent,
+            type: "button", className, textContent,
             onclick: () => all.forEach(({ who }) => step({ add: who })),
-        })));
+        });
+    const offers = others.map((person) => offer(`+ ${nameOf(person)}`, [person]));
+    if (offers.length > 1) offers.unshift(offer(texts.bill.everybody, others, "main"));
+    element("bill-here").replaceChildren(...offers);
 }
 
+/** @param {BillTable} table */
 export function drawItems(table) {
     const words = texts.bill;
-    drawList(element("bill-items"), table.bill.items, ({ item }) => item, ({ item, name }) => {
-        const called = name ?? words.item;
+    const keyOf = (/** @type {BillItem} */ { item }) => item;
+    drawList(element("bill-items"), table.bill.items, keyOf, ({ item, name = words.item }) => {
         const nobody = make("small", {}, words.nobodys);
         const price = make("b");
         const chips = make("div", { className: "chips" });
         const remove = makeCloser(() => table.step({ drop: item }));
-        remove.draw(called);
-        const line = make("li", {}, make("span", { className: "name" }, called, nobody), price, remove, chips);
-        line.draw = ({ price: amount, owners }) => {
-            line.owners = owners;
-            write(price, table.money(amount));
+        remove.draw(name);
+        const title = make("span", { className: "name" }, name, nobody);
+        const line = make("li", {}, title, price, remove, chips);
+        /** @type {number[]} */
+        let owners;
+        return drawnBy(line, (/** @type {BillItem} */ one) => {
+            owners = one.owners;
+            write(price, table.money(one.price));
             line.classList.toggle("open", owners.length === 0);
             nobody.hidden = owners.length > 0;
             remove.disabled = item > table.confirmed;
-            drawList(chips, table.bill.people, ({ who }) => who, ({ who }) => {
-                const chip = make("button", { type: "button" });
-                chip.draw = () => {
-                    const isOwner = line.owners.includes(who);
-                    write(chip, table.nameOfParty(who));
-                    chip.disabled = item > table.confirmed;
-                    chip.ariaPressed = isOwner;
-                    chip.onclick = () =>
-                        table.step({ [isOwner ? "disown" : "owner"]: { of: item, is: who } });
-                };
-                return chip;
+            drawList(chips, table.bill.people, numberOf, makeChip);
+        });
+
+        /** @param {BillPerson} person */
+        function makeChip({ who }) {
+            const chip = make("button", { type: "button" });
+            return drawnBy(chip, () => {
+                const isOwner = owners.includes(who);
+                write(chip, table.nameOfParty(who));
+                chip.disabled = item > table.confirmed;
+                chip.ariaPressed = `${isOwner}`;
+                chip.onclick = () => table.step({ [isOwner ? "disown" : "owner"]: { of: item, is: who } });
             });
-        };
-        return line;
+        }
     });
 }
 
+/**
+ * How much of the bill is still to pay, in words.
+ * @param {Pick<BillTable, "bill" | "money">} table
+ */
+export function unpaidOf({ bill: { open = "", total }, money }) {
+    const words = texts.bill;
+    if (isNothing(total)) return "";
+    if (isNothing(open)) return words.allPaid;
+    return fill(open.startsWith("-") ? words.tooMuch : words.stillOpen, money(open.replace("-", "")));
+}
+
+/** @param {BillTable} table */
 export function drawPaid(table) {
     const words = texts.bill;
-    const { bill, money, isNothing } = table;
-    const { open, total } = bill;
-    element("bill-paid-part").hidden = bill.people.length === 0;
-    write(element("bill-unpaid"), !total || isNothing(total) ? "" : isNothing(open) ? words.allPaid
-        : fill(open.startsWith("-") ? words.tooMuch : words.stillOpen, money(open.replace("-", ""))));
-    drawList(element("bill-paid"), bill.people, ({ who }) => who, ({ who }) => {
+    element("bill-paid-part").hidden = table.bill.people.length === 0;
+    write(element("bill-unpaid"), unpaidOf(table));
+    drawList(element("bill-paid"), table.bill.people, numberOf, ({ who }) => {
         const [face, name] = [makeFace(), make("span", { className: "name" })];
-        const act = (amount) => table.step({ paid: { of: who, is: amount } });
-        const paid = make("input", { className: "money", act });
+        const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
+        const paid = Object.assign(make("input", { className: "money" }), { act });
         const all = make("button", {
-            type: "button", textContent: words.all, onclick: () => act(table.bill.total),
+            type: "button", textContent: words.all, onclick: () => act(table.bill.total ?? ""),
         });
         const line = make("li", {}, face, name, paid, all);
-        line.draw = (one) => {
+        return drawnBy(line, (/** @type {BillPerson} */ one) => {
             const called = table.nameOfParty(who);
             face.draw({ who, name: called });
             write(name, called);
             paid.ariaLabel = `${words.whoPaid} ${called}`;
             all.ariaLabel = `${words.all}: ${called}`;
             paid.placeholder = table.hint;
-            table.set(paid, table.typed(one.paid));
+            setUntyped(paid, table.typed(one.paid));
             all.disabled = !table.bill.total;
-        };
-        return line;
+        });
     });
 }
 
+/** @param {BillTable} table */
 export function drawDebts({ bill, isPaid, debts, people, confirmed, money, nameOfParty, step }) {
     element("bill-debts-part").hidden = !isPaid && bill.settled.length === 0;
-    const draw = (id, all, textContent, changeOf) => element(id).replaceChildren(...all.map((debt) => {
-        const { from, to, amount, payment } = debt;
-        const className = [from, to].includes(people.you) ? "own" : "";
-        const line = make("li", { className },
-            make("span", { className: "name" }, `${nameOfParty(from)} → ${nameOfParty(to)}`),
-            make("b", {}, money(amount)));
-        const change = changeOf(debt);
-        const onclick = () => step(change);
-        if (change) {
-            line.append(make("button", { type: "button", textContent, disabled: payment > confirmed, onclick }));
-        }
+    const lineOf = (/** @type {Debt} */ { from, to, amount }) => make("li",
+        { className: people.you && [from, to].includes(people.you) ? "own" : "" },
+        make("span", { className: "name" }, `${nameOfParty(from)} → ${nameOfParty(to)}`),
+        make("b", {}, money(amount)));
+    const button = (/** @type {string} */ textContent, /** @type {Action} */ change, disabled = false) =>
+        make("button", { type: "button", textContent, disabled, onclick: () => step(change) });
+    element("bill-debts").replaceChildren(...debts.map((debt) => {
+        const { from, to, amount } = debt;
+        const line = lineOf(debt);
+        const settle = { settle: { of: from, to, is: amount } };
+        if (isPerson(from) && isPerson(to)) line.append(button(texts.bill.settle, settle));
         return line;
     }));
-    const isPerson = Number.isInteger;
-    draw("bill-debts", debts, texts.bill.settle, ({ from, to, amount }) =>
-        isPerson(from) && isPerson(to) && { settle: { of: from, to, is: amount } });
-    draw("bill-settled", bill.settled, texts.bill.unsettle, ({ payment }) => ({ unsettle: payment }));
+    element("bill-settled").replaceChildren(...bill.settled.map((debt) => {
+        const line = lineOf(debt);
+        const { payment } = debt;
+        line.append(button(texts.bill.unsettle, { unsettle: payment }, payment > confirmed));
+        return line;
+    }));
 }

@@ -1,31 +1,40 @@
-// What comes of a bill: one's own share, who bears what is left over, what is not right yet; and a text of
-// it for others.
+// Draws the result of a bill: the reader's share, the rule for the remainder, and what is wrong. Shares the
+// result as a text.
+import { isNothing } from "./bill-amounts.js";
 import { element, make, write } from "./elements.js";
 import { copy } from "./sheets.js";
 import { fill, texts } from "./texts.js";
 
 const list = new Intl.ListFormat(document.documentElement.lang);
 
-const wordsOf = ({ money, nameOfParty }, { from, to, amount }) =>
+/**
+ * @param {BillTable} table
+ * @param {Debt} debt
+ */
+const debtText = ({ money, nameOfParty }, { from, to, amount }) =>
     `${nameOfParty(from)} → ${nameOfParty(to)} ${money(amount)}`;
 
+/** @param {BillTable} table */
 export function drawResult(table) {
     const { bill, people, money } = table;
     const own = bill.people.find(({ who }) => who === people.you);
     const share = own?.share ? money(own.share) : "";
     element("bill-own").hidden = !share;
     write(element("bill-share"), share);
-    element("bill-share").style.setProperty("--length", share.length);
-    const debts = table.debts.filter(({ from, to }) => [from, to].includes(people.you));
+    element("bill-share").style.setProperty("--length", `${share.length}`);
+    const debts = table.debts.filter(({ from, to }) => [from, to].some((party) => party === people.you));
     element("bill-owes").replaceChildren(
-        ...debts.map((debt) => make("span", {}, wordsOf(table, debt))));
+        ...debts.map((debt) => make("span", {}, debtText(table, debt))));
     write(element("bill-rule"), ruleOf(table));
     drawAlarm(table);
     element("bill-send").disabled = !bill.total;
 }
 
-/** Who has what was left over: those shown first, if everybody lost the same. */
-function ruleOf({ bill, money, nameOfParty }) {
+/**
+ * The rule for the remainder. It names people unless all lost the same, and then the first ones pay more.
+ * @param {Pick<BillTable, "bill" | "money" | "nameOfParty">} table
+ */
+export function ruleOf({ bill, money, nameOfParty }) {
     const words = texts.bill;
     const more = bill.people.filter(({ leftover }) => leftover);
     const unit = money(bill.unit);
@@ -36,51 +45,77 @@ function ruleOf({ bill, money, nameOfParty }) {
     return more.length === 1 ? fill(words.firstOne, unit) : fill(words.first, more.length, unit);
 }
 
-/** What is not right yet, and what would make it right. */
-function drawAlarm(table) {
-    const { isNothing, money, nameOfParty, step } = table;
-    const { people, items, wrong, of, split, amount, unassigned, percents, evened } = table.bill;
+/** @param {Bill} bill */
+const missesHundred = ({ split, people, evened }) => split === "percent" && people.length > 0 && !evened;
+
+/**
+ * What is wrong with a bill, in words.
+ * @param {Pick<BillTable, "bill" | "money" | "nameOfParty">} table
+ */
+export function alarmOf({ bill, money, nameOfParty }) {
+    const { wrong, of = "unassigned", amount, unassigned = "", percents } = bill;
     const words = texts.bill;
-    const isMissed = split === "percent" && people.length > 0 && !evened;
-    const open = split !== "items" || people.length === 0 ? []
-        : items.filter(({ owners }) => owners.length === 0);
     const isSaid = wrong && wrong !== "percentBeyond" && !(wrong === "nobody" && isNothing(amount));
-    const line = [
-        isMissed && fill(words.percents, percents),
-        isSaid && fill(words.wrong[wrong], nameOfParty(of ?? "unassigned")),
-        !isNothing(unassigned ?? "") && fill(words.open, money(unassigned)),
+    return [
+        missesHundred(bill) && fill(words.percents, percents),
+        isSaid && fill(words.wrong[wrong], nameOfParty(of)),
+        !isNothing(unassigned) && fill(words.open, money(unassigned)),
     ].filter(Boolean).join(" ");
+}
+
+/**
+ * Draws what is wrong, and a button that corrects it.
+ * @param {BillTable} table
+ */
+function drawAlarm(table) {
+    const { bill, step } = table;
+    const words = texts.bill;
+    const isMissed = missesHundred(bill);
+    const open = bill.split !== "items" || bill.people.length === 0 ? []
+        : bill.items.filter(({ owners }) => owners.length === 0);
+    const line = alarmOf(table);
     write(element("bill-wrong"), line);
     element("bill-alarm").hidden = !line;
-    element("bill-alarm").classList.toggle("calm", wrong === "nobody");
+    element("bill-alarm").classList.toggle("calm", bill.wrong === "nobody");
     const mend = element("bill-mend");
     mend.hidden = !isMissed && open.length === 0;
     write(mend, isMissed ? words.evenPercents : words.openEvenly);
     mend.onclick = isMissed ? () => evenPercents(table) : () => open.forEach(({ item }) =>
-        people.forEach(({ who }) => step({ owner: { of: item, is: who } })));
+        bill.people.forEach(({ who }) => step({ owner: { of: item, is: who } })));
 }
 
+/** @param {BillTable} table */
 export function evenPercents({ bill, step }) {
     for (const { who, evened } of bill.people) step({ weight: { of: who, is: evened } });
 }
 
-/** Where a browser has nothing to share with, the text is copied. */
-export async function send(table) {
+/**
+ * The result as a text for others.
+ * @param {BillTable} table
+ */
+export function textOf(table) {
     const { bill, money, nameOfParty } = table;
-    const words = texts.bill;
-    const text = [
-        `${words.title}: ${money(bill.total)}`,
-        ...bill.people.map(({ who, share }) => `${nameOfParty(who)}: ${money(share)}`),
-        ...table.debts.map((debt) => wordsOf(table, debt)),
+    return [
+        `${texts.bill.title}: ${money(bill.total ?? "")}`,
+        ...bill.people.map(({ who, share = "" }) => `${nameOfParty(who)}: ${money(share)}`),
+        ...table.debts.map((debt) => debtText(table, debt)),
         table.address,
     ].join("\n");
+}
+
+/**
+ * Shares the result, or copies it if the browser cannot share.
+ * @param {BillTable} table
+ */
+export async function send(table) {
+    const text = textOf(table);
     try {
         await navigator.share({ text });
     } catch (error) {
-        if (error.name === "AbortError") return;
+        if (error instanceof DOMException && error.name === "AbortError") return;
         await copy(text, element("bill-text"));
         const button = element("bill-send");
         write(button, texts.room.copied);
-        button.onblur = () => write(button, words.share);
+        button.onblur = () => write(button, texts.bill.share);
     }
 }

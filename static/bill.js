@@ -1,58 +1,57 @@
-// A bill that all in the room split together. What it comes to a module of its own says (C69); here it is
-// drawn.
-import { makeAmounts } from "./bill-amounts.js";
-import { drawDebts, drawItems, drawPaid, drawPeople, drawOffers } from "./bill-lists.js";
+// A bill that all people in the room split together. A WebAssembly module works it out (docs/PROTOCOL.md,
+// C69), and this file draws it.
+import { isAmount, isNothing, makeAmounts } from "./bill-amounts.js";
+import { drawDebts, drawItems, drawPaid, drawPeople, drawOffers, setUntyped } from "./bill-lists.js";
 import { drawResult, evenPercents, send } from "./bill-result.js";
-import { element, make, write } from "./elements.js";
-import { loadReplica } from "./link.js";
+import { choose, element, make, write } from "./elements.js";
+import { loadBillSheet, loadReplica } from "./link.js";
 import { local } from "./numbers.js";
 import { showWay } from "./sharing.js";
 import { fill, loadPart, nameOf, texts } from "./texts.js";
 
 const tips = ["0", "10", "15", "18", "20"];
-const isNothing = (amount) => !/[1-9]/.test(amount);
-/** Whether a currency's sign stands before the amount, where the reader lives. */
+/** True if the reader's locale writes a currency's sign before the amount. */
 const isSignFirst = new Intl.NumberFormat([], { style: "currency", currency: "EUR" })
     .formatToParts(1)[0].type === "currency";
 
-/** `act` does something in the room, `nameOfNumber` says who has one, `documentAt` is the address of a
- document of the room. */
+/** @param {Room} room */
 async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
-    const [sheet, calculator, html] =
-        await Promise.all([loadReplica("bill.wasm"), loadReplica(), loadPart("bill")]);
+    const [sheetOf, calculator, html] =
+        await Promise.all([loadBillSheet(), loadReplica(), loadPart("bill")]);
     element("stage").after(html);
     const place = element("bill");
     const root = element("room").dataset;
     const words = texts.bill;
-    /** What the lists are drawn with. What has a larger number than `confirmed` may get another one. */
-    const table = { isNothing, money, nameOfParty, set, step, typed, confirmed: 0 };
-    const amounts = makeAmounts(place, calculator);
-    let bill;
-    let people;
-    let shown;
+    const { worked } = makeAmounts(place, calculator);
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const takes = place.querySelectorAll("button.take");
+    // The bill and the people are missing until the room sends them.
+    const table = /** @type {BillTable} */ ({ step, money, nameOfParty, typed, confirmed: 0 });
+    let shown = "";
     listen();
     showWay(path, ({ href }) => (table.address = href));
 
     return {
+        /** @param {View} parts */
         open(parts) {
-            root.bill = true;
+            root.bill = "true";
             draw(parts);
             element("bill-title").focus();
         },
         draw,
     };
 
+    /** @param {View} parts */
     function draw(parts) {
-        const wasWaiting = bill && [...bill.items, ...bill.settled]
-            .some(({ item, payment }) => (item ?? payment) > table.confirmed);
+        const wasWaiting = table.bill && hasNewer(table.bill, table.confirmed);
         if (parts.seq) table.confirmed = parts.seq;
         shown = parts.display?.main ?? shown;
-        table.people = people = parts.people ?? people;
+        table.people = parts.people ?? table.people;
         if (parts.bill) {
-            table.bill = bill = sheet.call("sheet", parts.bill);
-            // Before anybody paid, all owe it to the till.
-            table.isPaid = bill.people.some(({ paid }) => !isNothing(paid));
-            table.debts = table.isPaid ? bill.debts : [];
+            const bill = sheetOf(parts.bill);
+            // Before anybody has paid, all debts are to the till, which is not worth a list.
+            const isPaid = bill.people.some(({ paid }) => !isNothing(paid));
+            Object.assign(table, { bill, isPaid, debts: isPaid ? bill.debts : [] });
         }
         if (!root.bill) return;
         if (parts.display) drawTake();
@@ -65,78 +64,72 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         drawItems(table);
         drawPaid(table);
         drawDebts(table);
-        const { mayPress } = people;
+        const { mayPress } = table.people;
         element("bill-form").disabled = element("bill-over").disabled = !mayPress;
         element("bill-locked").hidden = mayPress;
-        // What was touched may be gone.
+        // The focused element may be gone.
         if (hadFocus && !place.contains(document.activeElement)) {
             element("bill-title").focus({ preventScroll: true });
         }
     }
 
+    /** @param {Action} change */
     function step(change) {
         act({ bill: change });
     }
 
+    /** @param {string} amount */
     function money(amount) {
-        return local(amount).replace("-", "−").replace(/\d.*/, (number) =>
-            !bill.sign ? number : isSignFirst ? bill.sign + number : `${number}\u00a0${bill.sign}`);
+        return moneyText(amount, table.bill.sign, isSignFirst);
     }
 
-    /** What stands in a field that is nothing yet. */
-    function typed(amount) {
-        return isNothing(amount) ? "" : local(amount);
-    }
-
+    /** @param {Party} who */
     function nameOfParty(who) {
-        const guest = bill.people.find((person) => person.who === who)?.guest;
-        return words.parties[who] ?? (guest === undefined ? nameOfNumber(who) : nameOf({ who, name: guest }));
-    }
-
-    /** What somebody is typing stays. */
-    function set(field, value) {
-        if (!field.isTyped) field.value = value;
+        if (typeof who === "string") return words.parties[who] ?? who;
+        const guest = table.bill.people.find((person) => person.who === who)?.guest;
+        return guest === undefined ? nameOfNumber(who) : nameOf({ who, name: guest });
     }
 
     function drawTake() {
-        for (const button of place.querySelectorAll(".take")) {
-            button.hidden = !amounts.isAmount(shown) || isNothing(shown);
+        for (const button of takes) {
+            button.hidden = !isAmount(shown) || isNothing(shown);
             write(button, fill(words.take, local(shown)));
         }
     }
 
-    function choose(id, value) {
-        for (const one of element(id).querySelectorAll("input")) one.checked = one.value === value;
-    }
-
     function drawCharges() {
-        const { split, amount, tax, tip, tips: given } = bill;
+        const { bill } = table;
+        const { split, amount, tax, tip, decimals, settled } = bill;
         place.dataset.split = split;
-        set(element("bill-amount"), typed(amount));
-        table.hint = local(amount.replaceAll(/\d/g, "0").replace(/^-?0+/, "0"));
-        for (const id of ["bill-amount", "bill-price", "bill-tax"]) element(id).placeholder = table.hint;
+        setUntyped(element("bill-amount"), typed(amount));
+        table.hint = local(zeroLike(amount));
+        for (const field of [element("bill-amount"), element("bill-price"), element("bill-tax")]) {
+            field.placeholder = table.hint;
+        }
         write(element("bill-sum"), money(bill.sum));
-        set(element("bill-sign"), bill.sign);
-        set(element("bill-decimals"), bill.decimals);
-        element("bill-decimals").disabled = bill.settled.length > 0;
+        setUntyped(element("bill-sign"), bill.sign);
+        setUntyped(element("bill-decimals"), decimals);
+        element("bill-decimals").disabled = settled.length > 0;
         write(element("bill-tax-label"), split === "items" ? words.taxOnTop : words.taxIncluded);
-        set(element("bill-tax"), typed(tax));
-        set(element("bill-tip"), tips.includes(tip) ? "" : local(tip));
-        choose("bill-tips", tip);
+        setUntyped(element("bill-tax"), typed(tax));
+        setUntyped(element("bill-tip"), tips.includes(tip) ? "" : local(tip));
+        choose(element("bill-tips"), tip);
         element("bill-tip-on").hidden = isNothing(tip);
-        choose("bill-tip-on", bill.tipOn);
-        write(element("bill-tipped"), isNothing(given ?? "") ? ""
-            : isNothing(tip) ? fill(words.rounded, money(given))
-            : fill(words.tipped, local(tip), money(bill.tipped), money(given)));
+        choose(element("bill-tip-on"), bill.tipOn);
+        write(element("bill-tipped"), tipText(bill, money));
         element("bill-round").checked = bill.roundUp;
         write(element("bill-total"), bill.total ? money(bill.total) : "–");
-        choose("bill-split", split);
+        choose(element("bill-split"), split);
     }
 
-    /** Amounts are counted in what changes: so they go, and come back. */
+    /**
+     * Changes the number of decimals. The room only allows that without amounts, so it removes them all and
+     * puts them back.
+     * @param {number} decimals
+     */
     function changeDecimals(decimals) {
-        const { amount, tax, items, people: all } = bill;
-        const put = (text) => {
+        const { amount, tax, items, people: all } = table.bill;
+        const put = (/** @type {(amount: string) => string} */ text) => {
             step({ amount: text(amount) });
             step({ tax: text(tax) });
             for (const { item, price } of items) step({ price: { of: item, is: text(price) } });
@@ -147,66 +140,124 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         put((amount) => amount);
     }
 
+    /** @param {string} price */
     function addItem(price) {
         const name = element("bill-item").value.trim();
         step({ item: name ? { is: price, name } : price });
         element("bill-item").value = element("bill-price").value = "";
     }
 
+    function close() {
+        delete root.bill;
+        element("bill-open").focus();
+    }
+
     function listen() {
         write(element("bill-locked"), words.locked);
-        for (const [event, isTyped] of [["input", true], ["change", false], ["focusout", false]]) {
-            place.addEventListener(event, ({ target }) => Object.assign(target, { isTyped }), true);
-        }
-        const close = () => {
-            delete root.bill;
-            element("bill-open").focus();
-        };
+        const noteTyping = (/** @type {string} */ event, /** @type {boolean} */ isTyped) =>
+            place.addEventListener(event, ({ target }) => target && Object.assign(target, { isTyped }), true);
+        noteTyping("input", true);
+        noteTyping("change", false);
+        noteTyping("focusout", false);
         element("bill-close").onclick = close;
         place.onkeydown = (event) => {
             event.stopPropagation();
             if (event.key === "Escape") close();
         };
-        for (const name of ["amount", "tax", "tip"]) {
-            element(`bill-${name}`).act = (text) => step({ [name]: text });
+        for (const name of /** @type {const} */ (["amount", "tax", "tip"])) {
+            const act = (/** @type {string} */ amount) => step({ [name]: amount });
+            Object.assign(element(`bill-${name}`), { act });
         }
-        element("bill-sign").onchange = ({ target }) => step({ sign: target.value.trim() });
-        element("bill-decimals").onchange = ({ target }) => changeDecimals(Number(target.value));
+        const [sign, decimals] = [element("bill-sign"), element("bill-decimals")];
+        const round = element("bill-round");
+        sign.onchange = () => step({ sign: sign.value.trim() });
+        decimals.onchange = () => changeDecimals(Number(decimals.value));
+        round.onchange = () => step({ roundUp: round.checked });
         element("bill-tips").append(...tips.map((value) => make("label", {},
             make("input", { type: "radio", name: "tip", value }),
             make("span", {}, isNothing(value) ? words.noTip : `${value}%`))));
-        for (const [id, name] of [["tips", "tip"], ["tip-on", "tipOn"], ["split", "split"]]) {
-            element(`bill-${id}`).onchange = ({ target }) => {
-                step({ [name]: target.value });
-                if (target.value === "percent" && !bill.evened) evenPercents(table);
-            };
-        }
-        element("bill-round").onchange = ({ target }) => step({ roundUp: target.checked });
-        const submit = (id, act) => {
-            element(id).onsubmit = (event) => {
-                event.preventDefault();
-                act();
-            };
-        };
-        submit("bill-guests", () => {
-            const guest = element("bill-guest");
-            if (guest.value.trim()) step({ guest: guest.value.trim() });
-            guest.value = "";
-        });
-        submit("bill-new", () => {
-            const price = amounts.worked(element("bill-price").value);
-            if (price && !isNothing(price)) addItem(price);
-        });
-        for (const button of place.querySelectorAll(".take")) {
-            button.onclick = () => (bill.split === "items" ? addItem(shown) : step({ amount: shown }));
+        listenToChoice("bill-tips", "tip");
+        listenToChoice("bill-tip-on", "tipOn");
+        listenToChoice("bill-split", "split");
+        listenToForms();
+        for (const button of takes) {
+            button.onclick = () =>
+                (table.bill.split === "items" ? addItem(shown) : step({ amount: shown }));
         }
         element("bill-send").onclick = () => send(table);
-        element("bill-table").onclick = (event) => {
-            event.currentTarget.href = documentAt("bill.csv");
-            event.currentTarget.download = `${room}-bill.csv`;
+        element("bill-table").onclick = () => {
+            element("bill-table").href = documentAt("bill.csv");
+            element("bill-table").download = `${room}-bill.csv`;
         };
         element("bill-over").onclick = () => confirm(words.sure) && step({ startOver: true });
     }
+
+    /**
+     * @param {"bill-tips" | "bill-tip-on" | "bill-split"} id
+     * @param {"tip" | "tipOn" | "split"} name
+     */
+    function listenToChoice(id, name) {
+        element(id).onchange = ({ target }) => {
+            if (!(target instanceof HTMLInputElement)) return;
+            step({ [name]: target.value });
+            if (target.value === "percent" && !table.bill.evened) evenPercents(table);
+        };
+    }
+
+    function listenToForms() {
+        element("bill-guests").onsubmit = (event) => {
+            event.preventDefault();
+            const guest = element("bill-guest");
+            if (guest.value.trim()) step({ guest: guest.value.trim() });
+            guest.value = "";
+        };
+        element("bill-new").onsubmit = (event) => {
+            event.preventDefault();
+            const price = worked(element("bill-price").value);
+            if (price && !isNothing(price)) addItem(price);
+        };
+    }
+}
+
+/**
+ * An amount for a field, which is empty for zero.
+ * @param {string} amount
+ */
+const typed = (amount) => (isNothing(amount) ? "" : local(amount));
+
+/**
+ * True if the bill has items or payments that are not confirmed.
+ * @param {Bill} bill
+ * @param {number} confirmed
+ */
+const hasNewer = ({ items, settled }, confirmed) =>
+    items.some(({ item }) => item > confirmed) || settled.some(({ payment }) => payment > confirmed);
+
+/**
+ * An amount with the currency's sign, where the locale writes it.
+ * @param {string} amount
+ * @param {string} sign
+ * @param {boolean} isSignFirst
+ */
+export const moneyText = (amount, sign, isSignFirst) =>
+    local(amount).replace("-", "−").replace(/\d.*/, (number) =>
+        !sign ? number : isSignFirst ? sign + number : `${number}\u00a0${sign}`);
+
+/**
+ * Zero with the decimals of an amount: `-12.50` becomes `0.00`.
+ * @param {string} amount
+ */
+export const zeroLike = (amount) => amount.replaceAll(/\d/g, "0").replace(/^-?0+/, "0");
+
+/**
+ * The tip in words, or what rounding adds.
+ * @param {Bill} bill
+ * @param {(amount: string) => string} money
+ */
+export function tipText({ tip, tips: given = "", tipped = "" }, money) {
+    if (isNothing(given)) return "";
+    if (isNothing(tip)) return fill(texts.bill.rounded, money(given));
+    return fill(texts.bill.tipped, local(tip), money(tipped), money(given));
 }
 
 export { makeBill as make };

@@ -1,5 +1,5 @@
-// A room on a projector: display, the tape's last lines, the way in, and keys as they go down. It
-// watches, and never enters.
+// A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
+// the room without entering it.
 import { element, make, write } from "./elements.js";
 import { freshPen, secret, storesOf } from "./kept.js";
 import { faceOf } from "./keypad.js";
@@ -9,23 +9,23 @@ import { hue } from "./people.js";
 import { showWay } from "./sharing.js";
 import { fill, loadPart, texts } from "./texts.js";
 
-/** So many keys the widest picture has, and one that is leaving. */
+/** The number of keys on the widest screen, and one more that slides out. */
 const keyCount = 9;
-/** A room that cannot be seen is asked for again after so long. */
+/** Milliseconds until the board asks again for a room that it cannot see. */
 const waitTime = 6000;
+/** Endings after which a room of this name can be made. */
 const makeable = ["noSuchRoom", "deleted"];
 
-/** `draw` takes parts of the view, `nameOf` says who has a number. */
+/** @param {Watched} room */
 export async function open({ room, path, address, replica, documentAt, draw, nameOf }) {
     const { dataset } = element("room");
     element("calculator").append(await loadPart("board"), element("tape"));
     const words = texts.board;
-    // What concerns those who type concerns nobody here.
+    // Replace the states that address people who type.
     Object.assign(texts.states, words.states);
-    const [place, name, people, keys, picture, why, next, offer] =
-        ["place", "room", "people", "keys", "picture", "why", "next", "make"]
-            .map((part) => element(`board-${part}`));
-    writeLarge(name, room);
+    const [place, keys, picture] = [element("board-place"), element("board-keys"), element("board-picture")];
+    const [next, offer] = [element("board-next"), element("board-make")];
+    writeLarge(element("board-room"), room);
     showWay(path, drawWay);
     offer.href = path;
     dataset.view = "board";
@@ -39,12 +39,13 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         link.begin({ secret: secret(), pen: freshPen(), watch: true });
     }
 
+    /** @param {View} parts */
     function follow({ connection, ...parts }) {
         const isOver = connection?.state === "ended";
         if (isOver || connection?.gone) wait(connection.why);
         else if (connection?.state === "joined") {
             delete dataset.waiting;
-            // It may have begun without the server.
+            // The board may have started without the server.
             if (!picture.src) showWay(path, drawWay);
         }
         if (isOver) setTimeout(begin, waitTime);
@@ -54,20 +55,32 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         if (parts.seq && !isFilled) addEarlier(parts.seq);
     }
 
-    /** Keys that went down before the board was there, unless there are others by now. */
+    /**
+     * Adds keys that went down before the board was open, unless newer ones are there.
+     * @param {number} seq
+     */
     async function addEarlier(seq) {
         isFilled = true;
         const from = Math.max(1, seq - 4 * keyCount);
+        /** @type {{ by: number, press?: string, void?: string }[]} */
         const lines = await linesOf(documentAt("log", { from }));
         if (keys.firstChild) return;
         for (const { by, press, void: why } of lines) if (press && !why) addKey(by, press);
     }
 
+    /**
+     * @param {HTMLElement} line
+     * @param {string} text
+     */
     function writeLarge(line, text) {
         write(line, text);
-        line.style.setProperty("--length", [...text].length);
+        line.style.setProperty("--length", `${[...text].length}`);
     }
 
+    /**
+     * @param {URL} address
+     * @param {string} [source]
+     */
     function drawWay({ host }, source) {
         writeLarge(place, host);
         writeNext();
@@ -76,38 +89,46 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
 
     function wait(reason = "noSuchRoom") {
         offer.hidden = !makeable.includes(reason);
-        write(why, fill(texts.endings[reason] ?? texts.endings.other, room));
+        write(element("board-why"), fill(texts.endings[reason] ?? texts.endings.other, room));
         writeNext();
-        dataset.waiting = true;
+        dataset.waiting = "true";
     }
 
     function writeNext() {
-        write(next, fill(offer.hidden ? words.again : words.make, place.textContent));
+        write(next, fill(offer.hidden ? words.again : words.make, place.textContent ?? ""));
     }
 
+    /** @param {People} people */
     function drawPeople({ count, locked, door, all }) {
-        write(people, [fill(words.here, count), locked ? words.locked : words.unlocked,
+        write(element("board-people"), [fill(words.here, count), locked ? words.locked : words.unlocked,
             !door && words.shut].filter(Boolean).join(" · "));
-        for (const key of keys.children) write(key.lastChild, nameOf(Number(key.dataset.by)));
-        // Of a room that is not there is no picture.
+        for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children)) {
+            write(/** @type {HTMLElement} */ (key.lastChild), nameOf(Number(key.dataset.by)));
+        }
+        // There is no picture of a room that does not exist.
         picture.hidden = all.length === 0;
     }
 
-    /** It looks like the one of the keypad, if that has it. */
+    /**
+     * Adds a key that looks like the one of the keypad, if the keypad has it.
+     * @param {number} by
+     * @param {string} key
+     */
     function addKey(by, key) {
         const pressed = element("keypad").querySelector(`[data-key="${CSS.escape(key)}"]`);
         const className = pressed?.className ?? "key function";
         const made = make(
             "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
-        made.dataset.by = by;
-        made.style.setProperty("--hue", hue(by));
+        made.dataset.by = `${by}`;
+        made.style.setProperty("--hue", `${hue(by)}`);
         keys.append(made);
-        if (keys.childElementCount > keyCount) keys.firstChild.remove();
-        [...keys.children].reverse().forEach((key, place) => key.style.setProperty("--place", place));
+        if (keys.childElementCount > keyCount) keys.firstChild?.remove();
+        const shown = /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children);
+        [...shown].reverse().forEach((key, place) => key.style.setProperty("--place", `${place}`));
     }
 }
 
-/** Where a page may keep the screen on. That ends whenever it is not seen. */
+/** Keeps the screen on where browsers allow it. It ends whenever the page is hidden. */
 function stayAwake() {
     if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
 }

@@ -1,19 +1,29 @@
-// Keypads to choose from, each with the whole calculator in small.
+// Offers the keypads, each with a small picture of the whole calculator.
 import { drawExample } from "./display.js";
 import { make } from "./elements.js";
 import { faceOf, parts } from "./keypad.js";
 import { nameOfKeypad } from "./texts.js";
 
-/** A form that offers keypads, and says which one was chosen when it is sent. */
+/**
+ * Makes a form offer the keypads. `choose` receives the chosen one when the form is submitted.
+ * @param {HTMLFormElement} form
+ * @param {Layout[]} layouts
+ * @param {(kind: string) => void} choose
+ */
 export function listenToMaking(form, layouts, choose) {
-    offerKeypads(form.querySelector(".choices"), layouts);
+    offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts);
     form.onsubmit = (event) => {
         event.preventDefault();
-        choose(new FormData(form).get("keypad"));
+        choose(String(new FormData(form).get("keypad")));
     };
 }
 
-/** Fills a place with the keypads there are, each with a picture of itself; `chosen` is marked. */
+/**
+ * Fills a place with a radio button for each keypad.
+ * @param {HTMLElement} place
+ * @param {Layout[]} layouts
+ * @param {string} [chosen]
+ */
 export function offerKeypads(place, layouts, chosen = layouts[0].name) {
     place.replaceChildren(...layouts.map((layout) => {
         const { name: value, example } = layout;
@@ -26,17 +36,17 @@ export function offerKeypads(place, layouts, chosen = layouts[0].name) {
     }));
 }
 
-/** The whole calculator in small. */
+/** @param {Layout} layout */
 function preview(layout) {
     const screen = make("div", { className: "screen" });
     drawExample(screen, layout.example, layout.name);
-    const picture = ({ key, look }) =>
+    const picture = (/** @type {LayoutKey} */ { key, look }) =>
         make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
     const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
     const place = make(
-        "div", { className: "stage preview", ariaHidden: true },
+        "div", { className: "stage preview", ariaHidden: "true" },
         make("div", { className: "calculator" }, screen, keypad));
-    place.style.setProperty("--rows", layout.rows.length);
+    place.style.setProperty("--rows", `${layout.rows.length}`);
     place.dataset.keypad = layout.name;
     return place;
 }

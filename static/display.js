@@ -1,55 +1,71 @@
-// The screen of the calculator: main line, expression, what the last key did, the rule in force.
+// Draws the screen of the calculator: main line, expression, remark on the last key, and the rules in force.
 import { drawEach, element, make, picture, write } from "./elements.js";
 import { group, local } from "./numbers.js";
 import { fill, texts } from "./texts.js";
 
-/** Keypads whose numbers are those of a clock. */
+/** Keypads whose numbers have seven segments. */
 const clocks = ["simple"];
-/** What nobody has confirmed for so long is marked, and after so long asked about. */
+/** Milliseconds until an unconfirmed key is marked, and until the page asks for an answer. */
 const [markTime, askTime] = [150, 1500];
-/** Lines of so many characters have their full size on every keypad. */
+/** Lines up to this number of characters have their full size on every keypad. */
 const fit = { display: 6, expression: 14 };
 
-/** `ask` asks whether anybody is there. */
+/**
+ * @typedef {HTMLElement & { measured?: number, written?: string | number }} TextLine
+ * @typedef {ReturnType<typeof screenOf>} Screen
+ */
+
+/**
+ * Makes the display. `ask` makes the replica look for an answer.
+ * @param {() => void} ask
+ */
 export function makeDisplay(ask) {
     const screen = screenOf(element("screen"));
     let shown = "0";
+    /** @type {string | undefined} */
     let remark;
-    let isLate, timer;
-    let waiting = { pending: 0 };
+    let isLate = false;
+    /** @type {number | undefined} */
+    let timer;
+    let waiting = { pending: 0, unconfirmed: 0 };
 
     return {
-        /** The number as programs read it; nothing for an error. */
+        /** The number as programs read it, or nothing for an error. */
         number: () => (errorOf(shown) ? undefined : shown),
-        /** The same in the reader's marks, or the error. */
+        /** The number with the reader's marks, or the error. */
         text: () => screen.said,
-        /** What the last key could not do. */
+        /** Why the last key had no effect, if it had none. */
         remark: () => remark,
 
+        /** @param {Display} display */
         draw({ main, keypad, expression, notice, again, memory, example, percent, radians, canUndo,
             canRedo }) {
             shown = main;
             drawMain(screen, main, keypad);
             drawLine(screen.expression, local(expression));
-            remark = texts.remarks[notice];
-            const lines = {
-                remark, again: again && fill(texts.repeats, local(again)),
-                memory: texts.memory[memory], angle: texts.angles[radians ? "rad" : "deg"],
-                example, percent,
-            };
-            for (const id in lines) write(element(id), lines[id]);
+            remark = texts.remarks[notice ?? ""];
+            write(element("remark"), remark);
+            write(element("again"), again && fill(texts.repeats, local(again)));
+            write(element("memory"), texts.memory[memory ?? ""]);
+            write(element("angle"), texts.angles[radians ? "rad" : "deg"]);
+            write(element("example"), example);
+            write(element("percent"), percent);
             enable("undo", canUndo);
             enable("redo", canRedo);
         },
 
-        /** So many keys wait for their answers, and so many characters at the end are theirs. */
+        /**
+         * Takes the number of pending keys, and of unconfirmed characters at the end of the main line.
+         * @param {{ pending: number, unconfirmed: number }} now
+         */
         wait(now) {
             if (now.pending < waiting.pending) {
                 clearTimeout(timer);
-                isLate = timer = undefined;
+                isLate = false;
+                timer = undefined;
             }
             waiting = now;
-            screen.display.dataset.pending = now.pending;
+            screen.display.dataset.pending = `${now.pending}`;
             if (isLate || now.unconfirmed === 0) markWaiting();
             if (now.pending > 0) timer ??= setTimeout(growLate, markTime);
         },
@@ -70,13 +86,22 @@ export function makeDisplay(ask) {
     }
 }
 
-/** Whoever says again what is so has the page look after it again. */
+/**
+ * Enables a button. An assignment of the same value would make the browser lay out the page again.
+ * @param {"undo" | "redo"} id
+ * @param {boolean} isOffered
+ */
 function enable(id, isOffered) {
     const button = element(id);
     if (button.disabled === isOffered) button.disabled = !isOffered;
 }
 
-/** What a keypad makes of its example, `2 + 3 × 4 = 14`. */
+/**
+ * Draws a keypad's result of its example, `2 + 3 × 4 = 14`.
+ * @param {HTMLElement} place
+ * @param {string} example
+ * @param {string} keypad
+ */
 export function drawExample(place, example, keypad) {
     const [expression, result] = example.split(" = ");
     place.append(make("div", { className: "glass" }, ...["expression", "display", "figures"].map(
@@ -86,16 +111,40 @@ export function drawExample(place, example, keypad) {
     drawLine(screen.expression, expression);
 }
 
-const screenOf = (place) => ({
-    place, display: place.querySelector(".display"), figures: place.querySelector(".figures"),
-    expression: place.querySelector(".expression"), said: "0",
-});
+/** @param {HTMLElement} place */
+function screenOf(place) {
+    const part = (/** @type {string} */ name) => /** @type {TextLine} */ (place.querySelector(name));
+    return {
+        place, display: part(".display"), figures: part(".figures"), expression: part(".expression"),
+        /** The main line as the reader sees it. */
+        said: "0",
+        main: /** @type {string | undefined} */ (undefined),
+        keypad: /** @type {string | undefined} */ (undefined),
+        isClock: /** @type {boolean | undefined} */ (undefined),
+        /** The first unconfirmed character of the number. */
+        marked: /** @type {number | undefined} */ (undefined),
+    };
+}
 
-/** The name of the error that a result is, and the words for it. */
+/**
+ * The name of the error that a result is, if it is one.
+ * @param {string} [result]
+ */
 export const errorOf = (result) => result?.split("error:")[1];
-export const wordsOf = (error, keypad) =>
+
+/**
+ * An error in words, which some keypads have of their own.
+ * @param {string} error
+ * @param {string} [keypad]
+ */
+export const wordsOf = (error, keypad = "") =>
     texts.errorsOf[keypad]?.[error] ?? texts.errors[error] ?? error;
 
+/**
+ * @param {Screen} screen
+ * @param {string} main
+ * @param {string} keypad
+ */
 function drawMain(screen, main, keypad) {
     if (screen.main === main && screen.keypad === keypad) return;
     Object.assign(screen, { main, keypad });
@@ -103,7 +152,10 @@ function drawMain(screen, main, keypad) {
     screen.said = error ? wordsOf(error, keypad) : local(main);
     screen.display.dataset.number = error ? "" : main;
     const isClock = !error && clocks.includes(keypad);
-    if (screen.isClock !== isClock) screen.place.dataset.clock = screen.isClock = isClock;
+    if (screen.isClock !== isClock) {
+        screen.isClock = isClock;
+        screen.place.dataset.clock = `${isClock}`;
+    }
     screen.display.classList.toggle("error", error !== undefined);
     measure(screen.display, screen.said, fit.display);
     drawNumber(screen, !error);
@@ -116,40 +168,70 @@ function drawMain(screen, main, keypad) {
     });
 }
 
-/** Marks all characters from the first one that is marked. */
+/**
+ * Marks all characters from `marked` on as unconfirmed.
+ * @param {Screen} screen
+ * @param {number} [marked]
+ */
 function mark(screen, marked) {
     screen.marked = marked;
     drawNumber(screen, !errorOf(screen.main));
-    const first = placeOf(screen.said, marked);
+    const first = placeOf(screen.said, marked, group) ?? Infinity;
     [...screen.figures.children].forEach((figure, index) =>
         figure.classList.toggle("unconfirmed", index >= first));
 }
 
-/** Where a character of the number stands among those that group its digits. */
-const placeOf = (said, index) =>
-    [...said].flatMap((character, place) => (character === group ? [] : place))[index];
+/**
+ * The position of a number's character in the text, which has group marks.
+ * @param {string} said
+ * @param {number | undefined} index
+ * @param {string} mark
+ */
+export const placeOf = (said, index, mark) => index === undefined ? undefined
+    : [...said].flatMap((character, place) => (character === mark ? [] : place))[index];
 
-/** One text, unless something in it looks otherwise: then a key changes nothing else. */
+/**
+ * Draws one text node unless a part of the number looks different, so that most keys change nothing else.
+ * @param {Screen} screen
+ * @param {boolean} isNumber
+ */
 function drawNumber({ display, said, marked }, isNumber) {
     if (marked === undefined && !(isNumber && said.includes("-"))) return write(display, said);
-    // What stands there is the hyphen that programs read; what is seen is a minus.
-    const pieces = (text) => text.split(isNumber ? /(-)/ : "\0").map((piece) =>
+    // The text keeps the hyphen that programs read. Style sheets draw a minus.
+    const pieces = (/** @type {string} */ text) => text.split(isNumber ? /(-)/ : "\0").map((piece) =>
         piece === "-" ? make("span", { className: "minus" }, piece) : piece);
-    const first = placeOf(said, marked);
+    const first = placeOf(said, marked, group);
     display.written = undefined;
     display.replaceChildren(...pieces(said.slice(0, first)));
     if (first === undefined) return;
     display.append(make("span", { className: "unconfirmed" }, ...pieces(said.slice(first))));
 }
 
+/**
+ * @param {TextLine} line
+ * @param {string} text
+ */
 function drawLine(line, text) {
     write(line, text);
     measure(line, text, fit.expression);
 }
 
-/** The length that the letters shrink with. As long as they need not, nothing is laid out for it. */
+/**
+ * Sets the length by which the letters shrink. Text that fits keeps the same length, and costs no layout.
+ * @param {TextLine} line
+ * @param {string} text
+ * @param {number} least
+ */
 function measure(line, text, least) {
-    // Two marks between groups are as wide as a digit.
-    const length = Math.max(text.length - (text.split(group).length >> 1), least);
-    if (line.measured !== length) line.style.setProperty("--length", (line.measured = length));
+    const length = Math.max(lengthOf(text, group), least);
+    if (line.measured === length) return;
+    line.measured = length;
+    line.style.setProperty("--length", `${length}`);
 }
+
+/**
+ * The width of a text in digits. Two group marks are as wide as one digit.
+ * @param {string} text
+ * @param {string} mark
+ */
+export const lengthOf = (text, mark) => text.length - (text.split(mark).length >> 1);

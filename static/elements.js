@@ -1,16 +1,37 @@
-// What every part of the page makes elements with.
+// Helpers for making and changing elements.
 
-export const element = (id) => document.getElementById(id);
+/** @type {<Id extends keyof ElementsById>(id: Id) => ElementsById[Id]} */
+export const element = (id) => /** @type {never} */ (document.getElementById(id));
 
-/** `make("p", { className: "calm" }, "text", child)` */
+/**
+ * Makes an element: `make("p", { className: "calm" }, "text", child)`
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} [properties]
+ * @param {...(Node | string)} children
+ */
 export function make(tag, properties = {}, ...children) {
     const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);
     return made;
 }
 
+/**
+ * Gives an element the function that draws it in a list.
+ * @template {HTMLElement} Place
+ * @template One
+ * @param {Place} place
+ * @param {(one: One) => void} draw
+ * @returns {Place & Line<One>}
+ */
+export const drawnBy = (place, draw) => Object.assign(place, { draw });
+
+/** @type {Record<string, Promise<unknown>>} */
 const styles = {};
-/** Once, unless it could not be had. */
+/**
+ * Loads a style sheet once. A failed load is repeated at the next call.
+ * @param {string} name
+ */
 export const loadStyle = (name) => (styles[name] ??= new Promise((onload, fail) => {
     const { href } = new URL(name, import.meta.url);
     const link = make("link", { rel: "stylesheet", href, onload });
@@ -22,20 +43,32 @@ export const loadStyle = (name) => (styles[name] ??= new Promise((onload, fail) 
     document.head.append(link);
 }));
 
-/** Touches the page only if something changes, and then nothing but the text that is there. What was
- written is remembered, as a page is slow to ask. */
+/**
+ * Changes an element's text, and touches the document only if the text differs. The text is remembered
+ * because reading it from the document is slow.
+ * @param {HTMLElement & { written?: string | number }} place
+ * @param {string | number} [text]
+ */
 export function write(place, text = "") {
     if (place.written === text) return;
     place.written = text;
     const { firstChild } = place;
-    if (firstChild?.data === undefined || firstChild.nextSibling) place.textContent = text;
-    else firstChild.data = text;
+    if (firstChild instanceof Text && !firstChild.nextSibling) firstChild.data = String(text);
+    else place.textContent = String(text);
 }
 
-/** A line for each of all, made once: what is there stays, with the focus and what somebody does with it at
- this moment, and is drawn anew by its `draw`. */
+/**
+ * Draws a list with one line for each element of `all`. A line that exists is drawn again by its `draw`, so
+ * that it keeps the focus and a press that has begun.
+ * @template One
+ * @param {HTMLElement} place
+ * @param {One[]} all
+ * @param {(one: One) => unknown} keyOf
+ * @param {(one: One) => Line<One>} makeOne
+ */
 export function drawList(place, all, keyOf, makeOne) {
-    const before = new Map([...place.children].map((line) => [line.key, line]));
+    const children = /** @type {HTMLCollectionOf<Line<One>>} */ (place.children);
+    const before = new Map([...children].map((line) => [line.key, line]));
     const lines = all.map((one) => {
         const key = keyOf(one);
         const line = before.get(key) ?? Object.assign(makeOne(one), { key });
@@ -46,13 +79,19 @@ export function drawList(place, all, keyOf, makeOne) {
     for (const line of before.values()) line.remove();
     const { activeElement } = document;
     lines.forEach((line, index) => {
-        if (place.children[index] !== line) place.insertBefore(line, place.children[index]);
+        if (children[index] !== line) place.insertBefore(line, children[index]);
     });
-    // What is moved loses it.
-    if (place.contains(activeElement)) activeElement.focus({ preventScroll: true });
+    // An element that moves loses the focus.
+    if (activeElement instanceof HTMLElement && place.contains(activeElement)) {
+        activeElement.focus({ preventScroll: true });
+    }
 }
 
-/** One of the pictures that stand at the top of the page's HTML. */
+/**
+ * Makes a picture from a symbol at the top of index.html.
+ * @param {string} id
+ * @param {string} className
+ */
 export function picture(id, className) {
     const [drawn, use] = ["svg", "use"].map((tag) =>
         document.createElementNS("http://www.w3.org/2000/svg", tag));
@@ -62,16 +101,30 @@ export function picture(id, className) {
     return drawn;
 }
 
-/** Gives each character of a text its element; those that stay what they are stay. */
+/**
+ * Gives each character of a text an element, and keeps the elements of characters that stay.
+ * @param {HTMLElement} place
+ * @param {string} text
+ * @param {(character: string) => HTMLElement} makeOne
+ */
 export function drawEach(place, text, makeOne) {
     const before = place.dataset.text ?? "";
     if (text === before) return;
     if (!before) place.textContent = "";
     place.dataset.text = text;
-    while (place.childElementCount > text.length) place.lastElementChild.remove();
+    while (place.childElementCount > text.length) place.lastElementChild?.remove();
     [...text].forEach((character, index) => {
         if (before[index] === character) return;
         const made = makeOne(character);
         index < before.length ? place.children[index].replaceWith(made) : place.append(made);
     });
+}
+
+/**
+ * Checks the radio button of a form that has this value.
+ * @param {HTMLFormElement} form
+ * @param {string} value
+ */
+export function choose(form, value) {
+    for (const one of form.querySelectorAll("input")) one.checked = one.value === value;
 }

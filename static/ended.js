@@ -1,13 +1,18 @@
-// What stands in a room's place when there is no way on from here but to try again, to make this room, or
-// to go to another.
+// Replaces a room that ended by a page that offers to try again, to make the room, or to go to another.
 import { listenToMaking } from "./choices.js";
 import { element } from "./elements.js";
 import { noteVisit } from "./kept.js";
 import { fill, texts } from "./texts.js";
 
-export function end({ room, path, keypads }, why) {
+/**
+ * @param {{ room: string, path: string, keypads: Layout[] }} room
+ * @param {string} [why]
+ */
+export function end({ room, path, keypads }, why = "other") {
     noteVisit(room);
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    /** @type {NodeListOf<HTMLDialogElement>} */
+    const dialogs = document.querySelectorAll("dialog[open]");
+    for (const dialog of dialogs) dialog.close();
     element("room").hidden = true;
     delete document.documentElement.dataset.keypad;
     element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, room);

@@ -1,8 +1,9 @@
-// What stands at /: rooms to join, and one to make.
+// The home page: join a room, or make one.
 import { element, make } from "./elements.js";
 import { ownName, visitedRooms } from "./kept.js";
 import { nameOfKeypad } from "./texts.js";
 
+/** @param {Layout[]} layouts */
 export function showHome(layouts) {
     const name = element("own-name");
     name.value = ownName.read() ?? "";
@@ -10,13 +11,13 @@ export function showHome(layouts) {
 
     element("join").onsubmit = (event) => {
         event.preventDefault();
-        location.assign(address(element("code").value));
+        location.assign(addressOf(element("code").value));
     };
-    // Not waited for: a code can be typed meanwhile.
+    // The page does not wait for this, so that a code can be typed at once.
     import("./choices.js").then(({ listenToMaking }) => {
         listenToMaking(element("make"), layouts, (kind) => {
             const chosen = element("new-name").value;
-            location.assign(`${address(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
+            location.assign(`${addressOf(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
         });
         element("make").hidden = false;
     });
@@ -26,17 +27,21 @@ export function showHome(layouts) {
     element("home").hidden = false;
 }
 
+/** @param {VisitedRoom} visited */
 function visitedRoom({ room, keypad }) {
     const words = [make("b", {}, room), make("small", {}, nameOfKeypad(keypad))];
-    return make("li", {}, make("a", { href: address(room) }, ...words));
+    return make("li", {}, make("a", { href: addressOf(room) }, ...words));
 }
 
-/** Blanks become the hyphens that a room's name has in their place. */
-function address(room) {
+/**
+ * The address of a room. Hyphens replace blanks because a room's name has none.
+ * @param {string} room
+ */
+export function addressOf(room) {
     return `/rooms/${encodeURIComponent(room.trim().replaceAll(/\s+/g, "-"))}`;
 }
 
-/** A name for a room that was not given one. The letters are those that nobody confuses. */
+/** A random name for a room, without letters and digits that look alike. */
 export function roomCode() {
     const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % 32])

@@ -1,9 +1,14 @@
-// What the browser keeps: who one is for ever, the last rooms, what a tab has pending as long as it lives,
-// and the page itself.
+// Keeps things in the browser: the person's identity, the last rooms, the pending keys of a tab, and the page
+// itself.
 
-/** A text under a name. A browser that keeps nothing for pages still has it until the page goes. */
+/**
+ * Stores a text under a name. A browser that stores nothing for pages keeps it until the page closes.
+ * @param {"localStorage" | "sessionStorage"} store
+ * @param {string} name
+ */
 function keep(store, name) {
     const key = `calcroom ${name}`;
+    /** @type {string | null} */
     let own = null;
     return {
         read() {
@@ -13,12 +18,13 @@ function keep(store, name) {
                 return own;
             }
         },
+        /** @param {string} text */
         write(text) {
             own = text;
             try {
                 window[store].setItem(key, text);
             } catch {
-                // Storage is full or forbidden: the page's own copy serves until it is closed.
+                // Storage is full or forbidden. The page's own copy serves until the page closes.
             }
         },
     };
@@ -26,13 +32,19 @@ function keep(store, name) {
 
 export const ownName = keep("localStorage", "name");
 export const theme = keep("localStorage", "theme");
-/** The language that somebody chose, and whether others' keys are not to be read out. */
+/** The language that the reader chose. */
 export const ownLanguage = keep("localStorage", "language");
+/** "true" if keys of others are not read out. */
 export const quiet = keep("localStorage", "quiet");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 
-/** Keys that wait, for this tab; and the room as it was, for all, as long as it is listed. */
+/**
+ * The stores of a replica: pending keys for this tab, and the room's state for all tabs as long as the room
+ * is listed.
+ * @param {string} room
+ * @returns {Stores}
+ */
 export const storesOf = (room) => ({
     pending: keep("sessionStorage", `pending ${room}`),
     kept: {
@@ -44,16 +56,23 @@ export const storesOf = (room) => ({
 
 const visitedCount = 6;
 
-/** Rooms that one was in, the last one first, each with its keypad of then. */
+/**
+ * The last rooms of this browser, the latest first, each with the keypad that it had.
+ * @returns {VisitedRoom[]}
+ */
 export function visitedRooms() {
     try {
-        return JSON.parse(visited.read()) ?? [];
+        return JSON.parse(visited.read() ?? "[]") ?? [];
     } catch {
         return [];
     }
 }
 
-/** Without a keypad the room is there no longer. */
+/**
+ * Lists a room first, or removes it from the list if it has no keypad because it ended.
+ * @param {string} room
+ * @param {string} [keypad]
+ */
 export function noteVisit(room, keypad) {
     const all = visitedRooms();
     const rooms = all.filter((other) => other.room !== room);
@@ -61,50 +80,66 @@ export function noteVisit(room, keypad) {
     visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
 }
 
-/** Made when it is first wanted; whoever has it is this person. */
+/** The secret that identifies this person, made at the first call. */
 export function secret() {
-    if (!ownSecret.read()) ownSecret.write(randomWord(16));
-    return ownSecret.read();
+    const known = ownSecret.read();
+    if (known) return known;
+    const made = randomWord(16);
+    ownSecret.write(made);
+    return made;
 }
 
 export const freshPen = () => randomWord(12);
 
-/** Random bytes in the letters of base 64 for addresses. */
+/**
+ * Random bytes in the URL-safe alphabet of base 64.
+ * @param {number} byteCount
+ */
 export function randomWord(byteCount) {
     const bytes = crypto.getRandomValues(new Uint8Array(byteCount));
     return btoa(String.fromCharCode(...bytes))
         .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** A file of this page's own version, which is the folder that its scripts are in. */
+/**
+ * Fetches a file of this page's own version, which is in the folder of its scripts.
+ * @param {string} name
+ */
 export async function part(name) {
-    const answer = await fetch(new URL(name, import.meta.url)).catch(() => ({}));
-    if (!answer.ok) throw new Error(`no import of ${name}`);
+    const answer = await fetch(new URL(name, import.meta.url)).catch(() => undefined);
+    if (!answer?.ok) throw new Error(`no import of ${name}`);
     return answer;
 }
 
-/** Has sw.js keep the page. Browsers want HTTPS for it, or this machine. */
+/** Lets sw.js keep the page. Browsers allow this over HTTPS and on the server's own machine. */
 export function keepPage() {
     navigator.serviceWorker?.register("/sw.js").catch(() => {
-        // A certificate that somebody accepted by hand is not enough.
+        // Browsers refuse it if the reader accepted the certificate by hand.
     });
 }
 
-/** Loads the newest page, once it is kept: a slow server would bring this one back. */
+/** Loads the newest page. If it were not kept before, a slow server would bring the old one again. */
 export async function loadNewestPage() {
     try {
         const registration = await navigator.serviceWorker?.getRegistration();
         await registration?.update();
         const worker = registration?.installing ?? registration?.waiting;
-        if (worker) await end(worker);
+        if (worker) await settled(worker);
     } catch {
-        // Then it is as new as the server makes it.
+        // Load whatever the server has.
     }
     location.reload();
 }
 
-/** When a worker serves, or never will. */
-const end = (worker) => new Promise((resolve) => {
-    worker.onstatechange = () => ["activated", "redundant"].includes(worker.state) && resolve();
-    worker.onstatechange();
+/**
+ * Resolves when a worker is active, or never will be.
+ * @param {ServiceWorker} worker
+ * @returns {Promise<void>}
+ */
+const settled = (worker) => new Promise((resolve) => {
+    const check = () => {
+        if (["activated", "redundant"].includes(worker.state)) resolve();
+    };
+    worker.onstatechange = check;
+    check();
 });

@@ -1,61 +1,71 @@
-// What a host does with a room beside locking it. What cannot be taken back is asked about: what a
-// dialog answers is the actions that it leads to.
+// The tools of a host besides locking the keypad. A dialog asks before each action that cannot be undone. Its
+// buttons have the actions as their values.
 import { element } from "./elements.js";
 import { randomWord } from "./kept.js";
 import { offerCopy, showWay } from "./sharing.js";
 import { open } from "./sheets.js";
 import { loadPart, nameOf, texts } from "./texts.js";
 
+/** @param {Room} room */
 export async function make({ room, path, act, told, documentAt, say }) {
     const part = await loadPart("lesson");
     document.body.append(part);
-    const [sheet, dialog, text] = ["lesson", "host-link", "host-link-text"].map(element);
-    /** Whom a question is about. */
-    let asked;
-    /** The link's, and whether the room takes it. */
-    let secret;
-    let isOut;
+    const sheet = element("lesson");
+    const dialog = element("host-link");
+    const [door, names] = [element("lesson-door"), element("lesson-names")];
+    /** The person that a question is about. */
+    let asked = 0;
+    /** The secret of the host link. */
+    let secret = "";
+    /** True if the room accepts that secret. */
+    let isOut = false;
     listen();
     draw();
     return { draw, about, becomeHost, open: () => open(sheet) };
 
     function draw() {
-        const { all, you, door, closed, holdsNames, hostLink, ownLink } = told.people;
+        if (!told.people) return;
+        const { all, you, closed, holdsNames, hostLink, ownLink = false } = told.people;
         if (!all.find(({ who }) => who === you)?.host) sheet.close();
-        element("lesson-door").checked = door;
-        element("lesson-names").checked = holdsNames === true;
-        // Those that the host sees here, and no others.
+        door.checked = told.people.door;
+        names.checked = holdsNames === true;
+        // Show only the names of people whom the host sees here.
         const held = all.filter((person) => person.held && person.here);
         element("lesson-show").hidden = held.length < 2;
         element("lesson-show").onclick = () => held.forEach(({ held }) => act({ show: held }));
-        for (const place of sheet.querySelectorAll("input, #lesson-link, .ends"))
-            place.disabled = closed;
-        element("host-link-shut").hidden = door;
+        /** @type {NodeListOf<HTMLInputElement | HTMLButtonElement>} */
+        const places = sheet.querySelectorAll("input, #lesson-link, .ends");
+        for (const place of places) place.disabled = closed;
+        element("host-link-shut").hidden = told.people.door;
         if (isOut && !ownLink) {
             if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
-            for (const place of [dialog, sheet]) place.close();
+            dialog.close();
+            sheet.close();
         }
         isOut = ownLink;
     }
 
+    /** @param {Person} person */
     function about(person) {
         asked = person.who;
         element("ask-name").textContent = nameOf(person);
-        element("ask-shut").hidden = !told.people.door;
+        element("ask-shut").hidden = !told.people?.door;
         ask(element("ask-person"));
     }
 
+    /** @param {HTMLDialogElement} dialog */
     function ask(dialog) {
         dialog.returnValue = "";
         open(dialog);
     }
 
+    /** @param {string} actions */
     function answer(actions) {
         if (actions) sheet.close();
-        JSON.parse(actions.replace('"who"', asked) || "[]").forEach(act);
+        actionsOf(actions, asked).forEach(act);
     }
 
-    /** A link has its secret where no server is told of it. */
+    /** Uses the host link that this page was opened by. No server receives the fragment with its secret. */
     function becomeHost() {
         const [, useLink] = location.hash.split("#host=");
         if (useLink) act({ useLink });
@@ -63,7 +73,11 @@ export async function make({ room, path, act, told, documentAt, say }) {
     }
 
     function offerLink() {
-        if (!isOut) act({ hostLink: (secret = randomWord(18)) });
+        if (!isOut) {
+            secret = randomWord(18);
+            act({ hostLink: secret });
+        }
+        const text = element("host-link-text");
         offerCopy(element("host-link-copy"), text);
         ask(dialog);
         showWay(path, ({ href }, source = "") => {
@@ -73,15 +87,34 @@ export async function make({ room, path, act, told, documentAt, say }) {
     }
 
     function listen() {
-        element("lesson-door").onchange = ({ target }) => act({ door: target.checked });
-        element("lesson-names").onchange = ({ target }) => act({ names: target.checked });
+        door.onchange = () => act({ door: door.checked });
+        names.onchange = () => act({ names: names.checked });
         element("lesson-link").onclick = offerLink;
-        for (const button of sheet.querySelectorAll("[data-ask]"))
-            button.onclick = () => ask(element(button.dataset.ask));
-        for (const button of sheet.querySelectorAll("[data-save]")) button.onclick = async () =>
-            (await import("./tape-more.js"))[button.dataset.save](
-                { room, documentAt, say, withKeys: true });
-        for (const question of document.querySelectorAll("dialog.ask"))
-            question.onclose = () => answer(question.returnValue);
+        /** @type {NodeListOf<HTMLButtonElement>} */
+        const buttons = sheet.querySelectorAll("[data-ask], [data-save]");
+        for (const button of buttons) {
+            const { ask: id, save } = button.dataset;
+            button.onclick = () => (id ? ask(/** @type {HTMLDialogElement} */ (document.getElementById(id)))
+                : saveAs(save));
+        }
+        /** @type {NodeListOf<HTMLDialogElement>} */
+        const questions = document.querySelectorAll("dialog.ask");
+        for (const question of questions) question.onclose = () => answer(question.returnValue);
+    }
+
+    /** @param {string} [kind] `csv`, `txt` or `print` */
+    async function saveAs(kind) {
+        const { printKeys, save } = await import("./tape-more.js");
+        const tape = { room, documentAt, say, withKeys: true };
+        if (kind === "csv" || kind === "txt") save(tape, kind);
+        else await printKeys(tape);
     }
 }
+
+/**
+ * The actions that a dialog's button has as its value. `"who"` is the person that the dialog asks about.
+ * @param {string} value
+ * @param {number} who
+ * @returns {Action[]}
+ */
+export const actionsOf = (value, who) => JSON.parse(value.replace('"who"', `${who}`) || "[]");

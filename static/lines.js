@@ -1,6 +1,11 @@
-// What a room's documents say, read by the page.
+// Reads the documents of a room.
 
-/** The lines of a document, each of which is JSON. */
+/**
+ * Fetches a document of which each line is JSON.
+ * @template Line
+ * @param {string} address
+ * @returns {Promise<Line[]>}
+ */
 export async function linesOf(address) {
     const answer = await fetch(address);
     return JSON.parse(`[${(await answer.text()).trim().replaceAll("\n", ",")}]`);

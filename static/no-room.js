@@ -1,4 +1,4 @@
-// The page for what can be no room's name. Its own words are there where no script runs.
+// The page for an address that cannot be a room's. Its HTML has English texts for browsers without script.
 import { fillTexts, textsAreThere } from "./texts.js";
 
 await textsAreThere;

@@ -1,5 +1,5 @@
-// A room's life once more. The log's lines are what a server says: a second replica is told them, part
-// by part, and each part begins with the room as it was.
+// Replays a room. The log's lines are what a server sends, so a second replica receives them, in parts of
+// which each begins with a snapshot.
 import { element } from "./elements.js";
 import { freshPen, secret, storesOf } from "./kept.js";
 import { loadReplica, makeLink } from "./link.js";
@@ -7,13 +7,23 @@ import { fill, loadPart, nameOfAction, texts } from "./texts.js";
 
 const partSize = 500;
 const partsKept = 40;
-/** A longer pause is played as this one, in milliseconds; and so long is all of it. */
+/** Milliseconds that the longest pause takes, and that the whole replay takes at the speed `all`. */
 const pauseMax = 2000;
 const wholeTime = 30000;
 const moment = new Intl.DateTimeFormat([], { dateStyle: "short", timeStyle: "medium" });
+/** @returns {Promise<number>} */
 const frame = () => new Promise(requestAnimationFrame);
 
-/** `draw` takes parts of the view, `nameOf` says who has a number. */
+/**
+ * A part of the log: the room after event `start`, and the events up to `end`, as JSON.
+ * @typedef {{ room: string, lines: string[], start: number, end: number }} Part
+ */
+/**
+ * A line of the log. Its other member is the action.
+ * @typedef {{ seq: number, at: number, by?: number, void?: string, [action: string]: unknown }} LoggedEvent
+ */
+
+/** @param {Watched} shared */
 export async function open({ room, address, replica, documentAt, draw, nameOf }) {
     const [player, controls] = await Promise.all([loadReplica(), loadPart("replay")]);
     element("stage").after(controls);
@@ -21,15 +31,20 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     element("room").dataset.view = "replay";
     element("room-name").textContent = document.title += ` · ${words.title}`;
     const slider = element("replay-place");
+    /** @type {Map<number, Part | Promise<Part>>} */
     const parts = new Map();
-    /** The event behind which the log begins, and its last one. */
+    /** The event after which the log begins, and the last event. */
     let begin = 1;
     let last = 0;
-    /** Where it is, and where it is on the way to. */
+    /** The event that is shown, and the one that is wanted. */
     let place = 0;
     let wanted = 0;
+    /** @type {Part | undefined} */
     let shown;
-    /** What plays now, as nothing that was stopped goes on. */
+    /**
+     * Identifies the run that plays now. An older run ends when it differs.
+     * @type {object | undefined}
+     */
     let playing;
 
     listen();
@@ -38,30 +53,38 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     player.call("connected");
     makeLink(replica, address, storesOf(`replay ${room}`), follow).begin(join);
 
-    /** What goes on in the room meanwhile. */
+    /**
+     * Follows the room, which goes on during the replay.
+     * @param {View} parts
+     */
     function follow({ seq, people, connection }) {
         if (connection?.state === "ended") draw({ connection });
         if (people && !shown) draw({ people });
         if (!seq) return;
-        // Another room has taken this one's place.
+        // A new room has the same name.
         if (seq < last) location.reload();
-        slider.max = last = seq;
-        if (shown) write();
+        last = seq;
+        slider.max = `${seq}`;
+        if (shown) write(shown);
         else go(begin);
     }
 
+    /** @param {number} seq */
     async function partWith(seq) {
-        const from = seq - (Math.max(0, seq - begin - 1) % partSize) + (seq > begin ? 0 : 1);
+        const from = startOf(seq, begin);
         const part = await parts.get(from);
-        if (part?.end >= seq) return part;
-        if (parts.size === partsKept) parts.delete(parts.keys().next().value);
+        if (part && part.end >= seq) return part;
+        if (parts.size === partsKept) parts.delete([...parts.keys()][0]);
         const fetched = fetchPart(from);
         parts.set(from, fetched);
         fetched.catch(() => parts.delete(from));
         return fetched;
     }
 
-    /** What cannot be read ends it where it is. */
+    /**
+     * Returns the part with an event. If it cannot be read, the replay stops.
+     * @param {number} seq
+     */
     async function read(seq) {
         try {
             return await partWith(seq);
@@ -73,16 +96,27 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         }
     }
 
+    /**
+     * @param {number} from
+     * @returns {Promise<Part>}
+     */
     async function fetchPart(from) {
         const answer = await fetch(documentAt("log", { from, count: partSize, with: "snapshot" }));
         const [room, ...lines] = (await answer.text()).trim().split("\n");
         const start = JSON.parse(room).seq;
-        // What came before is kept no longer.
-        if (start >= from) slider.min = begin = start;
+        // The server has compacted the events before.
+        if (start >= from) {
+            begin = start;
+            slider.min = `${start}`;
+        }
         return { room, lines, start, end: start + lines.length };
     }
 
-    /** Ends up where it was asked to go last. */
+    /**
+     * Goes to an event. Several calls at once end at the place of the last one.
+     * @param {number} seq
+     * @param {boolean} [isNext] true if keys light up on the way
+     */
     async function go(seq, isNext) {
         const isGoing = wanted !== place;
         wanted = Math.min(Math.max(seq, begin), last);
@@ -93,6 +127,11 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         }
     }
 
+    /**
+     * @param {Part} part
+     * @param {number} seq
+     * @param {boolean} [isNext]
+     */
     function show(part, seq, isNext) {
         const isAhead = seq >= place && (part === shown || place === part.start) && shown;
         const from = isAhead ? place : part.start;
@@ -104,28 +143,20 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
             draw(isNext ? view : { ...view, keys: [], notices: [] });
         }
         [shown, place] = [part, seq];
-        write();
+        write(part);
     }
 
-    const eventAt = (seq, part) => JSON.parse(part.lines[seq - part.start - 1] ?? null);
-
-    function write() {
-        const event = eventAt(place, shown);
+    /** @param {Part} part */
+    function write(part) {
+        const event = eventAt(place, part);
         const time = event ? moment.format(event.at) : "";
         const beginning = begin > 1 ? fill(words.begins, begin + 1) : words.made;
-        const said = event ? describe(event) : beginning;
-        slider.value = place;
+        const said = event ? describe(event, nameOf) : beginning;
+        slider.value = `${place}`;
         slider.setAttribute("aria-valuetext", `${time} ${said}`);
         element("replay-event").textContent = said;
         element("replay-time").textContent = time;
         element("replay-count").textContent = `${place} / ${last}`;
-    }
-
-    function describe({ seq, at, by, pen, n, void: why, ...action }) {
-        const [[name, value]] = Object.entries(action);
-        const who = by ? nameOf(by) : value.name || texts.something;
-        const what = words.actions[name] ?? nameOfAction(value);
-        return `${who}: ${what}${why ? ` (${texts.voids[why] ?? why})` : ""}`;
     }
 
     async function play() {
@@ -133,28 +164,28 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         drawButton();
         if (place === last) await go(begin);
         let before = await frame();
-        // So much of the original's time, or so many events, may pass.
+        /** Milliseconds of the original's time, or events, that may pass. */
         let credit = 0;
         while (playing === own && place < last) {
             const now = await frame();
-            const speed = element("replay-speed").elements.speed.value;
+            const speed = new FormData(element("replay-speed")).get("speed");
             const isAll = speed === "all";
-            credit += Math.min(now - before, 250) * (isAll ? (last - begin) / wholeTime : speed);
+            const passed = Math.min(now - before, 250);
+            credit += passed * (isAll ? (last - begin) / wholeTime : Number(speed));
             before = now;
             const part = await read(place + 1);
             if (playing !== own) return;
             if (part.end < last) partWith(part.end + 1).catch(() => {});
-            let target = place;
-            let at = eventAt(place, shown)?.at;
-            while (target < part.end) {
-                const next = isAll ? 1 : eventAt(target + 1, part).at;
-                const cost = isAll ? 1 : Math.min(next - (at ?? next), pauseMax);
-                if (cost > credit) break;
-                credit -= cost;
+            let at = shown && eventAt(place, shown)?.at;
+            const pauseBefore = (/** @type {number} */ seq) => {
+                const next = eventAt(seq, part)?.at ?? 0;
+                const pause = pauseOf(at, next);
                 at = next;
-                target++;
-            }
-            if (target > place) await go(target, true);
+                return pause;
+            };
+            const paid = paidFor(place, part.end, credit, isAll ? () => 1 : pauseBefore);
+            credit = paid.left;
+            if (paid.place > place) await go(paid.place, true);
         }
         if (playing === own) stop();
     }
@@ -166,23 +197,79 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
 
     function drawButton() {
         const button = element("replay-play");
-        button.ariaPressed = playing !== undefined;
+        button.ariaPressed = `${playing !== undefined}`;
         button.ariaLabel = button.title = playing ? words.pause : words.play;
     }
 
     function listen() {
-        const step = (by) => {
+        const step = (/** @type {number} */ by) => {
             stop();
             go(wanted + by);
         };
-        slider.oninput = () => step(slider.value - wanted);
+        slider.oninput = () => step(Number(slider.value) - wanted);
         element("replay-back").onclick = () => step(-1);
         element("replay-on").onclick = () => step(1);
         element("replay-play").onclick = () => (playing ? step(0) : shown && play());
         element("replay-leave").href = location.pathname;
         addEventListener("keydown", ({ key, target }) => {
-            if (target.matches?.("input") || !/^Arrow(Left|Right)$/.test(key)) return;
+            const isInput = target instanceof HTMLInputElement;
+            if (isInput || !/^Arrow(Left|Right)$/.test(key)) return;
             step(key === "ArrowLeft" ? -1 : 1);
         });
     }
+}
+
+/**
+ * The first event of the part that has an event, if the log begins after event `begin`.
+ * @param {number} seq
+ * @param {number} begin
+ */
+export const startOf = (seq, begin) =>
+    seq - (Math.max(0, seq - begin - 1) % partSize) + (seq > begin ? 0 : 1);
+
+/**
+ * The event with a sequence number. There is none at the start of a part.
+ * @param {number} seq
+ * @param {Part} part
+ * @returns {LoggedEvent | null}
+ */
+const eventAt = (seq, part) => JSON.parse(part.lines[seq - part.start - 1] ?? null);
+
+/**
+ * The milliseconds that a pause between two events takes in the replay.
+ * @param {number | undefined} before
+ * @param {number} next
+ */
+export const pauseOf = (before, next) => Math.min(next - (before ?? next), pauseMax);
+
+/**
+ * The place that a credit pays for, and the credit that is left.
+ * @param {number} place
+ * @param {number} end
+ * @param {number} credit
+ * @param {(seq: number) => number} costOf
+ */
+export function paidFor(place, end, credit, costOf) {
+    let left = credit;
+    while (place < end) {
+        const cost = costOf(place + 1);
+        if (cost > left) break;
+        left -= cost;
+        place++;
+    }
+    return { place, left };
+}
+
+/**
+ * An event in words: `Ada: 7`, `Ben: undo (somebody was quicker)`
+ * @param {LoggedEvent} event
+ * @param {NameOf} nameOf
+ */
+export function describe({ seq, at, by, pen, n, void: why, ...action }, nameOf) {
+    const [[name, value]] = Object.entries(action);
+    const entered = /** @type {{ name?: string } | null} */ (value)?.name;
+    const who = by ? nameOf(by) : entered || texts.something;
+    const what = texts.replay.actions[name]
+        ?? (typeof value === "string" ? nameOfAction(value) : texts.something);
+    return `${who}: ${what}${why ? ` (${texts.voids[why] ?? why})` : ""}`;
 }

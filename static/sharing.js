@@ -1,24 +1,34 @@
-// The way into a room, as others find it, and the sheet that shows it.
+// Shows the way into a room: its link and a picture of the link.
 import { element } from "./elements.js";
 import { copy, open } from "./sheets.js";
 import { texts } from "./texts.js";
 
-/** Gives `draw` the room's address, and then that of the server's picture, with the picture. They differ
- where a page has a name for the server that leads nobody else there. `secret` is a host's link's. */
+/**
+ * Gives `draw` the page's address of the room at once, and then the address in the server's picture with the
+ * picture. They differ if the page's name for the server works on this machine only.
+ * @param {string} path
+ * @param {(address: URL, picture?: string) => void} draw
+ * @param {string} [secret] of a host's link
+ */
 export async function showWay(path, draw, secret) {
-    draw(new URL(secret ? `${path}#host=${secret}` : path, location));
+    draw(new URL(secret ? `${path}#host=${secret}` : path, location.href));
     try {
-        const headers = secret ? { "X-Host-Link": secret } : {};
-        const drawn = await (await fetch(`${path}/qr.svg`, { headers })).text();
+        const drawn = await (await fetch(`${path}/qr.svg`, {
+            headers: secret ? [["X-Host-Link", secret]] : [],
+        })).text();
         const picture = new DOMParser().parseFromString(drawn, "image/svg+xml");
-        const address = picture.querySelector("title").textContent;
+        const address = picture.querySelector("title")?.textContent ?? "";
         draw(new URL(address), `data:image/svg+xml,${encodeURIComponent(drawn)}`);
     } catch {
-        // Without the server, or a picture, the page's own address has to do.
+        // Without the server or its picture, the page's own address remains.
     }
 }
 
-/** Has a button copy what stands in a field, and say so. */
+/**
+ * Makes a button copy the text of a field.
+ * @param {HTMLButtonElement} button
+ * @param {HTMLInputElement} field
+ */
 export function offerCopy(button, field) {
     button.textContent = texts.room.copyLink;
     button.onclick = async () => {
@@ -27,8 +37,9 @@ export function offerCopy(button, field) {
     };
 }
 
+/** @param {Room} room */
 export function make({ room, path }) {
-    const [link, picture] = ["share-link", "share-picture"].map(element);
+    const [link, picture] = [element("share-link"), element("share-picture")];
     element("share-code").textContent = room;
     element("board-open").href = `${path}?view=board`;
     return () => {

@@ -1,9 +1,13 @@
-// What comes up over the calculator: the menu, people and tape.
-import { element, make } from "./elements.js";
+// Opens what covers the calculator: the menu, and the list of people with the tape.
+import { choose as chooseRadio, element, make } from "./elements.js";
 import { ownLanguage, quiet, theme } from "./kept.js";
 import { language, languages, texts } from "./texts.js";
 
-/** Over plain HTTP a page has no clipboard, but what is selected in a field can be copied. */
+/**
+ * Copies a text. Over plain HTTP a page has no clipboard, but it can copy the selection of a field.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
 export async function copy(text, field) {
     try {
         await navigator.clipboard.writeText(text);
@@ -14,7 +18,10 @@ export async function copy(text, field) {
     }
 }
 
-/** A touch beside a sheet closes it. */
+/**
+ * Opens a dialog that a click outside closes.
+ * @param {HTMLDialogElement} sheet
+ */
 export function open(sheet) {
     sheet.onclick = (event) => {
         if (event.target === sheet) sheet.close();
@@ -22,6 +29,16 @@ export function open(sheet) {
     sheet.showModal();
 }
 
+/**
+ * @param {Layout[]} keypads
+ * @param {object} room
+ * @param {() => string} room.kind the keypad of the room
+ * @param {(kind: string) => void} room.choose
+ * @param {() => string | undefined} room.number the number as programs read it
+ * @param {() => string} room.text the number as the display shows it
+ * @param {(text: string) => void} room.say
+ * @param {() => void} room.help
+ */
 export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
     const menu = element("menu");
     element("menu-open").onclick = async () => {
@@ -30,32 +47,37 @@ export function listenToMenu(keypads, { kind, choose, number, text, say, help })
         const { offerKeypads } = await import("./choices.js");
         offerKeypads(element("menu-keypads"), keypads, kind());
     };
-    element("menu-keypads").onchange = (event) => choose(event.target.value);
-    for (const [id, read] of [["copy-number", text], ["copy-plain", number]]) {
+    element("menu-keypads").onchange = ({ target }) =>
+        target instanceof HTMLInputElement && choose(target.value);
+    const offerCopy = (/** @type {"copy-number" | "copy-plain"} */ id, read = number) => {
         element(id).onclick = async () => {
             await copy(read() ?? "", element("copied-number"));
             menu.close();
             say(texts.notices.copied);
         };
-    }
+    };
+    offerCopy("copy-number", text);
+    offerCopy("copy-plain");
     element("keyboard-open").onclick = () => {
         menu.close();
         help();
     };
     const readOut = element("read-out");
     readOut.checked = quiet.read() !== "true";
-    readOut.onchange = () => quiet.write(!readOut.checked);
+    readOut.onchange = () => quiet.write(`${!readOut.checked}`);
     const colours = element("theme");
-    colours.elements.theme.value = document.documentElement.dataset.theme;
-    colours.onchange = (event) => {
-        theme.write(event.target.value);
+    chooseRadio(colours, theme.read() ?? "system");
+    colours.onchange = () => {
+        theme.write(String(new FormData(colours).get("theme")));
         applyTheme();
     };
 }
 
-/** A language is read once, so another one is another load; what waits to be sent is kept. */
+/** Offers the languages. For another one the page loads itself again. Pending keys stay. */
 export function offerLanguages() {
-    for (const place of document.querySelectorAll(".language")) {
+    /** @type {NodeListOf<HTMLSelectElement>} */
+    const places = document.querySelectorAll("select.language");
+    for (const place of places) {
         place.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
             make("option", { value, textContent, lang: value, selected: value === language })));
         place.onchange = () => {
@@ -65,24 +87,24 @@ export function offerLanguages() {
     }
 }
 
-/** Light or dark, as the device has it or as somebody chose. */
+/** Applies the reader's choice of light or dark, or the device's. */
 export function applyTheme() {
     document.documentElement.dataset.theme = theme.read() ?? "system";
 }
 
-/** People and tape: beside the calculator where there is room, otherwise over it. */
+/** Opens the list of people and the tape, which cover the calculator where the window is small. */
 export function listenToSide() {
     const side = element("side");
-    let opener = "people-open";
-    const show = (isOpen, focused) => {
-        side.dataset.open = isOpen;
-        element(focused).focus();
+    let opener = element("people-open");
+    const show = (/** @type {boolean} */ isOpen, /** @type {HTMLElement} */ focused) => {
+        side.dataset.open = `${isOpen}`;
+        focused.focus();
     };
     const hide = () => show(false, opener);
-    for (const id of ["people-open", "tape-open"]) {
-        element(id).onclick = () => {
-            opener = id;
-            show(true, "side-close");
+    for (const button of [element("people-open"), element("tape-open")]) {
+        button.onclick = () => {
+            opener = button;
+            show(true, element("side-close"));
         };
     }
     element("side-close").onclick = hide;

@@ -1,9 +1,9 @@
-// The keys of a keyboard, for who asks for them.
+// Shows the keys of the keyboard.
 import { element, make as makeElement } from "./elements.js";
 import { open } from "./sheets.js";
 import { face, loadPart, spoken, texts } from "./texts.js";
 
-/** `keyboard` is the table that the keyboard is read by. */
+/** @param {Room} room */
 export async function make({ keyboard }) {
     document.body.append(await loadPart("shortcuts"));
     const words = texts.shortcuts;

@@ -1,11 +1,13 @@
-// Keeps a whole version of the page, so that it opens without a network. In front of this the server
-// says which `version` that is, and names its `files`.
+// Keeps a whole version of the page, so that it opens without a network. The server writes two constants
+// above this: `version`, and its `files`.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const folder = `/${version}/`;
+/** Milliseconds that the page waits for the server. */
 const patience = 1000;
 
-addEventListener("install", (event) => event.waitUntil(keep()));
-addEventListener("activate", (event) => event.waitUntil(forget()));
-addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(keep()));
+worker.addEventListener("activate", (event) => event.waitUntil(forget()));
+worker.addEventListener("fetch", (event) => {
     const { request } = event;
     const { pathname } = new URL(request.url);
     if (request.mode === "navigate") {
@@ -13,7 +15,7 @@ addEventListener("fetch", (event) => {
     } else if (/^\/[0-9a-f]{16}\//.test(pathname)) event.respondWith(part(request));
 });
 
-/** All files or none: without one of them, the version before goes on. */
+/** Keeps all files or none. If one is missing, the version before stays in use. */
 async function keep() {
     const cache = await caches.open(version);
     try {
@@ -22,25 +24,30 @@ async function keep() {
         await caches.delete(version);
         throw error;
     }
-    await skipWaiting();
+    await worker.skipWaiting();
 }
 
-/** The version before stays, for pages that are open. */
+/** Deletes all versions but this one and the one before, which open pages still use. */
 async function forget() {
     const others = (await caches.keys()).filter((name) => name !== version);
     await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The server's page, as it is the newest, and as the server knows what is no room's name; soon, or if it
-    cannot be had, the one that is kept. Each names the version of its parts. */
+/**
+ * Answers with the server's page, which is the newest. If it does not come soon, answers with the kept one.
+ * Both name the version of their parts.
+ * @param {Request} request
+ */
 async function open(request) {
     const kept = await caches.match(`${folder}index.html`);
     const fresh = fetch(request);
     if (!kept) return fresh;
+    /** @type {Promise<Response>} */
     const late = new Promise((resolve) => setTimeout(resolve, patience, kept));
     return Promise.race([late, fresh.then((own) => (own.status < 500 ? own : kept), () => kept)]);
 }
 
+/** @param {Request} request */
 async function part(request) {
     return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

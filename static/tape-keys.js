@@ -1,5 +1,4 @@
-// The keys that made each line of the tape, as somebody would write them on a wall. Which these are, the
-// server says.
+// Draws the keys that made each line of the tape. The server knows which these are.
 import { element, loadStyle, make } from "./elements.js";
 import { faceOf } from "./keypad.js";
 import { linesOf } from "./lines.js";
@@ -7,38 +6,53 @@ import { hue } from "./people.js";
 import { printSheet } from "./tape-more.js";
 import { nameOf, nameOfKeypad, texts } from "./texts.js";
 
-/** So many events before a line are looked through when the line before it is not known. */
+/** If the line before is unknown, this number of events before a line is searched for its keys. */
 const reach = 500;
 
+/**
+ * @param {DocumentAt} documentAt
+ * @param {number} from
+ * @returns {Promise<LessonLine[]>}
+ */
 const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
 
-/** A name, the keys that this person pressed in a row, and so on. */
+/**
+ * A name, then the keys that this person pressed in a row, and so on.
+ * @param {Partial<LessonLine>} line
+ */
 function capsOf({ keys }) {
     if (!keys) return [make("small", {}, texts.tape.keysGone)];
     return keys.flatMap(({ by, name, press, keypad, undone }, place) => {
         const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad) : texts.room.tape;
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
-        cap.style.setProperty("--hue", hue(by));
+        cap.style.setProperty("--hue", `${hue(by)}`);
         const isSame = keys[place - 1]?.by === by;
         return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
     });
 }
 
-/** Shows them below all lines, or no longer. */
+/**
+ * Shows or hides the keys below all lines.
+ * @param {Tape} tape
+ * @param {HTMLElement} button
+ */
 export async function turn(tape, button) {
     tape.withKeys = button.ariaPressed !== "true";
-    button.ariaPressed = element("side").dataset.keys = tape.withKeys;
+    button.ariaPressed = element("side").dataset.keys = `${tape.withKeys}`;
     tape.drawn ??= await makeRows(tape);
     tape.drawn();
 }
 
-async function makeRows({ documentAt, places, ...tape }) {
+/** @param {Tape} tape */
+async function makeRows({ documentAt, places }) {
     await loadStyle("keys.css");
+    /** @type {Map<number, Partial<LessonLine>>} */
     const known = new Map();
     let isFetching = false;
-    const isKnown = ({ line: { seq, undone } }) => known.has(seq) && known.get(seq).undone === undone;
+    const isKnown = (/** @type {DrawnLine} */ { line: { seq, undone } }) =>
+        known.has(seq) && known.get(seq)?.undone === undone;
 
-    return async function draw(isAnew) {
+    return async function draw(/** @type {boolean | undefined} */ isAnew) {
         // Other lines may have the same numbers then.
         if (isAnew) known.clear();
         const all = places().filter(({ line }) => !line.pending);
@@ -50,20 +64,22 @@ async function makeRows({ documentAt, places, ...tape }) {
         const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
         try {
             for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
-            // Keys that are not kept any more, or what is undone here sooner than there.
+            // The server may have compacted the keys, or not know yet that the line is undone.
             known.set(seq, { ...known.get(seq), undone });
         } finally {
             isFetching = false;
         }
-        draw();
+        draw(false);
     };
 
+    /** @param {DrawnLine} drawn */
     function drawRow({ line, place }) {
         if (place.querySelector(".caps")) return;
-        place.append(make("p", { className: "caps" }, ...capsOf(known.get(line.seq))));
+        place.append(make("p", { className: "caps" }, ...capsOf(known.get(line.seq) ?? {})));
     }
 }
 
+/** @param {SavedTape} tape */
 export async function print({ room, documentAt }) {
     await loadStyle("keys.css");
     const lines = await linesFrom(documentAt, 1);

@@ -1,69 +1,115 @@
-// What is done with a tape beside reading its last lines: older ones, copies, a sheet of paper.
+// The tools of the tape: fetch older lines, copy, save and print.
 import { loadStyle, make } from "./elements.js";
 import { linesOf } from "./lines.js";
 import { copy as copyText } from "./sheets.js";
 import { outcomeOf } from "./tape.js";
 import { texts } from "./texts.js";
 
-const words = texts.tape;
 const moment = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "medium" });
+/** @type {Promise<number> | undefined} */
 let fetching;
 
-/** Gives how many there were. Who asks meanwhile waits for the same. */
-export function older(tape, count = 200) {
+/**
+ * Fetches older lines, and returns their count. Calls during a fetch wait for the same one.
+ * @param {Tape} tape
+ * @param {number} [count]
+ */
+function older(tape, count = 200) {
     fetching ??= fetchOlder(tape, count)
-        .catch(() => tape.say(words.notRead))
+        .catch(() => {
+            tape.say(texts.tape.notRead);
+            return 0;
+        })
         .finally(() => (fetching = undefined));
     return fetching;
 }
 
+/**
+ * @param {Tape} tape
+ * @param {number} count
+ */
 async function fetchOlder({ documentAt, oldest, addOlder }, count) {
-    const lines = await linesOf(documentAt("tape", { before: oldest(), count }));
+    /** @type {TapeLine[]} */
+    const lines = await linesOf(documentAt("tape", { before: oldest() ?? 0, count }));
     addOlder(lines);
     return lines.length;
 }
 
-const wordsOf = ({ at, name, expression, undone, ...line }) => [
-    moment.format(at), name, expression, outcomeOf(line) + (undone ? ` (${words.undone})` : "")];
+/**
+ * The columns of a line: time, name, calculation, result.
+ * @param {TapeLine} line
+ */
+export const cellsOf = ({ at, name = "", expression, undone, ...line }) => [
+    moment.format(at), name, expression, outcomeOf(line) + (undone ? ` (${texts.tape.undone})` : "")];
 
-/** What stands there, the oldest first. */
-export async function copy({ lines, say }) {
-    const rows = lines().map(wordsOf)
+/**
+ * Copies the drawn lines, the oldest first.
+ * @param {Tape} tape
+ */
+async function copy({ lines, say }) {
+    const rows = lines().map(cellsOf)
         .map(([time, name, ...sum]) => `${time}  ${name}  ${sum.join(" = ")}\n`);
     const field = make("textarea");
     document.body.append(field);
     await copyText(rows.join(""), field);
     field.remove();
-    say(words.copied);
+    say(texts.tape.copied);
 }
 
 const tapeKeys = () => import("./tape-keys.js");
-export const keys = async (tape, button) => (await tapeKeys()).turn(tape, button);
 
-const save = (kind) => ({ room, documentAt, withKeys }) => make("a", {
-    href: documentAt(`${withKeys ? "lesson" : "tape"}.${kind}`), download: `${room}.${kind}`,
-}).click();
-export const csv = save("csv");
-export const txt = save("txt");
+/**
+ * Saves a document of the server's.
+ * @param {SavedTape} tape
+ * @param {"csv" | "txt"} kind
+ */
+export function save({ room, documentAt, withKeys }, kind) {
+    const href = documentAt(`${withKeys ? "lesson" : "tape"}.${kind}`);
+    make("a", { href, download: `${room}.${kind}` }).click();
+}
 
-export async function print(tape) {
-    if (tape.withKeys) return (await tapeKeys()).print(tape);
+/** @param {Tape} tape */
+async function print(tape) {
+    if (tape.withKeys) return printKeys(tape);
     while ((await older(tape, 1000)) > 0);
     await printSheet(tape.room, tape.lines());
 }
 
-/** A sheet with all lines, which is there as long as it is printed. What is `below` one stands there. */
+/** @param {SavedTape} tape */
+export const printKeys = async (tape) => (await tapeKeys()).print(tape);
+
+/**
+ * The tools by the names that buttons have for them.
+ * @type {Record<string, (tape: Tape, button: HTMLElement) => unknown>}
+ */
+export const tools = {
+    older: (tape) => older(tape),
+    keys: async (tape, button) => (await tapeKeys()).turn(tape, button),
+    copy,
+    csv: (tape) => save(tape, "csv"),
+    txt: (tape) => save(tape, "txt"),
+    print,
+};
+
+/**
+ * Prints a sheet with all lines. `below` makes what follows a line's calculation.
+ * @template {TapeLine} Line
+ * @param {string} room
+ * @param {Line[]} lines
+ * @param {(line: Line) => string | Node} [below]
+ */
 export async function printSheet(room, lines, below = () => "") {
     await loadStyle("sheet.css");
-    const row = (tag, cells) => make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
+    const row = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) =>
+        make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
     const rows = lines.map((line) => {
-        const made = row("td", wordsOf(line));
+        const made = row("td", cellsOf(line));
         made.children[2].append(below(line));
         return made;
     });
     const sheet = make("section", { id: "sheet" },
         make("h1", {}, room), make("p", {}, moment.format()),
-        make("table", {}, make("thead", {}, row("th", words.columns)), make("tbody", {}, ...rows)));
+        make("table", {}, make("thead", {}, row("th", texts.tape.columns)), make("tbody", {}, ...rows)));
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
     window.print();

@@ -1,38 +1,55 @@
-// What was worked out, the last on top. A line is drawn once, and again only if it has changed.
+// Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { errorOf, wordsOf } from "./display.js";
 import { element, make } from "./elements.js";
 import { hue } from "./people.js";
 import { local } from "./numbers.js";
 import { texts } from "./texts.js";
 
-/** Of older lines that were fetched the page keeps so many, and so many before they join those. */
+/** The page keeps this number of older lines that it fetched. */
 const drawnMax = 2000;
+/** Lines that the room dropped stay in its list up to this number, and then join the older lines. */
 const liveMax = 150;
-/** Of today and of any day. A browser takes its time to make one. */
+/**
+ * Formats for times of other days and of today. They are slow to make.
+ * @type {Intl.DateTimeFormat[]}
+ */
 const formats = [];
+/** @param {number} at */
 function timeOf(at) {
-    const day = Number(new Date(at).toDateString() !== new Date().toDateString());
-    const style = { timeStyle: "short", ...(day && { dateStyle: "short" }) };
-    return (formats[day] ??= new Intl.DateTimeFormat([], style)).format(at);
+    const isToday = new Date(at).toDateString() === new Date().toDateString();
+    const format = formats[Number(isToday)] ??= new Intl.DateTimeFormat(
+        [], { timeStyle: "short", dateStyle: isToday ? undefined : "short" });
+    return format.format(at);
 }
 
+/**
+ * The result of a line, its error in words, or `…` if it is unfinished.
+ * @param {{ result?: string, error?: string }} line
+ */
 export function outcomeOf({ result, error = errorOf(result) }) {
     return error ? wordsOf(error) : result ? local(result) : "…";
 }
 
-/** `act` does something in the room, `nameOf` says who has a number, `say` has a calm line for it,
- `documentAt` the address of a document of the room. */
+/** @typedef {HTMLElement & { seq: number }} TapeElement */
+
+/** @param {Room} room */
 function makeTape({ room, act, nameOf, say, documentAt }) {
     const place = element("tape");
-    /** The lines by their numbers, and what draws them; the oldest first. */
+    /**
+     * The drawn lines by sequence number, the oldest first.
+     * @type {Map<number, DrawnLine>}
+     */
     let drawn = new Map();
+    /** @type {number[]} */
     let unconfirmed = [];
-    /** The first line that the room itself has. Older ones are the store's. */
+    /** The first line that the room itself has. Older ones are only in the store. */
     let first = 0;
+    /** @type {IntersectionObserver | undefined} */
     let observer;
 
+    /** @param {TapeChanges} changes */
     function draw({ all, older, first: now, lines }) {
-        const isLong = oldest() < first;
+        const isLong = (oldest() ?? Infinity) < first;
         for (const seq of all ? drawn.keys() : unconfirmed) remove(seq);
         for (const line of lines) {
             const before = drawn.get(line.seq)?.place;
@@ -43,22 +60,33 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
         unconfirmed = lines.filter(({ pending }) => pending).map(({ seq }) => seq);
         first = now;
         if (drawn.size > drawnMax) for (const seq of drawn.keys()) if (seq < first) remove(seq);
-        // To move a line costs as much as to draw one; many together cost little more.
+        // Moving one line costs as much as drawing one, and moving many costs little more.
         const isSoon = isLong && place.childElementCount < liveMax;
-        for (let last; !isSoon && (last = place.lastElementChild)?.seq < first;) {
-            if (isLong) place.nextElementSibling.prepend(last);
-            else remove(last.seq);
-        }
+        if (!isSoon) dropOld(isLong);
         element("tape-empty").hidden = drawn.size > 0;
         offerOlder(older > 0);
         tape.drawn?.(all);
     }
 
+    /**
+     * Removes lines that the room no longer has, or moves them to the older lines if there are any.
+     * @param {boolean} isLong
+     */
+    function dropOld(isLong) {
+        const last = () => /** @type {TapeElement | null} */ (place.lastElementChild);
+        for (let line = last(); line && line.seq < first; line = last()) {
+            if (isLong) place.nextElementSibling?.prepend(line);
+            else remove(line.seq);
+        }
+    }
+
+    /** @param {number} seq */
     function remove(seq) {
         drawn.get(seq)?.place.remove();
         drawn.delete(seq);
     }
 
+    /** @param {TapeLine} line */
     function makeLine(line) {
         const { seq, by, at, expression, undone, pending } = line;
         line.name ||= nameOf(by);
@@ -69,15 +97,18 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
             },
             make("span", {}, `${local(expression)} = `), make("b", {}, outcomeOf(line)));
         const author = make("small", {}, line.name, " ", make("time", {}, timeOf(at)));
-        const made = make("li", { seq }, button, author);
+        const made = Object.assign(make("li", {}, button, author), { seq });
         made.classList.toggle("undone", undone === true);
         made.classList.toggle("pending", pending === true);
-        made.style.setProperty("--hue", hue(by));
+        made.style.setProperty("--hue", `${hue(by)}`);
         drawn.set(seq, { line, place: made });
         return made;
     }
 
-    /** The oldest first. They stand in a list of their own, which costs nothing when it is not seen. */
+    /**
+     * Adds older lines, the oldest first, in a list of their own. Out of sight it costs nothing.
+     * @param {TapeLine[]} lines
+     */
     function addOlder(lines) {
         const newer = drawn;
         drawn = new Map();
@@ -88,25 +119,41 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
         tape.drawn?.();
     }
 
+    /** @returns {number | undefined} */
     const oldest = () => drawn.keys().next().value;
+    /** @type {Tape} */
     const tape = {
         room, say, documentAt, addOlder, oldest,
         places: () => [...drawn.values()],
         lines: () => [...drawn.values()].map(({ line }) => line),
     };
-    const doMore = async (name, button) => (await import("./tape-more.js"))[name](tape, button);
 
-    /** Older lines come when the end of the list comes into sight. */
+    /**
+     * Runs one of the tape's tools, which are loaded on demand.
+     * @param {string} name
+     * @param {HTMLElement} button
+     */
+    async function use(name, button) {
+        const { tools } = await import("./tape-more.js");
+        tools[name](tape, button);
+    }
+
+    /**
+     * Fetches older lines when the end of the list comes into sight.
+     * @param {boolean} isOffered
+     */
     function offerOlder(isOffered) {
         const more = element("tape-older");
         more.hidden = !isOffered;
         if (observer || !isOffered) return;
-        more.onclick = () => doMore("older");
-        observer = new IntersectionObserver((seen) => seen.at(-1).isIntersecting && doMore("older"));
+        more.onclick = () => use("older", more);
+        observer = new IntersectionObserver((seen) => seen.at(-1)?.isIntersecting && use("older", more));
         observer.observe(more);
     }
 
-    element("tape-tools").onclick = ({ target }) => target.dataset.act && doMore(target.dataset.act, target);
+    element("tape-tools").onclick = ({ target }) => {
+        if (target instanceof HTMLElement && target.dataset.act) use(target.dataset.act, target);
+    };
     return { draw };
 }
 

@@ -1,19 +1,26 @@
-// Everything that the page says, by the names that HTML and module give. A language is one file, and
-// only one is loaded.
+// All texts of the page by their names in HTML and modules. A language is one file, and the page loads only
+// one language.
 import { loadStyle, make } from "./elements.js";
 import { ownLanguage, part } from "./kept.js";
 import { decimal } from "./numbers.js";
 
-/** Each by its own name. */
+/** Each language by its own name. */
 export const languages = {
     en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文", ja: "日本語", ko: "한국어",
 };
 
-/** The one that somebody chose, or the first of the browser's that there is. */
-export const language = [ownLanguage.read(), ...navigator.languages.map(languageOf)]
-    .find((name) => name in languages) ?? "en";
+/**
+ * The reader's choice, or the first language of the browser that the page speaks, or English.
+ * @param {string | null} chosen
+ * @param {readonly string[]} locales
+ */
+export const languageFor = (chosen, locales) =>
+    [chosen ?? "", ...locales.map(languageOf)].find((name) => Object.hasOwn(languages, name)) ?? "en";
 
-/** `zh-HK` is `zh-Hant`: there Chinese is written in traditional characters. */
+/**
+ * `zh-HK` is `zh-Hant`, because Chinese is written in traditional characters there.
+ * @param {string} locale
+ */
 function languageOf(locale) {
     try {
         const { language, script } = new Intl.Locale(locale).maximize();
@@ -23,29 +30,46 @@ function languageOf(locale) {
     }
 }
 
+export const language = languageFor(ownLanguage.read(), navigator.languages);
 document.documentElement.lang = language;
+/** @type {Texts} */
 export let texts;
-/** Whoever draws waits for it. A module that waited itself would hang in WebKit for its second importer. */
+/** Resolves when `texts` is set. A top-level await would hang in WebKit for the second importer. */
 export const textsAreThere = part(`texts.${language}.json`)
     .then((answer) => answer.json())
     .then((all) => (texts = all));
 
-/** Puts things in their places in a text: `There is no room {}.` */
-export const fill = (text, ...things) => text.replaceAll("{}", () => things.shift());
+/**
+ * Replaces each `{}` of a text with the next value: `There is no room {}.`
+ * @param {string} text
+ * @param {...(string | number)} values
+ */
+export const fill = (text, ...values) => text.replaceAll("{}", () => String(values.shift()));
 
+/** @param {string} key */
 export const face = (key) => (key === "." ? decimal : texts.faces[key] ?? key);
+/** @param {string} key */
 export const spoken = (key) => texts.spoken[key] ?? face(key);
+/** @param {string} kind */
 export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
+/** @param {Named} person */
 export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);
 
-/** An action as a person would recognise it; what is neither key nor step has no name. */
+/**
+ * The name of an action for people. Null is an action that is neither a key nor a step.
+ * @param {string | null} action
+ */
 export const nameOfAction = (action) =>
-    texts.keypads[action] ?? (action === null ? texts.something : face(action));
+    action === null ? texts.something : texts.keypads[action] ?? face(action);
 
-/** Fills what stands in HTML: `data-text="room.undo"`, `data-label`, `data-hint`. */
+/**
+ * Fills in the texts that HTML names: `data-text="room.undo"`, `data-label`, `data-hint`.
+ * @param {ParentNode} html
+ */
 export function fillTexts(html = document) {
-    const text = (path) => path.split(".").reduce((part, name) => part[name], texts);
-    for (const place of html.querySelectorAll("[data-text], [data-label], [data-hint]")) {
+    const text = (/** @type {string} */ path) => textAt(texts, path);
+    const selector = "[data-text], [data-label], [data-hint]";
+    for (const place of /** @type {NodeListOf<HTMLInputElement>} */ (html.querySelectorAll(selector))) {
         const { text: own, label, hint } = place.dataset;
         if (own) place.textContent = text(own);
         if (label) place.ariaLabel = text(label);
@@ -54,13 +78,28 @@ export function fillTexts(html = document) {
     }
 }
 
-/** What not everybody needs of the page, and so comes when it is wanted: HTML, a style, and a section
- of the texts under one name. */
+/**
+ * The text at a path such as `room.undo`.
+ * @param {object} all
+ * @param {string} path
+ */
+function textAt(all, path) {
+    /** @type {any} */
+    let part = all;
+    for (const name of path.split(".")) part = part[name];
+    return part;
+}
+
+/**
+ * Loads a part of the page that not every visitor needs: its HTML, its style sheet, and the section of the
+ * texts with the same name.
+ * @param {"alone" | "bill" | "board" | "lesson" | "replay" | "shortcuts"} name
+ */
 export async function loadPart(name) {
     const html = part(`${name}.html`).then((answer) => answer.text());
     const words = part(`${name}.${language}.json`).then((answer) => answer.json());
     await loadStyle(`${name}.css`);
-    texts[name] = await words;
+    Object.assign(texts, { [name]: await words });
     const { content } = make("template", { innerHTML: await html });
     fillTexts(content);
     return content;

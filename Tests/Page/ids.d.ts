@@ -1,0 +1,58 @@
+// The elements of the HTML files by their ids, so that a missing id is a type error. ids.test.js compares
+// them with the files.
+
+type ElementsById =
+    & Record<
+        "bill-table" | "board-make" | "board-open" | "replay-leave",
+        HTMLAnchorElement>
+    & Record<
+        "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
+        | "copy" | "copy-number" | "copy-plain" | "discard" | "hand" | "host-link-copy" | "keyboard-open"
+        | "lesson-link" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
+        | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "send" | "share"
+        | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
+        HTMLButtonElement>
+    & Record<
+        "ask-clear" | "ask-close" | "ask-delete" | "ask-over" | "ask-person" | "host-link" | "lesson"
+        | "menu" | "sharing" | "shortcuts",
+        HTMLDialogElement>
+    & Record<
+        "again" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
+        | "ask-name" | "asked" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
+        | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
+        | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
+        | "bill-share" | "bill-signs" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
+        | "bill-total" | "bill-unpaid" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
+        | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
+        | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
+        | "expression" | "faces" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
+        | "lesson-title" | "memory" | "menu-keypads" | "messages" | "notices" | "people" | "people-count"
+        | "percent" | "question" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
+        | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
+        | "side" | "spoken" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
+        | "visited-rooms",
+        HTMLElement>
+    & Record<
+        "bill-form",
+        HTMLFieldSetElement>
+    & Record<
+        "bill-guests" | "bill-new" | "bill-split" | "bill-tip-on" | "bill-tips" | "join" | "make"
+        | "make-here" | "replay-speed" | "theme",
+        HTMLFormElement>
+    & Record<
+        "board-picture" | "host-link-picture" | "share-picture",
+        HTMLImageElement>
+    & Record<
+        "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
+        | "bill-tax" | "bill-tip" | "code" | "host-link-text" | "lesson-door" | "lesson-names" | "new-name"
+        | "own-name" | "read-out" | "replay-place" | "room-own-name" | "share-link",
+        HTMLInputElement>
+    & Record<
+        "board-keys" | "tape",
+        HTMLOListElement>
+    & Record<
+        "bill-decimals",
+        HTMLSelectElement>
+    & Record<
+        "bill-text" | "copied-number",
+        HTMLTextAreaElement>;
