@@ -6,11 +6,10 @@
 # its compressed form, which the server uses as long as it matches.
 assemble_page() {
     make_icons
-    local file name page=.build/page-new modules=$PWD/.build/wasm/release
+    local file name page=.build/page-new modules=$PWD/.build/wasm
     rm -rf "$page"
     mkdir -p "$page"
-    ln -s "$PWD"/static/* "$PWD"/.build/icons/* "$page/"
-    rm "$page"/*.js "$page"/*.css "$page"/texts.*.json
+    ln -s "$PWD"/static/*.{html,svg,webmanifest} "$PWD"/.build/icons/* "$page/"
     python3 Scripts/lib/strip.py static "$page"
     python3 Scripts/lib/texts.py static "$page"
     for name in calcroom:BrowserReplica bill:BrowserBill; do

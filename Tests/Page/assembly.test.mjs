@@ -1,0 +1,105 @@
+// Scripts/lib/strip.py and Scripts/lib/texts.py make the served files of the source files.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const source = path.join(root, "static");
+const temporary = mkdtempSync(path.join(tmpdir(), "calcroom-page-"));
+after(() => rmSync(temporary, { recursive: true }));
+
+/** Runs one of the scripts, and returns the folder with what it made. */
+function made(script, from) {
+    const folder = mkdtempSync(path.join(temporary, "made-"));
+    execFileSync("python3", [path.join(root, "Scripts/lib", script), from, folder], { stdio: "pipe" });
+    return folder;
+}
+
+/** A folder with these files. */
+function folderOf(files) {
+    const folder = mkdtempSync(path.join(temporary, "static-"));
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    return folder;
+}
+
+const stripped = (name, text) =>
+    readFileSync(path.join(made("strip.py", folderOf({ [name]: text })), name), "utf8");
+
+/** The tokens of a script, which comments and indentation must not change. */
+function tokensOf(text) {
+    const compiler = realpathSync(execFileSync("sh", ["-c", "command -v tsc"], { encoding: "utf8" }).trim());
+    const typescript = createRequire(compiler)("../lib/typescript.js");
+    const tokens = [];
+    const file = typescript.createSourceFile("a.js", text, typescript.ScriptTarget.ES2022, true);
+    const visit = (node) => {
+        const children = node.getChildren(file).filter(({ kind }) => !typescript.isJSDoc({ kind }));
+        if (children.length === 0) tokens.push(`${node.kind} ${node.getText(file)}`);
+        else children.forEach(visit);
+    };
+    visit(file);
+    return tokens;
+}
+
+test("every script means the same without its comments, and keeps its line numbers", () => {
+    const folder = made("strip.py", source);
+    for (const name of readdirSync(source).filter((name) => name.endsWith(".js"))) {
+        const [before, now] = [source, folder].map((place) => readFileSync(path.join(place, name), "utf8"));
+        assert.deepEqual(tokensOf(now), tokensOf(before), name);
+        assert.equal(now.split("\n").length, before.split("\n").length, name);
+        assert.doesNotMatch(now, /^\s*\/[/*]|@type|@param/m, name);
+    }
+});
+
+test("every style sheet keeps its rules and line numbers", () => {
+    const folder = made("strip.py", source);
+    const rules = (text) => text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").trim();
+    for (const name of readdirSync(source).filter((name) => name.endsWith(".css"))) {
+        const [before, now] = [source, folder].map((place) => readFileSync(path.join(place, name), "utf8"));
+        assert.equal(rules(now), rules(before), name);
+        assert.equal(now.split("\n").length, before.split("\n").length, name);
+    }
+});
+
+const scripts = [
+    ["a line comment goes", "// why\nrun();\n", "\nrun();\n"],
+    ["a block goes, and its lines stay empty", "    /**\n     * Why.\n     */\n    run();", "\n\n\nrun();"],
+    ["code after a block stays", "/* a */ run(/* b */);", "run(/* b */);"],
+    ["a cast goes", "const a = /** @type {Map<string, () => void>} */ (b);", "const a = (b);"],
+    ["a comment after code stays", "run(); // why", "run(); // why"],
+    ["an address in a string stays", 'const a = "http://here"; // why', 'const a = "http://here"; // why'],
+    ["a comment's sign in a string stays", 'const a = "/*";\nrun();', 'const a = "/*";\nrun();'],
+    ["a regular expression stays", "a = /\\/*x*/;\nb = /[/*]/;", "a = /\\/*x*/;\nb = /[/*]/;"],
+    ["blanks in a template literal stay", "  f(`a  // b`);", "f(`a  // b`);"],
+    ["a template literal in a comment is no template literal", "// don't `do\nrun();", "\nrun();"],
+];
+for (const [what, before, now] of scripts) test(what, () => assert.equal(stripped("a.js", before), now));
+
+test("a template literal that spans lines is refused with its place", () => {
+    const script = "run();\nconst a = `\n  // not a comment\n`;";
+    assert.throws(() => stripped("a.js", script), /a\.js: line 2: end the template literal/);
+});
+
+test("a style sheet's comments go, and an address stays", () => {
+    const sheet = "/* why\n   so */\n  b { c: d; } /* e */\n//f\n";
+    assert.equal(stripped("a.css", sheet), "\n\nb { c: d; } /* e */\n//f\n");
+});
+
+test("texts are split by the parts of the page, and none is lost", () => {
+    const folder = made("texts.py", source);
+    for (const language of ["en", "ja", "ko", "zh-Hans", "zh-Hant"]) {
+        const read = (place, name) =>
+            JSON.parse(readFileSync(path.join(place, `${name}.${language}.json`), "utf8"));
+        const all = read(source, "texts");
+        const rest = read(folder, "texts");
+        for (const part of ["alone", "bill", "board", "lesson", "replay", "shortcuts"]) {
+            assert.ok(!(part in rest), part);
+            rest[part] = read(folder, part);
+        }
+        assert.deepEqual(rest, all);
+    }
+});

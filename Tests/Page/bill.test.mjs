@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.mjs";
+import { isAmount, isNothing } from "../../static/bill-amounts.js";
+import { unpaidOf } from "../../static/bill-lists.js";
+import { alarmOf, evenPercents, ruleOf, textOf } from "../../static/bill-result.js";
+import { moneyText, tipText, zeroLike } from "../../static/bill.js";
+
+const money = (amount) => moneyText(amount, "", true);
+const nameOfParty = (who) => ({ 1: "Ada", 2: "Ben", 3: "Cem", unassigned: "unclaimed", till: "the till" })[who];
+const person = (who, more) => ({ who, weight: 1, evened: 33, paid: "0.00", share: "31.67", ...more });
+const billOf = (more) => ({
+    decimals: 2, sign: "", unit: "0.01", split: "even", amount: "95.00", tax: "0.00", tip: "0",
+    tipOn: "total", roundUp: false, percents: 3, items: [], sum: "0.00",
+    people: [person(1), person(2), person(3)], total: "95.00",
+    unassigned: "0.00", open: "95.00", debts: [], settled: [], ...more,
+});
+const address = "http://here/rooms/abc";
+const tableOf = (more) => ({ bill: billOf(more), money, nameOfParty, debts: [], address });
+
+test("a currency's sign is where the locale writes it, and a minus before everything", () => {
+    assert.equal(moneyText("1234.50", "€", true), "€1,234.50");
+    assert.equal(moneyText("1234.50", "€", false), "1,234.50\u00a0€");
+    assert.equal(moneyText("-5.00", "£", true), "−£5.00");
+    assert.equal(moneyText("-5.00", "kr", false), "−5.00\u00a0kr");
+    assert.equal(moneyText("5", "$&", true), "$&5");
+    assert.equal(moneyText("-5.00", "", true), "−5.00");
+});
+
+test("amounts are plain numbers, and zero is nothing", () => {
+    for (const text of ["0", "-12.5", "100.000"]) assert.ok(isAmount(text), text);
+    for (const text of ["", undefined, "error:overflow", "1e+40", "1/2"]) assert.ok(!isAmount(text), text);
+    for (const text of ["", undefined, "0", "0.00", "-0.00"]) assert.ok(isNothing(text), text);
+    assert.ok(!isNothing("0.01"));
+});
+
+test("a placeholder is zero with the decimals of the amount", () => {
+    assert.deepEqual(["95.00", "-12.500", "7", "0.00"].map(zeroLike), ["0.00", "0.000", "0", "0.00"]);
+});
+
+test("a tip says what it is taken of, and rounding what it adds", () => {
+    assert.equal(tipText(billOf({ tip: "20", tips: "17.00", tipped: "85.00" }), money), "20 % of 85.00 is 17.00");
+    assert.equal(tipText(billOf({ tip: "0", tips: "0.99", tipped: "84.01" }), money), "Rounding adds 0.99");
+    assert.equal(tipText(billOf({ tip: "0", tips: "0.00" }), money), "");
+    assert.equal(tipText(billOf({}), money), "");
+});
+
+test("the rule for the remainder names the people unless the split is even", () => {
+    const first = { leftover: true };
+    const people = [person(1, first), person(2, first), person(3)];
+    assert.equal(ruleOf(tableOf({ people })), "The first 2 pay 0.01 more.");
+    assert.equal(ruleOf(tableOf({ people: people.slice(1) })), "The first pays 0.01 more.");
+    assert.equal(ruleOf(tableOf({})), "");
+    assert.equal(ruleOf(tableOf({ people, split: "amount" })), "Rounding gives Ada and Ben 0.01 more.");
+});
+
+const alarms = [
+    [{ wrong: "nobody", people: [] }, "Add those who share."],
+    [{ wrong: "nobody", people: [], amount: "0.00" }, ""],
+    [{ wrong: "taxBeyondAmount" }, "The tax is part of the amount, and cannot be more."],
+    [{ wrong: "signsDiffer", of: 2 }, "What Ben had and the total have different signs."],
+    [{ wrong: "signsDiffer" }, "What unclaimed had and the total have different signs."],
+    [{ split: "percent", percents: 90, unassigned: "9.50" },
+        "They come to 90 %, not 100. 9.50 is unclaimed."],
+    [{ split: "percent", percents: 101, wrong: "percentBeyond", unassigned: undefined },
+        "They come to 101 %, not 100."],
+    [{ split: "percent", percents: 100, evened: true }, ""], [{ split: "percent", people: [], percents: 0 }, ""],
+    [{ split: "items", unassigned: "3.00" }, "3.00 is unclaimed."], [{}, ""],
+];
+for (const [bill, line] of alarms) {
+    test(`a bill with ${JSON.stringify(bill)} says “${line}”`, () => {
+        assert.equal(alarmOf(tableOf(bill)), line);
+    });
+}
+
+test("what is still to pay is said", () => {
+    assert.equal(unpaidOf(tableOf({})), "95.00 still to pay");
+    assert.equal(unpaidOf(tableOf({ open: "0.00" })), "All of it is paid.");
+    assert.equal(unpaidOf(tableOf({ open: "-5.00" })), "5.00 too much");
+    assert.equal(unpaidOf(tableOf({ total: undefined, open: undefined })), "");
+    assert.equal(unpaidOf(tableOf({ total: "0.00", open: "0.00" })), "");
+});
+
+test("the result is a text with all shares and debts", () => {
+    const debts = [{ from: 1, to: 3, amount: "30.00" }, { from: 2, to: "till", amount: "10.00" }];
+    assert.deepEqual(textOf({ ...tableOf({}), debts }).split("\n"), [
+        "Bill: 95.00", "Ada: 31.67", "Ben: 31.67", "Cem: 31.67", "Ada → Cem 30.00", "Ben → the till 10.00",
+        address,
+    ]);
+});
+
+test("percentages are evened out for everybody", () => {
+    const steps = [];
+    evenPercents({ ...tableOf({}), step: (change) => steps.push(change) });
+    assert.deepEqual(steps, [1, 2, 3].map((of) => ({ weight: { of, is: 33 } })));
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { numbersOf } from "../../static/numbers.js";
+
+const narrow = "\u202f";
+const hard = "\u00a0";
+
+const cases = [
+    ["en-US", "1234567.50", "1,234,567.50"], ["en-US", "123", "123"], ["en-US", "1234.", "1,234."],
+    ["en-US", "-1000", "-1,000"], ["en-US", "0.00012345", "0.00012345"],
+    ["en-US", "1.23456e+1234", "1.23456e+1234"], ["en-US", "1e-18", "1e-18"],
+    ["en-US", "12345678901234567890123456789012", "12,345,678,901,234,567,890,123,456,789,012"],
+    ["en-US", "1234 + sin(5000) × 2e × 10000", "1,234 + sin(5,000) × 2e × 10,000"],
+    ["en-GB", "1234.5", "1,234.5"], ["de-DE", "1234.5", "1.234,5"], ["de-DE", "0.", "0,"],
+    ["de-DE", "1.5e+18", "1,5e+18"], ["de-AT", "1234.5", `1${hard}234,5`],
+    ["de-CH", "1234567.8", "1’234’567.8"], ["fr-FR", "1234567.8", `1${narrow}234${narrow}567,8`],
+    ["it-IT", "12345.6", "12.345,6"], ["nl-NL", "1234.5", "1.234,5"], ["pt-BR", "1234.5", "1.234,5"],
+    ["ru-RU", "12345.67", `12${hard}345,67`], ["sv-SE", "12345.67", `12${hard}345,67`],
+    ["es-ES", "1234.5", "1234,5"], ["es-ES", "12345.5", "12.345,5"], ["pl-PL", "1234.5", "1234,5"],
+    ["en-IN", "1234567890", "1,23,45,67,890"], ["hi-IN", "123456.7", "1,23,456.7"],
+    ["ar-EG", "1234.5", "1,234.5"], ["ja-JP", "1234.5", "1,234.5"], ["ko-KR", "1234.5", "1,234.5"],
+    ["zh-TW", "1234.5", "1,234.5"], ["zh-CN", "1234.5", "1,234.5"],
+];
+
+for (const [locale, text, shown] of cases) {
+    test(`${locale} writes ${text} as ${shown}`, () => {
+        // Some versions of ICU have a straight apostrophe for Switzerland.
+        assert.equal(numbersOf(locale).local(text).replaceAll("'", "’"), shown);
+    });
+}
+
+test("a locale's marks are those that it writes", () => {
+    for (const [locale, decimal, group] of [
+        ["en-US", ".", ","], ["de-DE", ",", "."], ["fr-FR", ",", narrow], ["ja-JP", ".", ","],
+    ]) {
+        const numbers = numbersOf(locale);
+        assert.deepEqual([numbers.decimal, numbers.group], [decimal, group], locale);
+    }
+});
+
+test("no digit and no zero is lost in any locale", () => {
+    const locales = cases.map(([locale]) => locale);
+    for (const locale of locales) {
+        const { local, decimal, group } = numbersOf(locale);
+        for (const text of ["0.10", "100000.000", "1".repeat(40) + "." + "2".repeat(40)]) {
+            assert.equal(local(text).replaceAll(group, "").replace(decimal, "."), text, locale);
+        }
+    }
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.mjs";
+import { errorOf, lengthOf, placeOf, wordsOf } from "../../static/display.js";
+import { addressOf, roomCode } from "../../static/home.js";
+import { nameOfKey, widthsOf } from "../../static/keypad.js";
+import { actionsOf } from "../../static/lesson.js";
+import { hue, lineOf, listedOf } from "../../static/people.js";
+import { lazy } from "../../static/room.js";
+import { outcomeOf } from "../../static/tape.js";
+import { cellsOf } from "../../static/tape-more.js";
+
+test("hands come first, as they were raised, and the absent are not listed", () => {
+    const all = [
+        { who: 1, here: true }, { who: 2 }, { who: 3, here: true, hand: 9 }, { who: 4, hand: 5 },
+        { who: 5, here: true },
+    ];
+    assert.deepEqual(listedOf(all).map(({ who }) => who), [4, 3, 1, 5]);
+});
+
+test("a person's line has the roles, and a held name only for its owner and hosts", () => {
+    const ada = { who: 1, name: "Ada", here: true, host: true };
+    assert.equal(lineOf(ada, true, true), "Ada · host · you");
+    const ben = { who: 2, name: "Ben", keypad: true, hand: 4 };
+    assert.equal(lineOf(ben, false, false), "Ben · has the keypad · raises a hand");
+    const held = { who: 3, name: "Cem", held: 8 };
+    assert.equal(lineOf(held, false, false), "Cem");
+    assert.equal(lineOf(held, true, false), "Cem · you · name held back");
+    assert.equal(lineOf(held, false, true), "Cem · name held back");
+    assert.equal(lineOf({ who: 4, name: "" }, false, false), "Person 4");
+});
+
+test("neighbours have different colours", () => {
+    for (let who = 1; who < 500; who++) {
+        const turn = Math.abs(hue(who) - hue(who + 1));
+        assert.ok(Math.min(turn, 360 - turn) > 90, `${who}`);
+        assert.ok(hue(who) >= 0 && hue(who) < 360);
+    }
+});
+
+test("errors have words, which a keypad may replace", () => {
+    assert.equal(errorOf("error:divisionByZero"), "divisionByZero");
+    assert.equal(errorOf("12"), undefined);
+    assert.equal(errorOf(undefined), undefined);
+    assert.equal(wordsOf("divisionByZero", "formula"), "Division by zero");
+    assert.equal(wordsOf("divisionByZero", "simple"), "Infinity");
+    assert.equal(wordsOf("aNewError"), "aNewError");
+});
+
+test("a character's position counts group marks", () => {
+    // 123456: the fourth digit is after the comma.
+    assert.equal(placeOf("123,456", 3, ","), 4);
+    assert.equal(placeOf("12,345", 2, ","), 3);
+    assert.equal(placeOf("-1.234,5", 0, "."), 0);
+    assert.equal(placeOf("1,234", undefined, ","), undefined);
+    assert.equal(placeOf("12", 2, ","), undefined);
+});
+
+test("two group marks are as wide as a digit", () => {
+    const numbers = ["123", "1,234", "1,234,567", "1,234,567,890,123"];
+    assert.deepEqual(numbers.map((text) => lengthOf(text, ",")), [3, 4, 8, 15]);
+});
+
+test("a line of the tape has a result, an error in words, or nothing yet", () => {
+    assert.equal(outcomeOf({ result: "1234.5" }), "1,234.5");
+    assert.equal(outcomeOf({ error: "overflow" }), "Too large");
+    assert.equal(outcomeOf({ result: "error:syntax" }), "ERROR");
+    assert.equal(outcomeOf({}), "…");
+});
+
+test("a copied line has its author, calculation and result, and says if it is undone", () => {
+    const line = { seq: 1, by: 1, at: 0, name: "Ada", expression: "2 + 3", result: "5" };
+    assert.deepEqual(cellsOf(line).slice(1), ["Ada", "2 + 3", "5"]);
+    assert.deepEqual(cellsOf({ ...line, undone: true }).at(-1), "5 (undone)");
+});
+
+test("the name of a key depends on radians and inverse functions", () => {
+    const sin = { key: "sin", inverse: "asin", look: "" };
+    const angle = { key: "rad", radians: "deg", look: "" };
+    assert.deepEqual([nameOfKey(sin, false, false), nameOfKey(sin, true, true)], ["sin", "asin"]);
+    assert.deepEqual([nameOfKey(angle, false, false), nameOfKey(angle, true, true)], ["rad", "deg"]);
+    assert.equal(nameOfKey({ look: "" }, true, true), undefined);
+});
+
+test("a key of two rows takes its place in the row below", () => {
+    const key = (more) => ({ key: "1", look: "", ...more });
+    assert.deepEqual(widthsOf([
+        [key(), key(), key(), key({ rows: 2 })], [key(), key(), key()], [key({ columns: 2 }), key(), key()],
+    ]), [4, 4, 4]);
+});
+
+test("a room's address has hyphens for blanks, and nothing that leaves /rooms/", () => {
+    assert.equal(addressOf("  my  room "), "/rooms/my-room");
+    assert.equal(addressOf("数学"), `/rooms/${encodeURIComponent("数学")}`);
+    assert.equal(addressOf("../?make=tip#x"), "/rooms/..%2F%3Fmake%3Dtip%23x");
+});
+
+test("a code has six characters that nobody confuses", () => {
+    const codes = new Set(Array.from({ length: 500 }, roomCode));
+    assert.ok(codes.size > 490);
+    for (const code of codes) assert.match(code, /^[A-HJ-NP-Z2-9]{6}$/);
+});
+
+test("a dialog's button has actions, of which some are about a person", () => {
+    assert.deepEqual(actionsOf('[{"door":false},{"remove":"who"}]', 7), [{ door: false }, { remove: 7 }]);
+    assert.deepEqual(actionsOf('[{"hostLink":null}]', 7), [{ hostLink: null }]);
+    assert.deepEqual(actionsOf("", 7), []);
+});
+
+test("a part is loaded once, and again only after a failure", async () => {
+    let count = 0;
+    const part = lazy(async () => {
+        if (++count === 1) throw new Error("no network");
+        return count;
+    });
+    assert.equal(part.loaded, undefined);
+    await assert.rejects(part.load(), /no network/);
+    assert.equal(part.loaded, undefined);
+    assert.deepEqual(await Promise.all([part.load(), part.load()]), [2, 2]);
+    assert.equal(await part.loaded, 2);
+});
