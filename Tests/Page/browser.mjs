@@ -1,5 +1,6 @@
 // The few objects of a browser that the page's modules use, as far as pure functions and timers need them.
 // Import it before any module of the page. A test begins when the English texts are loaded.
+import { webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 /** Storage that a test may break by `storage.isFull = true`. */
@@ -61,7 +62,7 @@ export const clock = {
         };
         globalThis.clearTimeout = (id) => this.timers.delete(id);
         Date.now = () => this.now;
-        performance.now = () => this.now;
+        globalThis.performance = { now: () => this.now };
     },
 };
 
@@ -74,6 +75,8 @@ const document = Object.assign(new EventTarget(), {
 const window = new EventTarget();
 const globals = {
     document, window, Element: FakeElement, HTMLElement: FakeElement, Text: class {},
+    // Node 18 has no global for it.
+    crypto: webcrypto, performance,
     navigator: { languages: ["en"], onLine: true },
     location: { pathname: "/rooms/abc", hash: "", host: "localhost", protocol: "http:" },
     addEventListener: window.addEventListener.bind(window),
