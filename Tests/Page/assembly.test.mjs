@@ -30,10 +30,11 @@ function folderOf(files) {
 const stripped = (name, text) =>
     readFileSync(path.join(made("strip.py", folderOf({ [name]: text })), name), "utf8");
 
+const compiler = realpathSync(execFileSync("sh", ["-c", "command -v tsc"], { encoding: "utf8" }).trim());
+const typescript = createRequire(compiler)("../lib/typescript.js");
+
 /** The tokens of a script, which comments and indentation must not change. */
 function tokensOf(text) {
-    const compiler = realpathSync(execFileSync("sh", ["-c", "command -v tsc"], { encoding: "utf8" }).trim());
-    const typescript = createRequire(compiler)("../lib/typescript.js");
     const tokens = [];
     const file = typescript.createSourceFile("a.js", text, typescript.ScriptTarget.ES2022, true);
     const visit = (node) => {
@@ -45,10 +46,11 @@ function tokensOf(text) {
     return tokens;
 }
 
+const served = made("strip.py", source);
+
 test("every script means the same without its comments, and keeps its line numbers", () => {
-    const folder = made("strip.py", source);
     for (const name of readdirSync(source).filter((name) => name.endsWith(".js"))) {
-        const [before, now] = [source, folder].map((place) => readFileSync(path.join(place, name), "utf8"));
+        const [before, now] = [source, served].map((place) => readFileSync(path.join(place, name), "utf8"));
         assert.deepEqual(tokensOf(now), tokensOf(before), name);
         assert.equal(now.split("\n").length, before.split("\n").length, name);
         assert.doesNotMatch(now, /^\s*\/[/*]|@type|@param/m, name);
@@ -56,10 +58,9 @@ test("every script means the same without its comments, and keeps its line numbe
 });
 
 test("every style sheet keeps its rules and line numbers", () => {
-    const folder = made("strip.py", source);
     const rules = (text) => text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").trim();
     for (const name of readdirSync(source).filter((name) => name.endsWith(".css"))) {
-        const [before, now] = [source, folder].map((place) => readFileSync(path.join(place, name), "utf8"));
+        const [before, now] = [source, served].map((place) => readFileSync(path.join(place, name), "utf8"));
         assert.equal(rules(now), rules(before), name);
         assert.equal(now.split("\n").length, before.split("\n").length, name);
     }
@@ -77,7 +78,11 @@ const scripts = [
     ["blanks in a template literal stay", "  f(`a  // b`);", "f(`a  // b`);"],
     ["a template literal in a comment is no template literal", "// don't `do\nrun();", "\nrun();"],
 ];
-for (const [what, before, now] of scripts) test(what, () => assert.equal(stripped("a.js", before), now));
+const examples = made("strip.py", folderOf(Object.fromEntries(
+    scripts.map(([, before], index) => [`${index}.js`, before]))));
+scripts.forEach(([what, , now], index) => test(what, () => {
+    assert.equal(readFileSync(path.join(examples, `${index}.js`), "utf8"), now);
+}));
 
 test("a template literal that spans lines is refused with its place", () => {
     const script = "run();\nconst a = `\n  // not a comment\n`;";
