@@ -69,12 +69,14 @@ class Guest:
         return self
 
 
-def table(person, *names, **options):
-    """People in one room of their own, the bill before everybody."""
+def table(person, *names, others=(), **options):
+    """People with the bill in front of them, in one room with others who have no page."""
     people = [person(name, **options) for name in names]
-    room = people[0].make("Standard", f"table-{next(_tables)}")
+    ada = people[0]
+    ada.make("Standard", f"table-{next(_tables)}")
     for one in people[1:]:
-        one.join(room).is_connected()
-    count = expect(people[0].page.locator("#people-count"))
-    count.to_have_text(str(len(people)))
+        one.join(ada.room).is_connected()
+    for name in others:
+        ada.is_joined_by(name)
+    expect(ada.page.locator("#people-count")).to_have_text(str(len(people) + len(others)))
     return [Guest(one).open() for one in people]

@@ -1,4 +1,6 @@
-"""A server and a browser for all tests, and for each the people that it asks for."""
+"""One server and one browser for each worker, and the people that a test asks for."""
+
+import re
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -8,6 +10,21 @@ from link import Link
 from people import Person
 from server import ROOT, Server
 
+SCREENSHOTS = ROOT / ".build/screenshots"
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Lets idle workers take over tests of busy ones, unless the command line names another way."""
+    from xdist.scheduler import WorkStealingScheduling
+    return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    item.has_failed = getattr(item, "has_failed", False) or report.failed
+    return report
+
 
 @pytest.fixture(scope="session")
 def server():
@@ -16,9 +33,9 @@ def server():
     assert server.stop() == 0
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def free_server():
-    """One without limits, for who types faster than people."""
+    """A server without limits, for clients that type faster than people."""
     server = Server(":memory:", "--limits", "none")
     yield server
     assert server.stop() == 0
@@ -48,8 +65,11 @@ def link(server):
 
 
 @pytest.fixture
-def person(browser, server):
-    """Somebody with a browser of their own: `person("Ada")`. Their pages must not complain."""
+def person(request, browser, server):
+    """A person with a browser context of their own: `person("Ada")`. Their pages must not complain.
+
+    If the test fails, the pages that are open then are in .build/screenshots.
+    """
     people = []
 
     def make(name="", address=None, **options):
@@ -57,13 +77,22 @@ def person(browser, server):
         return people[-1]
 
     yield make
+    if getattr(request.node, "has_failed", False):
+        take_pictures(request.node.name, people)
     for one in people:
         one.leave()
     assert [complaint for one in people for complaint in one.complaints] == []
 
 
+def take_pictures(test, people):
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    pages = [page for one in people for page in one.context.pages]
+    for number, page in enumerate(pages, 1):
+        name = re.sub(r"\W+", "-", test)
+        page.screenshot(path=SCREENSHOTS / f"failed-{name}-{number}.png")
+
+
 @pytest.fixture(scope="session")
 def screenshots():
-    folder = ROOT / ".build/screenshots"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return SCREENSHOTS

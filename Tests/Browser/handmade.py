@@ -12,11 +12,10 @@ LIMIT = 20
 class Handmade:
     """One socket. What it heard stays, each frame as a dictionary."""
 
-    def __init__(self, server, room, name):
-        address = server.address.replace("http", "ws")
-        # Whatever comes is kept, so that one who reads nothing hears the end, too.
+    def __init__(self, address, room, name):
+        # Frames are kept, so that a client that reads none of them still receives the close code.
         self.socket = connect(
-            f"{address}/rooms/{room}", subprotocols=["calcroom.v1"], proxy=None, max_queue=None)
+            f"{address.replace('http', 'ws')}/rooms/{room}", subprotocols=["calcroom.v1"], proxy=None, max_queue=None)
         self.name = name
         self.counts = itertools.count(1)
         self.heard = []

@@ -1,10 +1,4 @@
-"""What a key costs the page's own thread, and tests whose limit is a time."""
-
-import pytest
-
-# What else a machine does only makes times longer: such a test has failed when it failed three times
-# in turn. Scripts/test says of each turn that was repeated.
-timed = pytest.mark.flaky(reruns=2)
+"""What a key costs the page's own thread."""
 
 # What a thread does for a key, by the names that Chromium gives it.
 KINDS = {

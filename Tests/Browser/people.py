@@ -1,17 +1,22 @@
 """What people do with the page."""
 
 import itertools
+import json
 import re
 
 from playwright.sync_api import Error, expect
+
+from handmade import Handmade
 
 # For whatever comes by the network. A page that was cut off waits up to 30 seconds between two
 # attempts to come back (C54).
 LIMIT = 45_000
 expect.set_options(timeout=LIMIT)
 
-# What nothing can keep a browser from telling: every connection that did not come about.
-UNAVOIDABLE = "WebSocket connection to"
+# Messages that a page cannot prevent: failed connections, and the service worker that most tests do without.
+UNAVOIDABLE = ("WebSocket connection to", "Service Worker registration blocked by Playwright")
+# A test that is about animations or about the page without a network overrides these.
+DEFAULTS = {"service_workers": "block", "reduced_motion": "reduce"}
 
 _rooms = itertools.count(1)
 
@@ -37,6 +42,13 @@ NETWORK = """
     addEventListener("offline", () => (isOnline = false));
 """
 
+# The name that a person gives on the home page. Pages without storage, such as about:blank, have none.
+NAME = """(name) => {
+    try {
+        localStorage["calcroom name"] ??= name;
+    } catch {}
+}"""
+
 
 class Person:
     """One browser context with one page: its storage is nobody else's."""
@@ -45,10 +57,15 @@ class Person:
         self.address = address
         self.name = name
         self.complaints = []
-        # How those begin that are no surprise in this test.
-        self.expected = (UNAVOIDABLE,)
-        self.context = browser.new_context(**options)
+        # Prefixes of the complaints that this test expects.
+        self.expected = UNAVOIDABLE
+        self.room = None
+        # Participants without a page, who leave with this person.
+        self.others = []
+        self.context = browser.new_context(**DEFAULTS | options)
         self.context.add_init_script(NETWORK)
+        if name:
+            self.context.add_init_script(f"({NAME})({json.dumps(name)})")
         self.page = self.context.new_page()
         self.page.set_default_timeout(LIMIT)
         self.page.on("pageerror", lambda error: self._note(str(error)))
@@ -63,6 +80,8 @@ class Person:
             self.complaints.append(complaint)
 
     def leave(self):
+        for one in self.others:
+            one.close()
         self.context.close()
 
     def go(self, path):
@@ -70,16 +89,29 @@ class Person:
         return self
 
     def make(self, keypad="Standard", room=None):
-        """Makes a room on the page for it, and gives its name."""
+        """Makes a room by its address, and returns its name."""
+        self.room = room or f"test-{next(_rooms)}"
+        self.go(f"/rooms/{self.room}?make={keypad.lower()}").is_connected()
+        return self.room
+
+    def join(self, room):
+        self.room = room
+        return self.go(f"/rooms/{room}")
+
+    def is_joined_by(self, name, address=None):
+        """Lets somebody join this person's room without a page, and returns their connection."""
+        self.others.append(Handmade(address or self.address, self.room, name).join())
+        return self.others[-1]
+
+    def make_at_home(self, keypad="Standard"):
+        """Makes a room on the home page, and returns the code that it got."""
         self.go("/")
-        self.page.locator("#own-name").fill(self.name)
         self.page.locator(f"#make [value={keypad.lower()}]").check()
-        self.page.locator("#new-name").fill(room or f"test-{next(_rooms)}")
         self.page.locator("#make .main").click()
         self.is_connected()
         return self.page.locator("#room-name").text_content()
 
-    def join(self, room):
+    def join_at_home(self, room):
         self.go("/")
         self.page.locator("#own-name").fill(self.name)
         self.page.locator("#code").fill(room)

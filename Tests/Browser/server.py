@@ -7,12 +7,13 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PAGE = Path(os.environ.get("CALCROOM_PAGE", ROOT / ".build/page"))
 
 
 class Server:
     """`calcroom serve` on a port that is free, and on the same one when it is started again."""
 
-    def __init__(self, data=":memory:", *arguments, page=ROOT / ".build/page"):
+    def __init__(self, data=":memory:", *arguments, page=PAGE):
         self.data = data
         self.page = page
         self.arguments = arguments
@@ -26,6 +27,8 @@ class Server:
             + ["--static", self.page, *self.arguments],
             stdout=subprocess.PIPE,
             text=True,
+            # The server refuses settings that it does not know, such as those of the tests.
+            env={name: text for name, text in os.environ.items() if not name.startswith("CALCROOM_")},
         )
         first_line = self.process.stdout.readline()
         self.port = int(re.fullmatch(r"listening on http://.*:(\d+)\n", first_line)[1])

@@ -33,29 +33,30 @@ def test_U160_a_bill_is_everybodys_beside_the_calculator_or_over_it(person):
 
 
 def test_U161_the_total_is_taken_from_the_display(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem", **WIDE)
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     take = ada.page.get_by_role("button", name="from the display")
     expect(take).to_be_hidden()
     ben.person.press("2 0 0 / 3 =").sees("66.66666666666667")
     take.click()
-    expect(cem.part("amount")).to_have_value("66.67")
+    expect(ada.part("amount")).to_have_value("66.67")
     ben.person.press("/ 0 =").sees("Division by zero")
     expect(take).to_be_hidden()
 
 
-@pytest.mark.parametrize("typed, amount", [
-    ("12.50+8", "20.50"), ("(4 + 5.5) × 3", "28.50"), ("100/3", "33.33"), ("20−2,50", "17.50"),
-    ("1,234.5", "1,234.50"), ("-5", "-5.00"), ("50+10%", "55.00"), ("", ""),
-])
-def test_U161_an_amount_is_typed_as_a_sum(person, typed, amount):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem", locale="en-GB")
-    ada.type("amount", "7").type("amount", typed)
-    for one in (ada, ben):
-        expect(one.part("amount")).to_have_value(amount)
+def test_U161_an_amount_is_typed_as_a_sum(person, subtests):
+    ada, ben = table(person, "Ada", "Ben", locale="en-GB")
+    for typed, amount in (
+        ("12.50+8", "20.50"), ("(4 + 5.5) × 3", "28.50"), ("100/3", "33.33"), ("20−2,50", "17.50"),
+        ("1,234.5", "1,234.50"), ("-5", "-5.00"), ("50+10%", "55.00"), ("", ""),
+    ):
+        with subtests.test(typed):
+            ada.type("amount", "7").type("amount", typed)
+            for one in (ada, ben):
+                expect(one.part("amount")).to_have_value(amount)
 
 
 def test_U161_a_sum_is_worked_out_while_it_is_typed_and_what_is_none_is_said(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben")
     ada.type("amount", "7")
     amount = ada.part("amount")
     amount.fill("12.50")
@@ -72,7 +73,7 @@ def test_U161_a_sum_is_worked_out_while_it_is_typed_and_what_is_none_is_said(per
 
 
 def test_U162_tax_tip_and_rounding(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "85").type("tax", "7").choose("tips", "20")
     ben.sees("tipped", "20 % of 85.00 is 17.00").sees("total", "102.00")
     ada.choose("tip-on", "pretax")
@@ -92,13 +93,13 @@ def test_U162_tax_tip_and_rounding(person):
 
 @pytest.mark.parametrize("locale, shown", [("en-GB", "€31.67"), ("de-DE", "31,67\u00a0€")])
 def test_U163_a_currency_has_a_sign_where_the_reader_has_it(person, locale, shown):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem", locale=locale)
+    [ada] = table(person, "Ada", others=["Ben", "Cem"], locale=locale)
     ada.type("sign", "€").type("amount", "95").page.locator("#bill-here button").first.click()
-    ben.sees("share", shown)
+    ada.sees("share", shown)
 
 
 def test_U163_other_decimals_keep_all_amounts(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "1000").type("tax", "90").pays("Ben", "400")
     ada.part("decimals").select_option("0")
     ben.sees_people("334", "333", "333")
@@ -108,14 +109,14 @@ def test_U163_other_decimals_keep_all_amounts(person):
 
 
 def test_U164_those_present_are_offered_and_others_added_by_name(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     offers = expect(ben.page.locator("#bill-here button"))
     offers.to_have_text(["Everybody here", "+ Ada", "+ Ben", "+ Cem"])
     ada.page.get_by_role("button", name="+ Cem").click()
     offers.to_have_text(["Everybody here", "+ Ada", "+ Ben"])
     ben.part("guest").fill("Opa")
     ben.part("guest").press("Enter")
-    cem.add_everybody()
+    ben.add_everybody()
     names = expect(ben.part("people").locator(".name"))
     names.to_have_text(["Cem", "Opa", "Ada", "Ben · you"])
     ada.page.get_by_role("button", name="Remove Opa").click()
@@ -123,7 +124,7 @@ def test_U164_those_present_are_offered_and_others_added_by_name(person):
 
 
 def test_U164_who_takes_another_name_has_it_everywhere_in_the_bill(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem", **WIDE)
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     ada.add_everybody().type("amount", "90").choose("split", "amount")
     ada.page.get_by_role("button", name="All of it: Ben").click()
     ben.part("close").click()
@@ -139,7 +140,7 @@ def test_U164_who_takes_another_name_has_it_everywhere_in_the_bill(person):
 
 
 def test_U165_evenly_by_shares_by_percent(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "95")
     ben.sees_people("31.67", "31.67", "31.66")
     ben.choose("split", "amount")
@@ -160,28 +161,28 @@ def test_U165_evenly_by_shares_by_percent(person):
 
 
 def test_U165_more_than_100_percent_is_not_split(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "95").choose("split", "percent")
     ada.page.get_by_role("button", name="More: Ada").click()
     ben.sees("wrong", "They come to 101 %, not 100.").sees_people("–", "–", "–")
 
 
 def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().choose("split", "items")
     ada.add_item("Pizza", "12.50").add_item("Wine", "4*6")
-    cem.add_item("", "3")
+    ada.add_item("", "3")
     expect(ben.part("sum")).to_have_text("39.50")
     expect(ben.page.locator("#bill-items > .open")).to_have_count(3)
     ben.claims("Pizza", "Ben")
-    cem.claims("Wine", "Cem").claims("Wine", "Ada")
+    ada.claims("Wine", "Cem").claims("Wine", "Ada")
     ada.sees_people("12.00", "12.50", "12.00").sees("wrong", "3.00 is unclaimed.")
     expect(ada.page.locator("#bill-items > .open")).to_have_count(1)
     ada.type("tax", "7.90")
     ben.sees_people("14.40", "15.00", "14.40").sees("total", "47.40")
     ben.page.get_by_role("button", name="Split it evenly").click()
-    cem.sees_people("15.60", "16.20", "15.60")
-    expect(cem.part("alarm")).to_be_hidden()
+    ada.sees_people("15.60", "16.20", "15.60")
+    expect(ada.part("alarm")).to_be_hidden()
     ada.claims("Wine", "Cem")
     ben.sees_people("30.00", "16.20", "1.20")
     ben.page.get_by_role("button", name="Remove Wine").click()
@@ -204,7 +205,7 @@ def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
 
 
 def test_U167_what_keeps_a_bill_from_being_split_is_said(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.type("amount", "10")
     ben.sees("wrong", "Add those who share.")
     ada.add_everybody().type("tax", "11")
@@ -232,7 +233,7 @@ def test_U168_who_paid_who_owes_whom_and_what_is_settled(person):
 
 
 def test_U169_the_result_is_shared_as_a_text(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.page.evaluate("""() => { navigator.share = async ({ text }) => { window.shared = text; }; }""")
     ada.add_everybody().type("sign", "£").type("amount", "90").pays("Cem", "90")
     ben.sees_people("£30.00", "£30.00", "£30.00")
@@ -248,7 +249,7 @@ def test_U169_the_result_is_shared_as_a_text(person):
 
 
 def test_U169_U175_the_bill_is_saved_as_a_table(person):
-    ada, _, _ = table(person, "Ada", "Ben", "Cem")
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.add_everybody().type("amount", "95").pays("Ada", "95").person.is_settled()
     with ada.page.expect_download() as download:
         ada.part("table").click()
@@ -258,25 +259,23 @@ def test_U169_U175_the_bill_is_saved_as_a_table(person):
 
 
 def test_U170_who_may_not_press_sees_the_bill_and_why_it_stays(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem", **WIDE)
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     ada.add_everybody()
     ada.part("close").click()
     lock(ada.person)
     ada.open().type("amount", "95")
-    for one in (ben, cem):
-        one.sees_people("31.67", "31.67", "31.66")
-        one.sees("locked", "The keypad is locked, so the bill stays as it is.")
-        expect(one.part("amount")).to_be_disabled()
+    ben.sees_people("31.67", "31.67", "31.66")
+    ben.sees("locked", "The keypad is locked, so the bill stays as it is.")
+    expect(ben.part("amount")).to_be_disabled()
     expect(ada.part("locked")).to_be_hidden()
 
 
 def test_U171_what_somebody_types_stays_while_others_change_the_bill(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "90")
     field = ben.page.get_by_label("Who paid Ben", exact=True)
     field.press_sequentially("12.5")
     ada.type("amount", "60").page.get_by_role("button", name="Remove Cem").click()
-    cem.sees_people("30.00", "30.00")
     ben.sees_people("30.00", "30.00")
     expect(field).to_be_focused()
     expect(field).to_have_value("12.5")
@@ -285,10 +284,10 @@ def test_U171_what_somebody_types_stays_while_others_change_the_bill(person):
 
 
 def test_U160_a_bill_is_there_after_a_reload_and_for_who_comes_later(person):
-    ada, ben, _ = table(person, "Ada", "Ben", "Cem")
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.add_everybody().type("amount", "90").person.is_settled()
     ada.page.reload()
     ada.person.is_connected()
     ada.open().sees_people("30.00", "30.00", "30.00")
-    dora = person("Dora").join(ada.page.locator("#room-name").text_content()).is_connected()
+    dora = person("Dora").join(ada.person.room).is_connected()
     Guest(dora).open().sees_people("30.00", "30.00", "30.00")

@@ -165,7 +165,7 @@ def test_U121_a_key_without_effect_is_not_there(person):
 
 def test_U121_keys_slide_one_place_on(person):
     ada = person("Ada")
-    board = board_of(person, ada.make()).is_connected()
+    board = board_of(person, ada.make(), reduced_motion="no-preference").is_connected()
     board.page.evaluate(
         """() => {
             window.moves = [];

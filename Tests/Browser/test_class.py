@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from websockets.asyncio.client import connect
 
 from lessons import lock
-from page_time import timed
+from scope import benchmark
 from server import Server
 
 PUPILS = 29
@@ -63,7 +63,7 @@ def on_one_core(process):
         os.sched_setaffinity(int(thread), {min(os.sched_getaffinity(0))})
 
 
-@timed
+@benchmark
 def test_U152_thirty_are_told_at_once_what_the_host_clicked(person):
     server = Server(":memory:")
     on_one_core(server.process)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from bills import Guest
 from lessons import lock
 from server import Server
+from test_offline import UNANSWERED, is_kept
 
 
 def test_U60_U61_one_makes_a_room_another_joins_and_both_see_every_key(person):
@@ -176,9 +177,10 @@ def test_U70_whatever_invites_others_says_where_they_find_the_server(person):
 
 
 def test_U70_without_the_server_a_room_is_shared_by_the_pages_own_address(person, own_server):
-    ada = person("Ada", own_server.address)
-    ada.expected += ("Failed to load resource",)
+    ada = person("Ada", own_server.address, service_workers="allow")
+    ada.expected += UNANSWERED
     room = ada.make()
+    is_kept(ada)
     own_server.stop()
     ada.is_away().page.get_by_role("button", name="Share").click()
     expect(ada.page.locator("#share-link")).to_have_value(f"{own_server.address}/rooms/{room}")

@@ -6,8 +6,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from page_time import KINDS, middle, timed, traced
-from server import ROOT
+from page_time import KINDS, middle, traced
+from scope import benchmark
+from server import PAGE, ROOT
 
 # With the heads of the answers.
 VISIT_BYTES_MAX = 150_000
@@ -86,7 +87,7 @@ def test_U93_a_first_visit_is_small(person):
     assert everything < VISIT_BYTES_MAX
 
 
-@timed
+@benchmark
 def test_U93_keys_are_drawn_and_taken_soon_on_a_slow_phone(person):
     visits = [first_visit(person, number) for number in range(3)]
     # What else the machine does only makes a visit longer.
@@ -149,7 +150,7 @@ PLAIN = """() => {
 }"""
 
 
-@timed
+@benchmark
 def test_U94_a_key_costs_little_in_a_full_room(person):
     ada, crowd, plain = person("Ada"), person("Crowd"), person()
     plain.page.evaluate(PLAIN)
@@ -174,7 +175,7 @@ def test_U94_a_key_costs_little_in_a_full_room(person):
 
 
 def test_U95_the_script_is_small_and_knows_no_keys(person):
-    files = sorted((ROOT / "static").glob("*.js"))
+    files = sorted(PAGE.glob("*.js"))
     ada = person("Ada")
     asked = set()
     ada.page.on("request", lambda request: asked.add(request.url.split("/")[-1]))

@@ -5,7 +5,8 @@ import re
 
 from playwright.sync_api import expect
 
-from page_time import KINDS, middle, timed, traced
+from page_time import KINDS, middle, traced
+from scope import benchmark
 from writer import Writer
 
 # How much dearer a key may be with a thousand lines than with ten. The rest is noise of the machine.
@@ -146,7 +147,7 @@ def cost(person, key, count=40):
     return middle([sum(one[kind] for kind in KINDS) for one in times], 0.25)
 
 
-@timed
+@benchmark
 def test_U115_the_thousandth_line_costs_no_more_than_the_tenth(person, free_server):
     eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
     room = ada.make()

@@ -32,7 +32,7 @@ def update(person, tmp_path):
             self.link = Link(self.server.port)
 
         def person(self, name, **options):
-            one = person(name, self.link.address, **options)
+            one = person(name, self.link.address, **{"service_workers": "allow"} | options)
             one.expected += (
                 *UNANSWERED, "Service Worker registration blocked",
                 "Failed to load resource: the server responded with a status of 404",

@@ -2,12 +2,12 @@
 
 import shutil
 
-from server import ROOT
+from server import PAGE
 
 
 def another_page(folder, **changes):
     """A copy of the page with another text in some of its scripts: `link=("old", "new")`."""
-    shutil.copytree(ROOT / ".build/page", folder)
+    shutil.copytree(PAGE, folder)
     for name, (old, new) in changes.items():
         path = folder / f"{name}.js"
         text = path.read_text()

@@ -1,0 +1,148 @@
+"""The layout of every keypad, in windows from small phones to projectors.
+
+Each keypad is measured in English and in one other language; with CALCROOM_FULL=1 in all of them.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from handmade import Handmade
+from layout import faults, key_boxes, resize
+from scope import FULL
+from windows import KEYPADS, LOW_PHONES, PHONE, SCREENS
+
+WINDOWS = sorted({*SCREENS, (667, 375), (1024, 768), (1920, 1080)})
+LOW_WINDOWS = sorted({*LOW_PHONES, (736, 440), (737, 375), (740, 360), (740, 480)} - set(WINDOWS))
+LOCALES = ["ja-JP", "ko-KR", "zh-CN", "zh-TW"]
+# As many digits as each keypad takes, with a point if it has one.
+LONG = "1234567.89012345678901234567890123456"
+
+
+@pytest.fixture
+def layouts(server, person):
+    page = person().page
+    return {layout["name"]: layout for layout in page.request.get(server.address + "/keypads.json").json()["keypads"]}
+
+
+def measure(ada, layout):
+    """The faults and the boxes of the keys, by window."""
+    found, boxes = {}, {}
+    for window in WINDOWS + LOW_WINDOWS:
+        resize(ada, window)
+        boxes[window] = key_boxes(ada)
+        if here := faults(ada, layout, window in LOW_WINDOWS):
+            found[window] = here
+    return found, boxes
+
+
+@pytest.mark.parametrize("keypad", KEYPADS)
+def test_every_keypad_fits_in_every_window(person, layouts, keypad):
+    ada = person("Somebody with a long name")
+    ada.make(keypad, f"a-room-with-quite-a-long-name-{keypad.lower()}")
+    ada.press("1 2 * 3 5 =").is_settled()
+    found, before = measure(ada, layouts[keypad.lower()])
+    ada.page.keyboard.press("Escape")
+    for key in LONG:
+        ada.page.keyboard.press(key)
+    assert len(ada.is_settled().page.locator("#display").text_content()) >= 9
+    found_long, after = measure(ada, layouts[keypad.lower()])
+    assert (found, found_long) == ({}, {})
+    assert after == before
+
+
+@pytest.mark.parametrize("keypad, locale", [
+    (keypad, locale) for place, keypad in enumerate(KEYPADS) for number, locale in enumerate(LOCALES)
+    if FULL or number == place % len(LOCALES)])
+def test_every_keypad_fits_in_other_languages(person, layouts, keypad, locale):
+    ada = person("Ada", locale=locale)
+    ada.make(keypad)
+    ada.press("1 2 * 3 5 =").is_settled()
+    found, _ = measure(ada, layouts[keypad.lower()])
+    assert found == {}
+
+
+def test_a_button_shows_the_functions_on_an_upright_phone(person):
+    ada = person(viewport={"width": 320, "height": 568})
+    ada.make("Scientific")
+    more = ada.page.get_by_role("button", name="More functions")
+    expect(ada.page.locator('[data-key="sin"]')).to_be_hidden()
+    more.click()
+    ada.press("sin 3 0 =").sees("0.5")
+    assert min(min(width, height) for _, _, _, width, height in key_boxes(ada)) >= 44
+    resize(ada, (844, 390))
+    expect(more).to_be_hidden()
+    expect(ada.page.locator('[data-key="cos"]')).to_be_visible()
+    ada.choose("Standard")
+    expect(more).to_be_hidden()
+
+
+def test_no_state_moves_a_key(person, server, link):
+    host = Handmade(server.address, "no-state-moves-a-key", "Ada").join(make={"keypad": "standard"})
+    ben = person("Ben", link.address, viewport=PHONE).join("no-state-moves-a-key").is_connected()
+
+    def boxes_of(keypad):
+        expect(ben.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
+        return key_boxes(ben)
+
+    before = {}
+    for keypad in KEYPADS:
+        host.act({"keypad": keypad.lower()})
+        before[keypad] = boxes_of(keypad)
+        for key in ("8", "+", "9", "Enter", "Enter"):
+            ben.page.keyboard.press(key)
+        assert key_boxes(ben) == before[keypad]
+        host.act({"lock": True})
+        ben.is_told("The keypad is locked.").page.keyboard.press("7")
+        expect(ben.page.locator("#notices")).not_to_be_empty()
+        assert key_boxes(ben) == before[keypad]
+        host.act({"lock": False})
+        ben.is_told("Connected").is_settled()
+    # The menu loads a script, which is not available later.
+    ben.choose("Chain")
+    link.cut()
+    ben.is_away()
+    for keypad in KEYPADS:
+        ben.choose(keypad)
+        assert boxes_of(keypad) == before[keypad]
+    host.close()
+
+
+def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
+    ada = person()
+    ada.make("Formula")
+    for keypad, rule in (("Formula", "2 + 3 × 4 = 14"), ("Standard", "2 + 3 × 4 = 20")):
+        ada.choose(keypad)
+        expect(ada.page.locator("#example")).to_have_text(rule)
+        expect(ada.page.locator("#percent")).to_have_text("200 + 10% = 220")
+
+
+def test_a_number_ends_where_the_keys_end(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    ada.press("8 8")
+    right = ada.page.evaluate("""() => {
+        const letters = document.createRange();
+        letters.selectNodeContents(display);
+        return letters.getBoundingClientRect().right;
+    }""")
+    equals = ada.page.locator('[data-key="="]').bounding_box()
+    # A digit has a little air around it, and the key its half of the gap.
+    assert right == pytest.approx(equals["x"] + equals["width"] - 8, abs=1)
+
+
+def test_a_number_that_wraps_leaves_no_digit_alone(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    full = ada.page.evaluate("parseFloat(getComputedStyle(display).fontSize)")
+    for key in "1234567890123456*9876543210987654=":
+        ada.page.keyboard.press(key)
+    ada.sees("1.219326e+31")
+    first, last, size = ada.page.locator("#display").evaluate("""(place) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(place);
+        const widths = [...letters.getClientRects()].map(({ width }) => width);
+        return [...widths, parseFloat(getComputedStyle(place).fontSize)];
+    }""")
+    assert last > first / 2
+    # Letters shrink, but not by more than that.
+    assert full * 0.599 <= size < full
