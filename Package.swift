@@ -64,7 +64,7 @@ let package = Package(
                 "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
-        .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "NumberPlayer"]),
+        .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "GoldenPlayer"]),
         .testTarget(
             name: "CalculatorEngineTests",
             dependencies: ["SeededNumbers", "CalculatorEngine", "ExactNumbers"],
@@ -104,23 +104,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["RunningPrograms", "calcroom", "WebServer"]),
         .executableTarget(
-            name: "NumberPlayer",
-            dependencies: ["ExactNumbers", "PlayerStreams"],
-            path: "Tests/NumberPlayer",
-            swiftSettings: [.enableExperimentalFeature("Extern")]
-        ),
-        .executableTarget(
-            name: "KeyPlayer",
-            dependencies: ["CalculatorEngine", "ExactNumbers", "PlayerStreams"],
-            path: "Tests/KeyPlayer",
-            swiftSettings: [.enableExperimentalFeature("Extern")]
-        ),
-        .executableTarget(
-            name: "RoomPlayer",
-            dependencies: [
-                "RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers", "PlayerStreams",
-            ],
-            path: "Tests/RoomPlayer",
+            name: "GoldenPlayer",
+            dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],
+            path: "Tests/GoldenPlayer",
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
@@ -133,11 +119,13 @@ let package = Package(
         .target(
             name: "RunningPrograms", path: "Tests/RunningPrograms",
             swiftSettings: [.enableExperimentalFeature("Extern")]),
-        .target(
-            name: "PlayerStreams",
-            path: "Tests/PlayerStreams",
-            swiftSettings: [.enableExperimentalFeature("Extern")]
-        ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Optimising the tests themselves takes longer than it saves.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = [
+        .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+    ]
+}

@@ -47,14 +47,14 @@ def _run(lines):
     """The answers, or a text that says what became of the player."""
     try:
         run = subprocess.run(
-            [PATH], input="\n".join(lines) + "\n", capture_output=True, text=True,
+            [PATH], input="\n".join(["numbers", *lines]) + "\n", capture_output=True, text=True,
             timeout=SECONDS_A_BATCH + SECONDS_A_LINE * len(lines))
     except subprocess.TimeoutExpired:
         return "no answer in time"
     if run.returncode != 0:
         last = [line for line in run.stderr.splitlines() if "rror" in line][:1]
         return f"the player stopped with {run.returncode} {' '.join(last)}".strip()
-    rows = run.stdout.split("\n")[:-1]
+    rows = run.stdout.split("\n")[1:-1]
     if len(rows) != len(lines):
         return f"{len(rows)} lines came for {len(lines)}"
     return [_answer(row) for row in rows]

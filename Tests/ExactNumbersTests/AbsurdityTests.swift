@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ExactNumbers
-@testable import NumberPlayer
+@testable import GoldenPlayer
 
 #if canImport(Glibc)
     import Glibc

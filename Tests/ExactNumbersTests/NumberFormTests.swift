@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ExactNumbers
-@testable import NumberPlayer
+@testable import GoldenPlayer
 
 private func form(_ number: Number) -> [UInt8] {
     var writer = ByteWriter()

@@ -1,7 +1,7 @@
 import ExactNumbers
 import Testing
 
-@testable import NumberPlayer
+@testable import GoldenPlayer
 
 /// What a line of operations gives: its exact form, and the display with 32 digits.
 func played(_ line: String) -> (exact: String, shown: String) {

@@ -1,29 +1,12 @@
 import CalculatorEngine
 import ExactNumbers
-import PlayerStreams
 
-/// Reads lines of a keypad and its keys and prints the display after every key, with ` | ` between
-/// them. The same program runs natively and in WebAssembly, for the golden file.
-///
-/// `standard 2 + 3 =` prints `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
-@main
-struct KeyPlayer {
-    static func main() {
-        var output: [UInt8] = []
-        for line in StandardStreams.readAll().split(separator: newline) {
-            output += answer(to: line) + [newline]
-            if output.count > 1 << 16 {
-                StandardStreams.write(output)
-                output.removeAll(keepingCapacity: true)
-            }
-        }
-        StandardStreams.write(output)
-    }
-
-    private static let newline: UInt8 = 10
+/// Answers the name of a keypad and keys with the display after every key, with ` | ` between them:
+/// `standard 2 + 3 =` gives `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
+enum KeyPlayer {
     private static let blank: UInt8 = 32
 
-    private static func answer(to line: ArraySlice<UInt8>) -> [UInt8] {
+    static func answer(to line: [UInt8]) -> [UInt8] {
         let names = line.split(separator: blank)
         guard let first = names.first, let keypad = Keypad(named: first) else {
             return Array("no keypad".utf8)
@@ -41,7 +24,7 @@ struct KeyPlayer {
 }
 
 extension Display {
-    /// Everything that the display says, in one line: `12 {7 + 5} again + 5`.
+    /// The whole display in one line: `12 {7 + 5} again + 5`.
     fileprivate var line: [UInt8] {
         var line = main.text
         if !expression.isEmpty {
@@ -58,12 +41,3 @@ extension Display {
         return line
     }
 }
-
-#if arch(wasm32)
-    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
-    @_expose(wasm, "_start")
-    @_cdecl("_start")
-    public func start() {
-        KeyPlayer.main()
-    }
-#endif

@@ -12,10 +12,10 @@
     private let systemWrite = Glibc.write
 #endif
 
-/// Standard input and output of the players as bytes, the same natively and in WebAssembly.
-public enum StandardStreams {
+/// Standard input and output as bytes, the same natively and in WebAssembly.
+enum StandardStreams {
     /// Everything up to the end of the input.
-    public static func readAll() -> [UInt8] {
+    static func readAll() -> [UInt8] {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -27,7 +27,7 @@ public enum StandardStreams {
     }
 
     /// Writes all of the bytes, in as many pieces as the system takes them.
-    public static func write(_ bytes: [UInt8]) {
+    static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(1, $0.baseAddress, $0.count) }

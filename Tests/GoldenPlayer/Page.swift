@@ -1,8 +1,7 @@
 import RoomClient
 import SharedRoom
 
-/// A page that watches the room, by the same calls as the module's exports: it gets what a server
-/// would send.
+/// A spectator's page, driven by the same calls as the exports of the WebAssembly module.
 struct Page {
     private var page = PageReplica()
 
@@ -13,7 +12,7 @@ struct Page {
         _ = page.answer(.connected, at: 0)
     }
 
-    /// What the page is told after this event, after which the room is as it is now.
+    /// The hash of the page's answer to this event, after which the room is in the given state.
     mutating func answerHash(after event: Event, in room: Room) -> UInt64 {
         let message: ServerMessage
         if event.sequence == 1 {
@@ -35,7 +34,7 @@ struct Page {
             contents: contents)
     }
 
-    /// 0 for an answer by which the page would do something: then its room is another.
+    /// 0 if the page would act on the answer: then its room differs.
     private mutating func answerHash(after message: ServerMessage) -> UInt64 {
         let answer = page.answer(.received(message.encoded), at: 1)
         guard answer.starts(with: Array(#"{"do":[],"view":"#.utf8)) || isWelcomed(answer) else {
@@ -46,7 +45,7 @@ struct Page {
         return hash
     }
 
-    /// After a welcome there is a timer to set.
+    /// The answer to a welcome sets a timer.
     private func isWelcomed(_ answer: [UInt8]) -> Bool {
         answer.starts(with: Array(#"{"do":[{"wake":25001}],"view":"#.utf8))
     }

@@ -1,0 +1,64 @@
+/// Plays lines to the engine and prints one answer per line. The same program runs natively and in
+/// WebAssembly, and both must answer a golden file alike. The first line names the player.
+@main
+struct GoldenPlayer {
+    static func main() {
+        var lines = StandardStreams.readAll().split(
+            separator: newline, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        let name = lines.isEmpty ? [] : Array(lines.removeFirst())
+        guard var player = Player(name) else {
+            StandardStreams.write(Array("no player\n".utf8))
+            return
+        }
+        var output = name + [newline]
+        for line in lines {
+            output += player.answer(to: Array(line)) + [newline]
+            if output.count > 1 << 16 {
+                StandardStreams.write(output)
+                output.removeAll(keepingCapacity: true)
+            }
+        }
+        StandardStreams.write(output)
+    }
+
+    private static let newline: UInt8 = 10
+}
+
+/// The players by the names in the first lines of the golden files.
+private enum Player {
+    case numbers, keys
+    case room(RoomPlayer)
+
+    init?(_ name: [UInt8]) {
+        if name.elementsEqual("numbers".utf8) {
+            self = .numbers
+        } else if name.elementsEqual("keys".utf8) {
+            self = .keys
+        } else if name.elementsEqual("room".utf8) {
+            self = .room(RoomPlayer())
+        } else {
+            return nil
+        }
+    }
+
+    mutating func answer(to line: [UInt8]) -> [UInt8] {
+        switch self {
+        case .numbers: return NumberPlayer.answer(to: line)
+        case .keys: return KeyPlayer.answer(to: line)
+        case .room(var player):
+            let answer = player.answer(to: line)
+            self = .room(player)
+            return answer
+        }
+    }
+}
+
+#if arch(wasm32)
+    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
+    @_expose(wasm, "_start")
+    @_cdecl("_start")
+    public func start() {
+        GoldenPlayer.main()
+    }
+#endif
