@@ -1,12 +1,20 @@
 # shellcheck shell=bash
-# For `source`, at the top of the checkout, after packages.sh: Chromium, and a Python that drives it.
+# For `source`, at the top of the checkout, after packages.sh: browsers, and a Python that drives them.
 browser_python=.build/browser/bin/python
 
 install_browser_python() {
     install_python .build/browser Tests/Browser/requirements.txt
 }
 
-# Ubuntu has no Chromium as a package.
 install_chromium() {
     command -v chromium google-chrome > /dev/null || install_missing chromium
+}
+
+# install_browsers [--full] installs Chromium, and with --full Firefox and WebKit. Ubuntu has no packages
+# of Chromium and Firefox; tests of a browser that is missing report that they did not run.
+install_browsers() {
+    install_chromium || echo "There is no Chromium for this system."
+    [[ " $* " == *" --full "* ]] || return 0
+    install_missing firefox-esr || echo "There is no Firefox for this system."
+    install_missing webkit2gtk-driver xvfb xauth || echo "There is no WebKit for this system."
 }

@@ -11,6 +11,8 @@ server_packages=(
 )
 # What the module for browsers is built with (Scripts/wasm says what for).
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli)
+# What the tests use: programs to run against, a type checker for the page, fonts for its languages.
+test_packages=(python3-venv fonts-noto-cjk strace openssl redis-tools nodejs node-typescript)
 
 swift_version_min=6.2
 

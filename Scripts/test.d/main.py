@@ -1,0 +1,229 @@
+"""The parts of Scripts/test: what each one runs, what it needs first, and the report."""
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import results
+
+ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / ".build/test"
+LOGS = WORK / "logs"
+PROGRAMS = WORK / "release"
+MODULES = ROOT / ".build/wasm"
+PYTHON = ROOT / ".build/browser/bin/python"
+
+# Compressed sizes in bytes: the module that every visit loads, and the one that opening a bill adds.
+# With the page, a first visit must stay under 150,000 bytes.
+MODULE_BYTES_MAX = 107_500
+BILL_BYTES_MAX = 20_500
+
+# A scratch folder of its own, since the server that Scripts/serve builds has other options.
+BUILD = ["swift", "build", "--scratch-path", WORK, "--configuration", "release",
+         "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]
+TESTS = PROGRAMS / "calcroomPackageTests.xctest"
+
+# Tests that run at the same time. Some wait for timers and processes, so there are more than cores.
+TASKS_AT_ONCE = 2 + (os.cpu_count() or 2) // 2
+
+
+@dataclass
+class Task:
+    """Commands that run one after the other. They begin when the needed tasks have passed."""
+
+    name: str
+    commands: list
+    part: str = ""
+    needs: tuple = ()
+    environment: dict = field(default_factory=dict)
+    minutes_max: int = 15
+    is_build: bool = False
+    counter: Callable = results.of_commands
+    report: Path | None = None
+    status: str = ""
+    seconds: float = 0
+
+    @property
+    def log(self):
+        return LOGS / f"{self.name}.log"
+
+
+def swift_targets():
+    """The test targets, those that take longest first."""
+    slow = ["WebServerTests", "RoomStoreTests", "SharingTests", "CommandTests"]
+    names = sorted(path.name for path in (ROOT / "Tests").iterdir() if path.name.endswith("Tests"))
+    return [name for name in slow if name in names] + [name for name in names if name not in slow]
+
+
+def swift_task(target):
+    report = WORK / f"{target}.xml"
+    run = [TESTS, "--testing-library", "swift-testing", "--filter", f"^{target}\\.",
+           "--xunit-output", report]
+    return Task(target, [run], part="swift", needs=("tests",), counter=results.of_xml, report=report)
+
+
+def golden(name, *player):
+    return ["Scripts/golden", f"Tests/Golden/{name}.txt", *player]
+
+
+def all_tasks(is_full):
+    player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
+    programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
+    browser_report = WORK / "browser.xml"
+    tasks = [
+        Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
+             is_build=True),
+        Task("tests", [[*BUILD, "--build-tests", "--disable-xctest"]], needs=("programs",), is_build=True),
+        Task("modules", [["Scripts/wasm", "BrowserReplica", "BrowserBill", "GoldenPlayer"]],
+             is_build=True),
+        Task("assembled-page", [["bash", "-c", "source Scripts/lib/page.sh; assemble_page"]],
+             needs=("modules",), is_build=True),
+        Task("format", [["Scripts/format", "--check"]]),
+        Task("page", [["tsc", "-p", "Tests/Page/jsconfig.json"],
+                      ["tsc", "-p", "Tests/Page/jsconfig.worker.json"],
+                      ["node", "--test", "--test-reporter=tap", "Tests/Page"]], counter=results.of_output(r"^# pass (\d+)$")),
+        Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
+             needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
+        Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
+                          f"--junit-xml={browser_report}", "Tests/Browser"]],
+             needs=("programs", "assembled-page"), minutes_max=120 if is_full else 25,
+             environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
+             report=browser_report),
+        *map(swift_task, swift_targets()),
+        Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
+                      ["Scripts/module", MODULES / "BrowserBill.wasm", BILL_BYTES_MAX],
+                      *(golden(name, player) for name in ("numbers", "keys", "room")),
+                      *(golden(name, "wasmkit", "run", module) for name in ("numbers", "keys", "room"))],
+             needs=("tests", "modules")),
+        Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.01]], needs=("tests",),
+             environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
+    ]
+    for task in tasks:
+        task.part = task.part or task.name
+    return tasks
+
+
+def chosen(tasks, parts):
+    """The tasks of these parts, or all, with the tasks that they need."""
+    known = {task.part for task in tasks} | {task.name for task in tasks}
+    unknown = [part for part in parts if part not in known]
+    if unknown:
+        sys.exit(f"Scripts/test: there is no part {unknown[0]}. See Scripts/test --help")
+    wanted = {task.name for task in tasks if not parts or task.part in parts or task.name in parts}
+    while True:
+        needed = {name for task in tasks if task.name in wanted for name in task.needs} - wanted
+        if not needed:
+            return [task for task in tasks if task.name in wanted]
+        wanted |= needed
+
+
+class Runner:
+    def __init__(self, tasks, is_full):
+        self.tasks = tasks
+        self.by_name = {task.name: task for task in tasks}
+        self.changed = threading.Condition()
+        self.processes = set()
+        self.slots = threading.Semaphore(TASKS_AT_ONCE)
+        self.environment = os.environ | ({"CALCROOM_FULL": "1"} if is_full else {})
+
+    def run(self):
+        threads = [threading.Thread(target=self._run, args=[task], daemon=True) for task in self.tasks]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def stop(self):
+        for process in list(self.processes):
+            os.killpg(process.pid, signal.SIGKILL)
+
+    def _run(self, task):
+        with self.changed:
+            self.changed.wait_for(lambda: all(self.by_name[name].status for name in task.needs))
+            missing = [name for name in task.needs if self.by_name[name].status != "ok"]
+        if missing:
+            return self._end(task, "failed", 0, f"not run, since {missing[0]} failed")
+        if task.is_build:
+            return self._run_now(task)
+        with self.slots:
+            self._run_now(task)
+
+    def _run_now(self, task):
+        start = time.monotonic()
+        if task.report:
+            task.report.unlink(missing_ok=True)
+        environment = self.environment | {name: str(value) for name, value in task.environment.items()}
+        reason = ""
+        with open(task.log, "wb") as log:
+            for command in task.commands:
+                reason = self._fails([str(word) for word in command], environment, log, task)
+                if reason:
+                    break
+        self._end(task, "failed" if reason else "ok", time.monotonic() - start, reason)
+
+    def _fails(self, command, environment, log, task):
+        """An empty text, or the reason why the command failed."""
+        try:
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=subprocess.STDOUT, start_new_session=True)
+        except OSError as error:
+            return str(error)
+        self.processes.add(process)
+        try:
+            status = process.wait(timeout=task.minutes_max * 60)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return f"stopped after {task.minutes_max} minutes"
+        finally:
+            self.processes.discard(process)
+        return f"{Path(command[0]).name} ended with status {status}" if status else ""
+
+    def _end(self, task, status, seconds, reason):
+        with self.changed:
+            task.status, task.seconds = status, seconds
+            print(f"{status:8}{task.name:24}{seconds:6.0f} s   {reason}".rstrip(), flush=True)
+            if reason and task.log.exists():
+                print(results.excerpt(task.log), flush=True)
+            self.changed.notify_all()
+
+
+def main():
+    tasks_in_gate = all_tasks(False)
+    parts = dict.fromkeys(task.part for task in tasks_in_gate if not task.is_build)
+    parser = argparse.ArgumentParser(
+        prog="Scripts/test", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Runs the checks of the project and reports every part that fails.",
+        epilog=f"parts: {', '.join(parts)}, or one Swift target, such as RoomStoreTests.\n"
+               f"The logs are in {LOGS.relative_to(ROOT)}.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="only these parts; all without")
+    parser.add_argument("--full", action="store_true",
+                        help="the long version, for releases: all browsers, full counts, limits in time")
+    options = parser.parse_args()
+
+    tasks = chosen(all_tasks(options.full), options.parts)
+    if not (shutil.which("chromium") or shutil.which("google-chrome")):
+        print("NOT RUN: browser, since there is no Chromium for this system")
+        tasks = [task for task in tasks if task.part != "browser"]
+    shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True)
+    runner = Runner(tasks, options.full)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    start = time.monotonic()
+    try:
+        runner.run()
+    finally:
+        runner.stop()
+    sys.exit(results.report(tasks, WORK / "times.txt", time.monotonic() - start))
+
+
+main()

@@ -1,0 +1,104 @@
+"""Results of the tools: counts of tests, times, and the lines that explain a failure."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+
+EXCERPT_LINES = 60
+SLOWEST = 50
+
+# Swift Testing prints a line when a test starts and when it passes.
+PASSING_LINE = re.compile(r"(\x1b\[\d+m)*\S+(\x1b\[0m)* +(Test|Suite|Test case passing .*) .*(started|passed after .*)\.$")
+ESCAPE = re.compile(r"\x1b\[\d*m")
+
+
+@dataclass
+class Count:
+    passed: int = 0
+    failed: int = 0
+    skipped: list = field(default_factory=list)
+    times: list = field(default_factory=list)
+
+
+def of_commands(task):
+    """A task whose commands are one check each."""
+    done = len(task.commands) if task.status == "ok" else 0
+    return Count(passed=done)
+
+
+def of_xml(task):
+    """A report in JUnit's format, as Swift Testing and pytest write it."""
+    count = Count()
+    for case in ElementTree.parse(task.report).iter("testcase"):
+        name = f"{case.get('classname')} {case.get('name')}"
+        count.times.append((float(case.get("time") or 0), name))
+        skipped = case.find("skipped")
+        if skipped is not None:
+            count.skipped.append(f"{name}: {skipped.get('message') or skipped.text or 'no reason'}")
+        elif case.find("failure") is None and case.find("error") is None:
+            count.passed += 1
+        else:
+            count.failed += 1
+    return count
+
+
+def of_output(pattern):
+    """A tool that prints how many tests it ran; the first group of the pattern is their number."""
+
+    def count(task):
+        found = re.findall(pattern, task.log.read_text(errors="replace"), re.MULTILINE)
+        return Count(passed=sum(map(int, found)))
+
+    return count
+
+
+def counted(task):
+    """The count of a finished task. A task that failed has at least one failure; a task that ran no
+    test has failed."""
+    if task.is_build:
+        return Count(failed=int(task.status != "ok"))
+    try:
+        count = task.counter(task)
+    except (OSError, ElementTree.ParseError):
+        count = Count()
+    if task.status != "ok" or not (count.passed or count.failed):
+        count.failed = max(1, count.failed)
+    return count
+
+
+def excerpt(log):
+    """The lines that explain a failure, without those of tests that passed."""
+    lines = ESCAPE.sub("", log.read_text(errors="replace")).splitlines()
+    lines = [line for line in lines if not PASSING_LINE.match(line)]
+    cut = len(lines) - EXCERPT_LINES
+    if cut > 0:
+        lines = [f"… {cut} lines before these in {log}"] + lines[cut:]
+    return "\n".join(f"    {line}" for line in lines)
+
+
+def report(tasks, times_file, seconds):
+    """Prints the result of each task, tests that did not run, and the totals; returns the exit status."""
+    counts = {task.name: counted(task) for task in tasks}
+    print(f"\n{'part':24}{'time':>8}{'passed':>9}{'failed':>8}")
+    for task in sorted(tasks, key=lambda task: -task.seconds):
+        count = counts[task.name]
+        print(f"{task.name:24}{task.seconds:6.0f} s{count.passed or '':9}{count.failed or '':8}")
+    write_times(counts, times_file)
+    for task in tasks:
+        for reason in counts[task.name].skipped:
+            print(f"NOT RUN: {reason}")
+    passed = sum(count.passed for count in counts.values())
+    failed = sum(count.failed for count in counts.values())
+    print(f"{seconds:.0f} s in all. The slowest tests: {times_file}")
+    names = [task.name for task in tasks if counts[task.name].failed]
+    if names:
+        print(f"Failed: {', '.join(names)}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def write_times(counts, file):
+    with open(file, "w") as output:
+        for name, count in counts.items():
+            for seconds, test in sorted(count.times, reverse=True)[:SLOWEST]:
+                print(f"{seconds:8.2f}  {name}  {test}", file=output)
