@@ -8,6 +8,7 @@ let package = Package(
     name: "calcroom",
     targets: [
         .target(name: "SeededNumbers"),
+        .target(name: "CommandLineKit"),
         .target(name: "ExactNumbers"),
         .target(name: "CalculatorEngine", dependencies: ["ExactNumbers"]),
         .target(name: "SharedRoom", dependencies: ["CalculatorEngine", "ExactNumbers"]),
@@ -60,8 +61,14 @@ let package = Package(
         .executableTarget(
             name: "calcroom",
             dependencies: [
-                "WebServer", "Simulator", "LoadGenerator", "RoomClient", "RoomServer", "RoomStore",
-                "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CommandLineKit", "WebServer", "RoomClient", "RoomStore", "SharedRoom",
+                "CalculatorEngine", "ExactNumbers",
+            ]),
+        .executableTarget(
+            name: "calcroom-lab",
+            dependencies: [
+                "CommandLineKit", "Simulator", "LoadGenerator", "WebServer", "RoomServer",
+                "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "GoldenPlayer"]),
@@ -92,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "SeededNumbers", "calcroom", "RoomVisitor", "RunningPrograms", "RunningRedis",
+                "SeededNumbers", "calcroom", "calcroom-lab", "RoomVisitor", "RunningPrograms",
+                "RunningRedis",
                 "WebServer", "RoomClient", "RoomServer", "RoomStore", "SharedRoom",
                 "CalculatorEngine",
             ]),
@@ -102,7 +110,11 @@ let package = Package(
         .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["RunningPrograms", "calcroom", "WebServer"]),
+            name: "CommandTests",
+            dependencies: [
+                "CommandLineKit", "RunningPrograms", "calcroom", "calcroom-lab", "RoomStore",
+                "WebServer",
+            ]),
         .executableTarget(
             name: "GoldenPlayer",
             dependencies: ["RoomClient", "SharedRoom", "CalculatorEngine", "ExactNumbers"],

@@ -83,7 +83,7 @@ def write(results, names, has_peers, heads, notes):
         "Written by [Scripts/bench](../Scripts/bench). Every run had a server of its own, alone on one "
         "core (two loops on two, more on all; Redis and one server on one each, with two servers all "
         "on all); the generator "
-        "(`calcroom bench`) was on the others. Medians of all rounds, with the least and the most; "
+        "(`calcroom-lab bench`) was on the others. Medians of all rounds, with the least and the most; "
         "comparisons are of runs of the same round, made one after the other. `server waited` is the "
         "part of the time in which the server had something to do and something else had its core: "
         "with much of that, times and keys a second say more of the machine than of the server, and "
@@ -95,7 +95,7 @@ def write(results, names, has_peers, heads, notes):
         "## Comparisons", comparisons(results, has_peers),
     ]
     for name in names:
-        command = f"```\ncalcroom bench {TRIALS[name][0]} ws://…\n```"
+        command = f"```\ncalcroom-lab bench {TRIALS[name][0]} ws://…\n```"
         parts += [f"## {name[0].upper()}{name[1:]}", command, trial(name, results)]
     if notes:
         parts += ["## What went wrong", "\n".join(f"- {note}" for note in notes)]

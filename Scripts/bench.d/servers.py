@@ -8,6 +8,8 @@ import subprocess
 import time
 
 CALCROOM = os.path.abspath(os.environ["CALCROOM"])
+# The load generator, which is built into the same folder.
+LAB = os.path.join(os.path.dirname(CALCROOM), "calcroom-lab")
 FOLDER = ".build/bench"
 PEERS = ".build/peers"
 # The first core often has the system's own work, and so a server is given it last.

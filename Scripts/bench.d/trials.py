@@ -13,7 +13,7 @@ BESIDE = [COALESCE, SAME, "node-ws"]
 
 SIZES = ["p50Milliseconds", "p99Milliseconds", "eventsPerFrame", "serverProcessors", "serverWaited"]
 
-# name: (words of `calcroom bench`, servers, members of what it prints)
+# name: (words of `calcroom-lab bench`, servers, members of what it prints)
 TRIALS = {
     "fan-out": (
         "fanout --clients 500 --senders 4 --window 64",
@@ -100,7 +100,7 @@ def run_once(trial, server, seconds):
     """What one run printed, and what it complained of."""
     with contextlib.ExitStack() as ends:
         server.start(ends)
-        words = [places.CALCROOM, "bench", *TRIALS[trial][0].split(),
+        words = [places.LAB, "bench", *TRIALS[trial][0].split(),
                  *server.urls, "--seconds", str(seconds), "--json",
                  "--server-pid", str(server.process.pid)]
         if server.speaks_plain:

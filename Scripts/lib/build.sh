@@ -1,21 +1,21 @@
 # shellcheck shell=bash
 # For `source`, at the top of the checkout.
 
-# build_server_and_page OPTION… builds the server, with these options of `swift build`, and the modules
-# beside each other, as neither keeps two cores busy, and puts the page together. Standard output is
-# left alone.
+# build_server_and_page OPTION… builds the server with these options of `swift build`. At the same time it
+# assembles the page and builds the WebAssembly modules, since neither build keeps two cores busy. The
+# page only links to the modules, so it comes first. Nothing is printed on standard output.
 build_server_and_page() {
     mkdir -p .build
-    echo "Building, which takes a minute or two the first time." >&2
-    { Scripts/wasm BrowserReplica && Scripts/wasm BrowserBill; } > .build/wasm.log 2>&1 &
-    local modules=$!
+    echo "Building the server and the page; the first build takes a few minutes." >&2
+    { assemble_page && Scripts/wasm BrowserReplica && Scripts/wasm BrowserBill; } > .build/page.log 2>&1 &
+    local page=$!
     swift build --configuration release --product calcroom "$@" >&2
-    wait "$modules" || { cat .build/wasm.log >&2; return 1; }
-    assemble_page
+    ! kill -0 "$page" 2> /dev/null || echo "Finishing the WebAssembly modules of the page." >&2
+    wait "$page" || { cat .build/page.log >&2; return 1; }
 }
 
-# is_built STAMP PROGRAM says whether program and page are there and nothing has changed since the stamp,
-# without asking the compiler.
+# is_built STAMP PROGRAM is true if the program and the page exist and no source has changed since the
+# stamp. It does not start the compiler.
 is_built() {
     [[ -e $1 && -x $2 && -e .build/page/calcroom.wasm ]] || return 1
     local sources=({Sources,Package.swift,static,Scripts/wasm,Scripts/lib})

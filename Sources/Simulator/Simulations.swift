@@ -42,7 +42,7 @@ extension Simulation {
         return """
             \(lines.suffix(Self.linesShown).map(\.description).joined(separator: "\n"))
             Seed \(seed), step \(result.step): \(failure)
-            Again: calcroom simulate --seed \(seed) --steps \(steps)\(canary)
+            Again: calcroom-lab simulate --seed \(seed) --steps \(steps)\(canary)
             """
     }
 

@@ -6,9 +6,24 @@ func `C1 the help lists every command`(arguments: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 0)
     #expect(result.complaint == "")
-    for command in ["type", "split", "bench"] {
-        #expect(result.output.contains("\n  calcroom \(command) "), "\(command)")
-    }
+    let commands = result.output.matches(of: #/\n  calcroom ([a-z]+) /#).map { String($0.1) }
+    #expect(
+        commands == [
+            "type", "split", "serve", "watch", "press", "rooms", "export", "replay", "forget",
+            "backup", "restore",
+        ])
+}
+
+@Test func `the developers' tools are commands of a program of their own`() throws {
+    let result = try Program.runLab("help")
+    #expect(result.status == 0)
+    let commands = result.output.matches(of: #/\n  calcroom-lab ([a-z]+) /#).map { String($0.1) }
+    #expect(commands == ["bench", "simulate"])
+    let unknown = try Program.runLab("bench --frobnicate")
+    #expect(unknown.status == 2)
+    #expect(
+        unknown.complaint
+            == "calcroom-lab: bench has no option --frobnicate. See: calcroom-lab help bench.\n")
 }
 
 @Test(arguments: ["help split", "split --help", "split 95.00 --people 3 -h"])
@@ -62,19 +77,19 @@ func `C5 a number with a minus sign is no option`(arguments: String) throws {
         try Program.run("split --items -.50 --tax -.50").lines == ["-1.00", "total -1.00"])
 }
 
-@Test func `C6 the store is measured on a new file, never on one that is there`() throws {
+@Test func `C6 bench store refuses a file that exists`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("notes".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let result = try Program.run("bench store --data \(file.path)")
+    let result = try Program.runLab("bench store --data \(file.path)")
     #expect(result.status == 1)
-    #expect(result.complaint.contains("is there already"))
+    #expect(result.complaint.contains("exists already"))
     #expect(FileManager.default.contents(atPath: file.path) == Data("notes".utf8))
 }
 
-@Test func `C6 unknown benchmarks are told`() throws {
-    let result = try Program.run("bench nubmers")
+@Test func `C6 the error for an unknown benchmark lists the known ones`() throws {
+    let result = try Program.runLab("bench nubmers")
     #expect(result.status == 2)
     #expect(
-        result.complaint.hasPrefix("calcroom: There is no benchmark nubmers; there are: "))
+        result.complaint.hasPrefix("calcroom-lab: There is no benchmark nubmers; there are: "))
 }

@@ -1,7 +1,7 @@
 import Foundation
 import RunningPrograms
 
-/// The program as people run it: the binary beside the tests, with its streams.
+/// Runs the programs that were built with the tests, and collects their output.
 struct Program {
     struct Result: Equatable {
         let output: String
@@ -11,20 +11,33 @@ struct Program {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    static let binary = URL(filePath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appending(path: "calcroom")
+    static let binary = path(of: "calcroom")
     private static let secondsMax = 60.0
 
-    /// Runs `calcroom` with the words of a line: `run("split 95.00 --people 3")`.
-    static func run(_ line: String, input: String = "") throws -> Result {
-        try run(line.split(separator: " ").map(String.init), input: input)
+    private static func path(of program: String) -> URL {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
     }
 
-    static func run(_ arguments: [String], input: String = "") throws -> Result {
+    /// Runs `calcroom` with the words of a line: `run("split 95.00 --people 3")`.
+    static func run(
+        _ line: String, input: String = "", program: String = "calcroom"
+    ) throws -> Result {
+        let words = line.split(separator: " ").map(String.init)
+        return try run(words, input: input, binary: path(of: program))
+    }
+
+    /// Runs `calcroom-lab`.
+    static func runLab(_ line: String) throws -> Result {
+        try run(line, program: "calcroom-lab")
+    }
+
+    static func run(
+        _ arguments: [String], input: String = "", binary: URL = Program.binary
+    ) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Files instead of pipes: neither side can wait for the other.
+        // Files instead of pipes, so that neither side waits for the other.
         let streams = ["input", "output", "complaint"].map { folder.appending(path: $0) }
         try Data(input.utf8).write(to: streams[0])
         for stream in streams.dropFirst() { try Data().write(to: stream) }

@@ -1,5 +1,7 @@
+import CommandLineKit
 import Foundation
 import FoundationNetworking
+import RoomStore
 import RunningPrograms
 import Testing
 import WebServer
@@ -14,14 +16,14 @@ private final class Serving {
 
     init(
         _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-        through: [String] = []
+        through: [String] = [], complaint: FileHandle? = nil
     ) throws {
         let words = through + [Program.binary.path, "serve"] + arguments
-        // Its rooms are kept where it is started.
+        // The default file of the rooms is in the working directory.
         process = try Child(
             words, in: URL(filePath: try folder ?? page()),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
-            output: output.fileHandleForWriting)
+            output: output.fileHandleForWriting, complaint: complaint)
         try output.fileHandleForWriting.close()
         var text = ""
         while !text.contains("waiting for sockets with ") {
@@ -65,6 +67,54 @@ func `C24 it says where it serves, and ends well at an interrupt`(signal: Int32)
     let url = try #require(URL(string: serving.address))
     #expect(try String(contentsOf: url, encoding: .utf8) == "<!doctype html>")
     #expect(serving.stop(signal) == 0)
+}
+
+@Test func `the first line on standard output is the address, and the log is on standard error`()
+    throws
+{
+    let folder = try page()
+    let log = URL(filePath: folder + "/log")
+    try Data().write(to: log)
+    let serving = try Serving(
+        ["--port", "0", "--static", folder, "--data", ":memory:"],
+        complaint: try FileHandle(forWritingTo: log))
+    #expect(serving.stop() == 0)
+    #expect(serving.lines.first?.hasPrefix("listening on http://") == true)
+    #expect(try String(contentsOf: log, encoding: .utf8).contains("the server serves; port "))
+    #expect(!serving.lines.contains { $0.contains("the server serves") })
+}
+
+@Test(arguments: [
+    ([], "/calcroom.db"), (["--data", "rooms.db"], "/rooms.db"),
+    (["--data", ":memory:"], "memory; they are lost when the server stops"),
+])
+func `a server says where its rooms are kept and how to stop it`(
+    options: [String], place: String
+) throws {
+    let folder = try page()
+    let serving = try Serving(["--port", "0", "--static", folder] + options, in: folder)
+    #expect(serving.stop() == 0)
+    let path = place.hasPrefix("/") ? folder + place : place
+    #expect(serving.lines.contains("rooms are kept in \(path)"))
+    #expect(serving.lines.contains("Ctrl-C stops the server"))
+}
+
+@Test func `the description of a Redis has no password`() throws {
+    let address = try #require(RedisAddress("redis://me:secret@cache:6380/2"))
+    #expect(
+        RoomPlace.redis(address, daysKept: nil).description == "database 2 of Redis at cache:6380")
+}
+
+@Test(arguments: ["nowhere/rooms.db", "nowhere/below/rooms.db"])
+func `serve does not create the folder of its file`(file: String) throws {
+    let folder = try page()
+    let path = "\(folder)/\(file)"
+    let result = try Program.run(["serve", "--port", "0", "--static", folder, "--data", path])
+    let missing = URL(filePath: path).deletingLastPathComponent().path
+    #expect(result.status == 1 && result.output == "")
+    #expect(
+        result.complaint == "calcroom: \(path) cannot be used: there is no folder \(missing).\n")
+    #expect(!FileManager.default.fileExists(atPath: folder + "/nowhere"))
 }
 
 @Test func `C25 what stands in the way of a server is told in one line`() throws {
@@ -191,10 +241,12 @@ func `C28 a file of limits is read, and what is wrong in it is told`(
 }
 
 @Test(arguments: [
-    [], ["--durability", "os"], ["--data", "deep/below/rooms.db", "--keep-days", "1"],
+    [], ["--durability", "os"], ["--data", "kept/rooms.db", "--keep-days", "1"],
 ])
 func `C29 rooms are kept in a file, and there when it is served again`(options: [String]) throws {
     let folder = try page()
+    try FileManager.default.createDirectory(
+        atPath: folder + "/kept", withIntermediateDirectories: false)
     for expected in ["12", "24"] {
         let serving = try Serving(["--port", "0", "--static", folder] + options, in: folder)
         let room = serving.address + "/rooms/hall"
@@ -203,7 +255,7 @@ func `C29 rooms are kept in a file, and there when it is served again`(options: 
         #expect(result.output == expected + "\n", "\(result.complaint)")
         #expect(serving.stop() == 0)
     }
-    let file = options.first == "--data" ? "deep/below/rooms.db" : "calcroom.db"
+    let file = options.first == "--data" ? "kept/rooms.db" : "calcroom.db"
     #expect(FileManager.default.fileExists(atPath: folder + "/" + file))
 }
 
@@ -214,7 +266,7 @@ func `C29 rooms are kept in a file, and there when it is served again`(options: 
 func `C29 rooms that nobody visits are kept for 30 days, or as long as is said`(
     options: [String], days: Int?
 ) throws {
-    let place = try ServeSettings(Arguments(options, for: .serve), [:]).place()
+    let place = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:]).place()
     switch place {
     case .file(_, _, let daysKept), .redis(_, let daysKept):
         #expect(daysKept == days.map(Int64.init))

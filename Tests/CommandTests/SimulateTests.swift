@@ -1,7 +1,7 @@
 import Testing
 
 @Test func `T9 simulate prints how much happened`() throws {
-    let outcome = try Program.run("simulate --seed 3 --seeds 2 --steps 300")
+    let outcome = try Program.runLab("simulate --seed 3 --seeds 2 --steps 300")
     #expect(outcome.status == 0 && outcome.complaint.isEmpty)
     let lines = outcome.output.split(separator: "\n")
     let steps = try #require(lines.first { $0.hasSuffix(" steps") }?.split(separator: " ").first)
@@ -11,7 +11,7 @@ import Testing
 
 @Test func `T9 T6 a broken promise makes the exit status 1, with the steps that led there`() throws
 {
-    let outcome = try Program.run(
+    let outcome = try Program.runLab(
         "simulate --steps 500 --canary storeSwapsTwoEvents --trace")
     #expect(outcome.status == 1)
     #expect(outcome.complaint.contains("1 of 1 histories broke a promise."))
@@ -21,13 +21,13 @@ import Testing
 }
 
 @Test func `T9 what cannot be simulated is told with what can`() throws {
-    let zero = try Program.run("simulate --steps 0")
+    let zero = try Program.runLab("simulate --steps 0")
     #expect(zero.status == 2)
     #expect(zero.complaint.contains("--steps takes a whole number from 1 on, not 0."))
-    let canary = try Program.run("simulate --canary storeSwapsTwoEvent")
+    let canary = try Program.runLab("simulate --canary storeSwapsTwoEvent")
     #expect(canary.status == 2)
     #expect(canary.complaint.contains("Did you mean storeSwapsTwoEvents?"))
-    let penguin = try Program.run("simulate --canary emperorPenguin")
+    let penguin = try Program.runLab("simulate --canary emperorPenguin")
     #expect(penguin.complaint.contains("There are: storeReportsBeforeItIsDurable, "))
     #expect(penguin.complaint.hasSuffix("ChangeTheBill.\n"), "\(penguin.complaint)")
 }

@@ -37,6 +37,6 @@ func `C98 a delay is told within 1.6 percent`(delay: Int64) throws {
     tally.time = 1_000
     for (idle, isFound) in [(500, false), (51, false), (49, true), (0, true)] {
         tally.idle = Int64(idle)
-        #expect(Figures([Tally(), tally], processorTime: nil).isOfTheGenerator == isFound)
+        #expect(Figures([Tally(), tally], processorTime: nil).isGeneratorOverloaded == isFound)
     }
 }

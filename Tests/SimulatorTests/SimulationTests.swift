@@ -31,7 +31,8 @@ func `T2 T3 T4 T5 two hundred fixed histories and fifty drawn from the sources k
     let failure = try #require(simulation.run().failure)
     let room = try #require(failure.room)
     let lines = simulation.explanation(of: failure).split(separator: "\n")
-    let again = "Again: calcroom simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent"
+    let again =
+        "Again: calcroom-lab simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent"
     #expect(lines.last.map(String.init) == again)
     #expect(lines.dropLast().last?.hasPrefix("Seed 1, step ") == true)
     #expect(lines.dropLast().last?.contains("P2 once: in \(room), ") == true)

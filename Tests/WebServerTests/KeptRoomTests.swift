@@ -12,6 +12,8 @@ private struct FiledServer {
     let server: TestServer
 
     init() throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         store = try SQLiteStore(
             SQLiteOptions(
                 path: path, clock: { 1_790_000_000_000 },

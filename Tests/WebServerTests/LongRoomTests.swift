@@ -16,6 +16,7 @@ import Testing
 
     @Test func `S97 joining a room costs the same, however much has happened in it`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try SQLiteStore(
             SQLiteOptions(

@@ -8,6 +8,7 @@ import Testing
 
     @Test func `S98 rooms that are closed take no memory, however many were visited`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = try RunningProgram(
             [folder.appending(path: "rooms.db").path, Self.count],

@@ -1,18 +1,20 @@
-"""Somebody in a room: presses keys, and prints what everybody sees until it is interrupted.
+"""Presses keys in a room as PROTOCOL.md describes, and prints every change of the display. Ctrl-C ends it.
 
+    python3 -m pip install 'websockets>=14'
     python3 client.py 'http://127.0.0.1:8080/rooms/party?make=standard' Ada 5 + 7 =
-
-It knows what PROTOCOL.md says, whose ids stand where a rule is kept, and nothing more.
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import secrets
 import sys
 
-from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus, WebSocketException
+if len(sys.argv) < 3:  # Before the import, so that the usage appears even if the package is missing.
+    sys.exit(__doc__)
+
+from websockets import InvalidStatus, WebSocketException, connect
 
 FOR_GOOD = {4000, 1009, 4001, 4004, 4005, 4006, 4008, 4009, 4010}  # W58
 
@@ -22,8 +24,7 @@ class Client:
         address, _, keypad = address.partition("?make=")
         self.address = "ws" + address.removeprefix("http")
         self.join = {"secret": secrets.token_urlsafe(16), "pen": secrets.token_urlsafe(9),
-                     "name": name, "views": True}
-        self.join |= {"make": {"keypad": keypad}} if keypad else {}
+                     "name": name, "views": True} | ({"make": {"keypad": keypad}} if keypad else {})
         # Keys have the numbers 1, 2, 3… (C41), and are pending until they are decided.
         self.pending, self.decided, self.sent = list(keys), 0, 0
         self.me, self.shown, self.failures = None, None, 0
@@ -76,8 +77,7 @@ class Client:
         if self.pending and (me[0] is None or self.me and (me != self.me or last not in possible)):
             sys.exit(f"These may not have been taken: {' '.join(self.pending)}")  # C45 to C47, C59
         self.me, self.pending = me, self.pending[(last or 0) - self.decided:]
-        self.decided = self.sent = last or 0
-        self.failures = 0
+        self.decided, self.sent, self.failures = last or 0, last or 0, 0
         self.join.pop("make", None)
 
     def follow(self, first, events):
@@ -95,4 +95,5 @@ class Client:
 
 
 if __name__ == "__main__":
-    asyncio.run(Client(*sys.argv[1:]).run())
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(Client(*sys.argv[1:]).run())

@@ -40,7 +40,7 @@ public struct Figures: Sendable {
     }
 
     /// A generator with this little time to spare measures itself.
-    public var isOfTheGenerator: Bool { busy.contains { $0 > 0.95 } }
+    public var isGeneratorOverloaded: Bool { busy.contains { $0 > 0.95 } }
 
     private func sum(_ count: KeyPath<Tally, Int>) -> Int {
         tallies.reduce(0) { $0 + $1[keyPath: count] }

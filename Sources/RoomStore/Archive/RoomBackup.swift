@@ -33,7 +33,7 @@ public enum RoomBackup {
         _ backup: String, to path: String, replacing replaces: Bool, today: Int64
     ) throws(RoomFileError) -> Restored {
         try checkIntegrity(of: backup)
-        try RoomFile.makeFolder(of: path)
+        try RoomFile.checkFolder(of: path)
         let lock = try FileLock(of: path)
         defer { withExtendedLifetime(lock) {} }
         let isThere = access(path, F_OK) == 0

@@ -23,7 +23,7 @@ final class RoomFile {
     ) throws(RoomFileError) {
         self.path = path
         self.durability = durability
-        try Self.makeFolder(of: path)
+        try Self.checkFolder(of: path)
         lock = try FileLock(of: path)
         try Self.checkSizes(at: path)
         do throws(SQLiteFailure) {
@@ -98,13 +98,12 @@ final class RoomFile {
         }
     }
 
-    static func makeFolder(of path: String) throws(RoomFileError) {
-        var folder = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-            folder += part + "/"
-            guard mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
-                throw .notReachable(path: folder, why: String(cString: strerror(errno)))
-            }
+    /// Names a missing folder in the error. The store does not create folders: a mistyped path would
+    /// otherwise start an empty server.
+    static func checkFolder(of path: String) throws(RoomFileError) {
+        let folder = UnfinishedFile.folder(of: path)
+        guard access(folder, F_OK) == 0 || errno != ENOENT else {
+            throw .notReachable(path: path, why: "there is no folder \(folder)")
         }
     }
 }

@@ -85,6 +85,10 @@ struct TemporaryFolder: Sendable {
     private let url = FileManager.default.temporaryDirectory
         .appending(path: "calcroom-\(UUID().uuidString)")
 
+    init() {
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
     func path(of file: String) -> String { url.appending(path: file).path }
 
     func remove() {

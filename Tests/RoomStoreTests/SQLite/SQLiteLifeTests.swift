@@ -30,15 +30,25 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     }
 }
 
-@Test func `S70 the file is made with its folder, and a clean end leaves it alone with its lock`()
-    throws
-{
+@Test func `S70 after a clean end the folder has only the file and its lock`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     let folder = URL(filePath: file.path).deletingLastPathComponent().path
     #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             == ["rooms.db", "rooms.db-lock"])
+}
+
+@Test func `S70 the store does not create the folder of its file`() throws {
+    let file = StoreFile()
+    let folder = file.path(of: "nowhere")
+    let path = folder + "/rooms.db"
+    #expect(
+        throws: RoomFileError.notReachable(path: path, why: "there is no folder \(folder)")
+    ) {
+        try SQLiteStore(file.options { $0.path = path })
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder))
 }
 
 @Test func `S71 whoever is refused a file closes nothing of anybody else`() throws {

@@ -11,7 +11,7 @@ final class StoreFile: Sendable {
     let notices = Guarded<[StoreNotice]>([])
     private let random = TestRandom()
     private let folder = TemporaryFolder()
-    var path: String { folder.path(of: "kept/rooms.db") }
+    var path: String { folder.path(of: "rooms.db") }
 
     deinit { folder.remove() }
 

@@ -3,16 +3,24 @@ import RoomStore
 import Testing
 
 @testable import WebServer
-@testable import calcroom
+@testable import calcroom_lab
 
-/// `calcroom bench KIND` against a server, as an object.
+/// Runs `calcroom-lab` to its end.
+private func runLab(_ words: [String]) throws -> RunningProgram {
+    let binary = RunningProgram.binary.deletingLastPathComponent().appending(path: "calcroom-lab")
+    let program = try RunningProgram(words, binary: binary)
+    _ = try program.status()
+    return program
+}
+
+/// The JSON object that `calcroom-lab bench KIND` prints for a server.
 private func figures(_ server: TestServer, _ words: String) throws -> [String: Any] {
     let kind = words.split(separator: " ")[0]
-    let command = try FileCommand(
+    let command = try runLab(
         words.split(separator: " ").map(String.init)
             .replacing([String(kind)], with: ["bench", String(kind), server.bareAddress])
             + ["--seconds", "0.3", "--json"])
-    #expect(command.status == 0, "\(command.complaints)")
+    #expect(try command.status() == 0, "\(command.complaints)")
     let object = try JSONSerialization.jsonObject(with: Data(command.output.utf8))
     return try #require(object as? [String: Any])
 }
@@ -44,10 +52,10 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
 @Test func `C95 of several servers with one store each has clients of every room`() throws {
     let store = MemoryStore.fresh
     let servers = try (0..<2).map { _ in try TestServer(store: store) { $0.liftLimits() } }
-    let told = try FileCommand(
+    let told = try runLab(
         ["bench", "latency"] + servers.map(\.bareAddress)
             + ["--rooms", "4", "--clients", "2", "--rate", "200", "--seconds", "0.3"])
-    #expect(told.status == 0, "\(told.complaints)")
+    #expect(try told.status() == 0, "\(told.complaints)")
     #expect(told.output.contains("ms to somebody else, p50"))
     for server in servers {
         let scrape = try Scrape(server)
@@ -75,9 +83,9 @@ func `C99 what could not be measured is left out`(amount: Double?) {
 
 @Test func `C97 a server that refuses keys is not measured`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 10 }
-    let command = try FileCommand(
+    let command = try runLab(
         ["bench", "fanout", server.bareAddress, "--clients", "2", "--seconds", "5"])
-    #expect(command.status == 1)
+    #expect(try command.status() == 1)
     #expect(command.complaints.count == 1)
     #expect(command.complaints[0].contains("was refused"), "\(command.complaints)")
     #expect(command.output == "")
@@ -85,18 +93,21 @@ func `C99 what could not be measured is left out`(amount: Double?) {
 
 @Test(arguments: [
     ("bench fanout", "bench fanout takes the address of a server: ws://127.0.0.1:8080"),
-    ("bench rooms here", "here is no address such as ws://127.0.0.1:8080."),
+    ("bench rooms here", "here is not an address such as ws://127.0.0.1:8080."),
     ("bench rooms ws://127.0.0.1:1 --seconds soon", "--seconds takes a number from 0.1 to 600"),
     ("bench rooms ws://127.0.0.1:1 --rooms 0", "--rooms takes a number from 1 to 1000000, not 0."),
-    ("bench rooms ws://127.0.0.1:1 --server-pid 0", "--server-pid takes the number of a process"),
+    (
+        "bench rooms ws://127.0.0.1:1 --server-pid 0",
+        "--server-pid takes the ID of a running process"
+    ),
     ("bench fanuot ws://127.0.0.1:1", "There is no benchmark fanuot ws://127.0.0.1:1; there are: "),
 ])
 func `C95 what is asked for wrongly is told with what would be right`(
     words: String, complaint: String
 ) throws {
-    let command = try FileCommand(words.split(separator: " ").map(String.init))
-    #expect(command.status == 2)
-    #expect(command.complaints.first?.hasPrefix("calcroom: \(complaint)") == true)
+    let command = try runLab(words.split(separator: " ").map(String.init))
+    #expect(try command.status() == 2)
+    #expect(command.complaints.first?.hasPrefix("calcroom-lab: \(complaint)") == true)
 }
 
 @Test(arguments: [true, false])

@@ -38,6 +38,7 @@ private final class KillRun {
 
     init(seed: UInt64) throws {
         random = SplitMix(seed: seed)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         data = folder.appending(path: "rooms.db").path
         server = try Self.start(data, &random)
         for room in ["hall", "yard", "attic"] {

@@ -13,6 +13,7 @@ final class StoredFile {
     ///   snapshot.
     init(eventsKeptMax: Int = 30_000) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var options = SQLiteOptions(
             path: folder.appending(path: "rooms.db").path, clock: { RoomStory.now },
             random: { .random(in: .min ... .max) })

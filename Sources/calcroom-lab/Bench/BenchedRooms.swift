@@ -1,0 +1,75 @@
+import RoomServer
+import RoomStore
+import SharedRoom
+
+/// An edge with a thousand rooms of four and a store in memory: a server without sockets. The state of so
+/// many rooms does not fit into the processor's caches.
+final class BenchedRooms {
+    static let keysPerRound = 4_000
+    private static let roomCount = keysPerRound / 4
+    /// As many as an event loop serves in a tick.
+    private static let roomsPerTurn = 64
+
+    private let store = MemoryStore(
+        clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, fold: Room.fold)
+    private let reports = Guarded<[LogReport]>([])
+    private let number: UInt32
+    private var edge = Edge(limits: .benched, digest: mix, chance: { 7 })
+    private var sessions: [SessionID] = []
+    private var now: Int64 = 1_000
+    private var keyCount = 0
+    private var byteCount = 0
+
+    init() {
+        number = store.attach(together: { [reports] news in reports.withLock { $0 += news } })
+        for room in 0..<Self.roomCount {
+            for person in 0..<4 { join(room, person) }
+            // A join asks the store several questions, each after the answer to the last.
+            for _ in 0..<6 { endTurn() }
+        }
+    }
+
+    private func join(_ room: Int, _ person: Int) {
+        guard let name = RoomName(normal: "room-\(room)".utf8) else { return }
+        let (session, actions) = edge.connect(name, from: 0, at: now)
+        perform(actions)
+        sessions.append(session)
+        let secret = String(1_000_000_000 + person) + "abcdefghijkl"
+        let make = person == 0 ? #","make":{"keypad":"standard"}"# : ""
+        receive(#"{"join":{"secret":"\#(secret)","name":"Pupil"\#(make)}}"#, session)
+    }
+
+    /// Every client presses a key, room by room.
+    func pressEverywhere() {
+        keyCount += 1
+        let key = keyCount.isMultiple(of: 2) ? "C" : "7"
+        let frame = #"{"n":\#(keyCount),"press":"\#(key)"}"#
+        var inTurn = 0
+        for session in sessions {
+            receive(frame, session)
+            inTurn += 1
+            if inTurn.isMultiple(of: 4 * Self.roomsPerTurn) { endTurn() }
+        }
+        endTurn()
+    }
+
+    private func receive(_ text: String, _ session: SessionID) {
+        perform(edge.receive(Array(text.utf8), from: session, at: now))
+    }
+
+    private func endTurn() {
+        store.submit(edge.takeRequests(), from: number)
+        let news = reports.withLock { reports in
+            defer { reports = [] }
+            return reports
+        }
+        for report in news { perform(edge.report(report, at: now)) }
+        perform(edge.endTurn(at: now))
+        now += 1
+        perform(edge.wake(at: now))
+    }
+
+    private func perform(_ actions: [EdgeAction]) {
+        for case .send(_, let frame) in actions { byteCount += frame.count }
+    }
+}

@@ -1,0 +1,161 @@
+import CommandLineKit
+import LoadGenerator
+
+/// Fan-out, rooms and latency.
+extension LoadSettings {
+    func measurePressing() throws -> LoadReport {
+        let (load, seconds) = (try pressing(), try seconds())
+        let team = try Team(load, server: try server())
+        try team.warmUp(seconds: min(0.7, seconds))
+        return LoadReport(try team.measure(seconds: seconds))
+    }
+
+    /// Keys at a fixed rate in the chosen rooms.
+    func timed() throws(CommandError) -> Load {
+        let clients = try number(LoadOption.clients, default: kind.clientsInRoom, 2...1_000)
+        return try load(clients: clients, senders: clients, pace: .rate(try keysPerSecond()))
+    }
+
+    func keysPerSecond() throws(CommandError) -> Double {
+        Double(try number(LoadOption.rate, default: kind.keysPerSecond))
+    }
+
+    private func pressing() throws(CommandError) -> Load {
+        if kind == .latency { return try timed() }
+        let clients = try number(LoadOption.clients, default: kind.clientsInRoom)
+        let window = try number(LoadOption.window, default: kind.window, 1...1_000)
+        var senders = clients
+        if kind == .fanout {
+            senders = try number(LoadOption.senders, default: min(4, clients), 1...clients)
+        }
+        return try load(clients: clients, senders: senders, pace: .window(window))
+    }
+}
+
+extension LoadSettings {
+    /// Measures one room alone, then the same room among idle connections.
+    func measureIdle() throws -> LoadReport {
+        let (seconds, server) = (try seconds(), try server())
+        let connections = try number(LoadOption.connections, default: kind.connections)
+        var crowd = try timed()
+        crowd.pace = .silent
+        crowd.rooms = max(1, connections / crowd.clientsInRoom)
+        var report = LoadReport()
+        let active = try Team(try timed(), server: server)
+        try active.warmUp(seconds: min(0.7, seconds))
+        report.addRoom(try active.measure(seconds: seconds), "Alone")
+        try active.rest(seconds: 0)
+        let memory = server?.memory
+        let idle = try Team(crowd, server: server)
+        report.add("connections", "connections", Double(crowd.clientCount))
+        // Until every client has received the presence of all others.
+        try idle.rest(seconds: 2)
+        if let memory, let more = server?.memory.map({ $0 - memory }) {
+            report.add(
+                "bytes of the server for each", "bytesPerConnection",
+                Double(max(0, more)) / Double(crowd.clientCount))
+        }
+        let quiet = try idle.measure(seconds: seconds)
+        report.add(
+            "processors of the server, all silent", "serverProcessorsIdle",
+            quiet.processorTime.map { $0.seconds / quiet.seconds }, digits: 3)
+        try active.warmUp(seconds: min(0.7, seconds))
+        report.addRoom(try active.measure(seconds: seconds), "Among")
+        try idle.rest(seconds: 0)
+        return report
+    }
+}
+
+extension LoadReport {
+    fileprivate mutating func addRoom(_ figures: Figures, _ when: String) {
+        addDelays(figures, when)
+        addWaiting(figures, when)
+        isGeneratorOverloaded = isGeneratorOverloaded || figures.isGeneratorOverloaded
+    }
+}
+
+extension LoadSettings {
+    func measureJoins() throws -> LoadReport {
+        let (seconds, server) = (try seconds(), try server())
+        let inRoom = try number(LoadOption.clients, default: kind.clientsInRoom)
+        var load = try load(
+            clients: 1, senders: 0, pace: .newcomers(inRoom: inRoom))
+        load.rooms = try number(LoadOption.connections, default: kind.connections)
+        let team = try Team(load, server: server)
+        try team.warmUp(seconds: min(0.7, seconds))
+        let figures = try team.measure(seconds: seconds)
+        var report = LoadReport()
+        let joins = Double(figures.welcomes)
+        report.add("joins a second", "joinsPerSecond", joins / figures.seconds)
+        report.add(
+            "µs of processor for a join", "microsecondsPerJoin",
+            figures.processorTime.map { $0.seconds / joins * 1e6 }, digits: 1)
+        report.addWaiting(figures)
+        report.addGenerator(figures)
+        return report
+    }
+}
+
+extension LoadSettings {
+    /// Measures the disk before and after the keys, as its speed varies.
+    func measureDurable() throws -> LoadReport {
+        let (load, seconds) = (try timed(), try seconds())
+        let disk = try DiskTrial(file)
+        let pacedDisk = try DiskTrial("\(file)-paced", perSecond: try keysPerSecond())
+        let disks = [disk, pacedDisk]
+        for disk in disks { try disk.run(seconds: seconds / 2) }
+        let team = try Team(load, server: try server())
+        try team.warmUp(seconds: min(0.7, seconds))
+        var report = LoadReport(try team.measure(seconds: seconds))
+        try team.rest(seconds: 0.1)
+        for disk in disks { try disk.run(seconds: seconds / 2) }
+        report.addDelays("write and fdatasync", "Disk", disk.delay)
+        report.addDelays(
+            "write and fdatasync at the pace of the keys", "DiskPaced", pacedDisk.delay)
+        return report
+    }
+}
+
+extension LoadSettings {
+    /// Measures the same rooms with and without a flood, in turns, so that other work on the machine
+    /// affects both. The server finishes the rest of a flood while the rooms warm up for the next turn.
+    func measureFlood() throws -> LoadReport {
+        let (load, seconds, server) = (try timed(), try seconds(), try server())
+        let (hostile, warmUp) = (try hostileLoad(), min(0.7, seconds))
+        let (team, flood) = (try Team(load, server: server), try Team(hostile, server: server))
+        var (quiet, flooded): ([Figures], [Figures]) = ([], [])
+        for _ in 0..<Self.floodTurns {
+            try team.warmUp(seconds: warmUp)
+            quiet.append(try team.measure(seconds: seconds))
+            try flood.warmUp(seconds: warmUp)
+            flooded.append(try team.measure(seconds: seconds))
+            try flood.rest(seconds: 0)
+        }
+        var report = LoadReport()
+        report.addFlood(Figures(oneAfterAnother: quiet), "Quiet")
+        report.addFlood(Figures(oneAfterAnother: flooded), "Flooded")
+        return report
+    }
+
+    private static let floodTurns = 3
+
+    private func hostileLoad() throws(CommandError) -> Load {
+        let framesPerSecond = Double(try number(LoadOption.frames, default: 1_000))
+        var hostile = try load(clients: 1, senders: 1, pace: .flood(framesPerSecond))
+        hostile.rooms = try number(LoadOption.connections, default: kind.connections)
+        hostile.threads = 1
+        hostile.isFromOneAddress = true
+        return hostile
+    }
+}
+
+extension LoadReport {
+    fileprivate mutating func addFlood(_ figures: Figures, _ when: String) {
+        addDelays(figures, when)
+        add(
+            "processors of the server, \(when.lowercased())", "serverProcessors\(when)",
+            figures.processorTime.map { $0.seconds / figures.seconds }, digits: 3)
+        addWaiting(figures, when)
+        isGeneratorOverloaded = isGeneratorOverloaded || figures.isGeneratorOverloaded
+    }
+}

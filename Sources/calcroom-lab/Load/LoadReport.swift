@@ -1,0 +1,101 @@
+import LoadGenerator
+
+/// The figures of a load, as lines or as one JSON object. Figures that were not measured are left out.
+struct LoadReport {
+    /// True if the generator was too busy, so that the figures describe it instead of the server.
+    var isGeneratorOverloaded = false
+    private var rows: [(name: String, member: String, text: String)] = []
+
+    mutating func add(_ name: String, _ member: String, _ amount: Double?, digits: Int = 0) {
+        // 0 / 0 is not a figure.
+        guard let amount, amount.isFinite else { return }
+        rows.append((name, member, Self.text(amount, digits)))
+    }
+
+    mutating func add(_ name: String, _ member: String, _ amounts: [Double], digits: Int) {
+        let texts = amounts.map { Self.text($0, digits) }
+        rows.append((name, member, "[\(texts.joined(separator: ", "))]"))
+    }
+
+    var json: String {
+        "{" + rows.map { "\"\($0.member)\":\($0.text)" }.joined(separator: ",") + "}"
+    }
+
+    var lines: [String] {
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { row in
+            row.name + String(repeating: " ", count: width - row.name.count + 2) + row.text
+        }
+    }
+
+    private static func text(_ amount: Double, _ digits: Int) -> String {
+        var unit = 1.0
+        for _ in 0..<digits { unit *= 10 }
+        let whole = Int((amount * unit).rounded())
+        guard digits > 0 else { return String(whole) }
+        let rest = String(whole % Int(unit))
+        let zeros = String(repeating: "0", count: digits - rest.count)
+        return "\(whole / Int(unit)).\(zeros)\(rest)"
+    }
+}
+
+extension LoadReport {
+    init(_ figures: Figures) {
+        let deliveries = Double(figures.deliveries)
+        add("keys a second", "keysPerSecond", Double(figures.keys) / figures.seconds)
+        add("deliveries a second", "deliveriesPerSecond", deliveries / figures.seconds)
+        if figures.deliveries > 0 {
+            add(
+                "events in a read", "eventsPerRead", deliveries / Double(max(1, figures.reads)),
+                digits: 2)
+            add(
+                "events in a frame", "eventsPerFrame", deliveries / Double(max(1, figures.frames)),
+                digits: 2)
+            add(
+                "bytes for a delivery", "bytesPerDelivery", Double(figures.bytes) / deliveries,
+                digits: 2)
+        }
+        if let used = figures.processorTime {
+            add(
+                "processors of the server", "serverProcessors", used.seconds / figures.seconds,
+                digits: 3)
+            add(
+                "of that for the system", "serverSystem", used.system / figures.seconds, digits: 3)
+            addWaiting(figures)
+            if figures.deliveries > 0 {
+                add(
+                    "µs of processor for a delivery", "microsecondsPerDelivery",
+                    used.seconds / deliveries * 1e6, digits: 4)
+            }
+        }
+        addDelays(figures)
+        addGenerator(figures)
+    }
+
+    /// - Parameter when: The phase, if the load has several: `Alone`.
+    mutating func addDelays(_ figures: Figures, _ when: String = "") {
+        let words = when.isEmpty ? "" : ", \(when.lowercased())"
+        addDelays("to somebody else\(words)", when, figures.delay)
+    }
+
+    mutating func addDelays(_ what: String, _ when: String, _ delay: (Double) -> Double?) {
+        for (name, member, part) in [
+            ("p50", "p50", 0.5), ("p99", "p99", 0.99), ("p99.9", "p999", 0.999),
+        ] {
+            add("ms \(what), \(name)", "\(member)Milliseconds\(when)", delay(part), digits: 3)
+        }
+    }
+
+    /// A high figure means that the machine was busy with other work.
+    mutating func addWaiting(_ figures: Figures, _ when: String = "") {
+        let words = when.isEmpty ? "" : ", \(when.lowercased())"
+        add(
+            "that it waited for\(words)", "serverWaited\(when)",
+            figures.processorTime.map { $0.waiting / figures.seconds }, digits: 3)
+    }
+
+    mutating func addGenerator(_ figures: Figures) {
+        isGeneratorOverloaded = isGeneratorOverloaded || figures.isGeneratorOverloaded
+        add("busy threads of the generator", "generatorBusy", figures.busy, digits: 2)
+    }
+}

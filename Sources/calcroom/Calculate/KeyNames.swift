@@ -1,0 +1,43 @@
+import CalculatorEngine
+import CommandLineKit
+
+/// The names of keys and keypads on the command line.
+enum KeyNames {
+    static let keys = [String: Key](
+        uniqueKeysWithValues: Key.all.map { ("\($0.name)", $0) })
+
+    static let keypads = Keypad.allCases.map { "\($0.name)" }
+
+    static func keypad(_ name: String) throws(CommandError) -> Keypad {
+        if let keypad = Keypad(named: name.utf8) { return keypad }
+        throw .usage("There is no keypad \(name). \(Spelling.hint(for: name, among: keypads))")
+    }
+
+    /// All names of keys, in lines of at most 80 columns.
+    static var table: String {
+        var lines = [" "]
+        for name in Key.all.map({ "\($0.name)" }) {
+            if lines[lines.count - 1].count + name.count > 78 { lines.append(" ") }
+            lines[lines.count - 1] += " \(name)"
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A suggestion for a misspelled name: `Did you mean sin or asin?`
+    static func hint(for name: String) -> String {
+        if let faced = faces[name] { return "Did you mean \(faced)?" }
+        let letters = name.map(String.init)
+        if letters.count > 1, letters.allSatisfy({ keys[$0] != nil }) {
+            return "Did you mean \(letters.joined(separator: " ")), with blanks between the keys?"
+        }
+        let nearest = Spelling.nearest(to: name, among: Key.all.map { "\($0.name)" })
+        return Spelling.suggestion(nearest, otherwise: "All keys are listed by: calcroom help type")
+    }
+
+    /// The symbols on the keys, and their names in other programs.
+    private static let faces = [
+        "×": "*", "x": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "±": "neg", "+/-": "neg",
+        "⌫": "back", "√": "sqrt", "π": "pi", "^": "pow", "!": "fact", "x²": "sq", "x³": "cube",
+        "1/x": "inv", ",": ".",
+    ]
+}

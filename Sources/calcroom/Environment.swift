@@ -1,5 +1,0 @@
-import Foundation
-
-enum Environment {
-    static var variables: [String: String] { ProcessInfo.processInfo.environment }
-}

@@ -1,0 +1,130 @@
+import CommandLineKit
+import Glibc
+import RoomStore
+import SharedRoom
+import WebServer
+
+extension Command {
+    static let replay = Command(
+        name: "replay",
+        operands: "ROOM",
+        summary: "Replays the events of a room, prints every display, and verifies the file.",
+        details: """
+            A line for each event, with columns separated by tabs: the sequence number, the person,
+            the action, the display, and the reason if the event had no effect. The last line says
+            what was verified: every stored snapshot agrees with the events before it, and no row
+            was changed.
+
+            A room that was set aside, because reading it stopped servers or showed damage, is put
+            back if all of it can be replayed. A server may have the file open at the same time.
+
+              calcroom replay party --data calcroom.db
+            """,
+        options: [KeptFile.option]
+    ) { arguments throws(CommandError) in
+        let file = KeptFile(arguments)
+        let (name, replay) = try replay(arguments, file)
+        print(verdict(replay))
+        guard replay.isSetAside else { return }
+        try KeptFile.telling { () throws(RoomFileError) in
+            try RoomOrder(.putBack, name).carryOut(in: file.path)
+        }
+        print("\(name.text) was set aside, and is put back")
+    }
+
+    /// Closes the archive when it returns, so that the room can be put back.
+    private static func replay(
+        _ arguments: Arguments, _ file: KeptFile
+    ) throws(CommandError) -> (RoomName, RoomReplay) {
+        let archive = try file.look()
+        let name = try file.room(arguments, for: "replay", in: archive)
+        LastWords.prepare()
+        var lines = EventLines()
+        do throws(RoomFileError) {
+            let replay = try archive.replay(name) { event, room in
+                LastWords.set("The engine stopped at event \(event.sequence) of \(name.text).")
+                print(lines.apply(event, to: &room))
+                // If the next event stops the engine, this line has been printed.
+                fflush(nil)
+            }
+            if let replay { return (name, replay) }
+        } catch {
+            guard case .damaged(_, let what) = error else {
+                throw .failed(KeptFile.line(error))
+            }
+            throw .failed("The room \(name.text) is damaged: \(what).")
+        }
+        throw .failed("The room \(name.text) is gone.")
+    }
+
+    private static func verdict(_ replay: RoomReplay) -> String {
+        let digits = String(replay.hash, radix: 16)
+        let hash = String(repeating: "0", count: 16 - digits.count) + digits
+        let counts =
+            "\(replay.snapshots) snapshot\(replay.snapshots == 1 ? "" : "s"), "
+            + "\(replay.events) event\(replay.events == 1 ? "" : "s")"
+        return "verified \(counts), hash \(hash)"
+    }
+}
+
+/// The lines that `replay` prints.
+private struct EventLines {
+    private var isFirst = true
+
+    /// Applies an event, and returns the line for it.
+    mutating func apply(_ event: Event, to room: inout Room) -> String {
+        var line = ""
+        if isFirst, event.sequence > 1 {
+            line =
+                "the history begins with event \(event.sequence); older ones are kept no longer\n"
+        }
+        isFirst = false
+        let who = event.signature.map { Self.name(of: $0.author, in: room) } ?? ""
+        let verdict = room.apply(event).verdict
+        let display = String(decoding: room.calculator.display.main.text, as: UTF8.self)
+        line += "\(event.sequence)\t\(who)\t\(Self.text(of: event.action))\t\(display)"
+        if case .void(let reason) = verdict { line += "\tvoid: \(reason.name)" }
+        return line
+    }
+
+    private static func name(of number: UInt32, in room: Room) -> String {
+        RoomDocuments.person(number, room.people[number]?.name.bytes ?? [])
+    }
+
+    /// The name of a key, or the JSON of any other action.
+    private static func text(of action: Action) -> String {
+        if case .press(let key) = action { return "\(key.name)" }
+        var writer = JSONWriter()
+        Draft(action).writeBody(to: &writer)
+        return String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+    }
+}
+
+/// The message on standard error if a fault ends the program, such as an event that stops the engine.
+///
+/// A signal handler may neither allocate memory nor take a lock, so the message is prepared beforehand. The
+/// only working thread writes it; the handler reads it while that thread is stopped.
+private enum LastWords {
+    nonisolated(unsafe) private static let bytes =
+        UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    nonisolated(unsafe) private static var count = 0
+    private static let capacity = 512
+
+    /// From now on, a fault prints the message and ends the program with status 1.
+    static func prepare() {
+        set("The engine stopped.")
+        for fault in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+            signal(fault) { _ in
+                write(STDERR_FILENO, LastWords.bytes, LastWords.count)
+                _exit(1)
+            }
+        }
+    }
+
+    static func set(_ text: String) {
+        let line = Array("calcroom: \(text)\n".utf8.prefix(capacity))
+        count = 0
+        bytes.update(from: line, count: line.count)
+        count = line.count
+    }
+}

@@ -1,0 +1,170 @@
+import CommandLineKit
+import Foundation
+import RoomStore
+import WebServer
+
+/// The settings of a server, from the command line and the environment. The command line has priority.
+struct ServeSettings {
+    private let arguments: Arguments
+    private let variables: [String: String]
+
+    init(_ arguments: Arguments, _ variables: [String: String]) throws(CommandError) {
+        self.arguments = arguments
+        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
+        let known = ServeOption.all.map(\.variable)
+        if let unknown = self.variables.keys.sorted().first(where: { !known.contains($0) }) {
+            let nearest = Spelling.nearest(to: unknown, among: known)
+            let hint = Spelling.suggestion(nearest, otherwise: "See: calcroom help serve")
+            throw .usage("There is no setting \(unknown). \(hint)")
+        }
+    }
+
+    func configuration() throws(CommandError) -> ServerConfiguration {
+        var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
+        configuration.host = self[ServeOption.host]
+        if let port = try port() { configuration.port = port }
+        configuration.loops = try loops()
+        configuration.origins = try addresses(ServeOption.origin)
+        configuration.publicURL = try addresses(ServeOption.publicURL).first
+        configuration.trustsProxy = try isOn(ServeOption.trustProxy)
+        configuration.metrics = try metrics()
+        configuration.certificate = try certificate()
+        try takeLimits(&configuration)
+        return configuration
+    }
+
+    func place() throws(CommandError) -> RoomPlace {
+        let data = self[ServeOption.data] ?? KeptFile.usual
+        let durability = try durability()
+        let daysKept = try daysKept()
+        if data == ":memory:" { return .memory }
+        if let address = RedisAddress(data) {
+            guard self[ServeOption.durability] == nil else {
+                throw .usage("--durability is for a file; what Redis keeps, Redis is told.")
+            }
+            return .redis(address, daysKept: daysKept)
+        }
+        guard !data.isEmpty, !data.contains("://") else {
+            throw .usage(
+                "--data takes the path of a file, :memory: or "
+                    + "redis://USER:PASSWORD@HOST:PORT/DB, not what was said.")
+        }
+        return .file(data, durability, daysKept: daysKept)
+    }
+
+    private func durability() throws(CommandError) -> Durability {
+        guard let name = self[ServeOption.durability] else { return .full }
+        let known = Durability.allCases
+        guard let durability = known.first(where: { $0.name == name }) else {
+            let hint = Spelling.hint(for: name, among: known.map(\.name))
+            throw .usage("There is no durability \(name). \(hint)")
+        }
+        return durability
+    }
+
+    /// Nil means for ever.
+    private func daysKept() throws(CommandError) -> Int64? {
+        switch self[ServeOption.keepDays] {
+        case nil: return 30
+        case "always": return nil
+        case .some(let text):
+            guard let days = Int64(text), (1...36_500).contains(days) else {
+                throw .usage(
+                    "--keep-days takes a number of days from 1 on, or always, not \(text).")
+            }
+            return days
+        }
+    }
+
+    private subscript(option: CommandOption) -> String? {
+        arguments[option] ?? variables[option.variable]
+    }
+
+    private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
+        if arguments.contains(option) { return true }
+        switch variables[option.variable] {
+        case nil, "0", "": return false
+        case "1": return true
+        case .some(let text): throw .usage("\(option.variable) is 1 or 0, not \(text).")
+        }
+    }
+
+    private func port() throws(CommandError) -> UInt16? {
+        guard let text = self[ServeOption.port] else { return nil }
+        guard let port = UInt16(text) else {
+            throw .usage("--port takes a number from 0 to 65535, not \(text).")
+        }
+        return port
+    }
+
+    private func loops() throws(CommandError) -> Int {
+        guard let text = self[ServeOption.loops] else { return ServerConfiguration.loopsUsual }
+        guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
+            throw .usage(
+                "--loops takes a number from 1 to \(ServerConfiguration.loopsMax), not \(text).")
+        }
+        return loops
+    }
+
+    private func addresses(_ option: CommandOption) throws(CommandError) -> [String] {
+        let texts = (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        for text in texts where !ServerConfiguration.isAddress(text) {
+            throw .usage(
+                "--\(option.name) takes an address such as https://calc.example, not \(text).")
+        }
+        return texts
+    }
+
+    private func log() throws(CommandError) -> Log {
+        let name = self[ServeOption.log] ?? "text"
+        guard let format = Log.Format(rawValue: name) else {
+            let hint = Spelling.hint(for: name, among: Log.Format.allCases.map(\.rawValue))
+            throw .usage("There is no form \(name) of the log. \(hint)")
+        }
+        let showsAddresses = try isOn(ServeOption.logAddresses)
+        return Log(format, showsAddresses: showsAddresses) { StandardStreams.printError($0) }
+    }
+
+    private func certificate() throws(CommandError) -> CertificateFiles? {
+        switch (self[ServeOption.certificate], self[ServeOption.key]) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return CertificateFiles(certificate: certificate, key: key)
+        case (_?, nil): throw .usage("--tls-cert needs the certificate's key: --tls-key FILE.")
+        case (nil, _?): throw .usage("--tls-key needs the key's certificate: --tls-cert FILE.")
+        }
+    }
+
+    private func metrics() throws(CommandError) -> MetricsAudience {
+        guard let name = self[ServeOption.metrics] else { return .local }
+        guard let audience = MetricsAudience(rawValue: name) else {
+            let hint = Spelling.hint(for: name, among: MetricsAudience.allCases.map(\.rawValue))
+            throw .usage("--metrics is not \(name). \(hint)")
+        }
+        return audience
+    }
+
+    private func takeLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
+        switch self[ServeOption.limits] {
+        case nil: break
+        case "none": configuration.liftLimits()
+        case .some(let path): try LimitsFile.read(path, into: &configuration)
+        }
+    }
+
+    /// Searches the program's folder and its parents, since a build is inside its checkout.
+    private var staticFolder: String {
+        if let folder = self[ServeOption.staticFolder] { return folder }
+        let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            for name in ["share/calcroom", "static"] {
+                let candidate = folder.appending(path: name)
+                let index = candidate.appending(path: "index.html").path
+                if FileManager.default.fileExists(atPath: index) { return candidate.path }
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        return "static"
+    }
+}
