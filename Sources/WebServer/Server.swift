@@ -68,13 +68,13 @@ public final class Server: Sendable {
         var loops: [EdgeLoop] = []
         for number in 0..<configuration.loops { loops.append(try EdgeLoop(self, number)) }
         let library = loops[0].context?.library.name ?? ""
-        configuration.log.write(
-            .started, "port \(port), waiting with \(library), loops: \(loops.count)")
         begun(
             Beginning(
                 address: NetworkAddresses.local(configuration, port),
                 networkAddresses: NetworkAddresses.others(configuration, port),
                 eventLibrary: library, loops: loops.count))
+        configuration.log.write(
+            .started, "port \(port), waiting with \(library), loops: \(loops.count)")
         let others = loops.dropFirst().map { LoopThread($0) }
         loops[0].run()
         for other in others { other.join() }
