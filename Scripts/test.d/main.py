@@ -27,8 +27,8 @@ MODULE_BYTES_MAX = 107_500
 BILL_BYTES_MAX = 20_500
 
 # A scratch folder of its own, since the server that Scripts/serve builds has other options.
-BUILD = ["swift", "build", "--scratch-path", WORK, "--configuration", "release",
-         "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]
+OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]
+BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
 # Tests that run at the same time. Some wait for timers and processes, so there are more than cores.
@@ -44,8 +44,9 @@ class Task:
     part: str = ""
     needs: tuple = ()
     environment: dict = field(default_factory=dict)
-    minutes_max: int = 15
+    minutes_max: int = 20
     is_build: bool = False
+    is_only_in_full: bool = False
     counter: Callable = results.of_commands
     report: Path | None = None
     status: str = ""
@@ -68,6 +69,19 @@ def swift_task(target):
     run = [TESTS, "--testing-library", "swift-testing", "--filter", f"^{target}\\.",
            "--xunit-output", report]
     return Task(target, [run], part="swift", needs=("tests",), counter=results.of_xml, report=report)
+
+
+def sanitizer_task(kind):
+    """The tests of server and store on a build that checks each access to memory. It is many times
+    slower, so tests that start programs, fill disks or damage files are left out."""
+    environment = {"LSAN_OPTIONS": f"suppressions={ROOT}/Scripts/lib/leaks.txt:print_suppressions=0"}
+    run = ["swift", "test", "--disable-xctest", "--no-parallel", *OPTIONS, "--sanitize", kind,
+           "--scratch-path", ROOT / f".build/sanitize-{kind}",
+           "--filter", "^(WebServerTests|RoomServerTests|RoomStoreTests)\\."]
+    for files in ("WebServerTests.*Command", "Machine", "Balancer", "Damage", "PowerCut", "FullDisk", "Kill"):
+        run += ["--skip", files]
+    return Task(f"{kind}-sanitizer", [run], environment=environment, is_only_in_full=True,
+                counter=results.of_output(r"Test run with (\d+) tests.* passed"))
 
 
 def golden(name, *player):
@@ -94,7 +108,7 @@ def all_tasks(is_full):
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
         Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
                           f"--junit-xml={browser_report}", "Tests/Browser"]],
-             needs=("programs", "assembled-page"), minutes_max=120 if is_full else 25,
+             needs=("programs", "assembled-page"),
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
              report=browser_report),
         *map(swift_task, swift_targets()),
@@ -106,23 +120,31 @@ def all_tasks(is_full):
         Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.01]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
     ]
+    tasks += [
+        Task("simulate", [[PROGRAMS / "calcroom-lab", "simulate", "--seeds", 2000, "--steps", 2000]],
+             needs=("programs",), is_only_in_full=True),
+        *map(sanitizer_task, ("thread", "address")),
+    ]
     for task in tasks:
         task.part = task.part or task.name
+        task.minutes_max *= 8 if is_full else 1
     return tasks
 
 
-def chosen(tasks, parts):
-    """The tasks of these parts, or all, with the tasks that they need."""
-    known = {task.part for task in tasks} | {task.name for task in tasks}
+def chosen(tasks, parts, is_full):
+    """The tasks of these parts, or all of the gate, with the tasks that they need."""
+    known = {name for task in tasks for name in (task.part, task.name)}
     unknown = [part for part in parts if part not in known]
     if unknown:
         sys.exit(f"Scripts/test: there is no part {unknown[0]}. See Scripts/test --help")
-    wanted = {task.name for task in tasks if not parts or task.part in parts or task.name in parts}
-    while True:
-        needed = {name for task in tasks if task.name in wanted for name in task.needs} - wanted
-        if not needed:
-            return [task for task in tasks if task.name in wanted]
+    if parts:
+        wanted = {task.name for task in tasks if task.part in parts or task.name in parts}
+    else:
+        wanted = {task.name for task in tasks if is_full or not task.is_only_in_full}
+    by_name = {task.name: task for task in tasks}
+    while needed := {need for name in wanted for need in by_name[name].needs} - wanted:
         wanted |= needed
+    return [task for task in tasks if task.name in wanted]
 
 
 class Runner:
@@ -198,19 +220,20 @@ class Runner:
 
 
 def main():
-    tasks_in_gate = all_tasks(False)
-    parts = dict.fromkeys(task.part for task in tasks_in_gate if not task.is_build)
+    parts = dict.fromkeys(task.part for task in all_tasks(is_full=False) if not task.is_build)
     parser = argparse.ArgumentParser(
         prog="Scripts/test", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the checks of the project and reports every part that fails.",
-        epilog=f"parts: {', '.join(parts)}, or one Swift target, such as RoomStoreTests.\n"
+        epilog=f"parts: {', '.join(parts)},\n"
+               "or one Swift target, such as RoomStoreTests\n"
                f"The logs are in {LOGS.relative_to(ROOT)}.")
     parser.add_argument("parts", nargs="*", metavar="PART", help="only these parts; all without")
     parser.add_argument("--full", action="store_true",
-                        help="the long version, for releases: all browsers, full counts, limits in time")
+                        help="the long version, for releases: also simulate, the sanitizers, all browsers,"
+                        " full repetition counts and limits in time")
     options = parser.parse_args()
 
-    tasks = chosen(all_tasks(options.full), options.parts)
+    tasks = chosen(all_tasks(options.full), options.parts, options.full)
     if not (shutil.which("chromium") or shutil.which("google-chrome")):
         print("NOT RUN: browser, since there is no Chromium for this system")
         tasks = [task for task in tasks if task.part != "browser"]
