@@ -103,7 +103,7 @@ def all_tasks(is_full):
         Task("format", [["Scripts/format", "--check"]]),
         Task("page", [["tsc", "-p", "Tests/Page/jsconfig.json"],
                       ["tsc", "-p", "Tests/Page/jsconfig.worker.json"],
-                      ["node", "--test", "--test-reporter=tap", "Tests/Page"]], counter=results.of_output(r"^# pass (\d+)$")),
+                      ["node", "--test", "--test-reporter=tap", *sorted(ROOT.glob("Tests/Page/*.test.mjs"))]], counter=results.of_output(r"^# pass (\d+)$")),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
         Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
