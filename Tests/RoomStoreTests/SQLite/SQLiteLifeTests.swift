@@ -46,7 +46,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     let store = try SQLiteStore(file.options())
     defer { store.close() }
     try Threads.run(4) { number in
-        for _ in 0..<5_000 {
+        for _ in 0..<500 {
             if number == 0 {
                 #expect(throws: RoomFileError.self) { try FileLock(of: file.path) }
                 continue
