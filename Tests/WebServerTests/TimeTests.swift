@@ -102,10 +102,3 @@ import Testing
     #expect(throws: TestFailure.self) { try Socket(port: server.port) }
     #expect(server.log.all.last?.contains("has stopped") == true)
 }
-
-@Test func `U27 whoever does not answer the goodbye holds nobody up for long`() throws {
-    let server = try TestServer { $0.times.farewell = 300 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try server.stop()
-    #expect(try ada.hearClose().code == 1012)
-}
