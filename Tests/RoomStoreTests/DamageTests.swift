@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.serialized)
 struct DamageTests {
-    @Test func `a damaged file is refused or its rooms are set aside, and no room is wrong`() throws {
+    @Test func `a damaged file is refused or its rooms are set aside, and no room is wrong`() throws
+    {
         let store = try LivedStore(seed: 7)
         let folder = TemporaryFolder()
         defer { folder.remove() }
@@ -13,7 +14,7 @@ struct DamageTests {
         try FileManager.default.createDirectory(
             atPath: folder.path(of: ""), withIntermediateDirectories: true)
         var endings: [String: Int] = [:]
-        for seed in 0..<UInt64(Effort.count(100, full: 10_000)) {
+        for seed in 0..<UInt64(Effort.count(300, full: 10_000)) {
             // If a file ends the process, the last line names its seed.
             if Effort.isFull { FileHandle.standardError.write(Data("seed \(seed)\n".utf8)) }
             do {

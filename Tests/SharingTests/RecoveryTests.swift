@@ -131,7 +131,7 @@ import Testing
     world.expectAgreement()
 }
 
-@Test func `after the store lost events, clients join the new epoch and keep what they typed`()
+@Test func `clients join the epoch after a loss and keep what they typed`()
     throws
 {
     let (world, ada, ben) = World.pair()
