@@ -71,10 +71,12 @@ let package = Package(
                 "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
-        .testTarget(name: "ExactNumbersTests", dependencies: ["ExactNumbers", "GoldenPlayer"]),
+        .testTarget(
+            name: "ExactNumbersTests",
+            dependencies: ["RunningPrograms", "ExactNumbers", "GoldenPlayer"]),
         .testTarget(
             name: "CalculatorEngineTests",
-            dependencies: ["SeededNumbers", "CalculatorEngine", "ExactNumbers"],
+            dependencies: ["RunningPrograms", "SeededNumbers", "CalculatorEngine", "ExactNumbers"],
             exclude: ["Cases"]
         ),
         .testTarget(
@@ -83,15 +85,17 @@ let package = Package(
         .testTarget(
             name: "RoomStoreTests",
             dependencies: [
-                "CSQLite", "SeededNumbers", "RoomStore", "RunningRedis", "SharedRoom",
+                "CSQLite", "RunningPrograms", "SeededNumbers", "RoomStore", "RunningRedis",
+                "SharedRoom",
             ]),
         .testTarget(
             name: "SharedRoomTests",
-            dependencies: ["SeededNumbers", "SharedRoom", "CalculatorEngine"]),
+            dependencies: ["RunningPrograms", "SeededNumbers", "SharedRoom", "CalculatorEngine"]),
         .testTarget(
             name: "SharingTests",
             dependencies: [
-                "Simulator", "RoomClient", "RoomServer", "SharedRoom", "CalculatorEngine",
+                "RunningPrograms", "SeededNumbers", "Simulator", "RoomClient", "RoomServer",
+                "SharedRoom", "CalculatorEngine",
             ]),
         .testTarget(
             name: "RoomClientTests",

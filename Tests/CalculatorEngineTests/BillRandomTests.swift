@@ -1,12 +1,10 @@
-import Foundation
+import RunningPrograms
 import SeededNumbers
 import Testing
 
 @testable import CalculatorEngine
 
-/// `CALCROOM_BILLS=1000000` takes a minute or two.
-private let billsCount =
-    ProcessInfo.processInfo.environment["CALCROOM_BILLS"].flatMap(UInt64.init) ?? 10_000
+private let seeds = 0..<UInt64(Effort.count(2_000, full: 200_000))
 
 private func randomBill(_ seed: UInt64) throws -> Bill {
     var numbers = SplitMix(seed: seed)
@@ -46,7 +44,7 @@ private func refund(_ bill: Bill) throws -> Bill {
 }
 
 @Test func `E301 the shares of random bills add up`() throws {
-    for seed in 0..<billsCount {
+    for seed in seeds {
         let split = try randomBill(seed).split()
         let sum = split.shares.reduce(split.unassigned) { $0 + $1.amount }
         #expect(sum == split.total, "bill \(seed)")
@@ -54,7 +52,7 @@ private func refund(_ bill: Bill) throws -> Bill {
 }
 
 @Test func `E305 random refunds mirror their bills`() throws {
-    for seed in 0..<billsCount {
+    for seed in seeds {
         let bill = try randomBill(seed)
         let (split, mirrored) = (try bill.split(), try refund(bill).split())
         #expect(mirrored.total == -split.total, "bill \(seed)")
@@ -69,7 +67,7 @@ private func refund(_ bill: Bill) throws -> Bill {
 }
 
 @Test func `E304 E306 random shares are within a unit of exact and in order`() throws {
-    for seed in 0..<billsCount {
+    for seed in seeds {
         var bill = try randomBill(seed)
         try bill.apply(.setBasis(.amount))
         let split = try bill.split()
@@ -89,7 +87,7 @@ private func refund(_ bill: Bill) throws -> Bill {
 }
 
 @Test func `E303 of random people with one weight those shown first pay no less`() throws {
-    for seed in 0..<billsCount {
+    for seed in seeds {
         var bill = try randomBill(seed)
         try bill.apply(.setBasis(.amount))
         try bill.apply(bill.people.map { .setWeight(1, person: $0.number) })
@@ -100,7 +98,7 @@ private func refund(_ bill: Bill) throws -> Bill {
 }
 
 @Test func `E320 after random settlements nobody owes anything`() throws {
-    for seed in 0..<billsCount {
+    for seed in seeds {
         let bill = try randomBill(seed)
         let split = try bill.split()
         let transfers = try bill.settlement().transfers

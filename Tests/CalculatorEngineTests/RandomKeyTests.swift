@@ -1,19 +1,15 @@
 import ExactNumbers
-import Foundation
-import Testing
+import RunningPrograms
 import SeededNumbers
+import Testing
 
 @testable import CalculatorEngine
 
-/// How many keys; `RANDOM_KEYS=10000000` for the long run.
-private let keyCount =
-    ProcessInfo.processInfo.environment["RANDOM_KEYS"].flatMap { Int($0) } ?? 100_000
-
 @Test(arguments: Keypad.allCases)
-func `E232 random keys never stop the calculator`(keypad: Keypad) {
+func `random keys keep the calculator within its limits`(keypad: Keypad) {
     var random = SplitMix(seed: UInt64(keypad.rawValue) + 1)
     var calculator = Calculator(keypad)
-    for number in 0..<keyCount / Keypad.allCases.count {
+    for number in 0..<Effort.count(15_000, full: 500_000) {
         let key = random.key()
         var work = Work(limit: EngineLimits.stepsMax)
         let outcome = calculator.press(key, &work)

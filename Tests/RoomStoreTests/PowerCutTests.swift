@@ -1,10 +1,9 @@
 import RoomStore
+import RunningPrograms
 import Testing
 
-@Test(arguments: 0..<25)
-func `S91 whatever the moment at which the power goes, nothing is missing that was told`(
-    number: Int
-) throws {
+@Test(arguments: 0..<Effort.count(8, full: 50))
+func `a power cut at any moment loses nothing that was reported`(number: Int) throws {
     let store = CutStore(number, .full, vouches: true)
     for round in 0..<40 {
         try store.run([.kill, .powerCut, .powerCut, .cleanEnd, .powerCut][round % 5])
@@ -12,19 +11,20 @@ func `S91 whatever the moment at which the power goes, nothing is missing that w
     }
 }
 
-@Test func `S91 a store that does not wait for its disk is found out`() throws {
-    let store = CutStore(0, .none, vouches: true)
-    var cuts = 0
-    while cuts < 20, store.faults.isEmpty {
-        // A file that is torn may not even be opened.
+@Test(arguments: 0..<3)
+func `power cuts find a store that does not wait for its disk`(number: Int) {
+    let store = CutStore(number, .none, vouches: true)
+    for _ in 0..<20 where store.faults.isEmpty {
+        // A torn file may not open at all.
         guard (try? store.run(.powerCut)) != nil else { return }
-        cuts += 1
     }
     #expect(store.faults != [])
 }
 
-@Test(arguments: 100..<110)
-func `S92 with durability os a power cut leaves a beginning, in another epoch`(number: Int) throws {
+@Test(arguments: 100..<100 + Effort.count(4, full: 20))
+func `with durability os a power cut leaves a prefix of the events, in another epoch`(
+    number: Int
+) throws {
     let store = CutStore(number, .os, vouches: false)
     for round in 0..<20 {
         try store.run(round % 3 == 1 ? .cleanEnd : .powerCut)
@@ -32,10 +32,8 @@ func `S92 with durability os a power cut leaves a beginning, in another epoch`(n
     }
 }
 
-@Test(arguments: 200..<220)
-func `S93 on a disk that fails now and then, what was refused does not come back`(
-    number: Int
-) throws {
+@Test(arguments: 200..<200 + Effort.count(6, full: 40))
+func `a failing disk does not bring back what the store refused`(number: Int) throws {
     let store = CutStore(number, .full, vouches: true, checkpoints: false)
     for round in 0..<20 {
         let ending = round.isMultiple(of: 2) ? CutStore.Ending.kill : .powerCut

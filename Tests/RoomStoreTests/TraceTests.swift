@@ -1,16 +1,17 @@
 import CalculatorEngine
 import Foundation
 import RoomStore
+import RunningPrograms
 import SeededNumbers
 import SharedRoom
 import Testing
 
 /// What is forgotten is searched for in every byte that is left.
 @Suite struct TraceTests {
-    private static let roomCount = 3_000
+    private static let roomCount = Effort.count(300, full: 3_000)
 
     @Test(arguments: [true, false])
-    func `S99 of a forgotten room nothing is left in the file or beside it`(goesOn: Bool) throws {
+    func `nothing of a forgotten room is left in the files`(goesOn: Bool) throws {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")

@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import RunningPrograms
 
-/// A Redis of one test, on a port that is free, with a folder of its own.
+/// A Redis of one test, with a port and a folder of its own.
 public final class RunningRedis: @unchecked Sendable {
     public let port: Int
+    private let reservation: Loopback.Reservation
     private let settings: [String]
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "redis-\(UUID().uuidString)")
@@ -18,7 +19,8 @@ public final class RunningRedis: @unchecked Sendable {
     public init(_ settings: [String] = []) throws {
         self.settings = settings
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        port = Self.freePort
+        reservation = Loopback.Reservation()
+        port = Int(reservation.port)
         try start()
     }
 
@@ -91,12 +93,5 @@ public final class RunningRedis: @unchecked Sendable {
         }
         let line = String(decoding: answer.prefix { $0 != 13 }, as: UTF8.self)
         return String(line.dropFirst())
-    }
-
-    private static var freePort: Int {
-        let descriptor = Loopback.socket()
-        defer { close(descriptor) }
-        Loopback.with(port: 0) { _ = bind(descriptor, $0, $1) }
-        return Int(Loopback.port(of: descriptor))
     }
 }

@@ -108,7 +108,27 @@ public final class StallingProxy: @unchecked Sendable {
 
 /// Sockets of this machine.
 enum Loopback {
-    static func socket() -> Int32 { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+    /// A port that the system gives to no other socket by itself, also while no server listens there.
+    final class Reservation {
+        private let descriptor: Int32
+        let port: UInt16
+
+        init() {
+            let descriptor = Loopback.socket()
+            var one: Int32 = 1
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, length)
+            Loopback.with(port: 0) { _ = bind(descriptor, $0, $1) }
+            port = Loopback.port(of: descriptor)
+            self.descriptor = descriptor
+        }
+
+        deinit { close(descriptor) }
+    }
+
+    static func socket() -> Int32 {
+        Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
 
     static func port(of descriptor: Int32) -> UInt16 {
         var address = sockaddr_in()

@@ -5,7 +5,7 @@ import SharedRoom
 import Simulator
 import Testing
 
-@Test(arguments: 1...4) func `R35 whatever stands in the log, all go on with the same room`(
+@Test(arguments: 1...4) func `all clients agree whatever events another server writes`(
     seed: UInt64
 ) throws {
     let (world, ada, ben) = World.pair()

@@ -4,7 +4,7 @@ import SharedRoom
 import Simulator
 import Testing
 
-@Test func `W31 whoever joins is told the same token, at every edge, and nobody another room's`()
+@Test func `every client of a room receives the same read token, at every server`()
     throws
 {
     let world = World(edges: 2)
@@ -24,7 +24,7 @@ import Testing
     world.expectAgreement()
 }
 
-@Test func `W44 W31 W10 through a shut door look those who are known or were in`() throws {
+@Test func `while the door is shut, known participants and earlier watchers may watch`() throws {
     let (world, ada, ben) = World.pair()
     let board = world.client("board", keypad: nil) { $0.isWatching = true }
     world.settle()
@@ -44,7 +44,7 @@ import Testing
     #expect(guess.closing == .door)
 }
 
-@Test func `C73 W31 a page is told the token`() throws {
+@Test func `the page receives the read token`() throws {
     let (_, ada, _) = World.pair()
     let token = try #require(ada.replica.readToken)
     var writer = JSONWriter()

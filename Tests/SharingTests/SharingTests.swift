@@ -1,10 +1,11 @@
 import CalculatorEngine
 @testable import RoomClient
+import RunningPrograms
 import SharedRoom
 import Simulator
 import Testing
 
-@Test func `R22 what one presses the others see`() {
+@Test func `others see the keys that somebody presses`() {
     let world = World()
     let ada = world.client("ada")
     world.settle()
@@ -19,8 +20,7 @@ import Testing
     #expect(ada.replica.confirmed?.hash == ben.replica.confirmed?.hash)
 }
 
-/// Fifty people press 200 keys each, and links die all the time.
-@Test func `R6 fifty clients with dying links press ten thousand keys, each once`() throws {
+@Test func `fifty clients with dying links press thousands of keys, each applied once`() throws {
     let world = World(seed: 7, edges: 2)
     let random = Fate(seed: 99)
     let teacher = world.client("teacher")
@@ -28,7 +28,8 @@ import Testing
     let clients = (0..<50).map { world.client("pupil\($0)", edge: $0 % 2) }
     world.settle()
     let keys = "1 2 3 + 4 - 5 * 6 = 7 back".split(separator: " ").map(String.init)
-    for _ in 0..<200 {
+    let rounds = Effort.count(60, full: 200)
+    for _ in 0..<rounds {
         for client in clients {
             client.press(keys[random.next(below: keys.count)])
             switch random.next(below: 60) {
@@ -48,11 +49,11 @@ import Testing
 
     let room = try #require(world.edges[0].room("class"))
     let presses = room.people.all.flatMap(\.pens).reduce(0) { $0 + $1.last }
-    #expect(presses == 10_000)
+    #expect(presses == 50 * Int64(rounds))
     #expect(clients.allSatisfy { $0.replica.view.pendingCount == 0 })
     #expect(Set(clients.map { $0.replica.confirmed?.hash }).count == 1)
     #expect(teacher.replica.confirmed?.hash == room.hash)
     let appended = world.edges.reduce(0) { $0 + $1.appendedCount }
-    // Beside the presses stand one make and 51 enters.
-    #expect(appended - 10_052 < 500, "repeated entries in the log")
+    // The log also has one make and 51 enters.
+    #expect(appended - 50 * rounds - 52 < 3 * rounds, "too many repeated actions in the log")
 }

@@ -8,7 +8,6 @@ final class Stranger: Caller {
     private var link: Link?
     var arriving: [[UInt8]] = []
     private(set) var closing: CloseReason?
-    private(set) var closingText: String?
 
     init(_ world: World, room: String = "class", edge: Int = 0) {
         self.world = world
@@ -48,7 +47,6 @@ final class Stranger: Caller {
     func ended(_ link: Link, code: UInt16, text: [UInt8]) {
         self.link = nil
         closing = CloseReason(code: code)
-        closingText = String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -69,25 +67,6 @@ extension Stranger {
         get throws {
             for case .welcome(let welcome) in try messages.reversed() { return welcome }
             return nil
-        }
-    }
-
-    /// All events since the welcome, with the reasons of those that were void left out.
-    var events: [Event] {
-        get throws {
-            try messages.flatMap { message in
-                if case .events(let frame) = message { frame.events } else { [Event]() }
-            }
-        }
-    }
-
-    /// `42 rate`
-    var refusals: [String] {
-        get throws {
-            try messages.compactMap { message in
-                guard case .refused(let count, let why, _) = message else { return nil }
-                return "\(count) \(why?.name ?? "unknown")"
-            }
         }
     }
 }

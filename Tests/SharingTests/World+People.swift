@@ -30,29 +30,6 @@ extension World {
             #expect(client.replica.view.pendingCount == 0, sourceLocation: sourceLocation)
         }
     }
-
-    /// Whatever happens meanwhile, these clients keep their connection and their room, and go on.
-    func expectUnnoticed(
-        by clients: ClientHost..., sourceLocation: SourceLocation = #_sourceLocation,
-        _ happening: () throws -> Void
-    ) rethrows {
-        let before = clients.map { $0.replica.confirmed?.calculator.display.main.text }
-        let notices = clients.map(\.notices)
-        try happening()
-        settle()
-        #expect(clients.map(\.notices) == notices, sourceLocation: sourceLocation)
-        for (client, text) in zip(clients, before) {
-            #expect(client.isCurrent, sourceLocation: sourceLocation)
-            #expect(
-                client.replica.confirmed?.calculator.display.main.text == text,
-                sourceLocation: sourceLocation)
-        }
-        clients[0].press("AC 4 2")
-        settle()
-        for client in clients {
-            #expect(client.display == "42", sourceLocation: sourceLocation)
-        }
-    }
 }
 
 extension ClientHost {

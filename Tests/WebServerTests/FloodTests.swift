@@ -1,11 +1,13 @@
 import Foundation
 import RoomStore
+import RunningPrograms
 import Testing
 
 @testable import WebServer
 
-@Test(arguments: [true, false])
-func `U8 others wait no longer for a key while one client sends a thousand a second`(
+@Test(
+    .enabled(if: Effort.isFull, "a benchmark, run with CALCROOM_FULL=1"), arguments: [true, false])
+func `others wait no longer for a key while one client sends a thousand a second`(
     isRefused: Bool
 ) throws {
     let server = try TestServer { if !isRefused { $0.liftLimits() } }

@@ -1,3 +1,4 @@
+import RunningPrograms
 import SeededNumbers
 import Testing
 
@@ -26,11 +27,11 @@ private let frames: [WebSocket.Frame] = [
 ]
 
 @Test(arguments: 1...4 as ClosedRange<UInt64>)
-func `U6 U18 whatever bytes come, the others do not notice`(seed: UInt64) throws {
+func `random bytes on one connection do not disturb the others`(seed: UInt64) throws {
     let server = try TestServer { $0.liftLimits() }
     let ada = try WebSocket.joined(server, "a", room: "quiet", WebSocket.make)
     var chance = SplitMix(seed: seed)
-    for _ in 0..<250 {
+    for _ in 0..<Effort.count(100, full: 1_000) {
         var bytes = chance.element(of: beginnings)
         let headCount = bytes.count
         for _ in 0..<chance.next(below: 6) { bytes += chance.element(of: frames).encoded }

@@ -1,13 +1,16 @@
 import Foundation
+import RunningPrograms
 import Testing
 
 @testable import WebServer
 
-@Suite(.serialized)
+@Suite(
+    .serialized,
+    .enabled(if: Effort.isFull, "it counts the descriptors of all tests, run with CALCROOM_FULL=1"))
 struct LeakTests {
-    /// Others run at the same time and open descriptors too, so only those count that stay.
+    /// Other tests open descriptors too, so only those count that stay.
     @Test(arguments: [true, false])
-    func `U27 a server that has ended leaves nothing open`(usesLibev: Bool) throws {
+    func `a stopped server leaves no descriptor open`(usesLibev: Bool) throws {
         let rounds = 40
         let before = try descriptorCount()
         for _ in 0..<rounds {

@@ -12,7 +12,10 @@ func `O20 behind nginx a room is as it is without, and comes back with the serve
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let data = folder.appending(path: "rooms.db").path
-    let first = try ServingProgram(data, ["--trust-proxy"])
+    let port = try SilentPort()
+    defer { withExtendedLifetime(port) {} }
+    let first = try ServingProgram(data, port: port.number, ["--trust-proxy"])
+    try first.ready()
     let proxy = try RunningProxy(before: first.port, certificates)
     let authority = certificates.authority
     let page = try Page(port: proxy.port, "GET /rooms/7b HTTP/1.1", authority: authority)

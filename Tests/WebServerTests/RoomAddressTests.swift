@@ -1,3 +1,4 @@
+import RunningPrograms
 import SeededNumbers
 import SharedRoom
 import Testing
@@ -44,15 +45,17 @@ func `U30 what is no name is none`(piece: String) {
     #expect(RoomAddress.name(fromPathPiece: [0x61, 0xFF]) == nil)
 }
 
-/// Every letter and mark of Unicode, alone and behind and before others.
-@Test func `U30 the form of a name is the form of itself`() throws {
+/// Letters and marks of Unicode, alone and next to others: those of most scripts, and a part of the rest,
+/// which has few rules of its own.
+@Test func `normalizing a name twice changes nothing`() throws {
     var random = SplitMix(seed: 30)
     let scalars = (0..<0x11_0000).compactMap { Unicode.Scalar($0 as UInt32) }.filter {
         ![.unassigned, .privateUse].contains($0.properties.generalCategory)
             && RoomAddress.name("a\($0)") != nil
     }
     #expect(scalars.count > 130_000)
-    for scalar in scalars {
+    for (place, scalar) in scalars.enumerated()
+    where Effort.isFull || scalar.value < 0x2000 || place.isMultiple(of: 50) {
         let others = (0..<3).map { _ in scalars[random.next(below: scalars.count)] }
         for text in [
             "\(scalar)", "\(scalar)\(others[0])", "σΣ\(scalar)Σ\(others[1])\(others[2])Σ-Σ",

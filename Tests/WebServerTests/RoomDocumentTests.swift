@@ -68,7 +68,7 @@ func `U34 the log has every event, and why it was void`(kind: RoomStory.Kind) th
 func `U34 a log is given in parts of so many events`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind)
     try story.enter("Ada")
-    for _ in 0..<12_000 { try story.press("7") }
+    try story.press("7", times: 12_000)
     func numbers(_ query: String) throws -> (Int, Int64?) {
         let lines = try story.log(query)
         let first = try lines.first.map { try Event.decode(line: Array($0.utf8)).sequence }

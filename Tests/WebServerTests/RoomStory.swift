@@ -62,13 +62,26 @@ final class RoomStory {
     func act(_ action: Action, by author: UInt32 = 1) {
         counts[author, default: 0] += 1
         let signature = Signature(author: author, pen: 0, count: counts[author] ?? 0)
-        submit(Draft(action, signature: signature))
+        submit([Draft(action, signature: signature)])
     }
 
     /// `press("5 + 7 =")`
     func press(_ keys: String, by author: UInt32 = 1) throws {
         for name in keys.split(separator: " ") {
             act(.press(try #require(Key(named: name.utf8))), by: author)
+        }
+    }
+
+    /// Presses the keys as often, in a few appends.
+    func press(_ keys: String, times: Int, by author: UInt32 = 1) throws {
+        let once = try keys.split(separator: " ").map { try #require(Key(named: $0.utf8)) }
+        let drafts = (0..<times).flatMap { _ in once }.map { key in
+            counts[author, default: 0] += 1
+            let signature = Signature(author: author, pen: 0, count: counts[author] ?? 0)
+            return Draft(.press(key), signature: signature)
+        }
+        for start in stride(from: 0, to: drafts.count, by: 1_000) {
+            submit(Array(drafts[start..<min(drafts.count, start + 1_000)]))
         }
     }
 
@@ -79,11 +92,11 @@ final class RoomStory {
     }
 
     private func append(_ action: Action) {
-        submit(Draft(action))
+        submit([Draft(action)])
     }
 
-    private func submit(_ draft: Draft) {
-        store.submit(.append(name, [draft], ticket: 0), from: edge)
+    private func submit(_ drafts: [Draft]) {
+        store.submit(.append(name, drafts, ticket: 0), from: edge)
         file?.settle()
     }
 

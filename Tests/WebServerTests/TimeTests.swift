@@ -43,7 +43,7 @@ import Testing
     try slow.join("b", #","watch":true"#)
     var number: Int64 = 0
     let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
-    let line = try Wait.until(seconds: 60) { () -> String? in
+    let line = try Wait.until { () -> String? in
         // Pings are answered by whoever reads.
         try? slow.say(.init(code: WebSocket.Frame.pong, bytes: [1]))
         try ada.say(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
@@ -60,7 +60,7 @@ import Testing
 @Test func `W54 however short the pause between two snapshots, the next one comes`() throws {
     let server = try TestServer { $0.limits.repairPeriod = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    for _ in 0..<200 {
+    for _ in 0..<50 {
         try ada.say(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
         try ada.hear(until: #"{"welcome""#)
     }
@@ -69,11 +69,12 @@ import Testing
 @Test func `U26 whoever asks for nothing in time is hung up on`() throws {
     #expect(SocketTimes().handshakeSeconds == 10)
     let server = try TestServer { $0.times.handshakeSeconds = 1 }
-    for beginning in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+    let sockets = try ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"].map { beginning in
         let socket = try Socket(port: server.port)
         try socket.send(beginning)
-        _ = try socket.readToEnd(seconds: 5)
+        return socket
     }
+    for socket in sockets { _ = try socket.readToEnd() }
 }
 
 @Test func `U27 a server that stops tells everybody when to come back, and ends`() throws {
@@ -100,11 +101,4 @@ import Testing
     try server.stop()
     #expect(throws: TestFailure.self) { try Socket(port: server.port) }
     #expect(server.log.all.last?.contains("has stopped") == true)
-}
-
-@Test func `U27 whoever does not answer the goodbye holds nobody up for long`() throws {
-    let server = try TestServer { $0.times.farewell = 300 }
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try server.stop()
-    #expect(try ada.hearClose().code == 1012)
 }

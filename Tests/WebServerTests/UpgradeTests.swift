@@ -10,7 +10,9 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let data = folder.appending(path: "rooms.db").path
-    let first = try ServingProgram(data)
+    let port = try SilentPort()
+    defer { withExtendedLifetime(port) {} }
+    let first = try ServingProgram(data, port: port.number)
     try first.ready()
     let ada = try WebSocket(port: first.port)
     try ada.join("a", WebSocket.make)

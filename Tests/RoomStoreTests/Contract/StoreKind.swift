@@ -80,10 +80,14 @@ struct TestedStore: Sendable {
     let end: @Sendable () -> Void
 }
 
-/// A folder of one test.
+/// A folder of one test, in memory where possible: stores sync often, and a real disk is not the subject.
 struct TemporaryFolder: Sendable {
-    private let url = FileManager.default.temporaryDirectory
-        .appending(path: "calcroom-\(UUID().uuidString)")
+    private static let memory = URL(filePath: "/dev/shm")
+    private static let root =
+        FileManager.default.isWritableFile(atPath: memory.path)
+        ? memory : FileManager.default.temporaryDirectory
+
+    private let url = root.appending(path: "calcroom-\(UUID().uuidString)")
 
     init() {
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -27,7 +27,7 @@ import Testing
 }
 
 @Test func `C84 the whole log is exported, however long`() throws {
-    let file = try finished { story in for _ in 0..<10_500 { try story.press("7") } }
+    let file = try finished { try $0.press("7", times: 10_500) }
     let lines = try FileCommand("export story --as log", of: file.path).lines
     let numbers = try lines.map { try Event.decode(line: Array($0.utf8)).sequence }
     #expect(numbers == Array(1...10_502))

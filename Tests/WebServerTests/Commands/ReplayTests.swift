@@ -157,9 +157,7 @@ func `C88 a room that was set aside and can be played is put back`(isServed: Boo
 }
 
 @Test func `C89 when a fault ends the program it says at which event that was`() throws {
-    let file = try finished(eventsKeptMax: 100_000) { story in
-        for _ in 0..<5_000 { try story.press("1 + 2 =") }
-    }
+    let file = try finished(eventsKeptMax: 100_000) { try $0.press("1 + 2 =", times: 5_000) }
     // It stands still when nobody reads what it prints.
     let pipe = Pipe()
     let program = try RunningProgram(

@@ -23,7 +23,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         }
         try disk.fill(process)
         let refused = visitors.map(\.seen.refusedCount)
-        _ = try Wait.until(seconds: 30) {
+        _ = try Wait.until {
             // What the store frees by itself is filled as well.
             try disk.fill(process)
             return zip(visitors, refused).allSatisfy { $0.seen.refusedCount > $1 } ? true : nil
@@ -34,7 +34,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         try watch.kill()
         #expect(visitors[0].seen.confirmedCount == seen.confirmedCount)
         disk.clear(process)
-        _ = try Wait.until(seconds: 30) {
+        _ = try Wait.until {
             visitors[0].seen.confirmedCount > seen.confirmedCount + 20 ? true : nil
         }
         let complaints = server.program.complaints
@@ -43,7 +43,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         visitors.append(try Visitor(at: server.link("hall"), seed: UInt64(round) + 1))
     }
     for visitor in visitors { visitor.want(.wait) }
-    _ = try Wait.until(seconds: 30) {
+    _ = try Wait.until {
         visitors.allSatisfy { $0.seen.participant != nil && $0.seen.hasAllConfirmed } ? true : nil
     }
     // The disk goes with the server.

@@ -78,7 +78,7 @@ final class RunningProgram {
     func interrupt(_ signal: Int32) { process.signal(signal) }
 
     /// Waits until it has ended.
-    func status(seconds: Double = 20) throws -> Int32 {
+    func status(seconds: Double = 60) throws -> Int32 {
         guard let status = process.waitUntilEnd(seconds: seconds) else {
             throw TestFailure.tookTooLong
         }

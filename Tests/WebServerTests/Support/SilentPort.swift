@@ -3,8 +3,8 @@ import Glibc
 
 @testable import WebServer
 
-/// A port of this machine at which nobody listens, and that nobody else is given as long as it lives.
-/// Whoever asks for it by its number may listen there.
+/// A port at which no server listens, and that the system gives to no socket by itself. A test that starts
+/// one server after another on a port holds it with this.
 final class SilentPort {
     let number: UInt16
     private let descriptor: Int32

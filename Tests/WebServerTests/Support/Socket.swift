@@ -61,14 +61,14 @@ final class Socket {
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     /// Exactly so many bytes.
-    func read(_ count: Int, seconds: Double = 10) throws -> [UInt8] {
+    func read(_ count: Int, seconds: Double = 60) throws -> [UInt8] {
         while waiting.count < count { try fill(seconds) }
         defer { waiting.removeFirst(count) }
         return Array(waiting.prefix(count))
     }
 
     /// Everything up to and with this.
-    func read(through end: String, seconds: Double = 10) throws -> String {
+    func read(through end: String, seconds: Double = 60) throws -> String {
         let end = Array(end.utf8)
         while true {
             if let range = waiting.firstRange(of: end) {
@@ -79,7 +79,7 @@ final class Socket {
     }
 
     /// Waits until the other side has closed, and gives what came until then.
-    func readToEnd(seconds: Double = 10) throws -> [UInt8] {
+    func readToEnd(seconds: Double = 60) throws -> [UInt8] {
         do {
             while true { try fill(seconds) }
         } catch TestFailure.closed {

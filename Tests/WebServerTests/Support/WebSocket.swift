@@ -80,7 +80,7 @@ final class WebSocket {
     func say(_ frame: Frame) throws { try socket.send(frame.encoded) }
 
     /// The next frame of any kind.
-    func hearFrame(seconds: Double = 10) throws -> Frame {
+    func hearFrame(seconds: Double = 60) throws -> Frame {
         let head = try socket.read(2, seconds: seconds)
         var count = Int(head[1] & 0x7F)
         if count >= 126 {
@@ -115,7 +115,7 @@ final class WebSocket {
     }
 
     /// The code with which the server closes, and its sentence, after whatever comes before.
-    func hearClose(seconds: Double = 10) throws -> (code: Int, text: String) {
+    func hearClose(seconds: Double = 60) throws -> (code: Int, text: String) {
         while true {
             let frame = try hearFrame(seconds: seconds)
             guard frame.code == Frame.close else { continue }

@@ -1,0 +1,248 @@
+import CalculatorEngine
+@testable import RoomClient
+import RoomServer
+import SeededNumbers
+import SharedRoom
+@testable import Simulator
+import Testing
+
+// How clients get back to the room after something went wrong on the way.
+
+@Test func `a client that changes servers never sees an older room`() throws {
+    let (world, ada, ben) = World.pair(edges: 2)
+    world.edges[1].isLagging = true
+    ada.press("1 2 3")
+    world.settle()
+    let seen = try ada.confirmed.sequence
+    #expect(try ben.confirmed.sequence < seen)
+    ada.cut()
+    ada.edge = 1
+    world.after(2_000)
+    #expect(try ada.confirmed.sequence == seen && ada.display == "123")
+    #expect(!ada.isCurrent)
+    world.edges[1].isLagging = false
+    world.settle()
+    #expect(ada.isCurrent && ben.display == "123")
+    world.expectAgreement()
+}
+
+@Test func `a returning client receives the missed events, or a snapshot if they are gone`()
+    throws
+{
+    var limits = World.generous
+    limits.ringEventsMax = 8
+    let (world, ada, ben) = World.pair(limits: limits)
+    /// What a welcome has when Ben comes back after Ada's keys.
+    func contents(after keys: String) throws -> Welcome.Contents? {
+        ben.cut()
+        ada.press(keys)
+        world.settle()
+        ben.connect()
+        ben.hurry()
+        ben.isHeld = true
+        world.settle()
+        defer {
+            ben.isHeld = false
+            world.expectAgreement()
+        }
+        for case .welcome(let welcome) in try ben.coming { return welcome.contents }
+        return nil
+    }
+    guard case .events(let events) = try contents(after: "1 2 3") else {
+        Issue.record("a snapshot")
+        return
+    }
+    #expect(events.map(\.sequence) == [4, 5, 6])
+    #expect(try contents(after: "") == .events([]))
+    guard case .snapshot? = try contents(after: "1 2 3 4 5 6 7 8 9") else {
+        Issue.record("events that are not at hand any more")
+        return
+    }
+    #expect(ben.display == ada.display)
+}
+
+@Test func `a client that falls too far behind receives a snapshot`() throws {
+    var limits = World.generous
+    limits.ringEventsMax = 2
+    let (world, ada, ben) = World.pair(limits: limits)
+    let eve = Stranger(world, joining: "eve")
+    _ = eve.hear()
+    ben.isHeld = true
+    // His socket takes one frame.
+    world.socketBytesMax = 1
+    for number in 1...4 { eve.say(#"{"n":\#(number),"press":"\#(number)"}"#) }
+    #expect(try ben.coming.count == 1)
+    ben.isHeld = false
+    world.settle()
+    #expect(world.edges[0].edge.counts.welcomes[.behind] == 1)
+    #expect(ben.isCurrent && ben.display == "1234" && ada.display == "1234")
+    world.expectAgreement()
+}
+
+@Test func `a client whose hash differs reports it once and is repaired`() throws {
+    let (world, ada, ben) = World.pair()
+    /// On the way to Ben a key becomes another.
+    func falsify(_ key: String, to other: String) {
+        ben.isHeld = true
+        ada.press(key)
+        world.settle()
+        ben.alter(#""press":"\#(key)""#, to: #""press":"\#(other)""#)
+        ben.isHeld = false
+        ben.hurry()
+    }
+    world.after(5_000)
+    falsify("1", to: "3")
+    #expect(ben.display == "3" && !ben.isCurrent)
+    world.settle()
+    #expect(ben.display == "1" && ben.isCurrent)
+    // Again, so soon that it has to wait.
+    world.after(2_000)
+    falsify("2", to: "4")
+    world.settle()
+    #expect(ben.display == "14" && !ben.isCurrent)
+    world.after(60_000)
+    #expect(ada.isCurrent && ada.display == "12")
+    #expect(ben.isCurrent && ben.display == "12")
+    let eve = Stranger(world, joining: "eve")
+    _ = eve.hear()
+    let check = #"{"hash":{"seq":5,"is":"0123456789abcdef"}}"#
+    eve.say(check)
+    eve.say(check)
+    #expect(try eve.messages.count == 1)
+    #expect(try eve.welcome?.sequence == ada.confirmed.sequence)
+    _ = eve.hear()
+    world.after(10_000)
+    #expect(try eve.welcome != nil)
+}
+
+@Test func `a server that misses events of the store catches up, and nobody is disconnected`() throws {
+    let (world, ada, ben) = World.pair(edges: 2)
+    let foreign = ForeignEdge(world)
+    foreign.breakFirstEdge()
+    ben.press("1 2")
+    world.settle()
+    #expect(ada.display == "0" && ben.display == "12")
+    ada.press("3")
+    world.settle()
+    #expect(ada.display == "123" && ada.replica.view.pendingCount == 1)
+    #expect(ada.notices == [.refused(.storage)] && ada.isCurrent)
+    world.after(2_000)
+    #expect(ben.display == "123" && ada.isCurrent && ben.isCurrent)
+    world.expectAgreement()
+}
+
+@Test func `clients join the epoch after a loss and keep what they typed`()
+    throws
+{
+    let (world, ada, ben) = World.pair()
+    let foreign = ForeignEdge(world)
+    ada.press("1 2 3")
+    world.settle()
+    ben.press("4")
+    world.settle()
+    let before = ada.replica.epoch
+    // The store comes back with the first four events: both people, and the key 1.
+    foreign.breakFirstEdge()
+    foreign.restore(4)
+    ada.press("7")
+    ben.press("8")
+    world.after(60_000)
+    #expect(ada.replica.epoch != before && ada.replica.epoch == ben.replica.epoch)
+    #expect(ada.isCurrent && ben.isCurrent)
+    #expect(ada.replica.view.question.isEmpty && ben.replica.view.question.isEmpty)
+    #expect(Set(ada.display) == Set("178") && ada.display.count == 3)
+    world.expectAgreement()
+}
+
+@Test func `a room whose log does not begin with make does not exist`() {
+    let world = World()
+    let foreign = ForeignEdge(world)
+    let signature = Signature(author: 1, pen: 0, count: 1)
+    foreign.append([Draft(.press(.digit(.seven)), signature: signature)])
+    let ada = world.client("ada")
+    world.settle()
+    #expect(ada.ending == .noSuchRoom)
+    #expect(world.edges[0].edge.roomCount == 0)
+}
+
+/// Random bytes of frames from the server are changed on the way.
+@Test(arguments: 1...8)
+func `a client recovers from corrupted frames`(
+    seed: UInt64
+) throws {
+    let (world, ada, ben) = World.pair()
+    var numbers = SplitMix(seed: seed)
+    for round in 0..<60 {
+        ada.press("1 + 2 =")
+        ben.press("C 3")
+        ben.hurry()
+        ben.isHeld = true
+        world.settle()
+        ben.arriving = ben.arriving.map { frame in
+            var frame = frame
+            for _ in 0..<numbers.next(below: 3) {
+                frame[numbers.next(below: frame.count)] = UInt8(32 + numbers.next(below: 96))
+            }
+            return frame
+        }
+        ben.isHeld = false
+        world.after(Int64(numbers.next(below: 3_000)))
+        if round % 10 == 9 { world.after(60_000) }
+        if ben.replica.view.question.count > 0 { ben.answer(true) }
+    }
+    // A key, so that the room's hash is shown, and time for a repair.
+    ada.press("AC 4 2")
+    world.after(60_000)
+    if ben.replica.view.question.count > 0 { ben.answer(false) }
+    #expect(ben.ending == nil)
+    ada.press("AC 4 2")
+    world.after(60_000)
+    #expect(ben.display == "42" && ben.isCurrent)
+    world.expectAgreement()
+}
+
+@Test func `a clock that is set back makes no client wait longer`() throws {
+    let hour: Int64 = 3_600_000
+    let (world, ada, ben) = World.pair()
+    // A refused key comes again.
+    world.store.isWritable = false
+    ben.press("7")
+    world.settle()
+    world.store.isWritable = true
+    ben.moveClock(by: -hour)
+    world.after(2_000)
+    #expect(ada.display == "7" && ben.replica.pendingCount == 0)
+    // A dead connection is found.
+    ben.isHeld = true
+    world.after(24_000)
+    #expect(ben.isCurrent)
+    ben.moveClock(by: -hour)
+    world.after(3_000)
+    #expect(!ben.isCurrent)
+    ben.isHeld = false
+    world.after(2_000)
+    #expect(ben.isCurrent)
+    // Whoever waits for a welcome does not wait for ever.
+    ben.cut()
+    ben.isHeld = true
+    world.after(1_000)
+    let before = ben.dialing
+    #expect(ben.replica.view.connection == .connecting && before == nil)
+    ben.moveClock(by: -hour)
+    world.after(10_000)
+    ben.isHeld = false
+    world.after(40_000)
+    #expect(ben.isCurrent)
+    // What is typed in a long silence is asked about as ever.
+    ben.isOffline = true
+    ben.cut()
+    ben.moveClock(by: -hour)
+    world.after(15_000)
+    ada.press("8")
+    ben.press("9")
+    ben.isOffline = false
+    world.after(40_000)
+    #expect(!ben.replica.view.question.isEmpty)
+    ben.answer(false)
+    world.expectAgreement()
+}
