@@ -1,5 +1,6 @@
 """A client made by hand: no page, no replica, says whatever it likes."""
 
+import hashlib
 import itertools
 import json
 
@@ -21,7 +22,8 @@ class Handmade:
         self.heard = []
 
     def ask_in(self, **more):
-        secret = f"a-secret-of-{self.name}-and-long-enough"
+        # The same name is the same person, also on another connection.
+        secret = hashlib.sha256(self.name.encode()).hexdigest()
         self.send({"join": {"secret": secret, "name": self.name, **more}})
 
     def join(self, **more):
@@ -47,6 +49,22 @@ class Handmade:
                     return event.get("void", "taken")
 
         return self.until(find)
+
+    def press(self, keys):
+        """Sends all keys in one frame, and returns the number of the last one without waiting for it."""
+        keys = keys.split()
+        numbers = [next(self.counts) for _ in keys]
+        self.send({"n": numbers[0], "press": keys})
+        return numbers[-1]
+
+    def write(self, keys, times=1):
+        """Presses any number of keys, and waits until all of them are confirmed."""
+        keys = keys.split() * times
+        for start in range(0, len(keys), 64):
+            last = self.press(" ".join(keys[start:start + 64]))
+            self.until(lambda frame: any(
+                event.get("by") == self.you and event.get("n") == last for event in frame.get("events", [])))
+        return self
 
     def until(self, find):
         while not (found := find(self.hear())):

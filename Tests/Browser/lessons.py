@@ -2,16 +2,15 @@
 
 from playwright.sync_api import expect
 
+from windows import PHONE
+
 
 def class_of(person, keypad="Standard", names=("Ben", "Cleo")):
     """A room with its host and pupils."""
     ada = person("Ada", viewport={"width": 1280, "height": 800})
     room = ada.make(keypad)
-    pupils = []
-    for name in names:
-        # One after the other, so that they have these numbers.
-        pupils.append(person(name, viewport={"width": 390, "height": 844}).join(room).is_connected())
-    return ada, *pupils
+    # They join one after the other, so that their numbers are in this order.
+    return ada, *(person(name, viewport=PHONE).join(room).is_connected() for name in names)
 
 
 def lock(ada):

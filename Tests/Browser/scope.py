@@ -6,5 +6,6 @@ import pytest
 
 FULL = os.environ.get("CALCROOM_FULL") == "1"
 
+full = pytest.mark.skipif(not FULL, reason="only with CALCROOM_FULL=1")
 # A limit in milliseconds is a benchmark: other work on the machine can make it fail.
 benchmark = pytest.mark.skipif(not FULL, reason="a benchmark, which CALCROOM_FULL=1 runs")

@@ -100,13 +100,20 @@ def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person,
     ada.sees("127", "123 + 4")
 
 
-def test_U65_a_dead_link_is_found_without_any_hint(person, link):
-    ada, ben = person(address=link.address), person()
-    ben.join(ada.make()).is_connected()
+def test_U65_a_dead_link_is_found_without_any_hint(person, link, server):
+    ada = person(address=link.address)
+    ada.page.clock.install()
+    ada.make()
+    ben = ada.is_joined_by("Ben", server.address)
     link.swallow()
-    ben.press("9")
+    ben.write("9")
+    # Long enough for a heartbeat, and for its reply to be missed.
+    for _ in range(12):
+        ada.page.clock.fast_forward(5_000)
     ada.is_away()
     link.heal()
+    for _ in range(12):
+        ada.page.clock.fast_forward(5_000)
     ada.is_connected().sees("9")
 
 

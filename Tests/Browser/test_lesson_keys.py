@@ -6,7 +6,6 @@ import json
 from playwright.sync_api import expect
 
 from lessons import class_of, lock, open_lesson
-from writer import Writer
 
 
 def caps(person):
@@ -50,7 +49,6 @@ def test_U148_keys_that_cannot_be_read_now_are_not_called_gone(person):
     ada.page.route("**/lesson?*", lambda route: route.abort())
     with ada.page.expect_request("**/lesson?*"):
         ada.page.locator("#tape-tools [data-act=keys]").click()
-    ada.page.wait_for_timeout(300)
     assert caps(ada) == []
     ada.page.unroute("**/lesson?*")
     ada.press("* 4 =").is_settled()
@@ -60,6 +58,7 @@ def test_U148_keys_that_cannot_be_read_now_are_not_called_gone(person):
 
 def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
     ada, *_ = class_of(person, names=())
+    ada.page.clock.install()
     ada.press("1 + 2 =").is_settled()
     ada.page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator(".caps")).to_have_count(1)
@@ -68,7 +67,7 @@ def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
     ada.page.evaluate("WebSocket.prototype.send = () => {}")
     ada.page.locator("#undo").click()
     expect(ada.page.locator("#tape .undone .caps")).to_have_count(1)
-    ada.page.wait_for_timeout(500)
+    ada.page.clock.run_for(2_000)
     assert len(asked) == 1
 
 
@@ -82,9 +81,9 @@ def test_U148_what_oneself_undid_is_crossed_out(person):
     expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
 
 
-def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server):
-    eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
-    Writer(eve, "long-lesson", make="standard").write("1 + 1 =").write("2 + 3 =", times=130)
+def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server, writer):
+    ada = person("Ada", free_server.address)
+    writer("long-lesson").write("1 + 1 =").write("2 + 3 =", times=130)
     ada.go("/rooms/long-lesson").is_connected()
     expect(ada.page.locator("#tape li")).to_have_count(100)
     ada.page.locator("#tape-tools [data-act=keys]").click()
@@ -111,7 +110,7 @@ def test_U154_a_board_shows_the_last_keys_also_of_before(person):
     cleo.page.keyboard.press("9")
     cleo.is_settled()
     board = person(viewport={"width": 1280, "height": 720})
-    board.go(f"/rooms/{ada.page.locator('#room-name').text_content()}?view=board")
+    board.go(f"/rooms/{ada.room}?view=board")
     keys = board.page.locator("#board-keys li")
     expect(keys).to_have_text(["1Ada", "2Ada", "+Ada", "7Ben", "=Ben"])
     ada.press("5").is_settled()
@@ -123,7 +122,7 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
     ada, ben, cleo = class_of(person, names=("Ben", "=Cleo"))
     ada.press("5 +").is_settled()
     cleo.press("7 =").is_settled()
-    room = ada.page.locator("#room-name").text_content()
+    room = ada.room
     open_lesson(ada)
     saved = {}
     for kind in ("csv", "txt"):
@@ -145,7 +144,7 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
         ada.page.locator("#tape-tools [data-act=keys]").click()
 
 
-def test_U150_a_lesson_is_printed_with_its_keys(person, screenshots):
+def test_U150_a_lesson_is_printed_with_its_keys(person):
     ada, ben, cleo = class_of(person)
     ada.press("5 +").is_settled()
     cleo.press("7 =").is_settled()
@@ -160,6 +159,5 @@ def test_U150_a_lesson_is_printed_with_its_keys(person, screenshots):
     cells = ada.page.locator("#sheet tbody tr").first.locator("td").all_text_contents()
     assert cells[1:] == ["Cleo", "5 + 7Ada5+Cleo7=", "12"]
     assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
-    ada.page.screenshot(path=screenshots / "lesson-sheet.png")
     assert len(ada.page.pdf()) > 10_000
     expect(ada.page.locator("#sheet")).to_have_count(0)

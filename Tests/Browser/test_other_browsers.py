@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from other_browsers import BROWSERS
+from scope import full
 from server import Server
 from waiting import until
 
@@ -39,6 +40,7 @@ def server(tmp_path):
     server.stop()
 
 
+@full
 def test_U136_U133_make_join_press_see_and_resume(people, server, screenshots):
     ada, ben = people(), people()
     ada.open(server.address)

@@ -210,3 +210,33 @@ def test_U76_the_host_deletes_the_room_for_everybody(person):
         expect(one.page.locator("#ended-why")).to_have_text(f"A host deleted {room}.")
         expect(one.page.locator("#ended-next")).to_contain_text("Nothing of it is kept.")
     assert ben.page.request.get(ben.address + f"/rooms/{room}/state").status == 404
+
+
+def test_markup_in_names_is_shown_as_text(person):
+    name = "<marquee>Eve</marquee>"
+    ada, board = person("Ada", viewport={"width": 1280, "height": 800}), person()
+    room = ada.make()
+    board.go(f"/rooms/{room}?view=board").is_connected()
+    eve = person(name, viewport={"width": 1280, "height": 800}).join(room).is_connected()
+    eve.press("1 + 1 =").is_settled()
+    expect(ada.page.locator("#people li").last).to_contain_text(name)
+    expect(ada.page.locator("#tape small")).to_contain_text(name)
+    expect(board.page.locator("#board-keys li span").last).to_have_text(name)
+    ada.page.get_by_role("button", name="Show the keys").click()
+    expect(ada.page.locator("#tape .caps")).to_contain_text(name)
+    ada.page.locator("#undo").click()
+    expect(ada.page.locator("#notices")).to_have_text(f"You undid {name}’s =.")
+    expect(eve.page.locator("#notices")).to_have_text("Ada undid your =.")
+    ada.page.get_by_role("button", name=f"More about {name}").click()
+    expect(ada.page.locator("#ask-person")).to_contain_text(name)
+    ada.page.keyboard.press("Escape")
+    guest = Guest(eve).open().add_everybody().choose("split", "items").add_item("<marquee>Tea</marquee>", "4")
+    guest.claims("Tea", name)
+    expect(guest.part("people")).to_contain_text(name)
+    expect(guest.part("items")).to_contain_text("<marquee>Tea</marquee>")
+    replay = person().go(f"/rooms/{room}?view=replay")
+    replay.page.locator("#replay-place").evaluate(
+        "slider => { slider.value = 4; slider.dispatchEvent(new Event('input')); }")
+    expect(replay.page.locator("#replay-event")).to_contain_text(name)
+    for one in (ada, eve, board, replay):
+        expect(one.page.locator("marquee")).to_have_count(0)

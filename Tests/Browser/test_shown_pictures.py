@@ -3,6 +3,7 @@
 import struct
 
 import shown_pictures
+from scope import full
 
 
 def size(path):
@@ -10,6 +11,7 @@ def size(path):
     return struct.unpack(">II", path.read_bytes()[16:24])
 
 
+@full
 def test_H11_the_pictures_of_the_documents_can_be_made_anew(browser, screenshots):
     folder = screenshots / "readme"
     folder.mkdir(exist_ok=True)

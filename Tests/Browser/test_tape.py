@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from page_time import KINDS, middle, traced
 from scope import benchmark
-from writer import Writer
 
 # How much dearer a key may be with a thousand lines than with ten. The rest is noise of the machine.
 RATIO_MAX = 1.4
@@ -34,9 +33,9 @@ def test_U112_a_line_says_who_and_when(person):
     assert colours[0] != colours[1]
 
 
-def test_U112_older_lines_come_when_somebody_looks_for_them(person, free_server):
-    eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
-    Writer(eve, "long-tape", make="standard").write("1 + 1 =").write("2 + 3 =", times=320)
+def test_U112_older_lines_come_when_somebody_looks_for_them(person, free_server, writer):
+    ada = person("Ada", free_server.address)
+    eve = writer("long-tape").write("1 + 1 =").write("2 + 3 =", times=320)
     ada.go("/rooms/long-tape").is_connected()
     expect(lines(ada)).to_have_count(100)
     # Nothing is fetched that nobody looks at.
@@ -52,14 +51,14 @@ def test_U112_older_lines_come_when_somebody_looks_for_them(person, free_server)
     numbers = ada.page.locator(".tape b").all_text_contents()
     assert numbers == ["5"] * 320 + ["2"]
     # What comes meanwhile leaves no gap.
-    Writer(eve, "long-tape").write("9 + 9 =", times=3)
+    eve.write("9 + 9 =", times=3)
     expect(lines(ada).first).to_contain_text("9 + 9 = 18")
     assert ada.page.locator(".tape b").all_text_contents() == ["18"] * 3 + ["5"] * 320 + ["2"]
 
 
-def test_U112_old_lines_cannot_be_used_again_and_say_so(person, free_server):
-    eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
-    Writer(eve, "old-lines", make="standard").write("6 * 7 =").write("1 + 1 =", times=100).write("5 * 5 =")
+def test_U112_old_lines_cannot_be_used_again_and_say_so(person, free_server, writer):
+    ada = person("Ada", free_server.address)
+    writer("old-lines").write("6 * 7 =").write("1 + 1 =", times=100).write("5 * 5 =")
     ada.go("/rooms/old-lines").is_connected()
     ada.page.locator("#tape-older").scroll_into_view_if_needed()
     expect(lines(ada)).to_have_count(102)
@@ -98,10 +97,9 @@ def test_U113_the_tape_is_copied(person):
     assert [re.sub(r".*  Ada  ", "", line) for line in copied] == ["5 + 7 = 12", "12 × 2 = 24"]
 
 
-def test_U113_a_sheet_has_all_lines_and_nothing_else(person, free_server, screenshots):
-    eve = person("Eve", free_server.address)
+def test_U113_a_sheet_has_all_lines_and_nothing_else(person, free_server, writer):
     ada = person("Ada", free_server.address, color_scheme="dark")
-    Writer(eve, "sheet", make="standard").write("1 + 1 =").write("2 + 3 =", times=140).write("1 / 0 =")
+    writer("sheet").write("1 + 1 =").write("2 + 3 =", times=140).write("1 / 0 =")
     ada.go("/rooms/sheet").is_connected()
     ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
     ada.page.emulate_media(media="print", color_scheme="dark")
@@ -115,7 +113,6 @@ def test_U113_a_sheet_has_all_lines_and_nothing_else(person, free_server, screen
     colours = ada.page.locator("#sheet").evaluate(
         "sheet => [getComputedStyle(sheet).color, getComputedStyle(document.body).backgroundColor]")
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    ada.page.screenshot(path=screenshots / "sheet.png")
     # The sheet is there as long as it is printed.
     assert len(ada.page.pdf()) > 10_000
     expect(ada.page.locator("#sheet")).to_have_count(0)
@@ -149,9 +146,9 @@ def cost(person, key, count=40):
 
 @benchmark
 def test_U115_the_thousandth_line_costs_no_more_than_the_tenth(person, free_server):
-    eve, ada = person("Eve", free_server.address), person("Ada", free_server.address)
-    room = ada.make()
-    writer = Writer(eve, room).write("1 + 1 =", times=10)
+    ada = person("Ada", free_server.address)
+    ada.make()
+    eve = ada.is_joined_by("Eve").write("1 + 1 =", times=10)
     expect(lines(ada)).to_have_count(10)
 
     def costs(name):
@@ -165,7 +162,7 @@ def test_U115_the_thousandth_line_costs_no_more_than_the_tenth(person, free_serv
 
     costs("to warm up:")
     few = costs("with some lines:")
-    writer.write("1 + 1 =", times=1000)
+    eve.write("1 + 1 =", times=1000)
     expect(lines(ada)).to_have_count(100)
     many = costs("with 1,000 lines:")
     while lines(ada).count() < 1000:

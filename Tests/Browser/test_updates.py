@@ -222,4 +222,3 @@ def test_U130_what_is_missing_is_told_in_the_dialog_that_is_open(person):
     ada.page.route("**/choices.js", lambda route: route.abort())
     ada.page.locator("#menu-open").click()
     expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_be_in_viewport(ratio=1)
-    ada.page.screenshot(path=ROOT / ".build/screenshots/missing-part.png")
