@@ -84,9 +84,13 @@ def report(tasks, times_file, seconds):
         count = counts[task.name]
         print(f"{task.name:24}{task.seconds:6.0f} s{count.passed or '':9}{count.failed or '':8}")
     write_times(counts, times_file)
-    for task in tasks:
-        for reason in counts[task.name].skipped:
+    skipped = [reason for count in counts.values() for reason in count.skipped]
+    only_in_full = [reason for reason in skipped if "CALCROOM_FULL=1" in reason]
+    for reason in skipped:
+        if reason not in only_in_full:
             print(f"NOT RUN: {reason}")
+    if only_in_full:
+        print(f"NOT RUN: {len(only_in_full)} tests that only --full runs")
     passed = sum(count.passed for count in counts.values())
     failed = sum(count.failed for count in counts.values())
     print(f"{seconds:.0f} s in all. The slowest tests: {times_file}")
