@@ -154,6 +154,13 @@ class Person:
         self.page.locator("#menu .main").click()
         return self
 
+    def receives_keypad(self, keypad):
+        """Waits for the keypad that another participant chooses. It is a tenth of the work of the menu."""
+        other = self.others[0] if self.others else self.is_joined_by("Ben")
+        other.act({"keypad": keypad.lower()})
+        expect(self.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
+        return self
+
     def in_lesson(self, name):
         """Opens the host's place for a lesson, and presses one of its buttons."""
         self.page.get_by_role("button", name="Lesson", exact=True).click()

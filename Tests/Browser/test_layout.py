@@ -72,7 +72,7 @@ def test_a_button_shows_the_functions_on_an_upright_phone(person):
     resize(ada, (844, 390))
     expect(more).to_be_hidden()
     expect(ada.page.locator('[data-key="cos"]')).to_be_visible()
-    ada.choose("Standard")
+    ada.receives_keypad("Standard")
     expect(more).to_be_hidden()
 
 
@@ -111,7 +111,7 @@ def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
     ada = person()
     ada.make("Formula")
     for keypad, rule in (("Formula", "2 + 3 × 4 = 14"), ("Standard", "2 + 3 × 4 = 20")):
-        ada.choose(keypad)
+        ada.receives_keypad(keypad)
         expect(ada.page.locator("#example")).to_have_text(rule)
         expect(ada.page.locator("#percent")).to_have_text("200 + 10% = 220")
 

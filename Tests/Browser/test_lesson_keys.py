@@ -74,10 +74,8 @@ def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
 def test_U148_what_oneself_undid_is_crossed_out(person):
     ada, *_ = class_of(person, names=())
     ada.press("1 + 2 =").is_settled()
-    ada.page.locator("#tape-tools [data-act=keys]").click()
-    expect(ada.page.locator(".caps")).to_have_count(1)
     ada.page.locator("#undo").click()
-    ada.is_settled()
+    ada.is_settled().page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
 
 

@@ -155,7 +155,7 @@ def test_U89_a_number_that_the_keypad_cannot_take_is_not_pasted_in_part(person, 
         ("Formula", "C", "12345678901234567", "no more digits"),
     ):
         with subtests.test(text):
-            ada.choose(keypad).press(f"{clear} 5 + 7").paste(text)
+            ada.receives_keypad(keypad).press(f"{clear} 5 + 7").paste(text)
             expect(ada.page.locator("#notices")).to_have_text(why)
             ada.is_settled().sees("0").press("3 =").sees("8")
 
