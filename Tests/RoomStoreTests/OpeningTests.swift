@@ -18,11 +18,11 @@ func `S10 an opening has the epoch and everything up to now`(kind: StoreKind) th
 func `S11 openings amid appends from many threads miss nothing and get nothing twice`(
     kind: StoreKind
 ) throws {
-    try RoomStoreContract.hold(kind, eventsKeptMax: 500) { contract in
+    try RoomStoreContract.hold(kind, eventsKeptMax: 250) { contract in
         let edges = (0..<8).map { _ in contract.edge() }
         for writer in edges[..<4] { try writer.open("hall") }
         try Threads.run(8) { number in
-            for round in Int64(1)...300 {
+            for round in Int64(1)...150 {
                 if number < 4 {
                     edges[number].append([round, round, round], to: "hall")
                 } else {
@@ -32,7 +32,7 @@ func `S11 openings amid appends from many threads miss nothing and get nothing t
             }
         }
         for edge in edges[4...] { try edge.open("hall") }
-        let rooms = try edges.map { try $0.follow("hall", to: 3_600) }
+        let rooms = try edges.map { try $0.follow("hall", to: 1_800) }
         #expect(Set(rooms.map(\.summary.checksum)).count == 1)
         #expect(Set(rooms.map(\.opened.epoch)).count == 1)
     }

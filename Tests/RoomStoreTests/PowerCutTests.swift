@@ -1,6 +1,52 @@
 import RoomStore
 import RunningPrograms
+import SharedRoom
 import Testing
+
+/// Looks at the disk whenever the store reports events: right after it was opened, after it has folded a
+/// room, and after it has forgotten one.
+@Test func `events are on the disk when the store reports them`() throws {
+    let file = StoreFile()
+    let disk = Disk(300, seed: 1)
+    defer { disk.remove() }
+    let cuts = Guarded<[(room: RoomName, sequence: Int64, contents: [String: [UInt8]])]>([])
+    let change: @Sendable (inout SQLiteOptions) -> Void = { $0.limits.unfoldedEventsMax = 4 }
+    for round in Int64(0)..<3 {
+        let store = try SQLiteStore(
+            file.options {
+                change(&$0)
+                $0.system = disk.name
+            })
+        let edge = store.attach { report in
+            guard case .events(let room, let events) = report, let last = events.last else { return }
+            cuts.withLock { $0.append((room, last.sequence, disk.syncedContents)) }
+        }
+        let probe = StoreProbe(of: store)
+        for room in ["hall", "yard"] as [RoomName] {
+            try probe.open(room)
+            store.submit(.open(room), from: edge)
+            try probe.write(6, to: room)
+            probe.submit(.close(room))
+            store.submit(.close(room), from: edge)
+            try probe.settle(room)
+            try probe.open(room)
+            store.submit(.open(room), from: edge)
+            try probe.write(2, to: room)
+        }
+        if round == 1 { _ = try probe.answer(to: 7, .forget("attic", ticket: 7)) }
+        store.close()
+    }
+    let reported = cuts.withLock { $0 }
+    #expect(reported.count >= 40)
+    for (number, cut) in reported.enumerated() {
+        let rest = Disk(301, seed: 1, cut.contents)
+        defer { rest.remove() }
+        let store = try SQLiteStore(file.options { $0.system = rest.name })
+        let kept = try store.kept(cut.room).summary.sequence
+        #expect(kept >= cut.sequence, "report \(number)")
+        store.close()
+    }
+}
 
 @Test(arguments: 0..<Effort.count(8, full: 50))
 func `a power cut at any moment loses nothing that was reported`(number: Int) throws {

@@ -44,7 +44,7 @@ public final class RunningRedis: @unchecked Sendable {
         try Data((usual + settings).joined(separator: "\n").utf8).write(to: file)
         let process = try Child([program, file.path], in: folder)
         self.process = process
-        let end = Date() + 20
+        let end = Date() + 60
         while ask("PING") != "PONG" {
             guard Date() < end, process.isRunning else { throw NotThere(what: "an answer") }
             usleep(2_000)

@@ -115,7 +115,9 @@ import Testing
     #expect(try eve.welcome != nil)
 }
 
-@Test func `a server that misses events of the store catches up, and nobody is disconnected`() throws {
+@Test func `a server that misses events of the store catches up, and nobody is disconnected`()
+    throws
+{
     let (world, ada, ben) = World.pair(edges: 2)
     let foreign = ForeignEdge(world)
     foreign.breakFirstEdge()

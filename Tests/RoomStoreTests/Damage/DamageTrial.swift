@@ -74,7 +74,7 @@ struct DamageTrial {
     /// A program that another test starts has, until it begins, what this process had open: the lock
     /// too.
     private func opened(_ durability: Durability) throws(RoomFileError) -> SQLiteStore {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(60)
         while true {
             do throws(RoomFileError) {
                 return try SQLiteStore(LivedStore.options(path, durability))

@@ -129,7 +129,7 @@ final class CutStore {
     }
 
     private func wait(for isDone: () -> Bool) throws {
-        let deadline = DispatchTime.now() + .seconds(20)
+        let deadline = DispatchTime.now() + .seconds(60)
         while !isDone() {
             // When the power goes, nobody says so.
             _ = arrivals.wait(timeout: .now() + .milliseconds(1))

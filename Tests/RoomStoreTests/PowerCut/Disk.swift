@@ -52,6 +52,11 @@ final class Disk: Sendable {
         state.withLock { $0.isOff = true }
     }
 
+    /// What is there after a power cut now that takes everything that was not synced.
+    var syncedContents: [String: [UInt8]] {
+        state.withLock { $0.syncedFiles.mapValues(\.synced) }
+    }
+
     /// What is there when the power is back. If only the program was killed, the system's own memory
     /// still has everything.
     func contents(isPowerCut: Bool) -> [String: [UInt8]] {

@@ -6,7 +6,7 @@ final class DiskFile {
     /// What programs read.
     private(set) var content: [UInt8]
     /// What every power cut leaves.
-    private var synced: [UInt8]
+    private(set) var synced: [UInt8]
     /// Changes that a power cut may leave, in part and in any order.
     private var unsynced: [Change] = []
     /// Those who have it open.

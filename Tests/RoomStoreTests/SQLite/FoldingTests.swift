@@ -182,7 +182,7 @@ import Testing
     try file.store { store in
         // All that is asked: to be known.
         _ = StoreProbe(of: store)
-        let deadline = Date().addingTimeInterval(10)
+        let deadline = Date().addingTimeInterval(60)
         while try file.number("SELECT count(*) FROM journal") > 0 {
             guard Date() < deadline else { throw Inbox.TimedOut(what: "folding", reportCount: 0) }
             usleep(2_000)

@@ -107,7 +107,7 @@ extension SQLiteStore {
 
     /// Waits until a condition holds; what a store does by itself it does soon.
     func wait(for what: String, _ isSo: () throws -> Bool) throws {
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Date().addingTimeInterval(60)
         while try !isSo() {
             guard Date() < deadline else { throw Inbox.TimedOut(what: what, reportCount: 0) }
             // Another errand lets it work.
