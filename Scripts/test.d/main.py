@@ -67,7 +67,7 @@ def swift_targets():
 def swift_task(target):
     report = WORK / f"{target}.xml"
     run = [TESTS, "--testing-library", "swift-testing", "--filter", f"^{target}\\.",
-           "--xunit-output", report]
+           "--experimental-maximum-parallelization-width", "4", "--xunit-output", report]
     return Task(target, [run], part="swift", needs=("tests",), counter=results.of_xml, report=report)
 
 
