@@ -99,12 +99,12 @@ def test_U163_a_currency_has_a_sign_where_the_reader_has_it(person, locale, show
 
 
 def test_U163_other_decimals_keep_all_amounts(person):
-    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.add_everybody().type("amount", "1000").type("tax", "90").pays("Ben", "400")
     ada.part("decimals").select_option("0")
-    ben.sees_people("334", "333", "333")
-    expect(ben.part("tax")).to_have_value("90")
-    ben.part("decimals").select_option("3")
+    ada.sees_people("334", "333", "333")
+    expect(ada.part("tax")).to_have_value("90")
+    ada.part("decimals").select_option("3")
     ada.sees_people("333.334", "333.333", "333.333").sees("unpaid", "600.000 still to pay")
 
 
@@ -161,10 +161,10 @@ def test_U165_evenly_by_shares_by_percent(person):
 
 
 def test_U165_more_than_100_percent_is_not_split(person):
-    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.add_everybody().type("amount", "95").choose("split", "percent")
     ada.page.get_by_role("button", name="More: Ada").click()
-    ben.sees("wrong", "They come to 101 %, not 100.").sees_people("–", "–", "–")
+    ada.sees("wrong", "They come to 101 %, not 100.").sees_people("–", "–", "–")
 
 
 def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
@@ -190,9 +190,9 @@ def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
 
 
 def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
-    ada, ben, cem = table(person, "Ada", "Ben", "Cem")
+    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "95")
-    for one, share in ((ada, "31.67"), (ben, "31.67"), (cem, "31.66")):
+    for one, share in ((ada, "31.67"), (ben, "31.67")):
         one.sees("share", share).sees("rule", "The first 2 pay 0.01 more.")
         size = one.part("share").evaluate("(place) => parseFloat(getComputedStyle(place).fontSize)")
         assert size >= 40
@@ -205,14 +205,14 @@ def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
 
 
 def test_U167_what_keeps_a_bill_from_being_split_is_said(person):
-    ada, ben = table(person, "Ada", "Ben", others=["Cem"])
+    [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.type("amount", "10")
-    ben.sees("wrong", "Add those who share.")
+    ada.sees("wrong", "Add those who share.")
     ada.add_everybody().type("tax", "11")
-    ben.sees("wrong", "The tax is part of the amount, and cannot be more.")
+    ada.sees("wrong", "The tax is part of the amount, and cannot be more.")
     ada.type("tax", "0").choose("split", "items").add_item("Tea", "4").add_item("Voucher", "-1")
     ada.claims("Tea", "Ada").claims("Voucher", "Ben")
-    ben.sees("wrong", "What Ben had and the total have different signs.")
+    ada.sees("wrong", "What Ben had and the total have different signs.")
 
 
 def test_U168_who_paid_who_owes_whom_and_what_is_settled(person):

@@ -100,7 +100,7 @@ def test_U191_they_make_a_room_join_it_press_and_show_what_all_see(stage, person
     terminal.prints("(5 + 7) × 2\t24")
     cleo.sees("24", "(5 + 7) × 2")
     other = stage.room()
-    stage.own_page(other, "Dora", make="tip").press("8 5").sees("85")
+    stage.own_page(other, "Dora", make="tip").sees("0").press("8 5").sees("85")
     stage.terminal(other, "Emil", "tip20").prints("85.00 × 20%\t17.00")
 
 

@@ -179,6 +179,7 @@ def test_U131_an_update_is_whole_or_not_at_all(update):
 def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update):
     ada = is_kept(update.person("Ada").go("/"))
     plain = update.person("Ben", service_workers="block").go("/")
+    expect(plain.page.locator("#home")).to_be_visible()
     update.exchange(has_newer_rules=False)()
     statuses = [
         one.page.evaluate("(version) => fetch(`/${version}/calcroom.wasm`).then(({ status }) => status)",
@@ -202,17 +203,16 @@ def test_U130_a_part_that_cannot_be_loaded_is_told_and_asked_for_again(person, o
     ada.expected += ("Service Worker registration blocked", "Failed to load resource", "no import of")
     ada.make()
     for name in missing:
-        for status in (404, None):
-            def answer(route):
-                route.fulfill(status=status, body="nothing") if status else route.abort()
+        ada.is_connected()
+        for answer in (lambda route: route.fulfill(status=404, body="nothing"), lambda route: route.abort()):
+            ada.page.locator("#trouble").evaluate("place => (place.textContent = '')")
             ada.page.route(f"**/{name}", answer)
             ada.page.locator(opens).evaluate("button => button.click()")
             expect(ada.page.get_by_role("alert")).to_have_text(re.compile("could not be loaded"))
             ada.page.unroute(f"**/{name}")
-            ada.page.locator(opens).evaluate("button => button.click()")
-            expect(ada.page.locator(shown)).to_be_visible()
-            ada.page.reload()
-            ada.is_connected()
+        ada.page.locator(opens).evaluate("button => button.click()")
+        expect(ada.page.locator(shown)).to_be_visible()
+        ada.page.reload()
 
 
 def test_U130_what_is_missing_is_told_in_the_dialog_that_is_open(person):
