@@ -72,12 +72,12 @@ is_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null) == installed ]]
 }
 
-# install_python FOLDER REQUIREMENTS makes a Python with these packages, FOLDER/bin/python.
+# install_python FOLDER REQUIREMENTS makes FOLDER/bin/python, a Python with these packages.
 install_python() {
     cmp --silent "$2" "$1/requirements.txt" && return
-    python3 -m venv --clear "$1"
-    "$1/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$2" >&2
-    cp "$2" "$1/requirements.txt"
+    python3 -m venv --clear "$1" \
+        && "$1/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$2" >&2 \
+        && cp "$2" "$1/requirements.txt"
 }
 
 # unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the
