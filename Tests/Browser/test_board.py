@@ -9,30 +9,6 @@ from boards import board_of
 from lessons import line_of, lock, open_lesson
 
 
-def test_U120_a_board_shows_the_room_and_how_to_get_in(person):
-    ada, ben = person("Ada"), person("Ben")
-    room = ada.make("Standard")
-    ada.press("1 2 + 3 =").is_settled()
-    board = board_of(person, room).is_connected().sees("15", "12 + 3")
-    ben.join(room).is_connected()
-    way = board.page.locator("#board-way")
-    expect(way).to_contain_text(room)
-    drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
-    expect(way).to_contain_text(re.search("<title>http://(.*)/rooms/", drawn)[1])
-    expect(way).to_contain_text("2 here · keypad open")
-    expect(board.page.locator("#tape li")).to_contain_text(["12 + 3 = 15"])
-    for id, text in (("example", "2 + 3 × 4 = 20"), ("percent", "200 + 10% = 220")):
-        expect(board.page.locator(f"#{id}")).to_have_text(text)
-    board.is_told("Connected")
-    # Fails unless it becomes a picture.
-    board.page.locator("#board-picture").evaluate("picture => picture.decode()")
-    lock(ada)
-    expect(way).to_contain_text("keypad locked")
-    board.is_told("Connected")
-    ben.page.locator('[data-key="7"]').click()
-    board.sees("15")
-
-
 def test_U120_a_board_has_every_part_of_the_room(person):
     ada, ben = person("Ada"), person("Ben")
     room = ada.make("Standard")

@@ -59,33 +59,6 @@ def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_ser
     expect(cleo.page.locator("#people li")).to_have_text(["Ben · host", "Cleo · you"])
 
 
-def test_C63_a_connection_takes_the_place_of_a_wake(person):
-    ada = person()
-    room = ada.make()
-    told = ada.page.evaluate(
-        """async (address) => {
-            const { makeLink } = await import("/link.js");
-            const told = [];
-            await new Promise((connected) => {
-                const now = Date.now();
-                const begin = () => ({ do: [{ wake: now + 50 }, { connect: now + 200 }], view: {} });
-                const call = (name) => {
-                    told.push(name);
-                    if (name === "connected") connected();
-                    return { do: [], view: {} };
-                };
-                const store = { read: () => null };
-                const stores = { pending: store, kept: store };
-                makeLink({ begin, call }, address, stores, () => {}).begin({});
-            });
-            return told;
-        }""",
-        f"{ada.address.replace('http', 'ws')}/rooms/{room}",
-    )
-    # The first of them comes of the beginning.
-    assert told == ["woke", "connected"]
-
-
 def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link):
     ada, ben = person("Ada", link.address), person("Ben")
     ben.join(ada.make()).is_connected()

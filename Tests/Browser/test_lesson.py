@@ -8,7 +8,7 @@ from accessibility import assert_accessible
 from handmade import Handmade
 from layout import key_boxes
 from lessons import about, answer, class_of, line_of, lock, open_lesson
-from windows import KEYPADS
+from windows import KEYPADS, PHONE
 
 
 def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
@@ -376,3 +376,44 @@ def test_U149_also_in_a_room_that_is_open_or_closed(person):
     ben.sees("79").page.locator("#asleep .try").click()
     expect(ben.page.locator("#alone")).to_be_visible()
     ben.press("1").sees("791")
+
+
+def test_U153_a_teachers_first_minute(person):
+    """Every step is something that the page offers on the screen."""
+    ada = person("Ada", viewport={"width": 1280, "height": 800})
+    ben, cleo = (person(name, viewport=PHONE) for name in ("Ben", "Cleo"))
+    # The teacher makes a room.
+    ada.go("/")
+    ada.page.get_by_label("Your name").fill("Ms Ada")
+    ada.page.get_by_label("Standard").check()
+    ada.page.get_by_role("button", name="Make the room").click()
+    ada.is_connected()
+    code = ada.page.locator("#room-name").text_content()
+    # She shows how to get in.
+    ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("#share-code")).to_have_text(code)
+    ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
+    # Pupils come in, by the code in small letters and by the link.
+    ben.go("/")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_label("Code or name").fill(code.lower())
+    ben.page.get_by_role("button", name="Join", exact=True).click()
+    ben.is_connected()
+    cleo.page.goto(ada.page.locator("#share-link").input_value())
+    cleo.is_connected()
+    ada.page.get_by_role("button", name="Done").click()
+    expect(ada.page.locator("#people li")).to_have_count(3)
+    # She locks the keypad, and a pupil asks for it.
+    lock(ada)
+    expect(ben.page.locator("#asleep")).to_be_visible()
+    ben.page.get_by_role("button", name="Raise my hand").click()
+    expect(ada.page.locator("#people li").first).to_contain_text("Ben · raises a hand")
+    ada.page.locator("#people li").first.get_by_role("button", name="Give the keypad").click()
+    expect(ben.page.locator("#asleep")).to_be_hidden()
+    ben.press("1 2 * 3 =").sees("36")
+    cleo.sees("36")
+    # Everybody sees what was pressed, and by whom.
+    ada.page.get_by_role("button", name="Show the keys").click()
+    expect(ada.page.locator("#tape .caps")).to_have_text("Ben12×3=")
+    ada.page.get_by_role("button", name="Lesson").click()
+    expect(ada.page.locator("#lesson")).to_contain_text("Start over for the next class")

@@ -1,17 +1,15 @@
 """What somebody hears who cannot see the page: one calm line."""
 
-import itertools
-
 import pytest
 from playwright.sync_api import expect
 
 from lessons import lock_out
 
-# Every line that is said, with its time in milliseconds.
+# Every line that is announced.
 LISTEN = """() => {
     window.said = [];
     const line = document.getElementById("spoken");
-    new MutationObserver(() => said.push([performance.now(), line.textContent]))
+    new MutationObserver(() => said.push(line.textContent))
         .observe(line, { childList: true, characterData: true, subtree: true });
 }"""
 
@@ -19,7 +17,6 @@ LISTEN = """() => {
 class Listener:
     def __init__(self, person, keypad="Scientific", **options):
         self.ada = person("Ada", **options)
-        self.ada.page.clock.install()
         self.others = {}
         self.room = self.ada.make(keypad)
         self.hears("Display 0")
@@ -35,7 +32,7 @@ class Listener:
         expect(self.ada.page.locator("#spoken")).to_have_text(line)
 
     def lines(self):
-        return [line for _, line in self.ada.page.evaluate("said")]
+        return self.ada.page.evaluate("said")
 
 
 @pytest.fixture
@@ -66,30 +63,6 @@ def test_U105_several_people_are_said_in_their_order(listener):
     listener.hears("Ben: 1 plus. Display 1")
     listener.press("Cleo", "4")
     listener.hears("Cleo: 4. Display 5")
-
-
-def test_U105_a_burst_is_one_line_a_second_and_ends_with_what_is_there(listener):
-    listener.joined_by("Ben")
-    number = "123456789" * 3
-    for count, digit in enumerate(number, 1):
-        listener.press("Ben", digit)
-        listener.ada.sees(number[:count]).page.clock.run_for(100)
-    listener.ada.page.clock.run_for(1_000)
-    grouped = f"{int(number):,}"
-    expect(listener.ada.page.locator("#spoken")).to_contain_text(f"Display {grouped}")
-    said = listener.ada.page.evaluate("said")
-    assert len(said) >= 2
-    gaps = [later - sooner for (sooner, _), (later, _) in itertools.pairwise(said)]
-    assert min(gaps) >= 990, gaps
-    pressed = [key for _, line in said
-               for key in line.split("Ben: ")[1].split(". Display")[0].split()]
-    assert "".join(pressed) == number, said
-
-
-def test_U105_of_very_many_keys_the_number_is_said(listener):
-    listener.joined_by("Ben")
-    listener.press("Ben", "1 + " * 12 + "1")
-    listener.hears("25 keys. Display 13")
 
 
 def test_U105_another_keypad_is_said(listener, person):
@@ -124,9 +97,9 @@ def test_U106_an_own_key_without_effect_is_said_with_its_reason(person, link):
     ben.page.evaluate(LISTEN)
     link.heal()
     ben.hears_of_the_network().is_settled().sees("0")
-    ben.page.wait_for_function("() => said.some(([, line]) => line.includes('7: the keypad is locked'))")
+    ben.page.wait_for_function("() => said.some((line) => line.includes('7: the keypad is locked'))")
     # And how it stands with the room, which is not said as long as nothing is amiss.
-    ben.page.wait_for_function("() => said.some(([, line]) => line.includes('The keypad is locked.'))")
+    ben.page.wait_for_function("() => said.some((line) => line.includes('The keypad is locked.'))")
 
 
 def test_U106_the_screen_has_one_live_region(listener):
@@ -152,13 +125,9 @@ def test_U107_who_wants_it_quiet_hears_only_of_own_keys(listener):
     assert ada.page.locator("#read-out").is_checked() is False
 
 
-@pytest.mark.parametrize(
-    ("locale", "line"),
-    [
-        ("ja-JP", "Ben：1 2 足す 3。表示 15"), ("zh-TW", "Ben：1 2 加 3。顯示 15"),
-        ("zh-CN", "Ben：1 2 加 3。显示 15"), ("ko-KR", "Ben: 1 2 더하기 3. 표시 15"),
-    ],
-)
+@pytest.mark.parametrize("locale, line", [
+    ("ja-JP", "Ben：1 2 足す 3。表示 15"), ("ko-KR", "Ben: 1 2 더하기 3. 표시 15"),
+])
 def test_U105_it_is_said_in_the_readers_language(person, locale, line):
     ada = person("Ada", locale=locale)
     ada.make("Scientific")

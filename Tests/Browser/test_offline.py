@@ -35,12 +35,6 @@ def is_kept(one):
     return one
 
 
-def kept_rooms(one):
-    """The names of those that are kept with all that is in them, the last one first."""
-    rooms = json.loads(one.page.evaluate("localStorage.getItem('calcroom rooms')"))
-    return [room["room"] for room in rooms if len(room["state"]) > 100]
-
-
 def test_U132_browsers_offer_to_install_the_page(person):
     ada = is_kept(person("Ada", service_workers="allow").go("/"))
     devtools = ada.context.new_cdp_session(ada.page)
@@ -115,15 +109,3 @@ def test_U134_what_was_typed_without_a_network_is_asked_about_when_others_went_o
     expect(ada.page.locator("#asked")).to_have_text("3")
     ada.page.get_by_role("button", name="Discard").click()
     ada.is_settled().sees("129")
-
-
-def test_U134_only_rooms_that_are_listed_are_kept(person):
-    ada = person("Ada")
-    rooms = [ada.make() for _ in range(8)]
-    ada.go("/")
-    assert kept_rooms(ada) == rooms[:1:-1]
-    ada.go(f"/rooms/{rooms[-1]}").is_connected()
-    ada.deletes_the_room()
-    expect(ada.page.locator("#ended")).to_be_visible()
-    ada.go("/")
-    assert kept_rooms(ada) == rooms[-2:1:-1]

@@ -67,53 +67,43 @@ def told(person):
     return ada
 
 
-@pytest.mark.parametrize(
-    ("why", "line"),
-    [
+def test_U84_a_refusal_is_shown_with_its_reason(told, subtests):
+    told.page.evaluate("() => (socket.send = () => {})")
+    told.press("5").sees("5")
+    for why, line in (
         ("storage", "The server cannot save now. Keys are kept here and sent again."),
         ("rate", "That was too fast. Keys are kept here and sent again."),
         ("work", "That was a lot of work. Keys are kept here and sent again."),
         ("busy", "The server is busy. Keys are kept here and sent again."),
-    ],
-)
-def test_U84_what_a_server_refuses(told, why, line):
-    told.page.evaluate("() => (socket.send = () => {})")
-    told.press("5").sees("5")
-    says(told, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
-    told.is_told(line).sees("5")
+    ):
+        with subtests.test(why):
+            says(told, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
+            told.is_told(line).sees("5")
 
 
-@pytest.mark.parametrize(
-    ("code", "line"),
-    [
-        (4007, "The room is full. This page tries again by itself"),
-        (4013, "The room cannot be read now. This page tries again by itself"),
-        (1012, "The server starts again. This page comes back by itself"),
-        (1006, "Reconnecting…"),
-    ],
-)
-def test_U84_what_a_connection_ends_with_for_a_while(told, code, line):
+@pytest.mark.parametrize("code, line", [
+    (4007, "The room is full. This page tries again by itself"),
+    (4013, "The room cannot be read now. This page tries again by itself"),
+])
+def test_U84_a_connection_that_ends_for_a_while_is_tried_again(told, code, line):
     told.page.evaluate("() => (window.WebSocket = class { close() {} })")
     ends(told, code)
     told.is_told(line)
 
 
-@pytest.mark.parametrize(
-    ("code", "why", "following"),
-    [
+def test_U84_a_connection_that_ends_for_good_says_why(told, subtests):
+    for code, why, following in (
         (4006, "The door of {} is shut.", "Ask a host to open it, then try again."),
         (4008, "A host removed you from {}.", "You may come back through the open door"),
         (4009, "A host deleted {}.", "Nothing of it is kept."),
         (4010, "{} is out of order.", "Your keys are kept in this tab."),
-    ],
-)
-def test_U84_what_a_connection_ends_with_for_good(told, code, why, following):
-    room = told.page.locator("#room-name").text_content()
-    ends(told, code)
-    expect(told.page.locator("#ended-why")).to_have_text(why.format(room))
-    expect(told.page.locator("#ended-next")).to_contain_text(following)
-    told.page.get_by_role("button", name="Try again").click()
-    told.is_connected()
+    ):
+        with subtests.test(code):
+            ends(told, code)
+            expect(told.page.locator("#ended-why")).to_have_text(why.format(told.room))
+            expect(told.page.locator("#ended-next")).to_contain_text(following)
+            told.page.get_by_role("button", name="Try again").click()
+            told.is_connected()
 
 
 def test_U84_a_closed_room_says_so(person):
