@@ -18,7 +18,9 @@ import Testing
                 $0.system = disk.name
             })
         let edge = store.attach { report in
-            guard case .events(let room, let events) = report, let last = events.last else { return }
+            guard case .events(let room, let events) = report, let last = events.last else {
+                return
+            }
             cuts.withLock { $0.append((room, last.sequence, disk.syncedContents)) }
         }
         let probe = StoreProbe(of: store)
