@@ -9,7 +9,7 @@ import Testing
 func `random keys keep the calculator within its limits`(keypad: Keypad) {
     var random = SplitMix(seed: UInt64(keypad.rawValue) + 1)
     var calculator = Calculator(keypad)
-    for number in 0..<Effort.count(15_000, full: 500_000) {
+    for number in 0..<Effort.count(15_000, full: 200_000) {
         let key = random.key()
         var work = Work(limit: EngineLimits.stepsMax)
         let outcome = calculator.press(key, &work)

@@ -9,7 +9,7 @@ import Testing
 
 @Test func `what a server confirmed before it was killed is there, once and in order`() throws {
     let variables = ProcessInfo.processInfo.environment
-    let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? Effort.count(4, full: 100)
+    let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? Effort.count(4, full: 50)
     let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
     let start = Date()
     print("kill: \(rounds) rounds, seed \(seed)")
