@@ -8,7 +8,7 @@ _tables = itertools.count(1)
 
 
 class Guest:
-    """Somebody at the table, and what they do with the bill."""
+    """A participant with the bill open, and their actions on it."""
 
     def __init__(self, person):
         self.person = person

@@ -1,4 +1,4 @@
-"""Boards, as those see them who sit far away."""
+"""Pages that show a room on a projector."""
 
 
 def board_of(person, room, width=1280, height=720, **options):

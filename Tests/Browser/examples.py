@@ -1,4 +1,4 @@
-"""The clients of docs/examples, as somebody runs them."""
+"""The clients of docs/examples, run as a user runs them."""
 
 import functools
 import queue
@@ -18,7 +18,7 @@ LIMIT = 45
 
 
 class Terminal:
-    """The client in Python. What it prints is read line by line, with a limit."""
+    """The client in Python. Its output is read line by line, with a limit."""
 
     def __init__(self, address, name, *keys):
         self.process = subprocess.Popen(
@@ -35,7 +35,7 @@ class Terminal:
         return lines
 
     def prints(self, line):
-        """Passes over what comes before."""
+        """Skips the lines before."""
         while self.lines["stdout"].get(timeout=LIMIT) != line:
             pass
         return self
@@ -53,7 +53,7 @@ class Terminal:
 
 
 class OwnPage(Person):
-    """The client in JavaScript, on a page that is none of the server's."""
+    """The client in JavaScript, on a page of another server."""
 
     def open(self, room, make=None):
         wanted = {"room": room, "name": self.name} | ({"make": make} if make else {})
@@ -76,7 +76,7 @@ class OwnPage(Person):
 
 
 class Folder:
-    """A server of files, as anybody has one."""
+    """A file server."""
 
     def __init__(self):
         class Handler(SimpleHTTPRequestHandler):

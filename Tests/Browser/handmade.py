@@ -1,4 +1,4 @@
-"""A client made by hand: no page, no replica, says whatever it likes."""
+"""A client without a page or a replica, which can send any frame."""
 
 import hashlib
 import itertools
@@ -11,7 +11,7 @@ LIMIT = 20
 
 
 class Handmade:
-    """One socket. What it heard stays, each frame as a dictionary."""
+    """One connection. `heard` has every received frame as a dictionary."""
 
     def __init__(self, address, room, name):
         # Frames are kept, so that a client that reads none of them still receives the close code.
@@ -27,7 +27,7 @@ class Handmade:
         self.send({"join": {"secret": secret, "name": self.name, **more}})
 
     def join(self, **more):
-        """Gives itself when it is welcome."""
+        """Joins, waits for the welcome, and returns this client."""
         self.ask_in(**more)
         self.welcome = self.until(lambda frame: frame.get("welcome"))
         self.you = self.welcome.get("you")
@@ -37,8 +37,8 @@ class Handmade:
         self.socket.send(json.dumps(message))
 
     def act(self, action):
-        """Does something as the room's next action of this person: `taken`, or why not. What names an
-        event later is in `number`, that of the room, and in `step`, that of the person."""
+        """Sends an action, and returns `taken` or the reason why it is void. `number` is the event's sequence
+        number, and `step` names it for undo."""
         n = next(self.counts)
         self.send({"n": n, **action})
 
@@ -77,7 +77,7 @@ class Handmade:
         return frame
 
     def closed(self):
-        """The code with which the server ends it."""
+        """Waits for the end of the connection, and returns its code."""
         try:
             while True:
                 self.hear()

@@ -1,4 +1,4 @@
-"""What teachers and pupils do in a lesson."""
+"""Actions of teachers and pupils in a lesson."""
 
 from playwright.sync_api import expect
 
@@ -19,7 +19,7 @@ def lock(ada):
 
 
 def lock_out(host, pupil, link):
-    """What the pupil presses is on its way behind the link when the host locks the keypad."""
+    """Presses a pupil's key, which the link swallows, before the host locks the keypad."""
     link.swallow()
     pupil.press("7").sees("7")
     lock(host)

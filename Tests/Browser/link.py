@@ -1,4 +1,4 @@
-"""A link between page and server that can be cut, or go dead without telling anybody."""
+"""A link between page and server that can be cut, or go dead without a sign."""
 
 import asyncio
 import threading
@@ -7,10 +7,10 @@ import threading
 class Link:
     """Passes connections on to a port.
 
-    `cut` closes those there are and refuses others. `swallow` is what a phone meets that leaves its
-    network: all stay open, and nothing arrives any more. After `heal` new connections pass; those
-    that were swallowed stay dead, as bytes of them are lost. `change` is given what passes, and
-    gives what arrives in its place, or None to end the connection.
+    `cut` closes all connections and refuses others. `swallow` leaves them open, but nothing arrives any
+    more, as when a phone leaves its network. After `heal` new connections pass; swallowed ones stay dead,
+    as some of their bytes are lost. `change` receives the bytes that pass, and returns those that arrive,
+    or None to end the connection.
     """
 
     def __init__(self, port):

@@ -18,8 +18,8 @@ from websockets.sync.client import connect
 
 from waiting import LIMIT, until
 
-# Firefox finds what is under a pointer in the picture it showed last: the element is moved only when it
-# must be, and then there is time for the next picture.
+# Firefox looks for the element under a pointer in its last picture. So the element is scrolled only if
+# necessary, and the next picture is awaited.
 SCROLLED = """new Promise((done) => {
     document.querySelector(%s)?.scrollIntoView({ block: "nearest", behavior: "instant" });
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)));
@@ -27,12 +27,12 @@ SCROLLED = """new Promise((done) => {
 
 
 class Refused(Exception):
-    """What a browser says that cannot do as it is told."""
+    """An error that a browser reports."""
 
 
 class Browser:
-    """What tests do with any of them; how to `open`, `evaluate`, `click`, `type` and `picture` is said
-    below."""
+    """The steps of a test in any browser. The subclasses have `open`, `evaluate`, `click`, `type` and
+    `picture`."""
 
     def start(self, command, **options):
         self.process = subprocess.Popen(command, start_new_session=True, **options)
@@ -108,8 +108,7 @@ class Firefox(Browser):
         until(lambda: self.clicks(selector))
 
     def clicks(self, selector):
-        """False as long as it is not shown, and when the page moved meanwhile, so that what was in the
-        window is no longer."""
+        """False if the element is hidden, or if the page scrolled and the element left the window."""
         if not self.evaluate(f"document.querySelector({json.dumps(selector)})?.checkVisibility()"):
             return False
         self.evaluate(SCROLLED % json.dumps(selector))
@@ -200,7 +199,7 @@ class WebKit(Browser):
         until(lambda: self.does(selector, "value", text=text))
 
     def does(self, selector, what, **parameters):
-        """False as long as the element is not shown yet."""
+        """False if the element is hidden."""
         try:
             self.say("POST", f"{self.element(selector)}/{what}", **parameters)
         except Refused as refused:

@@ -1,6 +1,6 @@
-"""What a key costs the page's own thread."""
+"""The cost of a key in the page's own thread."""
 
-# What a thread does for a key, by the names that Chromium gives it.
+# Work for a key, by Chromium's names.
 KINDS = {
     "script": {"EventDispatch", "FunctionCall", "TimerFire", "FireAnimationFrame",
                "WebSocketReceive", "RunMicrotasks", "MinorGC", "MajorGC"},
@@ -11,8 +11,8 @@ KINDS = {
 
 
 def costs(events):
-    """For each key that went down, how long its page worked until the next one, by kind, in
-    milliseconds of the page's own thread: what others do on this machine meanwhile does not count."""
+    """The milliseconds that the page's own thread worked for each key until the next one, by kind. Other
+    work on the machine does not count."""
     downs = sorted((e for e in events if e["name"] == "EventDispatch"
                     and e["args"]["data"]["type"] == "keydown"), key=lambda e: e["ts"])
     kinds = {name: kind for kind, names in KINDS.items() for name in names}

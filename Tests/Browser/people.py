@@ -1,4 +1,4 @@
-"""What people do with the page."""
+"""People with a page, and their actions on it."""
 
 import itertools
 import json
@@ -8,7 +8,7 @@ from playwright.sync_api import Error, expect
 
 from handmade import Handmade
 
-# For whatever comes by the network. A page that was cut off waits up to 30 seconds between two
+# Limits a wait for something that comes by the network. A page that was cut off waits up to 30 seconds between two
 # attempts to come back (C54).
 LIMIT = 45_000
 expect.set_options(timeout=LIMIT)
@@ -128,7 +128,7 @@ class Person:
         return self
 
     def copy(self):
-        """Whether the page did it, and what is in the clipboard then."""
+        """Returns whether the page handled the event, and the text in the clipboard."""
         return self.page.evaluate(COPY)
 
     def sees(self, display, expression=None):
@@ -207,8 +207,8 @@ class Person:
         return self.hears_of_the_network()
 
     def hears_of_the_network(self):
-        """What a browser tells a page when the device is online again. One that loads itself anew at
-        this very moment need not hear it."""
+        """Sends the event by which a browser reports that the device is online. A page that is just
+        reloading may miss it."""
         try:
             self.page.evaluate("dispatchEvent(new Event('online'))")
         except Error as error:

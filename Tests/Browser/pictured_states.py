@@ -1,4 +1,4 @@
-"""How the page comes to each state that is worth a picture; each gives who shows it."""
+"""Steps to each state of the page that is worth a picture. Each returns the person who shows it."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Who takes pictures: people with windows, and links that can be cut."""
+"""Takes pictures of people's windows, with links that can be cut."""
 
 from link import Link
 from people import Person

@@ -11,7 +11,7 @@ from server import ROOT, Server
 from waiting import come_to_rest
 
 FOLDER = ROOT / "docs/pictures"
-# What links and boards show in the place of this machine's address.
+# The host that links and boards show instead of this machine's address.
 HOST = "calc.example"
 PHONE = (390, 844)
 TYPED = {
@@ -60,7 +60,7 @@ class Sheet:
 
 
 def together(sheet):
-    """A class: the board, and three phones of which each has another language or another light."""
+    """A class: the board, and three phones in different languages and colours."""
     ada, board = sheet.person("Ada", (1280, 720)), sheet.person("", (1280, 720))
     ada.make("Formula", "class-7b")
     board.go("/rooms/class-7b?view=board").is_connected()

@@ -163,7 +163,7 @@ def test_a_part_that_opens_takes_the_focus_and_gives_it_back(person):
         expect(ada.page.locator(f"#{opener}")).to_be_focused()
 
 
-def test_people_are_told_apart_without_colour(person):
+def test_people_differ_without_colour(person):
     ada, ben = person("Ada", viewport={"width": 1280, "height": 800}), person("Ben")
     ben.join(ada.make()).is_connected()
     ben.press("2 + 3 =")

@@ -54,7 +54,7 @@ def test_U161_an_amount_is_typed_as_a_sum(person, subtests):
                 expect(one.part("amount")).to_have_value(amount)
 
 
-def test_U161_a_sum_is_worked_out_while_it_is_typed_and_what_is_none_is_said(person):
+def test_U161_a_sum_is_calculated_while_it_is_typed_and_other_text_is_refused(person):
     ada, ben = table(person, "Ada", "Ben")
     ada.type("amount", "7")
     amount = ada.part("amount")
@@ -107,7 +107,7 @@ def test_U163_other_decimals_keep_all_amounts(person):
     ada.sees_people("333.334", "333.333", "333.333").sees("unpaid", "600.000 still to pay")
 
 
-def test_U164_those_present_are_offered_and_others_added_by_name(person):
+def test_U164_participants_are_offered_and_others_added_by_name(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     offers = expect(ben.page.locator("#bill-here button"))
     offers.to_have_text(["Everybody here", "+ Ada", "+ Ben", "+ Cem"])
@@ -122,7 +122,7 @@ def test_U164_those_present_are_offered_and_others_added_by_name(person):
     names.to_have_text(["Cem", "Ada", "Ben · you"])
 
 
-def test_U164_who_takes_another_name_has_it_everywhere_in_the_bill(person):
+def test_U164_a_new_name_appears_everywhere_in_the_bill(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     ada.add_everybody().type("amount", "90").choose("split", "amount")
     ada.page.get_by_role("button", name="All of it: Ben").click()
@@ -166,7 +166,7 @@ def test_U165_more_than_100_percent_is_not_split(person):
     ada.sees("wrong", "They come to 101 %, not 100.").sees_people("–", "–", "–")
 
 
-def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
+def test_U166_items_are_claimed_and_unclaimed_ones_are_marked(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().choose("split", "items")
     ada.add_item("Pizza", "12.50").add_item("Wine", "4*6")
@@ -188,7 +188,7 @@ def test_U166_items_are_claimed_and_what_nobody_claimed_stands_out(person):
     ada.sees("sum", "15.50")
 
 
-def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
+def test_U167_the_rule_for_the_remainder_and_the_own_share(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "95")
     for one, share in ((ada, "31.67"), (ben, "31.67")):
@@ -203,7 +203,7 @@ def test_U167_the_rule_for_what_is_left_over_and_ones_own_share(person):
     ben.sees("rule", "Rounding gives Ada and Ben 0.01 more.").sees_people("25.00", "25.00", "49.99")
 
 
-def test_U167_what_keeps_a_bill_from_being_split_is_said(person):
+def test_U167_a_bill_that_cannot_be_split_says_why(person):
     [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.type("amount", "10")
     ada.sees("wrong", "Add those who share.")
@@ -214,7 +214,7 @@ def test_U167_what_keeps_a_bill_from_being_split_is_said(person):
     ada.sees("wrong", "What Ben had and the total have different signs.")
 
 
-def test_U168_who_paid_who_owes_whom_and_what_is_settled(person):
+def test_U168_payments_debts_and_settled_debts(person):
     ada, ben, cem = table(person, "Ada", "Ben", "Cem")
     ada.add_everybody().type("amount", "90").sees("unpaid", "90.00 still to pay")
     expect(ada.part("debts-part")).to_be_hidden()
@@ -257,7 +257,7 @@ def test_U169_U175_the_bill_is_saved_as_a_table(person):
     assert "share,Ada,,31.67" in lines and "owes,Cem,Ada,31.66" in lines
 
 
-def test_U170_who_may_not_press_sees_the_bill_and_why_it_stays(person):
+def test_U170_a_locked_participant_sees_the_bill_and_why_it_stays(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     ada.add_everybody()
     ada.part("close").click()
@@ -269,7 +269,7 @@ def test_U170_who_may_not_press_sees_the_bill_and_why_it_stays(person):
     expect(ada.part("locked")).to_be_hidden()
 
 
-def test_U171_what_somebody_types_stays_while_others_change_the_bill(person):
+def test_U171_typed_text_stays_while_others_change_the_bill(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "90")
     field = ben.page.get_by_label("Who paid Ben", exact=True)
@@ -282,7 +282,7 @@ def test_U171_what_somebody_types_stays_while_others_change_the_bill(person):
     ada.sees("unpaid", "47.50 still to pay")
 
 
-def test_U160_a_bill_is_there_after_a_reload_and_for_who_comes_later(person):
+def test_U160_a_bill_survives_a_reload_and_is_there_for_newcomers(person):
     [ada] = table(person, "Ada", others=["Ben", "Cem"])
     ada.add_everybody().type("amount", "90").person.is_settled()
     ada.page.reload()

@@ -12,7 +12,7 @@ from windows import PHONE
 
 WINDOWS = [(320, 568), (390, 844), (844, 390), (1280, 800), (2560, 1440)]
 
-# What stands out of the panel, is cut, or is too small to touch.
+# Elements that overflow the panel, are cut, or are too small to touch.
 FAULTS = """() => {
     const bill = document.getElementById("bill");
     const { left, right } = bill.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The board: a room on a projector, for those who sit far away."""
+"""The board: a room on a projector."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     assert tops == sorted(tops) and len(set(tops)) == 3
     colours = lines.evaluate_all("all => all.map((line) => getComputedStyle(line).borderLeftColor)")
     assert colours[0] == colours[2] != colours[1]
-    # The picture is the server's, of the address that stands beside it with the name.
+    # The picture is the server's, of the address next to it.
     drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
     shown = board.page.locator("#board-picture").evaluate(
         "picture => decodeURIComponent(picture.src.split(',').slice(1).join(','))")
@@ -39,9 +39,9 @@ def test_U120_a_board_has_every_part_of_the_room(person):
         expect(board.page.locator(part)).to_have_text(text)
     for part in ("#board-picture", "#board-place", "#board-room", "#board-people"):
         expect(way.locator(part)).to_be_visible()
-    # What can only be pressed is not there.
+    # There is nothing to press.
     expect(board.page.locator("#stage :is(button, input, select):visible:not(#tape button)")).to_have_count(0)
-    # How many are here, what is locked, and what is shut.
+    # The number of people, the lock and the door.
     expect(people).to_have_text("2 here · keypad open")
     lock(ada)
     expect(people).to_have_text("2 here · keypad locked")
@@ -74,7 +74,9 @@ def test_U120_a_board_is_nobody_and_says_nothing(person):
 
 
 def test_U123_a_board_waits_for_its_room(person):
-    board = board_of(person, "not-there-yet")
+    board = person(viewport={"width": 1280, "height": 720})
+    board.page.clock.install()
+    board.go("/rooms/not-there-yet?view=board")
     waiting = board.page.locator("#board-waiting")
     expect(waiting).to_contain_text("There is no room not-there-yet.")
     expect(waiting).to_contain_text("make a room of this name")
@@ -83,15 +85,17 @@ def test_U123_a_board_waits_for_its_room(person):
     ada = person("Ada")
     ada.make(room="not-there-yet")
     ada.press("4 2").is_settled()
+    board.page.clock.fast_forward(60_000)
     board.sees("42")
     expect(board.page.locator("#screen")).to_be_visible()
     expect(waiting).to_be_hidden()
-    # And once more when it was deleted.
+    # The same after the room was deleted.
     ada.deletes_the_room()
     expect(waiting).to_contain_text(re.compile("deleted not-there-yet|no room not-there-yet"))
     ben = person("Ben")
     ben.make(room="not-there-yet")
     ben.press("7").is_settled()
+    board.page.clock.fast_forward(60_000)
     board.sees("7")
     expect(waiting).to_be_hidden()
 
@@ -118,7 +122,7 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     last = board.page.locator("#board-keys li span").last
     ada.holds_names(True)
     cleo = person("Something rude").join(room).is_connected()
-    # Whoever was there before has a name; who came since has none, on keys and on the tape.
+    # People who were there before have a name; newcomers have none, on keys and on the tape.
     ben.press("7").is_settled()
     expect(last).to_have_text("Ben")
     cleo.press("+ 5 =").is_settled()
@@ -138,7 +142,7 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     line = line_of(ada, "Something rude")
     expect(line).to_contain_text("name held back")
     expect(ada.page.locator("#lesson-show")).to_be_hidden()
-    # It is shown as soon as the host says so, also where it stands already.
+    # Once the host allows it, it also replaces the number on earlier keys.
     line.get_by_role("button", name="Show name").click()
     expect(last).to_have_text("Something rude")
     expect(line.get_by_role("button", name="Show name")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""How a board looks: what is read from far away, and the keys as they go down."""
+"""The look of a board: sizes for readers far away, and the pressed keys."""
 
 import itertools
 
@@ -11,9 +11,9 @@ from lessons import lock
 from waiting import come_to_rest
 from windows import KEYPADS
 
-# Projectors, and phones whose picture one sees on a large screen.
+# Projectors, and phones that are mirrored on a large screen.
 PICTURES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (1080, 1920), (844, 390), (390, 844)]
-# What a letter must have of the picture's shorter side, in percent (docs/STYLE.md, Y8).
+# The least size of a letter, in percent of the picture's shorter side (docs/STYLE.md, Y8).
 LEAST = 3.3
 
 # Every text that is seen on a board, and the size of its letters.
@@ -22,7 +22,7 @@ LETTERS = """() => [...document.querySelectorAll("#stage *")]
         && [...place.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .map((place) => [place.textContent, parseFloat(getComputedStyle(place).fontSize)])"""
 
-# What of a board is not there, does not stand in the window, is cut, or lies over something else.
+# Parts of a board that are missing, outside the window, cut, or over others.
 FAULTS = """() => {
     const faults = [];
     const box = (place) => place.getBoundingClientRect();
@@ -83,12 +83,12 @@ def number_height(board, keypad):
 
 
 def pressed(board):
-    """The keys that are shown, the oldest first, with whose they are."""
+    """The shown keys with their authors, the oldest first."""
     keys = board.page.locator("#board-keys li")
     return keys.evaluate_all("all => all.map((key) => [...key.children].map(c => c.textContent))")
 
 
-def test_U121_keys_stand_there_with_names(person):
+def test_U121_keys_are_shown_with_names(person):
     ada = person("Ada")
     board = board_of(person, ada.make()).is_connected()
     ben, nobody = ada.is_joined_by("Ben"), ada.is_joined_by("")
@@ -192,7 +192,7 @@ def test_U121_keys_slide_one_place_on(person):
         [row["x"] + row["width"] - place * width for place in (2, 1, 0)], abs=1)
 
 
-def test_U121_nothing_slides_for_whom_motion_disturbs(person):
+def test_U121_nothing_slides_with_reduced_motion(person):
     ada = person("Ada")
     board = board_of(person, ada.make(), reduced_motion="reduce").is_connected()
     ada.press("7 8").is_settled()

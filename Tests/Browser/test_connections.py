@@ -1,4 +1,4 @@
-"""What becomes of keys when links die, servers start again and pages are loaded again."""
+"""Keys survive dead links, restarted servers and reloaded pages."""
 
 import pytest
 from playwright.sync_api import expect
@@ -38,7 +38,7 @@ def test_U65_U66_a_server_that_is_killed_loses_no_key(person, tmp_path):
     assert server.stop() == 0
 
 
-def test_U65_those_who_did_not_make_a_room_go_on_without_who_did(person, own_server):
+def test_U65_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
     ada, ben, cleo = (person(name, own_server.address) for name in ("Ada", "Ben", "Cleo"))
     room = ada.make("Standard")
     ben.join(room).is_connected().choose("Tip")
@@ -68,7 +68,7 @@ def test_U65_U66_a_link_that_died_silently_is_found_and_keys_arrive_once(person,
     ada.hears_of_the_network().is_away()
     ben.sees("0")
     link.heal()
-    ada.is_connected().is_settled()
+    ada.hears_of_the_network().is_connected().is_settled()
     ben.sees("123", "123 +").press("4 =")
     ada.sees("127", "123 + 4")
 
@@ -124,7 +124,7 @@ def test_U67_keys_that_were_typed_long_ago_are_asked_about(person, link, answer,
     ben.sees(display)
 
 
-def test_U68_a_reload_leaves_one_who_one_was(person):
+def test_U68_a_reload_keeps_the_participant(person):
     ada = person("Ada")
     ada.make()
     ada.press("3").is_settled()

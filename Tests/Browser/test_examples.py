@@ -1,4 +1,4 @@
-"""The clients of docs/examples beside the page's own: they know nothing but the protocol."""
+"""The clients of docs/examples, which know only the protocol, together with the page's own."""
 
 import ast
 import itertools
@@ -17,13 +17,13 @@ from server import Server
 from waiting import until
 
 MANY = 60
-# Somebody is told what they missed, in the place of a snapshot.
+# A welcome with the missed events instead of a snapshot.
 RESUMED = rb'{"welcome":{[^{}]*"events":'
 _rooms = itertools.count(1)
 
 
 class Stage:
-    """A server, a link to it that can be cut, and whoever comes by this link."""
+    """A server, a link to it that can be cut, and the clients of this link."""
 
     def __init__(self, browser, data):
         self.browser, self.folder = browser, Folder()
@@ -52,13 +52,13 @@ class Stage:
         return one.open(self.address(room), make)
 
     def presses(self, room):
-        """What the log has, of whom, and whether it was void."""
+        """The presses in the event log: author, key, and the reason if it is void."""
         log = urllib.request.urlopen(f"{self.server.address}/rooms/{room}/log").read().decode()
         events = [json.loads(line) for line in log.splitlines()]
         return [(event["by"], event["press"], event.get("void")) for event in events if "press" in event]
 
     def found(self, pattern):
-        """When it passed by the link, and what it was."""
+        """The times and texts of matches in the bytes that passed the link."""
         return [(at, what) for at, data in self.passed for what in re.findall(pattern, data)]
 
     def complaints(self):
@@ -91,7 +91,7 @@ def test_U190_the_examples_are_short_and_need_no_more_than_they_say():
     assert "import " not in (FOLDER / "client.js").read_text()
 
 
-def test_U191_they_make_a_room_join_it_press_and_show_what_all_see(stage, person):
+def test_U191_they_make_a_room_join_it_press_and_show_the_display(stage, person):
     room = stage.room()
     terminal = stage.terminal(room, "Ada", *"5+7", make="standard").prints("5 +\t7")
     ben = stage.own_page(room, "Ben").sees("7", "5 +")
@@ -104,7 +104,7 @@ def test_U191_they_make_a_room_join_it_press_and_show_what_all_see(stage, person
     stage.terminal(other, "Emil", "tip20").prints("85.00 × 20%\t17.00")
 
 
-def test_U191_what_had_no_effect_is_told(stage):
+def test_U191_they_report_void_keys(stage):
     room = stage.room()
     host = Handmade(stage.server.address, room, "host").join(make={"keypad": "standard", "lock": True})
     stage.terminal(room, "Ada", "7").says("7 had no effect: locked")
@@ -136,7 +136,7 @@ def test_U192_after_lost_frames_they_resume_and_each_key_counts_once(stage):
     assert len(lost) == 2 and len(stage.found(RESUMED)) >= 2
 
 
-def test_U192_a_link_that_eats_everything_is_found(stage):
+def test_U192_a_dead_link_is_found(stage):
     room = stage.room()
     ben = stage.own_page(room, "Ben", make="standard").sees("0")
     stage.link.swallow()
@@ -164,7 +164,7 @@ def test_U193_they_come_back_to_a_server_that_starts_again(stage):
     assert all(one >= other for one, other in zip(came, due))
 
 
-def test_U193_what_is_refused_or_closed_takes_no_key(stage):
+def test_U193_a_refusal_or_a_closed_room_takes_no_key(stage):
     room = stage.room()
     host = Handmade(stage.server.address, room, "host").join(make={"keypad": "standard"})
     words = 'closed: "press" must be a known key or a list of 1 to 64 of them'
@@ -179,7 +179,7 @@ def test_U193_what_is_refused_or_closed_takes_no_key(stage):
     host.close()
 
 
-def test_U193_they_stay_away_when_that_is_said(stage):
+def test_U193_they_stay_away_after_a_final_close(stage):
     room = stage.room()
     assert stage.terminal(room, "Ada").says("closed: no such room").ends() == 1
     stage.own_page(room, "Ben").is_told("closed: no such room")
@@ -191,7 +191,7 @@ def test_U193_they_stay_away_when_that_is_said(stage):
         assert host.act({"remove": number}) == "taken"
     assert ada.says("closed: removed from the room").ends() == 1
     ben.is_told("closed: removed from the room").page.clock.fast_forward(600_000)
-    # Whoever came again would be known to the room by now.
+    # A client that returned would have joined by now.
     ben.press("8").is_told("closed: removed from the room")
     assert len(stage.link.writers) == connections
     host.close()

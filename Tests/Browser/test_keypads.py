@@ -7,7 +7,7 @@ from windows import KEYPADS, PHONE
 
 
 def look(person, selector, pseudo=""):
-    """What the browser has worked out for an element."""
+    """The computed style of an element."""
     return person.page.eval_on_selector(
         selector,
         """(place, pseudo) => {
@@ -140,7 +140,7 @@ def test_U81_the_digits_of_simple_are_drawn(person):
     expect(ada.page.locator("#figures")).to_have_attribute("aria-hidden", "true")
 
 
-def test_U81_simple_calls_what_cannot_be_divided_infinity(person):
+def test_U81_simple_calls_a_division_by_zero_infinity(person):
     ada = person()
     ada.make("Simple")
     ada.press("5 / 0 =").sees("Infinity")
@@ -148,7 +148,7 @@ def test_U81_simple_calls_what_cannot_be_divided_infinity(person):
     ada.press("7").sees("7")
 
 
-def test_U82_a_badge_says_what_another_equals_repeats(person):
+def test_U82_a_badge_shows_the_operation_that_equals_repeats(person):
     ada = person()
     ada.make()
     expect(ada.page.locator("#again")).to_be_empty()

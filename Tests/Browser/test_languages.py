@@ -60,7 +60,7 @@ def test_U100_every_text_that_is_used_is_there():
     for path in used_texts():
         part = texts
         for name in path:
-            # What follows a text is what script does with it.
+            # A method of the text follows.
             if isinstance(part, str):
                 break
             assert name in part, path
@@ -97,7 +97,7 @@ def test_U100_every_text_is_used(person):
     for section, names in some.items():
         assert set(texts[section]) <= names, section
     used = used_texts()
-    # Who names a part of a section, `texts.board.states`, takes any text of it.
+    # Code that names a part of a section, such as `texts.board.states`, may use any text of it.
     left = [path for path in leaves(texts) if path[0] not in families | some and path not in used
             and not any(path[:count] in used for count in range(2, len(path)))]
     assert left == []
@@ -140,11 +140,11 @@ def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
     expect(ada.page.locator("#join h2")).to_have_text("방 참가하기")
 
 
-def test_U101_what_a_name_may_be_is_said_in_the_readers_language(person):
+def test_U101_the_page_for_impossible_names_has_the_readers_language(person):
     ada = person(locale="zh-TW")
     ada.page.goto(ada.address + "/rooms/no%20name")
     expect(ada.page.locator("h1")).to_have_text("房間不能用這個名稱。")
-    ada.complaints.clear()  # The browser tells of the 404.
+    ada.complaints.clear()  # The browser reports the 404.
 
 
 @pytest.mark.parametrize(("locale", "error"), [("ja-JP", "無限大"), ("zh-TW", "無限大"), ("ko-KR", "무한대")])

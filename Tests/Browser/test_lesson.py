@@ -1,4 +1,4 @@
-"""A lesson: what a host does with a room, and what pupils see of it."""
+"""A lesson: the host's tools, and their effects on pupils' pages."""
 
 import re
 
@@ -67,7 +67,7 @@ def test_U144_a_link_is_withdrawn(person):
     picture.wait_for()
     link = text.input_value()
     ada.page.locator("#host-link").get_by_role("button", name="Done").click()
-    # It is the same one as long as it is out.
+    # The link stays the same until it is used or withdrawn.
     ada.page.get_by_role("button", name="Host on another device").click()
     expect(text).to_have_value(link)
     ada.page.get_by_role("button", name="Withdraw the link").click()
@@ -163,7 +163,7 @@ def test_U145_a_locked_keypad_says_why(person, server):
     host.close()
 
 
-def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
+def test_U145_hands_are_in_order_and_several_pupils_get_the_keypad(person):
     ada, ben, cleo, dora = class_of(person, names=("Ben", "Cleo", "Dora"))
     lock(ada)
     for pupil in (dora, ben, cleo):
@@ -185,7 +185,7 @@ def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
     for one in (ada, ben, cleo, dora):
         one.sees("42")
     expect(ben.page.locator("#asleep")).to_be_visible()
-    # What is taken back in the middle of typing leaves what was typed.
+    # Taking the keypad back in the middle of typing keeps the typed digits.
     line_of(ada, "Cleo").get_by_role("button", name="Take the keypad back").click()
     cleo.is_told("The keypad is locked")
     cleo.page.keyboard.press("9")
@@ -195,7 +195,7 @@ def test_U145_hands_stand_in_their_order_and_several_get_the_keypad(person):
         one.sees("421")
 
 
-def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person):
+def test_U145_U108_a_hosts_press_and_focus_survive_arrivals_and_departures(person):
     ada, ben, cleo = class_of(person)
     lock(ada)
     ada.press("1 + 2").is_settled()
@@ -205,7 +205,7 @@ def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person
     ada.page.keyboard.press("Enter")
     expect(bens.first).to_have_text(take)
     expect(bens.first).to_be_focused()
-    # Somebody new, and a hand that takes Ben's line to the top.
+    # A newcomer, and a hand that moves Ben's line to the top.
     dora = person("Dora").join(ada.room).is_connected()
     expect(line_of(ada, "Dora")).to_have_count(1)
     expect(bens.first).to_be_focused()
@@ -214,7 +214,7 @@ def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person
     ben.page.get_by_role("button", name="Raise my hand").click()
     expect(ada.page.locator("#people li").first).to_contain_text("Ben · raises a hand")
     expect(bens.first).to_be_focused()
-    # A press goes on while somebody leaves, and who has the focus on a button that goes has another one.
+    # A press continues while somebody leaves. If a focused button disappears, another one gets the focus.
     line_of(ada, "Cleo").get_by_role("button").first.hover()
     ada.page.mouse.down()
     dora.leave()
@@ -229,7 +229,7 @@ def test_U145_U108_what_a_host_is_pressing_stays_while_others_come_and_go(person
     ada.sees("2", "1 +")
 
 
-def test_U146_who_is_removed_may_come_back_until_the_door_is_shut(person):
+def test_U146_a_removed_participant_may_return_until_the_door_is_shut(person):
     ada, ben, cleo = class_of(person)
     about(ada, "Ben", "Remove")
     expect(ben.page.locator("#ended-why")).to_contain_text("removed you")
@@ -412,7 +412,7 @@ def test_U153_a_teachers_first_minute(person):
     expect(ben.page.locator("#asleep")).to_be_hidden()
     ben.press("1 2 * 3 =").sees("36")
     cleo.sees("36")
-    # Everybody sees what was pressed, and by whom.
+    # Everybody sees the keys and their authors.
     ada.page.get_by_role("button", name="Show the keys").click()
     expect(ada.page.locator("#tape .caps")).to_have_text("Ben12×3=")
     ada.page.get_by_role("button", name="Lesson").click()

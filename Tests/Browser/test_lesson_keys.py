@@ -9,7 +9,7 @@ from lessons import class_of, lock, open_lesson
 
 
 def caps(person):
-    """Of each line, from the top, names and keys as they stand there; `~8` is crossed out."""
+    """The shown names and keys of each line, from the top; `~8` is crossed out."""
     return person.page.locator("#tape .caps").evaluate_all(
         """rows => rows.map((row) => [...row.children].map((one) =>
             (one.className === "undone" ? "~" : "") + (one.textContent || "⌫")).join(" "))""")
@@ -26,7 +26,7 @@ def test_U148_the_tape_shows_the_keys_of_each_line(person):
     keys.click()
     expect(cleo.page.locator(".caps")).to_have_count(1)
     assert caps(cleo) == ["Ada 1 2 + Ben ~9 3 ="]
-    # What comes meanwhile has them too, and so has what is undone.
+    # New lines have their keys too, and undone ones keep them.
     cleo.page.locator("#side-close").click()
     cleo.press("* 2 back 4 =").is_settled()
     ada.press("5 C").is_settled()
@@ -71,7 +71,7 @@ def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
     assert len(asked) == 1
 
 
-def test_U148_what_oneself_undid_is_crossed_out(person):
+def test_U148_an_own_key_that_was_undone_is_crossed_out(person):
     ada, *_ = class_of(person, names=())
     ada.press("1 + 2 =").is_settled()
     ada.page.locator("#undo").click()
@@ -133,7 +133,7 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
     assert rows[0] == ["time", "author", "expression", "result", "undone", "keys"]
     assert rows[1][1:] == ["'=Cleo", "5 + 7", "12", "", "Ada: 5 +, =Cleo: 7 ="]
     assert "=Cleo  5 + 7 = 12\n    Ada: 5 +, =Cleo: 7 =\n" in saved["txt"].read_text()
-    # On the tape, the same buttons save what is shown.
+    # The tape's own buttons save the keys if they are shown.
     ada.page.get_by_role("button", name="Done").click()
     for is_shown in (False, True):
         with ada.page.expect_download() as download:

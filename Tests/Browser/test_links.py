@@ -55,7 +55,7 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
         shown.to_have_text({"board": "142", "replay": "1 / 5"}[view])
 
 
-def test_U96_a_board_says_how_it_stands_with_its_link(person, link):
+def test_U96_a_board_reports_the_state_of_its_link(person, link):
     ada, board = person("Ada"), person(address=link.address)
     room = ada.make()
     board.go(f"/rooms/{room}?view=board").is_connected().is_told("^Connected$")
@@ -71,7 +71,7 @@ def test_U96_a_board_says_how_it_stands_with_its_link(person, link):
 
 
 @pytest.mark.parametrize("hint", ["wakes", "presses"])
-def test_U96_a_link_that_eats_everything_is_told_of(person, link, hint):
+def test_U96_a_dead_link_is_reported(person, link, hint):
     ada = person(address=link.address)
     ada.make()
     link.swallow()

@@ -1,4 +1,4 @@
-"""What somebody hears who cannot see the page: one calm line."""
+"""Announcements for screen readers: one calm line."""
 
 import pytest
 from playwright.sync_api import expect
@@ -40,7 +40,7 @@ def listener(person):
     return Listener(person)
 
 
-def test_U105_what_others_press_is_said_with_what_came_of_it(listener):
+def test_U105_keys_of_others_are_announced_with_the_display(listener):
     listener.joined_by("Ben")
     listener.press("Ben", "1 2 + 3")
     listener.hears("Ben: 1 2 plus 3. Display 15")
@@ -72,7 +72,7 @@ def test_U105_another_keypad_is_said(listener, person):
     expect(listener.ada.page.locator("#spoken")).to_contain_text("Tip")
 
 
-def test_U106_own_keys_are_not_said_but_what_came_of_them_once(listener):
+def test_U106_only_the_result_of_own_keys_is_announced_once(listener):
     ada = listener.ada
     ada.press("1 2 + 3 =").is_settled().sees("15")
     listener.hears("Display 15")
@@ -81,7 +81,7 @@ def test_U106_own_keys_are_not_said_but_what_came_of_them_once(listener):
     lines = listener.lines()
     assert all(line.startswith("Display ") for line in lines), lines
     assert "Connected" not in " ".join(lines)
-    # What is confirmed later is not said again.
+    # A confirmation is not announced again.
     assert len(set(lines)) == len(lines)
 
 
@@ -98,7 +98,7 @@ def test_U106_an_own_key_without_effect_is_said_with_its_reason(person, link):
     link.heal()
     ben.hears_of_the_network().is_settled().sees("0")
     ben.page.wait_for_function("() => said.some((line) => line.includes('7: the keypad is locked'))")
-    # And how it stands with the room, which is not said as long as nothing is amiss.
+    # The state of the room is announced as well, because the keypad is locked.
     ben.page.wait_for_function("() => said.some((line) => line.includes('The keypad is locked.'))")
 
 
@@ -108,7 +108,7 @@ def test_U106_the_screen_has_one_live_region(listener):
     assert live.evaluate_all("all => all.map((one) => one.id)") == ["spoken"]
 
 
-def test_U107_who_wants_it_quiet_hears_only_of_own_keys(listener):
+def test_U107_a_quiet_page_announces_only_own_results(listener):
     ada = listener.ada
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_label("Read out what others press").uncheck()

@@ -23,7 +23,7 @@ def test_U71_no_script_runs_that_is_not_the_servers(person):
         }"""
     )
     assert ada.page.evaluate("window.isForeign") is None
-    # The browser tells of it, and nothing else was told.
+    # The browser reports this, and nothing else.
     assert [text for text in ada.complaints if "Content Security Policy" not in text] == []
     assert len(ada.complaints) == 1
     ada.complaints.clear()
@@ -61,7 +61,7 @@ def test_U90_letters_of_twice_the_size_lose_nothing(person):
 
 
 def test_U90_a_zoom_of_400_percent_loses_nothing(person):
-    # What is left of 1280 by 720 pixels.
+    # A quarter of 1280 by 720 pixels.
     ada = person(viewport={"width": 320, "height": 180})
     ada.make("Scientific")
     ada.press("1 2 + 3 =").sees("15")

@@ -1,10 +1,10 @@
-"""How the page shows whose keys are whose, and which of them are confirmed."""
+"""Marks for the authors of keys, and for keys that are not confirmed."""
 
 from playwright.sync_api import expect
 
 from lessons import lock_out
 
-# What each pass of the loop that draws has shown: a line for each text that the display had.
+# Collects every text that the display shows.
 WATCH = """() => {
     window.seen = [];
     const display = document.getElementById("display");
@@ -45,7 +45,7 @@ def test_U83_digits_are_marked_until_they_are_confirmed(person, link):
     expect(marked).to_have_count(0)
 
 
-def test_U83_digits_are_marked_while_somebody_goes_on_typing(person, link):
+def test_U83_digits_are_marked_during_continuous_typing(person, link):
     ada = person(address=link.address)
     ada.make()
     ada.press("1 2").is_settled()
@@ -90,7 +90,7 @@ def test_U69_a_void_key_of_ones_own_says_why(person, link):
     expect(ben.page.locator("#notices")).to_have_text("7: the keypad is locked")
 
 
-def test_U85_somebody_elses_key_lights_up_with_the_name(person):
+def test_U85_a_key_of_another_participant_lights_up_with_the_name(person):
     ada, ben = person("Ada"), person("Ben")
     ben.join(ada.make()).is_connected()
     ada.page.evaluate(

@@ -1,4 +1,4 @@
-"""Numbers as the reader's locale writes them, in one room with others who write them otherwise."""
+"""Numbers in the marks of each reader's locale, in one room."""
 
 import pytest
 from playwright.sync_api import expect
@@ -74,7 +74,7 @@ def test_U104_a_number_is_copied_as_shown_or_for_programs(person):
         ada.page.get_by_role("button", name=button).click()
         expect(ada.page.locator("#menu")).to_be_hidden()
         assert ada.page.evaluate("navigator.clipboard.readText()") == copied
-    # What was copied can be pasted, here and in a program.
+    # The copied text can be pasted.
     ada.press("CE 7").paste("-1.234,50").sees("-1234.50")
 
 

@@ -1,4 +1,4 @@
-"""The page without a network, and what browsers keep for it."""
+"""The page without a network, from the browser's cache."""
 
 import json
 import struct
@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from server import Server
 from waiting import until
 
-# What a browser says of requests that nobody answers, and this page cannot keep from it.
+# A browser reports unanswered requests itself.
 UNANSWERED = ("Failed to load resource: net::ERR_", "An unknown error occurred when fetching the script")
 
 
 @pytest.fixture
 def own(person, tmp_path):
-    """A server that keeps its rooms, and people who may be without it."""
+    """People of a server that stores its rooms. Their browsers keep the page."""
     server = Server(data=tmp_path / "rooms.db")
 
     def make(name):
@@ -85,13 +85,13 @@ def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
     own.server.start()
 
 
-def test_U133_what_is_no_name_of_a_room_is_told_by_the_server(own):
+def test_U133_the_server_answers_impossible_names_of_rooms(own):
     ada = is_kept(own("Ada").go("/")).go("/rooms/no%20name")
     expect(ada.page.get_by_role("heading")).to_have_text("No room can have this name.")
     ada.complaints.clear()
 
 
-def test_U134_what_was_typed_without_a_network_is_asked_about_when_others_went_on(own):
+def test_U134_keys_typed_offline_are_asked_about_if_others_went_on(own):
     ada, ben = own("Ada"), own("Ben")
     room = ada.make("Standard")
     ben.join(room).is_connected()

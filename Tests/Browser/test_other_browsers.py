@@ -1,4 +1,4 @@
-"""What every browser must do: make a room, join it, press, see, and come back."""
+"""The main path in every browser: make a room, join it, press, see, and come back."""
 
 import os
 import shutil

@@ -45,7 +45,7 @@ def shows(person, view):
     expect(person.page.locator("html")).to_have_attribute("data-keypad", view["keypad"])
 
 
-def test_U116_every_tenth_event_and_the_last_show_what_the_room_showed(person):
+def test_U116_every_tenth_event_and_the_last_show_the_rooms_display(person):
     ada = person("Ada")
     room = ada.make("Formula")
     ben = ada.is_joined_by("Ben")
@@ -235,7 +235,7 @@ def test_U117_an_event_without_effect_says_why(person):
     expect(eve.page.locator("#replay-event")).to_have_text("Ben: came in")
 
 
-def test_U117_what_could_not_be_read_is_said_and_read_again(person):
+def test_U117_a_failed_read_is_reported_and_repeated(person):
     ada = person("Ada")
     room = ada.make()
     ada.press("4 2").is_settled()
@@ -323,7 +323,7 @@ def test_U119_through_a_shut_door_while_the_room_goes_on(person):
     expect(count).to_have_text(f"{before + 2} / {before + 2}")
     ada.sees("4278")
     page.close()
-    # Who was never in is not told.
+    # A stranger does not receive the log.
     eve = person("Eve")
     eve.go(f"/rooms/{room}?view=replay")
     expect(eve.page.locator("#ended-why")).to_have_text(f"The door of {room} is shut.")

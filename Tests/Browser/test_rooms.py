@@ -69,14 +69,14 @@ def test_U63_an_unknown_keypad_makes_nothing(person):
     expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-makes-this.")
 
 
-def test_U19_a_name_that_no_room_can_have_is_told_so(person):
+def test_U19_an_impossible_name_of_a_room_is_refused(person):
     ada = person()
     answer = ada.page.goto(ada.address + "/rooms/a%20b!")
     assert answer.status == 404
     expect(ada.page.get_by_text("1 to 64 letters, digits and hyphens")).to_be_visible()
     ada.page.get_by_role("link", name="Another room").click()
     expect(ada.page.locator("#home")).to_be_visible()
-    # A browser tells of the status by itself.
+    # The browser reports the status.
     ada.complaints.remove(
         "Failed to load resource: the server responded with a status of 404 (Not Found)"
     )
@@ -96,7 +96,7 @@ def test_U64_a_keyboard_types(person):
     ada.sees("0")
 
 
-def test_U64_who_writes_a_name_presses_no_keys(person):
+def test_U64_typing_a_name_presses_no_keys(person):
     ada = person()
     ada.make()
     ada.page.locator("#room-own-name").fill("")

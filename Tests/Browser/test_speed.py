@@ -1,4 +1,4 @@
-"""What a first visit costs, and one key. Everything that is measured is printed (pytest -rP)."""
+"""The cost of a first visit and of a key. Every measurement is printed (pytest -rP)."""
 
 import gzip
 import json
@@ -16,10 +16,10 @@ SCRIPT_BYTES_MAX = 55_000
 DRAWN_TIME_MAX = 1.0
 FIRST_KEY_TIME_MAX = 2.0
 KEY_SLOWNESS = 6
-# Times what a page with nothing but one text takes for it on the same machine in the same minute.
+# In multiples of the time of a page with one text, on the same machine in the same minute.
 KEY_RATIO_MAX = 3.8
 
-# A piece of what pages do: text, objects, elements.
+# Typical work of a page: text, objects, elements.
 WORK = """() => {
     const began = performance.now();
     let text = "";
@@ -90,7 +90,7 @@ def test_U93_a_first_visit_is_small(person):
 @benchmark
 def test_U93_keys_are_drawn_and_taken_soon_on_a_slow_phone(person):
     visits = [first_visit(person, number) for number in range(3)]
-    # What else the machine does only makes a visit longer.
+    # Other work on the machine only makes a visit longer.
     drawn, shown = map(min, zip(*visits))
     assert drawn < DRAWN_TIME_MAX and shown < FIRST_KEY_TIME_MAX
 
@@ -120,7 +120,7 @@ def phone_slowness(page):
     return min(times, PHONE_SLOWNESS)
 
 
-# Thirty people of whom each has an own socket, and a tape that is full.
+# Thirty people with a connection each, and a full tape.
 CROWD = """async ({ room, count, lines }) => {
     const each = Array.from({ length: count }, async (_, index) => {
         const socket = new WebSocket(`ws://${location.host}/rooms/${room}`, "calcroom.v1");
@@ -137,7 +137,7 @@ CROWD = """async ({ room, count, lines }) => {
         socket.send(JSON.stringify({ n, press: [`${line % 9 + 1}`, "+", "1", "="] }));
     }
 }"""
-# Every one changes what is seen.
+# Each of them changes the display.
 KEYS = ["1", "2", ".", "5", "0", "+", "7", ".", "9", "5", "Backspace", "Escape"] * 5
 # The least that a page can do for a key.
 PLAIN = """() => {
@@ -192,5 +192,5 @@ def test_U95_the_script_is_small_and_knows_no_keys(person):
     assert len(names) > 50
     script = "".join(path.read_text() for path in files)
     known = {name for name in names if len(name) > 1 and f'"{name}"' in script}
-    # What is typed for a pasted number, what the unit of angles is called, how a key looks, and a document.
+    # Keys for a pasted number, units of angles, a look of keys, and a document.
     assert known <= {"CE", "neg", "rad", "deg", "back", "log"}, known

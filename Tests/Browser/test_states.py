@@ -1,4 +1,4 @@
-"""The one line that says how it stands with room and connection, and what happens next."""
+"""The line about the state of the room and the connection."""
 
 import pytest
 from playwright.sync_api import expect
@@ -35,7 +35,7 @@ def test_U84_reconnecting_after_a_cut(person, link):
     ada.is_told("Connected")
 
 
-# What a server says, put into the page's socket: states that a server comes to only in need.
+# Lets a test put frames into the page's socket, for states that a server reaches only in an emergency.
 SAID = """() => {
     const own = WebSocket;
     window.WebSocket = class extends own {
@@ -60,7 +60,7 @@ def ends(person, code):
 
 @pytest.fixture
 def told(person):
-    """Somebody in a room whose page can be told what no server here says."""
+    """A person in a room whose page accepts frames from the test."""
     ada = person("Ada")
     ada.page.add_init_script(f"({SAID})()")
     ada.make()

@@ -1,4 +1,4 @@
-"""The tape: who wrote what and when, older lines, copies, and what it costs."""
+"""The tape: authors and times, older lines, copies, and its cost."""
 
 import csv
 import re
@@ -16,7 +16,7 @@ def lines(person):
     return person.page.locator(".tape li")
 
 
-def test_U112_a_line_says_who_and_when(person):
+def test_U112_a_line_has_its_author_and_time(person):
     ada, ben = person("Ada"), person("Ben")
     room = ada.make()
     ben.join(room).is_connected()
@@ -33,7 +33,7 @@ def test_U112_a_line_says_who_and_when(person):
     assert colours[0] != colours[1]
 
 
-def test_U112_older_lines_come_when_somebody_looks_for_them(person, free_server, writer):
+def test_U112_older_lines_are_loaded_when_they_come_into_view(person, free_server, writer):
     ada = person("Ada", free_server.address)
     eve = writer("long-tape").write("1 + 1 =").write("2 + 3 =", times=320)
     ada.go("/rooms/long-tape").is_connected()
@@ -50,7 +50,7 @@ def test_U112_older_lines_come_when_somebody_looks_for_them(person, free_server,
     expect(more).to_be_hidden()
     numbers = ada.page.locator(".tape b").all_text_contents()
     assert numbers == ["5"] * 320 + ["2"]
-    # What comes meanwhile leaves no gap.
+    # New lines leave no gap.
     eve.write("9 + 9 =", times=3)
     expect(lines(ada).first).to_contain_text("9 + 9 = 18")
     assert ada.page.locator(".tape b").all_text_contents() == ["18"] * 3 + ["5"] * 320 + ["2"]
@@ -113,12 +113,12 @@ def test_U113_a_sheet_has_all_lines_and_nothing_else(person, free_server, writer
     colours = ada.page.locator("#sheet").evaluate(
         "sheet => [getComputedStyle(sheet).color, getComputedStyle(document.body).backgroundColor]")
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    # The sheet is there as long as it is printed.
+    # The sheet exists while it is printed.
     assert len(ada.page.pdf()) > 10_000
     expect(ada.page.locator("#sheet")).to_have_count(0)
 
 
-def test_U114_who_undid_whose_key_is_said(person):
+def test_U114_an_undo_names_its_author_and_the_author_of_the_key(person):
     ada, ben = person("Ada"), person("Ben")
     room = ada.make()
     ben.join(room).is_connected()
@@ -137,8 +137,7 @@ def test_U114_who_undid_whose_key_is_said(person):
 
 
 def cost(person, key, count=40):
-    """What one of so many keys costs, in milliseconds of the page's thread: the quickest quarter takes
-    less, as others use the machine too."""
+    """The lower quartile of the cost of a key, in milliseconds of the page's thread."""
     times = traced(person, [key] * count)
     print(key, ", ".join(f"{kind} {middle([one[kind] for one in times], 0.25):.1f}" for kind in KINDS))
     return middle([sum(one[kind] for kind in KINDS) for one in times], 0.25)

@@ -7,7 +7,7 @@ from server import ROOT
 from windows import KEYPADS
 
 CASES = ROOT / "Tests/CalculatorEngineTests/Cases"
-# What a keyboard types for a key that it has not by the same name.
+# Keyboard names of keys that have another name.
 TYPED = {"=": "Enter", "back": "Backspace", "C": "Escape", "CE": "Delete", "pow": "^", "fact": "!"}
 SAMPLE = 12
 PRESS = """(names) => {

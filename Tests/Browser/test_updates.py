@@ -24,7 +24,7 @@ SCRIPT = 'script[src$="/app.js"]'
 
 @pytest.fixture
 def update(person, tmp_path):
-    """A server that is exchanged, people who come to it by one address, and how often their pages began."""
+    """A server that is replaced, people who reach it by one address, and the number of their page loads."""
 
     class Update:
         def __init__(self):
@@ -57,7 +57,7 @@ def update(person, tmp_path):
             return one
 
         def exchange(self, *, has_newer_page=True, has_newer_rules=True):
-            """Ends the server, and gives what begins the next one."""
+            """Ends the server, and returns the function that starts the next one."""
             self.server.kill()
             if has_newer_page and not (tmp_path / "page").exists():
                 self.server.page = another_page(tmp_path / "page", **NEWER_PAGE)
@@ -164,7 +164,7 @@ def test_U131_an_update_is_whole_or_not_at_all(update):
     ada.page.reload()
     has_newest_page(ada).is_connected().sees("12")
     assert version(ada) == newer
-    # What is kept now is the newer one.
+    # The browser keeps the newer version now.
     until(lambda: ada.page.evaluate("""async (version) => {
         const registration = await navigator.serviceWorker.getRegistration();
         const isBusy = registration.installing || registration.waiting;
@@ -198,7 +198,7 @@ def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update)
     ("#keyboard-open", "#shortcuts", ["shortcuts.html", "shortcuts.css"]),
     ("#asleep .try", "#alone", ["calcroom.wasm", "alone.html"]),
 ])
-def test_U130_a_part_that_cannot_be_loaded_is_told_and_asked_for_again(person, opens, shown, missing):
+def test_U130_a_part_that_cannot_be_loaded_is_reported_and_requested_again(person, opens, shown, missing):
     ada = person("Ada", viewport={"width": 1280, "height": 800}, service_workers="block")
     ada.expected += ("Service Worker registration blocked", "Failed to load resource", "no import of")
     ada.make()
@@ -215,7 +215,7 @@ def test_U130_a_part_that_cannot_be_loaded_is_told_and_asked_for_again(person, o
         ada.page.reload()
 
 
-def test_U130_what_is_missing_is_told_in_the_dialog_that_is_open(person):
+def test_U130_a_missing_part_is_reported_in_the_open_dialog(person):
     ada = person("Ada", service_workers="block")
     ada.expected += ("Service Worker registration blocked", "Failed to load resource", "Failed to fetch")
     ada.make()

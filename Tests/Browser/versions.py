@@ -1,4 +1,4 @@
-"""Another version of the page, as somebody has it who updates a server."""
+"""Another version of the page, for servers that are updated."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""For whatever no browser tells of: asked for again and again, with a limit."""
+"""Waits for conditions that no browser reports."""
 
 import time
 
@@ -14,5 +14,5 @@ def until(condition):
 
 
 def come_to_rest(page):
-    """Whatever slides or fades is where it goes, or was called off."""
+    """Waits until every animation has ended or was cancelled."""
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))")
