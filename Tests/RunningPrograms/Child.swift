@@ -47,7 +47,9 @@ public final class Child: @unchecked Sendable {
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var arguments = words.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        // A server refuses settings that it does not know.
+        let settings = environment.filter { $0.key != Effort.variable }
+        var variables = settings.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var number: pid_t = 0
         let code = posix_spawn(&number, words[0], &actions, &attributes, &arguments, &variables)
