@@ -36,13 +36,20 @@ class Terminal:
 
     def prints(self, line):
         """Skips the lines before."""
-        while self.lines["stdout"].get(timeout=LIMIT) != line:
+        while self._next("stdout") != line:
             pass
         return self
 
     def says(self, words):
-        assert self.lines["stderr"].get(timeout=LIMIT) == words
+        assert self._next("stderr") == words
         return self
+
+    def _next(self, stream):
+        try:
+            return self.lines[stream].get(timeout=LIMIT)
+        except queue.Empty:
+            errors = list(self.lines["stderr"].queue)
+            raise AssertionError(f"nothing on {stream}, exit status {self.process.poll()}, {errors}") from None
 
     def ends(self):
         return self.process.wait(timeout=LIMIT)
