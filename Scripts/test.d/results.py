@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 EXCERPT_LINES = 60
 SLOWEST = 50
 
-# Swift Testing prints a line when a test starts and when it passes.
-PASSING_LINE = re.compile(r"(\x1b\[\d+m)*\S+(\x1b\[0m)* +(Test|Suite|Test case passing .*) .*(started|passed after .*)\.$")
+# Lines of Swift Testing about tests that start, pass or are skipped, with the lines that continue them.
+QUIET, SYMBOLS = "◇✔➜↳", "◇✔➜↳✘⚠"
 ESCAPE = re.compile(r"\x1b\[\d*m")
 
 
@@ -68,8 +68,12 @@ def counted(task):
 
 def excerpt(log):
     """The lines that explain a failure, without those of tests that passed."""
-    lines = ESCAPE.sub("", log.read_text(errors="replace")).splitlines()
-    lines = [line for line in lines if not PASSING_LINE.match(line)]
+    lines, is_quiet = [], False
+    for line in ESCAPE.sub("", log.read_text(errors="replace")).splitlines():
+        if line[:1] in SYMBOLS:
+            is_quiet = line[:1] in QUIET
+        if line and not is_quiet:
+            lines.append(line)
     cut = len(lines) - EXCERPT_LINES
     if cut > 0:
         lines = [f"… {cut} lines before these in {log}"] + lines[cut:]
