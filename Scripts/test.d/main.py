@@ -104,7 +104,9 @@ def all_tasks(is_full):
         Task("format", [["Scripts/format", "--check"]]),
         Task("page", [["tsc", "-p", "Tests/Page/jsconfig.json"],
                       ["tsc", "-p", "Tests/Page/jsconfig.worker.json"],
-                      ["node", "--test", "--test-reporter=tap", *sorted(ROOT.glob("Tests/Page/*.test.mjs"))]], counter=results.of_output(r"^# pass (\d+)$")),
+                      ["node", "--test", "--test-reporter=spec",
+                       *sorted(ROOT.glob("Tests/Page/*.test.mjs"))]],
+             counter=results.of_output(r"^ℹ pass (\d+)$")),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
         Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
@@ -216,7 +218,7 @@ class Runner:
             task.status, task.seconds = status, seconds
             print(f"{status:8}{task.name:24}{seconds:6.0f} s   {reason}".rstrip(), flush=True)
             if reason and task.log.exists():
-                print(results.excerpt(task.log), flush=True)
+                print(results.excerpt(task), flush=True)
             self.changed.notify_all()
 
 

@@ -66,17 +66,17 @@ def counted(task):
     return count
 
 
-def excerpt(log):
-    """The lines that explain a failure, without those of tests that passed."""
+def excerpt(task):
+    """The lines that explain a failure: those of failed tests in Swift, the last ones of other tools."""
     lines, is_quiet = [], False
-    for line in ESCAPE.sub("", log.read_text(errors="replace")).splitlines():
-        if line[:1] in SYMBOLS:
-            is_quiet = line[:1] in QUIET
+    for line in ESCAPE.sub("", task.log.read_text(errors="replace")).splitlines():
+        if task.part == "swift" and line and line[0] in SYMBOLS:
+            is_quiet = line[0] in QUIET
         if line and not is_quiet:
             lines.append(line)
     cut = len(lines) - EXCERPT_LINES
     if cut > 0:
-        lines = [f"… {cut} lines before these in {log}"] + lines[cut:]
+        lines = [f"… {cut} lines before these in {task.log}"] + lines[cut:]
     return "\n".join(f"    {line}" for line in lines)
 
 
