@@ -1,23 +1,23 @@
 # shellcheck shell=bash
-# For `source`: what a script needs of the system.
+# For `source`: the packages that scripts need, on Debian and Ubuntu.
 
-# What the Swift toolchain leans on: a linker, the C and C++ libraries, and what its tools load.
+# Used by the Swift toolchain: a linker, the C and C++ libraries, and the libraries of its tools.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
 
-# What the server is built with, in this order: what keeps rooms (SQLite, Redis), sockets and the event
-# loop that suits many of them, pictures of links, TLS, compression.
+# Used by the server, in this order: stores (SQLite, Redis), sockets, an event loop that suits many
+# sockets, QR codes, TLS, compression.
 server_packages=(
     libsqlite3-dev libhiredis-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
-# What the module for browsers is built with (Scripts/wasm says what for).
+# Used to build the WebAssembly modules; Scripts/wasm explains each.
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli)
-# What the tests use: programs to run against, a type checker for the page, fonts for its languages.
+# Used by the tests: programs to run against, a type checker for the page, fonts for its languages.
 test_packages=(python3-venv fonts-noto-cjk strace openssl redis-tools nodejs node-typescript)
 
 swift_version_min=6.2
 
-# require PACKAGE… installs what is missing beside the Swift toolchain, on Debian and Ubuntu;
-# elsewhere it says what has to be there.
+# require PACKAGE… installs missing packages and checks the Swift toolchain. On a system without apt-get it
+# names the packages and fails.
 require() {
     command -v swift > /dev/null || {
         echo "Missing: Swift $swift_version_min or newer, from https://www.swift.org/install/linux/" >&2
@@ -26,7 +26,7 @@ require() {
     install_missing "$@" && is_swift_new_enough
 }
 
-# What apt-get and sudo say when there is no network, no such package or no right to install it.
+# Messages of apt-get and sudo without a network, a package of that name, or the right to install it.
 why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
 
 install_missing() {
@@ -56,7 +56,7 @@ install_missing() {
     }
 }
 
-# Swift says its version only when the libraries that it leans on are there.
+# `swift --version` fails while libraries of the toolchain are missing.
 is_swift_new_enough() {
     local version
     version=$(swift --version 2> /dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p') || true
@@ -80,9 +80,8 @@ install_python() {
         && cp "$2" "$1/requirements.txt"
 }
 
-# unpack_tool PROGRAM PACKAGE puts a program that only tests need into .build/tools, at the top of the
-# checkout, and has it found. To install nginx would begin to serve pages on this machine. The libraries
-# that it leans on serve nothing, and are installed.
+# unpack_tool PROGRAM PACKAGE unpacks a program for the tests into .build/tools and adds it to PATH.
+# Installing nginx or haproxy would start a service on this machine. Only their libraries are installed.
 unpack_tool() {
     local program=$1 package=$2 folder=$PWD/.build/tools said
     PATH=$PATH:$folder/usr/sbin:$folder/usr/bin
@@ -101,13 +100,13 @@ unpack_tool() {
     install_missing $(libraries_of "$folder/$package"_*.deb)
 }
 
-# The first where a package takes one or another.
+# Of alternative dependencies, only the first.
 libraries_of() {
     dpkg-deb --field "$1" Depends | tr ',' '\n' | sed -n 's/^ *\(lib[a-z0-9.+-]*\).*/\1/p'
 }
 
-# The package redis-server would begin to serve on this machine. The program that checks Redis's files
-# is the same one, and serves when it is called so.
+# Installing redis-server would start a service on this machine. redis-check-rdb is the same program, and
+# serves if it is called redis-server.
 link_redis() {
     local folder=$PWD/.build/tools/usr/bin
     PATH=$PATH:$folder
