@@ -103,7 +103,7 @@ def test_U123_a_board_waits_for_its_room(person):
 def test_U123_a_board_comes_back_by_itself(person, link):
     ada = person("Ada")
     room = ada.make()
-    board = person(address=link.address).go(f"/rooms/{room}?view=board").is_connected()
+    board = board_of(person, room, address=link.address).is_connected()
     ada.press("5").is_settled()
     board.sees("5")
     link.cut()

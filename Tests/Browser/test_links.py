@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
+from boards import board_of
 from scope import FULL
 
 
@@ -45,6 +46,8 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
     ada.go(f"/rooms/{room}?view={view}")
     shown = expect(ada.page.locator({"board": "#display", "replay": "#replay-count"}[view]))
     shown.to_have_text({"board": "1", "replay": "1 / 3"}[view])
+    if view == "board":
+        ada.page.locator("#board-picture[src]").wait_for()
     link.cut()
     for _ in range(12):
         ada.page.clock.fast_forward(5_000)
@@ -56,9 +59,8 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
 
 
 def test_U96_a_board_reports_the_state_of_its_link(person, link):
-    ada, board = person("Ada"), person(address=link.address)
-    room = ada.make()
-    board.go(f"/rooms/{room}?view=board").is_connected().is_told("^Connected$")
+    ada = person("Ada")
+    board = board_of(person, ada.make(), address=link.address).is_connected().is_told("^Connected$")
     link.swallow()
     ada.press("7").is_settled()
     with within(4):
