@@ -31,8 +31,8 @@ OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswift
 BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
-# Tests that run at the same time. Some wait for timers and processes, so there are more than cores.
-TASKS_AT_ONCE = 2 + (os.cpu_count() or 2) // 2
+# Tasks that run at the same time, next to builds and the browser tests, which take longest and start at once.
+TASKS_AT_ONCE = os.cpu_count() or 2
 
 
 @dataclass
@@ -176,7 +176,7 @@ class Runner:
             missing = [name for name in task.needs if self.by_name[name].status != "ok"]
         if missing:
             return self._end(task, "failed", 0, f"not run, since {missing[0]} failed")
-        if task.is_build:
+        if task.is_build or task.part == "browser":
             return self._run_now(task)
         with self.slots:
             self._run_now(task)
