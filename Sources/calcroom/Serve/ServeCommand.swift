@@ -25,6 +25,7 @@ extension Command {
             """,
         options: ServeOption.all
     ) { arguments throws(CommandError) in
+        let interrupts = Interrupts()
         let settings = try ServeSettings(arguments, ProcessInfo.processInfo.environment)
         let configuration = try settings.configuration()
         let place = try settings.place()
@@ -32,7 +33,7 @@ extension Command {
         defer { kept.close() }
         do throws(ServerError) {
             let server = try Server(configuration, kept.store)
-            Interrupts.handle(for: server)
+            interrupts.server = server
             try server.run { beginning in
                 print("listening on \(beginning.address)")
                 for address in beginning.networkAddresses { print("on this network: \(address)") }
@@ -50,38 +51,46 @@ extension Command {
 }
 
 /// The signals that stop or reload a server.
-private enum Interrupts {
-    /// The first SIGINT or SIGTERM stops the server, a second one ends the process at once. SIGHUP reloads
-    /// the certificate; without a certificate it also stops a server that was started in a terminal.
-    static func handle(for server: Server) {
+///
+/// A thread inherits the signals that its creator blocks. Create this before any other thread, so that only
+/// the waiting thread receives them.
+private final class Interrupts: @unchecked Sendable {
+    private let lock = NSLock()
+    private var lockedServer: Server?
+
+    init() {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        // All threads started from now on block these signals, so that only the waiting thread receives them.
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
-        let endsWithTerminal = !server.hasCertificate && isatty(STDIN_FILENO) == 1
-        let waiting = Thread { [signals] in
-            var isStopping = false
-            while true {
-                let number = next(of: signals)
-                if number == SIGHUP, !endsWithTerminal {
-                    server.reload()
-                } else if isStopping {
-                    _exit(128 + number)
-                } else {
-                    server.stop()
-                    isStopping = true
-                }
-            }
-        }
+        let waiting = Thread { [self, signals] in handle(signals) }
         waiting.start()
     }
 
-    private static func next(of signals: sigset_t) -> Int32 {
+    /// Until there is a server, each of the signals ends the process.
+    var server: Server? {
+        get { lock.withLock { lockedServer } }
+        set { lock.withLock { lockedServer = newValue } }
+    }
+
+    /// The first SIGINT or SIGTERM stops the server, a second one ends the process at once. SIGHUP reloads
+    /// the certificate; without a certificate it also stops a server that was started in a terminal.
+    private func handle(_ signals: sigset_t) {
         var signals = signals
-        var number: Int32 = 0
-        sigwait(&signals, &number)
-        return number
+        var isStopping = false
+        while true {
+            var number: Int32 = 0
+            sigwait(&signals, &number)
+            guard let server else { _exit(128 + number) }
+            if number == SIGHUP, server.hasCertificate || isatty(STDIN_FILENO) == 0 {
+                server.reload()
+            } else if isStopping {
+                _exit(128 + number)
+            } else {
+                server.stop()
+                isStopping = true
+            }
+        }
     }
 }
