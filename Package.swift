@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
+                "CEpoll", "CLibWebSockets", "CQREncode", "RoomClient", "RoomServer", "RoomStore",
                 "SharedRoom", "CalculatorEngine",
             ],
             linkerSettings: [

@@ -10,7 +10,6 @@
 
 /// What Swift cannot read of the headers: macros in parentheses, and macros that are functions.
 static const size_t websocket_frame_padding = LWS_PRE;
-static const uint64_t lets_plain_http_in = LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT;
 static const int window_bits_for_gzip = MAX_WBITS + 16;
 static inline int begin_gzip(z_stream *stream) {
     return deflateInit2(stream, 9, Z_DEFLATED, window_bits_for_gzip, 8, Z_DEFAULT_STRATEGY);
@@ -43,3 +42,11 @@ static inline void offer_tls(SSL_CTX *context, int version) {
 
 /// Linux has it; the header shows it only to those who ask for what is not in POSIX.
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+/// Lets a write take a part of its bytes, and the next one begin with the rest at another address.
+static inline void prepare_stream(SSL_CTX *context) {
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                                  SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}

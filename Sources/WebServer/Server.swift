@@ -81,13 +81,7 @@ public final class Server: Sendable {
         configuration.log.write(.stopped)
     }
 
-    /// The number of the loop that has the room which somebody asks for, if that can be told: who is in
-    /// a room is best served where it is already. Any other loop would do, only dearer.
-    func loop(for newcomer: Newcomer) -> Int? {
-        guard inboxes.count > 1, let room = newcomer.room else { return nil }
-        return loop(of: room)
-    }
-
+    /// The number of the loop that has the room: all who are in it are best served there.
     func loop(of room: RoomName) -> Int {
         Int(UInt(bitPattern: room.hashValue) % UInt(inboxes.count))
     }

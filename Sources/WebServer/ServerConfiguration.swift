@@ -26,6 +26,8 @@ public struct ServerConfiguration: Sendable {
     var times = SocketTimes()
     /// Tests try both ways of waiting, also where libev is installed.
     var usesLibev = true
+    /// Tests have one room at several loops, as several servers would.
+    var keepsRoomsTogether = true
 
     public init(staticFolder: String, log: Log) {
         self.staticFolder = staticFolder

@@ -9,6 +9,8 @@ struct SocketTimes: Sendable {
     var patience: Int64 = 30_000
     /// The same of a request: a page over a bad line takes its time.
     var requestPatience: Int64 = 120_000
+    /// From the last byte of the last response until the client must have closed the connection.
+    var draining: Int64 = 2_000
     /// For saying goodbye when the server stops: longer than a close takes over a bad line, shorter
     /// than an operator's patience.
     var farewell: Int64 = 5_000

@@ -25,6 +25,7 @@ func `U20 addresses, localhost and the public name are names of this server`(hos
 
 @Test(arguments: [
     "https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil.example",
+    "http://localhost/", "http://localhost/evil", "http://evil@localhost", "localhost",
 ])
 func `U21 a page of another server opens no room, and the log says what would allow it`(
     origin: String
@@ -135,7 +136,10 @@ func `U23 a proxy says where people come from, and networks of IPv6 are one`(
 
 @Test func `L1 U22 every limit has a name for the operator`() {
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
-    let own = ["connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute"]
+    let own = [
+        "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "joinsPerMinute",
+        "wrongCodesPerMinute",
+    ]
     #expect(Set(ServerConfiguration.limitNames) == Set(names + own))
     #expect(ServerConfiguration.limitNames.count == names.count + own.count)
 }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import WebServer
 
-/// People in one room, of whom some are at each loop: a connection that was used before stays where
-/// chance has brought it.
+/// People in one room, of whom some are at each loop, as if the loops were several servers.
 private struct SpreadRoom {
     let server: TestServer
     var people: [WebSocket] = []
@@ -21,13 +20,14 @@ private struct SpreadRoom {
     ) throws {
         server = try TestServer {
             $0.loops = loops
+            $0.keepsRoomsTogether = false
             configure(&$0)
         }
         // A room is in memory once for each loop that has it.
         while try people.count < count || Scrape(server)["calcroom_rooms"] < Double(loops) {
             try #require(people.count < Self.letters.count, "the system spreads nobody")
             let letter = Self.letters[people.count]
-            people.append(try WebSocket.joined(server, letter, WebSocket.make, isUsed: true))
+            people.append(try WebSocket.joined(server, letter, WebSocket.make))
         }
     }
 }
@@ -52,21 +52,6 @@ private struct SpreadRoom {
         counts[server.server.loop(of: room)] += 1
     }
     #expect(counts.allSatisfy { (850...1_150).contains($0) }, "\(counts)")
-}
-
-@Test func `O54 a first request tells the room, or nothing`() {
-    func room(_ text: String) -> String? {
-        Newcomer.room(inRequest: Array(text.utf8)).map { String(decoding: $0.bytes, as: UTF8.self) }
-    }
-    #expect(room("GET /rooms/7B HTTP/1.1\r\nHost: x") == "7b")
-    #expect(room("GET /rooms/caf%C3%A9?view=board HTTP/1.1") == "café")
-    #expect(room("GET /rooms/7b/state HTTP/1.1") == "7b")
-    for none in [
-        "", "GET /", "GET /rooms/7b", "GET /rooms/ HTTP/1.1", "GET /rooms/%FF HTTP/1.1",
-        "HEAD /rooms/7b HTTP/1.1", "\u{16}\u{3}\u{1}", "GET /healthz HTTP/1.1",
-    ] {
-        #expect(room(none) == nil, "\(none)")
-    }
 }
 
 extension WebSocket {
@@ -102,7 +87,7 @@ func `O50 whoever is at whatever loop is told the same keys in the same order`(l
 @Test(arguments: [2, 4])
 func `O50 who comes and goes is told at every loop`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
-    let last = try WebSocket.joined(room.server, "z", isUsed: true)
+    let last = try WebSocket.joined(room.server, "z")
     let number = room.people.count + 1
     for person in room.people + [last] { try person.hearOf(1...number) }
     last.socket.hangUp()
@@ -197,7 +182,10 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     socketpair(AF_UNIX, type, 0, &ends)
     defer { close(ends[1]) }
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
-    server.server.inboxes[0].hand(Newcomer(descriptor: ends[0], origin: address))
+    let room = try #require(RoomAddress.name("7b"))
+    server.server.inboxes[0].hand(
+        Newcomer(
+            stream: SocketStream(ends[0], nil), origin: address, room: room, key: WebSocket.key))
     var end = pollfd(fd: ends[1], events: Int16(POLLIN), revents: 0)
     #expect(poll(&end, 1, 2_000) == 1 && Int32(end.revents) & POLLHUP != 0)
     #expect(!server.log.all.contains { $0.contains("has stopped") })
@@ -247,9 +235,10 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     let server = try TestServer {
         $0.loops = 4
         $0.limits.sessionsPerRoomMax = 6
+        $0.keepsRoomsTogether = false
     }
     let people = try "abcdef".map {
-        try WebSocket.joined(server, $0, WebSocket.make, isUsed: true)
+        try WebSocket.joined(server, $0, WebSocket.make)
     }
     for person in people {
         try person.hearOf(1...6)
@@ -258,7 +247,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
         try person.hear(until: #""alive":1"#)
     }
     for letter in "ghijklmn" {
-        let late = try WebSocket(server, isUsed: true)
+        let late = try WebSocket(server)
         try late.join(letter)
         #expect(try late.hearClose().code == CloseReason.full.code)
     }

@@ -35,11 +35,8 @@ struct Access: Sendable {
     /// What is wrong with the page that opens a WebSocket. What is no page says no `Origin`.
     func refusal(ofOrigin origin: String?, host: String?) -> Refusal? {
         guard let origin else { return nil }
-        let authority = Authority(ofAddress: origin)
-        if let authority {
-            let own = host.flatMap { Authority($0, defaultPort: authority.port) }
-            if authority == own || origins.contains(authority) { return nil }
-        }
+        if let host, Authority.isSame(origin: origin, host: host) { return nil }
+        if let authority = Authority(ofOrigin: origin), origins.contains(authority) { return nil }
         return Refusal(
             .forbidden, "Pages of other servers may not open rooms of this one.",
             kind: .foreignOrigin, "--origin \(origin) would allow it")

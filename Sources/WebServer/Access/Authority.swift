@@ -18,20 +18,44 @@ struct Authority: Equatable, Sendable {
             return nil
         }
         if host.hasSuffix(".") { host = host.dropLast() }
-        guard !host.isEmpty else { return nil }
+        guard !host.isEmpty, host.unicodeScalars.allSatisfy(Self.isInHost) else { return nil }
         self.host = isBracketed ? String(host.dropFirst().dropLast()) : String(host)
         let port = rest.dropFirst()
         self.port = port.isEmpty ? defaultPort : String(port)
     }
 
-    /// Of `https://calc.school.example/`, or of what a browser says as its origin.
+    private static func isInHost(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            || "-._:[]%".unicodeScalars.contains(scalar)
+    }
+
+    /// Of `https://calc.school.example/`.
     init?(ofAddress address: String) {
-        let ports = ["http": "80", "https": "443"]
+        guard let (port, rest) = Self.parts(of: address) else { return nil }
+        self.init(String(rest.prefix { $0 != "/" }), defaultPort: port)
+    }
+
+    /// Of a page's origin, which ends with the port.
+    init?(ofOrigin origin: String) {
+        guard let (port, rest) = Self.parts(of: origin) else { return nil }
+        self.init(String(rest), defaultPort: port)
+    }
+
+    /// Whether a page of this origin comes from the server that a request with this `Host` reached. Without a
+    /// port, the host has the port of the origin's scheme: a proxy may speak HTTPS for the server.
+    static func isSame(origin: String, host: String) -> Bool {
+        guard let own = Authority(ofOrigin: origin), let (port, _) = parts(of: origin) else {
+            return false
+        }
+        return own == Authority(host, defaultPort: port)
+    }
+
+    /// The default port of the scheme, and the text after the scheme.
+    private static func parts(of address: String) -> (port: String, rest: Substring)? {
         guard let range = address.firstRange(of: "://"),
-            let port = ports[address[..<range.lowerBound].lowercased()]
+            let port = ["http": "80", "https": "443"][address[..<range.lowerBound].lowercased()]
         else { return nil }
-        self.init(
-            String(address[range.upperBound...].prefix { $0 != "/" }), defaultPort: port)
+        return (port, address[range.upperBound...])
     }
 
     /// Whether it leads to the machine of whoever uses it.

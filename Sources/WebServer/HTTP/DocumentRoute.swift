@@ -11,11 +11,11 @@ struct DocumentRoute {
     let room: RoomName
     let document: Document
 
-    /// `/rooms/7b/tape.csv`, decoded; nil for any other path.
+    /// `/rooms/7b/tape.csv`; nil for any other path.
     init?(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
-            let room = RoomAddress.name(String(parts[2])),
+            let room = RoomAddress.name(fromPathPiece: parts[2].utf8),
             let document = Document(named: String(parts[3]))
         else { return nil }
         self.room = room

@@ -1,87 +1,52 @@
-import CLibWebSockets
+import RoomServer
 
-/// Requests that become no WebSocket, or not yet.
+/// What requests are answered.
 extension EdgeLoop {
-    func answer(_ event: SocketEvent) -> SocketAnswer {
-        let request = Request(event.socket)
-        if let refusal = refusal(of: request, on: event) {
-            return send(refusal, to: request.method, on: event)
+    func answer(_ head: RequestHead, on connection: HTTPConnection) {
+        if let refusal = refusal(of: head, on: connection) {
+            return send(refusal, to: head.method, on: connection)
         }
-        if request.method != .other, let route = DocumentRoute(request.path) {
-            return respond(to: route, request, on: event)
+        if head.asksForWebSocket { return upgrade(head, on: connection) }
+        if head.method != .other {
+            if let route = DocumentRoute(head.path) {
+                return respond(to: route, head, on: connection)
+            }
+            if head.path == "/metrics" { return tellMetrics(to: head, on: connection) }
         }
-        if request.method != .other, request.path == "/metrics" {
-            return tellMetrics(to: request, on: event)
-        }
-        return send(response(to: request, on: event), to: request.method, on: event)
+        send(response(to: head), to: head.method, on: connection)
     }
 
-    /// Refuses what may not become a WebSocket, with a sentence, as long as it is a plain request.
-    func confirmUpgrade(_ event: SocketEvent) -> SocketAnswer {
-        let request = Request(event.socket)
-        guard request[WSI_TOKEN_UPGRADE]?.lowercased() == "websocket" else {
-            // What offers another protocol beside HTTP/1.1 is answered in that.
-            _ = answer(event)
-            return .hangUp
+    private func refusal(of head: RequestHead, on connection: HTTPConnection) -> Response? {
+        // A client that speaks plain HTTP to a server of HTTPS would wait for an answer in vain.
+        if server.certificate != nil, !connection.stream.isSecure {
+            return .sentence(.badRequest, "This server is reached by https:// alone.")
         }
-        guard
-            let refusal = refusal(of: request, on: event) ?? refusal(ofUpgrade: request, on: event)
-        else { return .goOn }
-        _ = send(refusal, to: request.method, on: event)
-        return .hangUp
+        return answer(server.access.refusal(ofHost: head.host), on: connection)
     }
 
-    func send(
-        _ response: Response, to method: Request.Method, on event: SocketEvent
-    ) -> SocketAnswer {
-        let bytes = response.bytes(for: method)
-        let written = padded.withBytes(of: bytes) {
-            lws_write(event.socket, $0, $1, LWS_WRITE_HTTP)
-        }
-        guard written >= 0, method != .other, !isStopping else { return .hangUp }
-        if lws_partial_buffered(event.socket) != 0, let connection = connection(event) {
-            notePatience(connection, at: now)
-        }
-        return lws_http_transaction_completed(event.socket) == 0 ? .goOn : .hangUp
-    }
-
-    private func refusal(of request: Request, on event: SocketEvent) -> Response? {
-        let refusal =
-            refusal(ofPlain: request, on: event)
-            ?? server.access.refusal(ofHost: request[WSI_TOKEN_HOST])
-        return answer(refusal, on: event)
-    }
-
-    func answer(_ refusal: Refusal?, on event: SocketEvent) -> Response? {
+    func answer(_ refusal: Refusal?, on connection: HTTPConnection) -> Response? {
         guard let refusal else { return nil }
-        if let kind = refusal.kind { log(kind, refusal.detail, from: connection(event)?.origin) }
+        if let kind = refusal.kind { log(kind, refusal.detail, from: connection.origin) }
         return refusal.response
     }
 
-    /// A name of 64 letters takes 770, percent-encoded.
-    private static let pathBytesMax = 2_048
-
-    private func response(to request: Request, on event: SocketEvent) -> Response {
-        guard request.path.utf8.count <= Self.pathBytesMax else {
-            return .sentence(.addressTooLong, "No address here is that long.")
-        }
-        if request.method == .other {
+    private func response(to head: RequestHead) -> Response {
+        if head.method == .other {
             var response = Response.sentence(.wrongMethod, "Only GET and HEAD are answered here.")
-            response.headers += [("Allow", "GET, HEAD"), ("Connection", "close")]
+            response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
-        switch request.path {
+        switch head.path {
         case "/healthz": return .sentence(.ok, "The server answers.")
         case "/readyz": return .sentence(.ok, "The server takes connections.")
         default: break
         }
-        let isPage = request.path == "/" || request.room != nil
-        let encodings = request[WSI_TOKEN_HTTP_ACCEPT_ENCODING]
-        if let file = isPage ? server.files.index : server.files[request.path] {
-            return file.response(
-                acceptedEncodings: encodings, knownTags: request[WSI_TOKEN_HTTP_IF_NONE_MATCH])
+        let isPage = head.path == "/" || head.room != nil
+        let encodings = head["accept-encoding"]
+        if let file = isPage ? server.files.index : server.files[head.path] {
+            return file.response(acceptedEncodings: encodings, knownTags: head["if-none-match"])
         }
-        if request.asksForRoom, let file = server.files["/no-room.html"] {
+        if head.asksForRoom, let file = server.files["/no-room.html"] {
             var response = file.response(acceptedEncodings: encodings, knownTags: nil)
             response.status = .notFound
             return response
@@ -89,24 +54,50 @@ extension EdgeLoop {
         return .sentence(.notFound, "There is nothing at this address.")
     }
 
-    private func refusal(ofUpgrade request: Request, on event: SocketEvent) -> Response? {
-        guard request.room != nil else {
+    // MARK: - WebSockets
+
+    private func upgrade(_ head: RequestHead, on connection: HTTPConnection) {
+        guard connection.input.isEmpty else {
+            return refuse(
+                .sentence(
+                    .badRequest, "A client sends no frame before the answer to its handshake."),
+                head, connection)
+        }
+        let handshake = WebSocketHandshake(head)
+        if let refusal = handshake.refusal ?? refusal(ofRoom: head, on: connection) {
+            return refuse(refusal, head, connection)
+        }
+        guard let room = head.room, let key = head["sec-websocket-key"] else { return }
+        http.remove(connection)
+        let newcomer = Newcomer(
+            stream: connection.stream, origin: connection.origin, room: room, key: key)
+        let loop = server.configuration.keepsRoomsTogether ? server.loop(of: room) : number
+        if loop == number { welcome(newcomer) } else { server.inboxes[loop].hand(newcomer) }
+    }
+
+    private func refuse(_ response: Response, _ head: RequestHead, _ connection: HTTPConnection) {
+        connection.isLast = true
+        send(response, to: head.method, on: connection)
+    }
+
+    private func refusal(ofRoom head: RequestHead, on connection: HTTPConnection) -> Response? {
+        guard head.room != nil else {
             return .sentence(
                 .notFound,
                 "WebSockets are at /rooms/NAME; a name has 1 to 64 letters, digits and hyphens.")
         }
-        guard request.list(WSI_TOKEN_PROTOCOL).contains("calcroom.v1") else {
-            return .sentence(.badRequest, "The WebSocket's subprotocol must be calcroom.v1.")
-        }
-        let origin = server.access.refusal(
-            ofOrigin: request[WSI_TOKEN_ORIGIN], host: request[WSI_TOKEN_HOST])
-        return answer(origin, on: event) ?? answer(refusal(ofJoin: request, on: event), on: event)
+        let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
+        return answer(origin, on: connection)
+            ?? answer(refusal(ofJoin: head, on: connection), on: connection)
     }
 
-    func refusal(ofJoin request: Request, on event: SocketEvent) -> Refusal? {
-        guard let connection = connection(event) else { return nil }
-        if server.configuration.trustsProxy, let header = request.forwardedFor {
-            guard move(connection, to: ClientAddress(forwarded: header)) else {
+    func refusal(ofJoin head: RequestHead, on connection: HTTPConnection) -> Refusal? {
+        if server.configuration.trustsProxy, let header = head.forwardedFor {
+            guard let origin = ClientAddress(forwarded: header) else {
+                return Refusal(
+                    .badRequest, "X-Forwarded-For ends with no address of IPv4 or IPv6.", kind: nil)
+            }
+            guard move(connection, to: origin) else {
                 return Refusal(
                     .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
             }
@@ -121,14 +112,14 @@ extension EdgeLoop {
     }
 
     /// Counts a connection where the proxy says that it comes from; false if that has too many.
-    private func move(_ connection: Connection, to origin: ClientAddress?) -> Bool {
-        guard let origin, origin != connection.origin else { return true }
+    private func move(_ connection: HTTPConnection, to origin: ClientAddress) -> Bool {
+        guard origin != connection.origin else { return true }
         let isAdmitted = server.addresses.withLock { addresses in
             guard addresses.admitConnection(from: origin) else { return false }
             addresses.releaseConnection(from: connection.origin, at: now)
             return true
         }
-        if isAdmitted { connection.origin = origin }
+        if isAdmitted { http.move(connection, to: origin) }
         return isAdmitted
     }
 }

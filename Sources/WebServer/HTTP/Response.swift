@@ -8,8 +8,11 @@ struct Response: Sendable {
         case notFound = 404
         case wrongMethod = 405
         case addressTooLong = 414
+        case upgradeRequired = 426
         case tooMany = 429
+        case headTooLong = 431
         case unavailable = 503
+        case wrongVersion = 505
 
         var text: String {
             switch self {
@@ -20,8 +23,11 @@ struct Response: Sendable {
             case .notFound: "Not Found"
             case .wrongMethod: "Method Not Allowed"
             case .addressTooLong: "URI Too Long"
+            case .upgradeRequired: "Upgrade Required"
             case .tooMany: "Too Many Requests"
+            case .headTooLong: "Request Header Fields Too Large"
             case .unavailable: "Service Unavailable"
+            case .wrongVersion: "HTTP Version Not Supported"
             }
         }
     }
@@ -43,16 +49,16 @@ struct Response: Sendable {
             body: body)
     }
 
-    /// As it goes over the wire; a HEAD is answered by what stands before the body.
-    func bytes(for method: Request.Method) -> [UInt8] {
+    /// The status line and the headers as they go over the wire.
+    func head(closesConnection: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
         let kind = headers.first { $0.name == "Content-Type" }?.value
         for (name, value) in headers + SecurityHeaders.all(forKind: kind) {
             text += "\(name): \(value)\r\n"
         }
-        // An answer that says that nothing has changed has no body, and no length of one.
+        if closesConnection { text += "Connection: close\r\n" }
+        // A response that says that nothing has changed has no body, and no length of one.
         if status != .notModified { text += "Content-Length: \(body.count)\r\n" }
-        let head = Array((text + "\r\n").utf8)
-        return method == .head ? head : head + body
+        return Array((text + "\r\n").utf8)
     }
 }

@@ -7,6 +7,7 @@ public enum LogKind: String, CaseIterable, Sendable {
     case foreignOrigin
     case tooManyConnections
     case serverFull
+    case tooManyWaiting
     case tooManyJoins
     case slow
     case silent
@@ -26,6 +27,7 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .foreignOrigin: "refused a WebSocket of another server's page"
         case .tooManyConnections: "refused a connection: its address has too many"
         case .serverFull: "refused a connection: the server has as many as it may"
+        case .tooManyWaiting: "closed a connection that had asked for nothing: too many of them"
         case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
         case .slow: "closed a connection that read nothing for too long"
         case .silent: "closed a connection that gave no sign of life"

@@ -1,13 +1,13 @@
 import RoomServer
 
-/// A socket that somebody has opened, with what the shell knows of it.
+/// A WebSocket, with what the loop knows of it.
 final class Connection {
     let socket: OpaquePointer
     /// Where it comes from, as far as limits and logs go.
-    var origin: ClientAddress
+    let origin: ClientAddress
     /// Where it stands among the others.
     var place = (slice: 0, index: 0)
-    /// Once it has become a WebSocket, until it or the edge has closed it.
+    /// Until the client or the edge has closed it.
     var session: SessionID?
     /// What came of a frame that has not ended.
     var frame: [UInt8] = []
@@ -17,13 +17,12 @@ final class Connection {
     var isAlive = true
     /// What it is to be closed with, once it takes that.
     var farewell: (code: UInt16, text: [UInt8])?
-    var isWebSocket = false
-    /// The request that waits for its answer, and the answer once it is there.
-    var request: Int?
-    var response: Response?
+    /// Whether its bytes come through a relay, which then counts as the connection of its address.
+    let isRelayed: Bool
 
-    init(_ socket: OpaquePointer, from origin: ClientAddress) {
+    init(_ socket: OpaquePointer, from origin: ClientAddress, isRelayed: Bool) {
         self.socket = socket
         self.origin = origin
+        self.isRelayed = isRelayed
     }
 }

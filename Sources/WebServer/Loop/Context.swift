@@ -8,13 +8,11 @@ struct Context {
     let vhost: OpaquePointer
     let library: EventLibrary
     private let log: UnsafeMutableRawPointer?
-    private let isSecure: Bool
 
     /// Whatever happens is told to `loop`, which must outlive this.
     init(
         _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
     ) throws(ServerError) {
-        isSecure = configuration.certificate != nil
         if configuration.usesLibev, let libev = LibEv(),
             let made = Self.make(loop, libev, configuration)
         {
@@ -37,14 +35,9 @@ struct Context {
         return lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
     }
 
-    /// A socket that somebody has opened, nil if there is no room for it; it is closed then.
-    func adopt(_ descriptor: Int32) -> OpaquePointer? {
-        var file = lws_sock_file_fd_type()
-        file.sockfd = descriptor
-        let security = isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
-        let type = lws_adoption_type(
-            LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue | security)
-        return lws_adopt_descriptor_vhost(vhost, type, file, "http", nil)
+    /// Has a connection that sent this head. It is closed if it cannot be adopted.
+    func adopt(_ descriptor: Int32, _ head: String) {
+        lws_adopt_socket_vhost_readbuf(vhost, descriptor, head, head.utf8.count)
     }
 
     func destroy() {
@@ -66,17 +59,8 @@ struct Context {
         var info = lws_context_creation_info(protocols, toldTo: loop)
         let log = silence(&info)
         info.retry_and_idle_policy = UnsafePointer(noTimers)
-        let times = configuration.times
-        info.timeout_secs = UInt32(times.handshakeSeconds)
-        info.timeout_secs_ah_idle = UInt32(times.handshakeSeconds)
-        info.keepalive_timeout = Int32(times.handshakeSeconds)
         info.max_http_header_data2 = UInt32(headBytesMax)
         info.max_http_header_pool2 = UInt32(handshakesMax)
-        if configuration.certificate != nil {
-            info.options |= secureOptions
-            info.alpn = UnsafePointer(onlyHTTP1)
-            info.provided_client_ssl_ctx = noClient
-        }
         var loops = [libev?.loop]
         return loops.withUnsafeMutableBufferPointer { loops in
             if libev != nil {
@@ -93,24 +77,10 @@ struct Context {
         }
     }
 
-    /// Plain HTTP is let in as well, to be told that it is wrong here. Certificates are no business of
-    /// the library's: `CertificateInForce` has them.
-    private static let secureOptions =
-        UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
-        | UInt64(LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX)
-        | UInt64(LWS_SERVER_OPTION_ALLOW_HTTP_ON_HTTPS_LISTENER) | lets_plain_http_in
-
-    /// A server calls nobody. Without this the library would read, for every loop, all those whom the
-    /// system trusts, and would not give that back.
-    nonisolated(unsafe) private static let noClient = SSL_CTX_new(TLS_client_method())
-
-    /// A frame of HTTP/2 could not be the same bytes for everybody.
-    nonisolated(unsafe) private static let onlyHTTP1 = strdup("http/1.1")
-
-    /// Of what stands in the head of a request.
-    private static let headBytesMax = 8_192
-    /// Requests whose head is being read, at a time.
-    private static let handshakesMax = 1_024
+    /// A handshake has fewer.
+    private static let headBytesMax = 1_024
+    /// Handshakes at a time. Each is over at once.
+    private static let handshakesMax = 16
 
     /// One table for all contexts: the library reads it as long as they live, and changes nothing
     /// that matters in it.
@@ -120,9 +90,7 @@ struct Context {
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
             rows[index].callback = { socket, reason, user, bytes, count in
-                // What it has made for TLS comes where otherwise its user's own data would.
-                let isSecurity = reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS
-                return tell(EdgeLoop.self, socket, reason, isSecurity ? user : bytes, count)
+                tell(EdgeLoop.self, socket, reason, bytes, count)
             }
             // So much is read at a time, and so much each WebSocket takes, in place of 4 kilobytes.
             rows[index].rx_buffer_size = 512

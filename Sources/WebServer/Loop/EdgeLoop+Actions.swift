@@ -30,7 +30,7 @@ extension EdgeLoop {
     /// The socket says goodbye when it takes more, after everything that was said before.
     private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
         guard let connection = connections[session] else { return }
-        if reason == .noSuchRoom { noteWrongCode(of: connection) }
+        if reason == .noSuchRoom { noteWrongCode(of: connection.origin) }
         connections.endSession(of: connection)
         connection.farewell = (reason.code, text)
         lws_callback_on_writable(connection.socket)

@@ -11,9 +11,6 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_RAW_RX_FILE:
             hearFile(event)
             return .goOn
-        case LWS_CALLBACK_HTTP: return answer(event)
-        case LWS_CALLBACK_HTTP_WRITEABLE: return writeResponse(event)
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirmUpgrade(event)
         case LWS_CALLBACK_ESTABLISHED: return establish(event)
         case LWS_CALLBACK_RECEIVE: receive(event)
         case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
@@ -24,10 +21,6 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_CLOSED:
             if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
-        case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
-            if let context = event.bytes.baseAddress {
-                server.certificate?.serve(OpaquePointer(context))
-            }
         default: break
         }
         return .goOn
@@ -36,57 +29,26 @@ extension EdgeLoop: SocketListener {
     private func hearFile(_ event: SocketEvent) {
         let descriptor = lws_get_socket_fd(event.socket)
         if descriptor == listener.descriptor { return acceptAll() }
+        if descriptor == http.watcher.descriptor { return hearHTTP() }
         event.readCount()
         if descriptor == alarm.descriptor { hearAlarm() }
     }
 
-    private func acceptAll() {
-        while let (descriptor, address) = listener.accept() {
-            let origin = ClientAddress(address)
-            if let reason = reasonAgainst(origin) {
-                log(reason, from: origin)
-                close(descriptor)
-                continue
-            }
-            let newcomer = Newcomer(descriptor: descriptor, origin: origin)
-            let loop = server.loop(for: newcomer) ?? number
-            if loop == number { welcome(newcomer) } else { server.inboxes[loop].hand(newcomer) }
-        }
-    }
-
-    /// Serves a connection that was counted.
+    /// Gives libwebsockets a connection that is to become a WebSocket. It does so before this returns.
     func welcome(_ newcomer: Newcomer) {
-        var one: Int32 = 1
-        let length = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(newcomer.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
-        guard let socket = adopt(newcomer.descriptor) else {
-            return server.addresses.withLock {
-                $0.releaseConnection(from: newcomer.origin, at: now)
+        guard !isStopping, let context else { return release(newcomer.origin) }
+        arriving = newcomer
+        if newcomer.stream.isSecure {
+            guard let (descriptor, relayed) = beginRelay(newcomer) else {
+                return release(newcomer.origin)
             }
+            context.adopt(descriptor, newcomer.handshake)
+            relay(relayed)
+        } else {
+            context.adopt(newcomer.stream.release(), newcomer.handshake)
+            if arriving != nil { release(newcomer.origin) }
         }
-        counts.connectionsAccepted += 1
-        let connection = Connection(socket, from: newcomer.origin)
-        connections.insert(connection)
-        lws_set_opaque_user_data(socket, Unmanaged.passRetained(connection).toOpaque())
-        sweepLater(at: now)
-    }
-
-    /// Nil if it is closed: there is no room for it, or the loop that handed it on did not know yet that all
-    /// of them stop.
-    private func adopt(_ descriptor: Int32) -> OpaquePointer? {
-        guard isStopping else { return context?.adopt(descriptor) }
-        close(descriptor)
-        return nil
-    }
-
-    /// Counts a connection, unless there is a reason against it.
-    private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {
-        let isProxy = server.configuration.trustsProxy
-        return server.addresses.withLock { addresses in
-            guard addresses.connectionCount < server.connectionsMax else { return .serverFull }
-            return addresses.admitConnection(from: origin, isProxy: isProxy)
-                ? nil : .tooManyConnections
-        }
+        arriving = nil
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -101,18 +63,20 @@ extension EdgeLoop: SocketListener {
         let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
         endSession(of: connection)
         connection.patienceEnd = nil
-        forgetRequest(of: connection)
-        server.addresses.withLock { $0.releaseConnection(from: connection.origin, at: now) }
+        if !connection.isRelayed { release(connection.origin) }
         connections.remove(connection)
     }
 
     private func establish(_ event: SocketEvent) -> SocketAnswer {
-        guard let connection = connection(event), let room = Request(event.socket).room else {
-            return .hangUp
-        }
-        connection.isWebSocket = true
-        connection.patienceEnd = nil
-        let (session, actions) = edge.connect(room, from: connection.origin.number, at: now)
+        guard let newcomer = arriving else { return .hangUp }
+        arriving = nil
+        let connection = Connection(
+            event.socket, from: newcomer.origin, isRelayed: newcomer.stream.isSecure)
+        connections.insert(connection)
+        lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
+        sweepLater(at: now)
+        let (session, actions) = edge.connect(
+            newcomer.room, from: connection.origin.number, at: now)
         connections.begin(session, on: connection)
         counts.sessionsOpened += 1
         perform(actions)

@@ -12,9 +12,8 @@ extension EdgeLoop {
         if number == 0 { log(.stopping) }
         if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
         perform(edge.stop(at: now))
-        for connection in connections.all where !connection.isWebSocket {
-            // What is being written hangs up when it is done.
-            if lws_partial_buffered(connection.socket) == 0 { kill(connection) }
+        for connection in http.all where [.reading, .answering].contains(connection.stage) {
+            close(connection)
         }
     }
 
@@ -22,6 +21,6 @@ extension EdgeLoop {
 
     /// Whether nothing is left to be written, or nobody takes it.
     func isOver(at now: Int64) -> Bool {
-        isStopping && (connections.count == 0 || times.end <= now)
+        isStopping && (connections.count == 0 && http.count == 0 || times.end <= now)
     }
 }

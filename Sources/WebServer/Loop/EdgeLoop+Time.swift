@@ -8,10 +8,11 @@ extension EdgeLoop {
     struct Times {
         var edge = Int64.max
         var sweep = Int64.max
+        var http = Int64.max
         /// When a stop is over, whoever is left.
         var end = Int64.max
 
-        var next: Int64 { min(edge, sweep, end) }
+        var next: Int64 { min(edge, sweep, http, end) }
     }
 
     func hearAlarm() {
@@ -22,6 +23,7 @@ extension EdgeLoop {
             times.edge = .max
             perform(edge.wake(at: now))
         }
+        if times.http <= now { closeOverdue() }
         if times.sweep <= now {
             times.sweep = .max
             sweep(at: now)
@@ -75,7 +77,7 @@ extension EdgeLoop {
 
     private func closeSilent() {
         for connection in connections.slice(sweeping.slice + Self.sliceCount - Self.answerSweeps) {
-            guard connection.isWebSocket, !connection.isAlive else { continue }
+            guard !connection.isAlive else { continue }
             log(.silent, from: connection.origin)
             kill(connection)
         }
@@ -91,17 +93,12 @@ extension EdgeLoop {
 
     func notePatience(_ connection: Connection, at now: Int64) {
         guard connection.patienceEnd == nil else { return }
-        let times = server.configuration.times
-        connection.patienceEnd =
-            now + (connection.isWebSocket ? times.patience : times.requestPatience)
+        connection.patienceEnd = now + server.configuration.times.patience
         slow.append(connection)
     }
 
     private func closeSlow(at now: Int64) {
         slow.removeAll { connection in
-            if !connection.isWebSocket, lws_partial_buffered(connection.socket) == 0 {
-                connection.patienceEnd = nil
-            }
             guard let end = connection.patienceEnd else { return true }
             guard end <= now else { return false }
             log(.slow, from: connection.origin)

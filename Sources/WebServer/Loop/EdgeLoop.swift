@@ -35,8 +35,11 @@ final class EdgeLoop {
     var connections = Connections(sliceCount: EdgeLoop.sliceCount)
     /// Those that take no more.
     var slow: [Connection] = []
-    /// Requests that wait for their answers.
-    var waiting: [Int: Waiting] = [:]
+    var http: HTTPConnections
+    /// Requests that other threads answer.
+    var waiting: [Int: (HTTPConnection, RequestHead.Method)] = [:]
+    /// The connection that libwebsockets is turning into a WebSocket.
+    var arriving: Newcomer?
     var lastRequest = 0
     var times = Times()
     var sweeping = Sweeping()
@@ -66,6 +69,7 @@ final class EdgeLoop {
         self.server = server
         self.number = number
         inbox = server.inboxes[number]
+        http = HTTPConnections(server.configuration.times)
         listener = server.listeners[number]
         var random = SystemRandomNumberGenerator()
         edge = Edge(
@@ -77,6 +81,7 @@ final class EdgeLoop {
         edgeNumber = server.store.attach(together: { [inbox] in inbox.deliver($0) })
         listening = context.follow(listener.descriptor)
         context.follow(alarm.descriptor)
+        context.follow(http.watcher.descriptor)
         context.follow(dup(inbox.bell))
     }
 
@@ -102,6 +107,7 @@ final class EdgeLoop {
             endTurn()
         } while !isOver(at: MonotonicClock.milliseconds)
         server.store.detach(edgeNumber)
+        for connection in http.all { close(connection) }
         context.destroy()
     }
 

@@ -20,10 +20,7 @@ final class Inbox: Sendable {
     /// Readable when the loop is to look.
     let bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
 
-    deinit {
-        close(bell)
-        for newcomer in take().newcomers { close(newcomer.descriptor) }
-    }
+    deinit { close(bell) }
 
     func deliver(_ reports: [LogReport]) {
         change { $0.news.reports += reports }

@@ -45,24 +45,19 @@ final class WebSocket {
     convenience init(
         _ server: TestServer, _ path: String = "/rooms/7b", host: String? = nil,
         headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil,
-        authority: String? = nil, isUsed: Bool = false
+        authority: String? = nil
     ) throws {
         try self.init(
             port: server.port, path, host: host, headers: headers, receiveBuffer: receiveBuffer,
-            authority: authority, isUsed: isUsed)
+            authority: authority)
     }
 
-    /// - Parameter isUsed: Whether something else was asked before on the same connection.
     init(
         port: UInt16, _ path: String = "/rooms/7b", host: String? = nil,
         headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil,
-        authority: String? = nil, isUsed: Bool = false
+        authority: String? = nil
     ) throws {
         socket = try Socket(port: port, receiveBuffer: receiveBuffer, authority: authority)
-        if isUsed {
-            try socket.send("HEAD /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
-            _ = try socket.read(through: "\r\n\r\n")
-        }
         let lines =
             [
                 "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
@@ -129,10 +124,10 @@ final class WebSocket {
 extension WebSocket {
     static func joined(
         _ server: TestServer, _ letter: Character, room: String = "7b", _ more: String = "",
-        authority: String? = nil, isUsed: Bool = false
+        authority: String? = nil
     ) throws -> WebSocket {
         let socket = try WebSocket(
-            server, "/rooms/\(room)", authority: authority, isUsed: isUsed)
+            server, "/rooms/\(room)", authority: authority)
         try socket.join(letter, more)
         try socket.hear(until: #"{"welcome""#)
         return socket

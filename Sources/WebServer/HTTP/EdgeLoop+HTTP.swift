@@ -1,0 +1,236 @@
+import Glibc
+
+/// The connections that the server reads itself.
+extension EdgeLoop {
+    func acceptAll() {
+        while let (descriptor, address) = listener.accept() {
+            let origin = ClientAddress(address)
+            if let reason = reasonAgainst(origin) {
+                log(reason, from: origin)
+                Glibc.close(descriptor)
+                continue
+            }
+            counts.connectionsAccepted += 1
+            var one: Int32 = 1
+            let length = socklen_t(MemoryLayout<Int32>.size)
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+            let stream = SocketStream(descriptor, server.certificate?.context)
+            let connection = http.insert(stream, from: origin, at: now)
+            read(connection)
+            if http[connection.number] != nil { makeRoom(for: connection) }
+        }
+        wakeForHTTP()
+    }
+
+    /// Counts a connection, unless there is a reason against it.
+    private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {
+        let isProxy = server.configuration.trustsProxy
+        return server.addresses.withLock { addresses in
+            guard addresses.connectionCount < server.connectionsMax else { return .serverFull }
+            return addresses.admitConnection(from: origin, isProxy: isProxy)
+                ? nil : .tooManyConnections
+        }
+    }
+
+    /// Of too many connections that have not asked for anything, the oldest goes first.
+    private func makeRoom(for connection: HTTPConnection) {
+        let limits = server.configuration.addressLimits
+        let loops = server.inboxes.count
+        let isProxy = server.configuration.trustsProxy
+        let isAddressFull =
+            !isProxy
+            && http.readingCount(from: connection.origin)
+                > max(1, limits.waitingPerAddressMax / loops)
+        let isFull = http.readingCount > max(1, limits.waitingMax / loops)
+        guard isAddressFull || isFull,
+            let oldest = http.oldestReading(from: isAddressFull ? connection.origin : nil)
+        else { return }
+        log(.tooManyWaiting, from: oldest.origin)
+        close(oldest)
+    }
+
+    func hearHTTP() {
+        for number in http.watcher.ready() {
+            // An earlier one may have closed it.
+            guard let connection = http[number] else { continue }
+            switch connection.stage {
+            case .reading: read(connection)
+            case .writing: write(connection)
+            case .draining: drain(connection)
+            case .relaying, .stalled: relay(connection)
+            // It is watched for nothing, so its client is gone.
+            case .answering: close(connection)
+            case .gone: break
+            }
+        }
+        wakeForHTTP()
+    }
+
+    func closeOverdue() {
+        while let connection = http.overdue(at: now) {
+            if connection.stage == .writing || connection.stage == .stalled {
+                log(.slow, from: connection.origin)
+            }
+            close(connection)
+        }
+        wakeForHTTP()
+    }
+
+    private func wakeForHTTP() {
+        times.http = http.nextDeadline
+    }
+
+    private func read(_ connection: HTTPConnection) {
+        let (stream, number) = (connection.stream, connection.number)
+        guard stream.hasBegun else {
+            return http.watcher.watch(stream.descriptor, for: .reading, as: number)
+        }
+        while connection.stage == .reading {
+            let outcome = withUnsafeTemporaryAllocation(
+                byteCount: RequestHead.bytesMax, alignment: 1
+            ) {
+                let outcome = stream.read(into: $0)
+                if case .moved(let count) = outcome { connection.input += $0.prefix(count) }
+                return outcome
+            }
+            switch outcome {
+            case .moved: readRequests(of: connection)
+            case .awaitsReading:
+                return http.watcher.watch(stream.descriptor, for: .reading, as: number)
+            case .awaitsWriting:
+                return http.watcher.watch(stream.descriptor, for: .writing, as: number)
+            case .ended: return close(connection)
+            }
+        }
+    }
+
+    /// Answers the requests that have come whole, one after the other.
+    private func readRequests(of connection: HTTPConnection) {
+        while connection.stage == .reading, !connection.input.isEmpty {
+            switch RequestHead.parse(connection.input) {
+            case .incomplete: return
+            case .refused(let error):
+                connection.isLast = true
+                send(error.response, to: .get, on: connection)
+            case .head(let head, let count):
+                connection.input.removeFirst(count)
+                connection.isLast = head.closesConnection || head.method == .other || isStopping
+                answer(head, on: connection)
+            }
+        }
+    }
+
+    func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
+        let head = response.head(closesConnection: connection.isLast)
+        connection.output = .init(method == .head ? [head] : [head, response.body])
+        http.move(connection, to: .writing, at: now)
+        continueWriting(connection)
+    }
+
+    private func write(_ connection: HTTPConnection) {
+        continueWriting(connection)
+        if connection.stage == .reading { resume(connection) }
+    }
+
+    /// Answers the requests that came before the last response was taken.
+    private func resume(_ connection: HTTPConnection) {
+        readRequests(of: connection)
+        if connection.stage == .reading { read(connection) }
+    }
+
+    private func continueWriting(_ connection: HTTPConnection) {
+        let descriptor = connection.stream.descriptor
+        switch connection.output.write(to: connection.stream) {
+        case .moved:
+            connection.output = .init()
+            guard connection.isLast || isStopping else {
+                return http.move(connection, to: .reading, at: now)
+            }
+            connection.stream.endWriting()
+            connection.input = []
+            http.move(connection, to: .draining, at: now)
+            drain(connection)
+        case .awaitsReading:
+            http.watcher.watch(descriptor, for: .reading, as: connection.number)
+        case .awaitsWriting:
+            http.watcher.watch(descriptor, for: .writing, as: connection.number)
+        case .ended: close(connection)
+        }
+    }
+
+    /// Reads what a client still sends, until it closes.
+    private func drain(_ connection: HTTPConnection) {
+        if connection.stream.discard() {
+            http.watcher.watch(connection.stream.descriptor, for: .reading, as: connection.number)
+        } else {
+            close(connection)
+        }
+    }
+
+    /// The response that a connection waited for is there.
+    func respond(_ response: Response, to number: Int) {
+        guard let (connection, method) = waiting.removeValue(forKey: number) else { return }
+        connection.request = nil
+        // Guessing codes shows as requests for rooms that do not exist.
+        if response.status == .notFound { noteWrongCode(of: connection.origin) }
+        send(response, to: method, on: connection)
+        if connection.stage == .reading { resume(connection) }
+        wakeForHTTP()
+    }
+
+    /// The number under which the response is to come.
+    func wait(for head: RequestHead, on connection: HTTPConnection) -> Int {
+        lastRequest += 1
+        waiting[lastRequest] = (connection, head.method)
+        connection.request = lastRequest
+        http.move(connection, to: .answering, at: now)
+        http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
+        return lastRequest
+    }
+
+    func close(_ connection: HTTPConnection) {
+        if let request = connection.request { waiting[request] = nil }
+        http.remove(connection)
+        connection.relay = nil
+        connection.stream.close()
+        release(connection.origin)
+    }
+
+    func release(_ origin: ClientAddress) {
+        server.addresses.withLock { $0.releaseConnection(from: origin, at: now) }
+    }
+
+    // MARK: - WebSockets over TLS
+
+    /// One end of a pair of sockets, which speaks for a client whose TLS ends here; nil if there are no
+    /// descriptors left.
+    func beginRelay(_ newcomer: Newcomer) -> (Int32, HTTPConnection)? {
+        var ends: [Int32] = [0, 0]
+        let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else { return nil }
+        // What the client does not take must show in libwebsockets soon.
+        var size: Int32 = 32_768
+        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        let connection = http.insert(newcomer.stream, from: newcomer.origin, at: now)
+        connection.relay = TLSRelay(newcomer.stream, ends[1])
+        http.move(connection, to: .relaying, at: now)
+        return (ends[0], connection)
+    }
+
+    func relay(_ connection: HTTPConnection) {
+        guard let state = connection.relay?.carry(http.watcher, as: connection.number) else {
+            return
+        }
+        switch (state, connection.stage) {
+        case (.moving, .stalled): http.move(connection, to: .relaying, at: now)
+        case (.stalled, .relaying): http.move(connection, to: .stalled, at: now)
+        case (.moving, _), (.stalled, _): break
+        case (.finished, _):
+            connection.relay = nil
+            connection.stream.endWriting()
+            http.move(connection, to: .draining, at: now)
+            drain(connection)
+        case (.broken, _): close(connection)
+        }
+    }
+}

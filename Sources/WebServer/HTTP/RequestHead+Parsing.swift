@@ -1,0 +1,202 @@
+extension RequestHead {
+    enum Parsed: Equatable {
+        /// More bytes must come.
+        case incomplete
+        /// `count` is the number of bytes that the head takes.
+        case head(RequestHead, count: Int)
+        case refused(HeadError)
+    }
+
+    /// The head of an ordinary request has fewer than 1,000 bytes. Cookies of other servers on one machine
+    /// can make it longer.
+    static let bytesMax = 8_192
+    /// A name of 64 letters takes 770 bytes, percent-encoded.
+    static let targetBytesMax = 2_048
+    private static let fieldsMax = 100
+
+    /// Reads the head at the beginning of `bytes`. Any bytes have a result, and the time is proportional to
+    /// their number.
+    static func parse(_ bytes: some RandomAccessCollection<UInt8>) -> Parsed {
+        var rest = bytes[...]
+        // RFC 9112, 2.2: a client may send an empty line before a request.
+        if rest.starts(with: lineEnd) { rest = rest.dropFirst(2) }
+        var lines: [[UInt8]] = []
+        while let end = rest.firstIndex(of: lineFeed) {
+            guard rest.distance(from: bytes.startIndex, to: end) < bytesMax else { break }
+            let line = rest[..<end]
+            guard line.last == carriageReturn else { return .refused(.lineEnd) }
+            rest = rest[rest.index(after: end)...]
+            guard line.count > 1 else {
+                let count = bytes.count - rest.count
+                do throws(HeadError) {
+                    return .head(try RequestHead(lines: lines), count: count)
+                } catch {
+                    return .refused(error)
+                }
+            }
+            guard lines.count <= fieldsMax else { return .refused(.tooLong) }
+            lines.append(Array(line.dropLast()))
+        }
+        if lines.isEmpty, rest.count > targetBytesMax + 100 { return .refused(.targetTooLong) }
+        return bytes.count < bytesMax ? .incomplete : .refused(.tooLong)
+    }
+
+    private init(lines: [[UInt8]]) throws(HeadError) {
+        guard let first = lines.first else { throw .requestLine }
+        let words = first.split(separator: space, omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isInToken) else {
+            throw .requestLine
+        }
+        let isCurrentVersion = words[2].elementsEqual("HTTP/1.1".utf8)
+        guard isCurrentVersion || words[2].elementsEqual("HTTP/1.0".utf8) else {
+            throw words[2].starts(with: "HTTP/".utf8) ? .version : .requestLine
+        }
+        let method: Method =
+            if words[0].elementsEqual("GET".utf8) {
+                .get
+            } else if words[0].elementsEqual("HEAD".utf8) { .head } else { .other }
+        guard words[1].count <= Self.targetBytesMax else { throw .targetTooLong }
+        guard !words[1].isEmpty, words[1].allSatisfy({ $0 > space && $0 != 0x7f }) else {
+            throw .target
+        }
+        // CONNECT names a host and OPTIONS may ask for "*". Neither is answered, whatever its target is.
+        let target =
+            method == .other ? Target(path: "/", host: nil) : try Target(Array(words[1]))
+        let fields = try Self.fields(lines.dropFirst())
+        self.init(
+            method, target: target.path, host: target.host, isCurrentVersion: isCurrentVersion,
+            fields: fields)
+        try checkBody()
+    }
+
+    private static func fields(_ lines: ArraySlice<[UInt8]>) throws(HeadError) -> [Field] {
+        var fields: [Field] = []
+        for line in lines {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+                line[..<colon].allSatisfy(isInToken),
+                line[colon...].allSatisfy(isInValue)
+            else { throw .field }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            if singleNames.contains(name), fields.contains(where: { $0.name == name }) {
+                throw .duplicate(name)
+            }
+            let value = line[(colon + 1)...].trimming(isBlank)
+            fields.append(Field(name: name, value: String(decoding: value, as: UTF8.self)))
+        }
+        return fields
+    }
+
+    /// A body of GET would be read as the next request by one program and as a body by another.
+    private func checkBody() throws(HeadError) {
+        guard method != .other else { return }
+        guard self["transfer-encoding"] == nil, ["0", nil].contains(self["content-length"]) else {
+            throw .body
+        }
+    }
+
+    /// Headers that decide something, and of which proxies and servers may take the first or the last.
+    private static let singleNames: Set = [
+        "host", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version", "content-length",
+        "x-forwarded-for",
+    ]
+}
+
+/// Why a request is not read further.
+enum HeadError: Error, Equatable {
+    case requestLine
+    case version
+    case target
+    case targetTooLong
+    case lineEnd
+    case field
+    case duplicate(String)
+    case body
+    case tooLong
+
+    var response: Response {
+        switch self {
+        case .requestLine: .sentence(.badRequest, "The request line is no METHOD PATH HTTP/1.1.")
+        case .version: .sentence(.wrongVersion, "This server speaks HTTP/1.1.")
+        case .target:
+            .sentence(.badRequest, "The address has a character that must not be in it.")
+        case .targetTooLong: .sentence(.addressTooLong, "No address here is that long.")
+        case .lineEnd: .sentence(.badRequest, "Lines of a request end with CR and LF.")
+        case .field: .sentence(.badRequest, "A header is no Name: value.")
+        case .duplicate(let name): .sentence(.badRequest, "The header \(name) comes twice.")
+        case .body: .sentence(.badRequest, "GET and HEAD have no body here.")
+        case .tooLong: .sentence(.headTooLong, "The request has more headers than fit.")
+        }
+    }
+}
+
+/// What a request asks for: a path, or a whole address, which a client sends to a proxy.
+private struct Target {
+    let path: String
+    let host: String?
+
+    init(path: String, host: String?) {
+        self.path = path
+        self.host = host
+    }
+
+    init(_ bytes: [UInt8]) throws(HeadError) {
+        guard hasSoundEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) else {
+            throw .target
+        }
+        guard !text.hasPrefix("/") else {
+            self.init(path: text, host: nil)
+            return
+        }
+        guard let scheme = text.firstRange(of: "://"),
+            ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
+        else { throw .target }
+        let rest = text[scheme.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let path = rest[end...]
+        self.init(path: path.hasPrefix("/") ? String(path) : "/" + path, host: String(rest[..<end]))
+    }
+}
+
+private let space = UInt8(ascii: " ")
+private let lineFeed = UInt8(ascii: "\n")
+private let carriageReturn = UInt8(ascii: "\r")
+private let lineEnd = [carriageReturn, lineFeed]
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == UInt8(ascii: "\t") }
+
+/// RFC 9110, 5.6.2
+private func isInToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}
+
+/// RFC 9110, 5.5
+private func isInValue(_ byte: UInt8) -> Bool {
+    byte >= space && byte != 0x7f || byte == UInt8(ascii: "\t")
+}
+
+/// Whether each percent sign begins the code of a byte that is no control character.
+private func hasSoundEscapes(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.allSatisfy { index in
+        guard bytes[index] == UInt8(ascii: "%") else { return true }
+        let digits = bytes[(index + 1)...].prefix(2).compactMap { digit in
+            Character(Unicode.Scalar(digit)).hexDigitValue
+        }
+        guard digits.count == 2 else { return false }
+        let byte = digits[0] * 16 + digits[1]
+        return byte >= Int(space) && byte != 0x7f
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func trimming(_ isTrimmed: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        guard let first = firstIndex(where: { !isTrimmed($0) }),
+            let last = lastIndex(where: { !isTrimmed($0) })
+        else { return [] }
+        return self[first...last]
+    }
+}

@@ -1,0 +1,42 @@
+/// What RFC 6455, 4.2.1, asks of a request that is to become a WebSocket.
+struct WebSocketHandshake {
+    /// What is wrong with it, nil if nothing is.
+    let refusal: Response?
+
+    init(_ head: RequestHead) {
+        refusal =
+            if head.method != .get || !head.isCurrentVersion {
+                .sentence(.badRequest, "A WebSocket begins with GET in HTTP/1.1.")
+            } else if !head.list("connection", contains: "upgrade") {
+                .sentence(.badRequest, "A WebSocket needs the header Connection: Upgrade.")
+            } else if head["sec-websocket-version"] != "13" {
+                Response(
+                    status: .upgradeRequired,
+                    headers: [
+                        ("Content-Type", "text/plain; charset=utf-8"),
+                        ("Sec-WebSocket-Version", "13"), ("Upgrade", "websocket"),
+                    ], body: Array("WebSockets have version 13 here.\n".utf8))
+            } else if !Self.isKey(head["sec-websocket-key"] ?? "") {
+                .sentence(
+                    .badRequest, "Sec-WebSocket-Key must be 16 bytes in Base64.")
+            } else if !head.list("sec-websocket-protocol").contains("calcroom.v1") {
+                .sentence(.badRequest, "The WebSocket's subprotocol must be calcroom.v1.")
+            } else {
+                nil
+            }
+    }
+
+    /// 16 bytes are 22 letters and two signs that fill up.
+    private static func isKey(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)
+            && bytes.dropLast(2).allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                    true
+                default: false
+                }
+            }
+    }
+}

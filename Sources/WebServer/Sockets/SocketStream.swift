@@ -1,0 +1,122 @@
+import CLibWebSockets
+import Glibc
+
+/// The bytes of a connection: those of the socket, or what TLS makes of them.
+///
+/// It never blocks. One thread at a time uses it.
+final class SocketStream: @unchecked Sendable {
+    let descriptor: Int32
+    private var connection: OpaquePointer?
+    private var isOpen = true
+    /// Whether it is known that the client speaks TLS.
+    private var isDecided = false
+
+    enum Outcome: Equatable {
+        case moved(Int)
+        /// The socket must become readable first.
+        case awaitsReading
+        /// The socket must become writable first.
+        case awaitsWriting
+        case ended
+    }
+
+    /// - Parameter context: The context of TLS; nil for plain bytes.
+    init(_ descriptor: Int32, _ context: OpaquePointer?) {
+        self.descriptor = descriptor
+        guard let context else { return }
+        connection = SSL_new(context)
+        SSL_set_fd(connection, descriptor)
+        SSL_set_accept_state(connection)
+    }
+
+    deinit { close() }
+
+    var isSecure: Bool { connection != nil }
+
+    /// Whether anything has come. The first byte tells a client that speaks plain HTTP where TLS is expected:
+    /// it is answered in plain.
+    var hasBegun: Bool {
+        guard isSecure, !isDecided else { return true }
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+        guard count >= 0 || errno != EAGAIN else { return false }
+        isDecided = true
+        if count == 1, byte != Self.handshakeType { endTLS() }
+        return true
+    }
+
+    /// The first byte of TLS.
+    private static let handshakeType: UInt8 = 22
+
+    private func endTLS() {
+        SSL_free(connection)
+        connection = nil
+    }
+
+    func read(into bytes: UnsafeMutableRawBufferPointer) -> Outcome {
+        guard let connection else {
+            return outcome(recv(descriptor, bytes.baseAddress, bytes.count, 0), .awaitsReading)
+        }
+        ERR_clear_error()
+        return outcome(SSL_read(connection, bytes.baseAddress, Int32(bytes.count)), of: connection)
+    }
+
+    /// - Parameter isMoreComing: Whether another write follows at once.
+    func write(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool = false) -> Outcome {
+        guard let connection else {
+            let flags = Int32(isMoreComing ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
+            return outcome(
+                send(descriptor, bytes.baseAddress, bytes.count, flags), .awaitsWriting)
+        }
+        ERR_clear_error()
+        let count = min(bytes.count, Int(Int32.max))
+        return outcome(SSL_write(connection, bytes.baseAddress, Int32(count)), of: connection)
+    }
+
+    /// Reads what has come, and forgets it; false once no more can come, or too much has.
+    func discard() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        for _ in 0..<16 {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else { return count < 0 && errno == EAGAIN }
+        }
+        return false
+    }
+
+    /// Tells the other side that nothing more comes.
+    func endWriting() {
+        if let connection {
+            ERR_clear_error()
+            SSL_shutdown(connection)
+        }
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        endTLS()
+        Glibc.close(descriptor)
+    }
+
+    /// Gives the descriptor away: closing the stream does nothing more.
+    func release() -> Int32 {
+        isOpen = false
+        return descriptor
+    }
+
+    private func outcome(_ count: Int, _ awaited: Outcome) -> Outcome {
+        if count > 0 { return .moved(count) }
+        guard count < 0 else { return .ended }
+        return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? awaited : .ended
+    }
+
+    private func outcome(_ count: Int32, of connection: OpaquePointer) -> Outcome {
+        guard count <= 0 else { return .moved(Int(count)) }
+        return switch SSL_get_error(connection, count) {
+        case SSL_ERROR_WANT_READ: .awaitsReading
+        case SSL_ERROR_WANT_WRITE: .awaitsWriting
+        default: .ended
+        }
+    }
+}

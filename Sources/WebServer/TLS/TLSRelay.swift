@@ -1,0 +1,96 @@
+import Glibc
+
+/// Carries the bytes of a WebSocket between its client, who speaks TLS, and libwebsockets, which has the other
+/// end of a pair of sockets.
+final class TLSRelay {
+    private let client: SocketStream
+    private let library: SocketStream
+    private var toLibrary = Carrier()
+    private var toClient = Carrier()
+
+    enum State {
+        case moving
+        /// The client takes nothing now.
+        case stalled
+        /// libwebsockets has closed its end, and the client has all that came from it.
+        case finished
+        /// The client is gone.
+        case broken
+    }
+
+    init(_ client: SocketStream, _ descriptor: Int32) {
+        self.client = client
+        library = SocketStream(descriptor, nil)
+    }
+
+    /// Carries what there is in both directions, and watches for more.
+    func carry(_ watcher: SocketWatcher, as number: UInt64) -> State {
+        let forth = toLibrary.carry(from: client, to: library)
+        let back = toClient.carry(from: library, to: client)
+        switch (forth, back) {
+        case (_, .sourceEnded): return .finished
+        case (.sourceEnded, _), (_, .sinkEnded): return .broken
+        default: break
+        }
+        var (ofClient, ofLibrary) = (SocketWatcher.Interest(), SocketWatcher.Interest())
+        if case .source(let interest) = forth { ofClient.formUnion(interest) }
+        if case .sink(let interest) = forth { ofLibrary.formUnion(interest) }
+        if case .source(let interest) = back { ofLibrary.formUnion(interest) }
+        if case .sink(let interest) = back { ofClient.formUnion(interest) }
+        watcher.watch(client.descriptor, for: ofClient, as: number)
+        if ofLibrary.isEmpty {
+            // Even for nothing, its end would be told again and again.
+            watcher.forget(library.descriptor)
+        } else {
+            watcher.watch(library.descriptor, for: ofLibrary, as: number)
+        }
+        if case .sink = back { return .stalled }
+        return .moving
+    }
+}
+
+/// Moves bytes in one direction. It reads nothing more before all is written that it has.
+private struct Carrier {
+    private var bytes: [UInt8] = []
+    private var written = 0
+
+    /// Why nothing moves any more.
+    enum Halt {
+        case source(SocketWatcher.Interest)
+        case sink(SocketWatcher.Interest)
+        case sourceEnded
+        case sinkEnded
+    }
+
+    mutating func carry(from source: SocketStream, to sink: SocketStream) -> Halt {
+        while true {
+            while written < bytes.count {
+                let outcome = bytes.withUnsafeBytes {
+                    sink.write(UnsafeRawBufferPointer(rebasing: $0[written...]))
+                }
+                switch outcome {
+                case .moved(let count): written += count
+                case .awaitsReading: return .sink(.reading)
+                case .awaitsWriting: return .sink(.writing)
+                case .ended: return .sinkEnded
+                }
+            }
+            bytes = []
+            written = 0
+            let outcome = withUnsafeTemporaryAllocation(byteCount: Self.countMax, alignment: 1) {
+                let outcome = source.read(into: $0)
+                if case .moved(let count) = outcome { bytes = Array($0.prefix(count)) }
+                return outcome
+            }
+            switch outcome {
+            case .moved: break
+            case .awaitsReading: return .source(.reading)
+            case .awaitsWriting: return .source(.writing)
+            case .ended: return .sourceEnded
+            }
+        }
+    }
+
+    /// A record of TLS has at most so many.
+    private static let countMax = 16_384
+}

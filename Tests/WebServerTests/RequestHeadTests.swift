@@ -1,0 +1,243 @@
+import Foundation
+import RunningPrograms
+import SeededNumbers
+import SharedRoom
+import Testing
+
+@testable import WebServer
+
+private func parse(_ text: String) -> RequestHead.Parsed { RequestHead.parse(Array(text.utf8)) }
+
+private func head(_ text: String) throws -> RequestHead {
+    guard case .head(let head, let count) = parse(text) else {
+        throw HeadFailure(parsed: parse(text))
+    }
+    #expect(count == text.utf8.count)
+    return head
+}
+
+private struct HeadFailure: Error { let parsed: RequestHead.Parsed }
+
+@Test func `a head has a method, a path, a query and headers`() throws {
+    let get = try head(
+        "GET /rooms/caf%C3%A9?a=1?b HTTP/1.1\r\nHost: localhost:80\r\nx-real: \t 1, 2 \t\r\nEmpty:\r\n\r\n"
+    )
+    #expect(get.method == .get && get.isCurrentVersion && !get.closesConnection)
+    #expect(get.path == "/rooms/caf%C3%A9" && get.query == "a=1?b")
+    #expect(get.room == RoomAddress.name("café"))
+    #expect(get.host == "localhost:80" && get["x-real"] == "1, 2" && get["empty"] == "")
+    #expect(get["x"] == nil && get["real"] == nil)
+    let old = try head("HEAD / HTTP/1.0\r\n\r\n")
+    #expect(old.method == .head && old.closesConnection && old.host == nil)
+    #expect(try head("POST /x HTTP/1.1\r\nContent-Length: 5\r\n\r\n").method == .other)
+    #expect(try head("\r\nGET / HTTP/1.1\r\n\r\n").path == "/")
+}
+
+@Test func `an address in the request line counts more than the Host`() throws {
+    let whole = try head("GET http://calc.example:8080/rooms/7b?x HTTP/1.1\r\nHost: evil\r\n\r\n")
+    #expect(whole.path == "/rooms/7b" && whole.query == "x" && whole.host == "calc.example:8080")
+    #expect(try head("GET http://calc.example HTTP/1.1\r\n\r\n").path == "/")
+}
+
+/// libwebsockets takes each of these in another way than a proxy before it.
+@Test(arguments: [
+    ("GET /rooms/7b%0aOrigin:http://localhost/ HTTP/1.1\r\n\r\n", HeadError.target),
+    ("GET /%00 HTTP/1.1\r\n\r\n", .target), ("GET /%7F HTTP/1.1\r\n\r\n", .target),
+    ("GET /%4 HTTP/1.1\r\n\r\n", .target), ("GET /%+1 HTTP/1.1\r\n\r\n", .target),
+    ("GET /\u{1} HTTP/1.1\r\n\r\n", .target), ("GET * HTTP/1.1\r\n\r\n", .target),
+    ("GET localhost/ HTTP/1.1\r\n\r\n", .target),
+    ("GET ftp://localhost/ HTTP/1.1\r\n\r\n", .target),
+    ("GET  / HTTP/1.1\r\n\r\n", .requestLine), ("GET / HTTP/1.1 \r\n\r\n", .requestLine),
+    ("GET\t/ HTTP/1.1\r\n\r\n", .requestLine), ("G(T / HTTP/1.1\r\n\r\n", .requestLine),
+    ("GET /\r\n\r\n", .requestLine), ("\r\n\r\n", .requestLine),
+    ("GET / http/1.1\r\n\r\n", .requestLine),
+    ("GET / HTTP/2.0\r\n\r\n", .version),
+    ("GET / HTTP/1.1\nHost: x\n\n", .lineEnd), ("GET / HTTP/1.1\r\nHost: x\n\r\n", .lineEnd),
+    ("GET / HTTP/1.1\r\nA: b\rC: d\r\n\r\n", .field),
+    ("GET / HTTP/1.1\r\nA: b\u{0}\r\n\r\n", .field),
+    ("GET / HTTP/1.1\r\nA : b\r\n\r\n", .field), ("GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", .field),
+    ("GET / HTTP/1.1\r\n: b\r\n\r\n", .field), ("GET / HTTP/1.1\r\nA\r\n\r\n", .field),
+    ("GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n", .duplicate("host")),
+    ("GET / HTTP/1.1\r\nOrigin: a\r\nOrigin: b\r\n\r\n", .duplicate("origin")),
+    (
+        "GET / HTTP/1.1\r\nX-Forwarded-For: a\r\nX-forwarded-for: b\r\n\r\n",
+        .duplicate("x-forwarded-for")
+    ),
+    ("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n", .body),
+    ("GET / HTTP/1.1\r\nContent-Length: 00\r\n\r\n", .body),
+    ("HEAD / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", .body),
+])
+func `a head that could be read in two ways is refused`(text: String, error: HeadError) {
+    #expect(parse(text) == .refused(error))
+}
+
+@Test func `a head has as many bytes and lines as an ordinary client needs`() throws {
+    let line = "X-Long: \(String(repeating: "x", count: 8_000))\r\n"
+    #expect(try head("GET / HTTP/1.1\r\n\(line)\r\n")["x-long"]?.count == 8_000)
+    #expect(parse("GET / HTTP/1.1\r\n\(line)\(line)\r\n") == .refused(.tooLong))
+    #expect(parse("GET / HTTP/1.1\r\n\(line)\(line)") == .refused(.tooLong))
+    let short = String(repeating: "A: b\r\n", count: 100)
+    #expect(try head("GET / HTTP/1.1\r\n\(short)\r\n")["a"] != nil)
+    #expect(parse("GET / HTTP/1.1\r\n\(short)A: b\r\n\r\n") == .refused(.tooLong))
+    let path = String(repeating: "x", count: 2_048)
+    #expect(parse("GET /\(path) HTTP/1.1\r\n\r\n") == .refused(.targetTooLong))
+    #expect(parse("GET /\(path)\(path)") == .refused(.targetTooLong))
+}
+
+@Test func `a head that comes byte by byte is read when it is whole`() throws {
+    let text = Array("GET / HTTP/1.1\r\nHost: localhost\r\nA: b\r\n\r\n".utf8)
+    for count in 0..<text.count {
+        #expect(RequestHead.parse(text.prefix(count)) == .incomplete)
+    }
+    let more = Array("GET /next".utf8)
+    guard case .head(_, let count) = RequestHead.parse(text + more) else {
+        Issue.record("no head")
+        return
+    }
+    #expect(count == text.count)
+}
+
+@Test func `any bytes have a result, and a head that is accepted says what was sent`() {
+    var chance = SplitMix(seed: 1)
+    let start = Array("GET /rooms/7b HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nA: b\r\n\r\n".utf8)
+    let special = Array("\r\n:% \t/?\u{0}\u{7F}aH1".utf8)
+    var acceptedCount = 0
+    for _ in 0..<Effort.count(20_000, full: 10_000_000) {
+        var bytes = start
+        for _ in 0...chance.next(below: 4) {
+            let index = chance.next(below: bytes.count)
+            let byte = chance.bool() ? chance.element(of: special) : UInt8(chance.next(below: 256))
+            switch chance.next(below: 3) {
+            case 0: bytes[index] = byte
+            case 1: bytes.insert(byte, at: index)
+            default: bytes.remove(at: index)
+            }
+        }
+        guard case .head(let head, let count) = RequestHead.parse(bytes) else { continue }
+        acceptedCount += 1
+        let isPlain = bytes.prefix(count).allSatisfy {
+            $0 >= 32 && $0 != 127 || [9, 10, 13].contains($0)
+        }
+        #expect(isPlain, "\(bytes)")
+        // Another program that reads line by line finds the same origin.
+        let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\r\n")
+        let origins = lines.dropFirst().filter { $0.lowercased().hasPrefix("origin:") }
+            .map { $0.dropFirst(7).trimmingCharacters(in: .whitespaces) }
+        #expect(origins == (head["origin"].map { [$0] } ?? []), "\(bytes)")
+    }
+    #expect(acceptedCount > 100)
+}
+
+@Test(
+    arguments: [
+        ("HTTP/1.0", [:], 400), ("HTTP/1.1", [:], 101),
+        ("HTTP/1.1", ["Upgrade": "WebSocket, x"], 101),
+        ("HTTP/1.1", ["Connection": "keep-alive, UPGRADE"], 101),
+        ("HTTP/1.1", ["Connection": "close"], 400), ("HTTP/1.1", ["Connection": nil], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Version": nil], 426),
+        ("HTTP/1.1", ["Sec-WebSocket-Version": "8"], 426),
+        ("HTTP/1.1", ["Sec-WebSocket-Version": "13, 8"], 426),
+        ("HTTP/1.1", ["Sec-WebSocket-Key": nil], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Key": "AQIDBA=="], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZ!=="], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Protocol": nil], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Protocol": "http"], 400),
+        ("HTTP/1.1", ["Sec-WebSocket-Protocol": "http, calcroom.v1"], 101),
+    ] as [(String, [String: String?], Int)])
+func `a handshake is what RFC 6455 asks for, or refused`(
+    version: String, changes: [String: String?], status: Int
+) throws {
+    let server = try TestServer()
+    let headers: [String: String?] = [
+        "Host": "localhost", "Upgrade": "websocket", "Connection": "Upgrade",
+        "Sec-WebSocket-Key": WebSocket.key, "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Protocol": "calcroom.v1",
+    ]
+    let lines = headers.merging(changes) { $1 }.compactMap { name, value in
+        value.map { "\(name): \($0)\r\n" }
+    }
+    let socket = try Socket(port: server.port)
+    try socket.send("GET /rooms/7b \(version)\r\n\(lines.joined())\r\n")
+    let answer = try socket.read(through: "\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+    #expect(answer.contains("\r\nSec-WebSocket-Version: 13\r\n") == (status == 426))
+    #expect(answer.contains("Protocol: calcroom.v1\r\n") == (status == 101))
+}
+
+@Test(arguments: [
+    "GET /rooms/victim%0aOrigin:http://localhost/ HTTP/1.1\r\nOrigin: http://evil.example",
+    "GET /rooms/victim HTTP/1.1\r\nX-A: 1\r\nOrigin: http://evil.example",
+    "GET /rooms/victim HTTP/1.1\r\nOrigin: http://evil.example\r\nOrigin: http://localhost",
+])
+func `no head hides the origin of a page`(beginning: String) throws {
+    let server = try TestServer()
+    let socket = try Socket(port: server.port)
+    try socket.send(
+        """
+        \(beginning)\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+        Sec-WebSocket-Key: \(WebSocket.key)\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Protocol: calcroom.v1\r\n\r\n
+        """)
+    let answer = try socket.read(through: "\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 40"), "\(answer)")
+}
+
+@Test(arguments: ["X-A: 1", "X-Real: 1", "Sec: 1", "If: 1"])
+func `a header whose name begins another one hides nothing`(header: String) throws {
+    let server = try TestServer {
+        $0.trustsProxy = true
+        $0.addressLimits.joinsPerMinute = 1
+    }
+    let statuses = try (0..<2).map { _ in
+        try WebSocket(
+            server,
+            headers: [
+                "Sec-WebSocket-Protocol: calcroom.v1", header, "X-Forwarded-For: 192.0.2.1",
+            ]
+        ).status
+    }
+    #expect(statuses == [101, 429])
+    let metrics = try Page(
+        server, "GET /metrics HTTP/1.1", headers: [header, "X-Forwarded-For: \u{FF}"])
+    #expect(metrics.status == 403)
+    for path in ["//metrics", "/%6detrics", "/metrics/"] {
+        #expect(try Page(server, "GET \(path) HTTP/1.1").status == 404)
+    }
+    let unknown = try Page(
+        server, "GET /rooms/7b/state HTTP/1.1", headers: ["X-Forwarded-For: somebody"])
+    #expect(unknown.status == 400)
+}
+
+@Test func `silent connections leave room for requests`() throws {
+    let server = try TestServer {
+        $0.loops = 1
+        $0.addressLimits.waitingPerAddressMax = 20
+    }
+    let silent = try (0..<60).map { _ in
+        let socket = try Socket(port: server.port)
+        try socket.send("GET / HTTP")
+        return socket
+    }
+    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    // The oldest goes first.
+    for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
+    #expect(!silent[59].hasBytes)
+    #expect(try server.log.line(with: "asked for nothing").contains("closed"))
+}
+
+@Test func `requests that come together are answered in order`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let paths = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
+    let socket = try Socket(port: server.port)
+    try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+    for status in [200, 200, 404, 200, 200] {
+        let head = try socket.read(through: "\r\n\r\n")
+        #expect(head.hasPrefix("HTTP/1.1 \(status) "))
+        let length = try #require(
+            head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
+        _ = try socket.read(length)
+    }
+    try ada.say(#"{"alive":1}"#)
+    try ada.hear(until: #""alive":1"#)
+}
