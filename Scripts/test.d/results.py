@@ -69,8 +69,9 @@ def counted(task):
 def excerpt(task):
     """The lines that explain a failure: those of failed tests in Swift, the last ones of other tools."""
     lines, is_quiet = [], False
+    is_swift = task.part == "swift" or task.name.endswith("sanitizer")
     for line in ESCAPE.sub("", task.log.read_text(errors="replace")).splitlines():
-        if task.part == "swift" and line and line[0] in SYMBOLS:
+        if is_swift and line and line[0] in SYMBOLS:
             is_quiet = line[0] in QUIET
         if line and not is_quiet:
             lines.append(line)

@@ -77,6 +77,8 @@ final class Crew {
         if order == .measure {
             tally.time += MonotonicClock.nanoseconds
             orders.report(tally, of: assignment)
+            // The report shares its bytes with the tally.
+            tally = Tally()
         }
         if next == .measure {
             tally = Tally()
