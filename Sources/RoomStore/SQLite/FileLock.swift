@@ -1,10 +1,12 @@
 import Glibc
 
-/// Says that one process writes a file. It stands in a file of its own, `calcroom.db-lock`, as whoever
-/// closes a database file by itself takes SQLite's locks away. It goes with the process, however that
-/// ends; the file stays.
+/// Keeps other processes from writing a database file. The lock ends with the process, however that ends.
+///
+/// `calcroom.db-lock` tells people which process holds it. The database file itself is locked too: another path
+/// may lead to it, and anybody may delete the other file.
 final class FileLock {
     private let descriptor: Int32
+    private var fileDescriptor: Int32 = -1
 
     enum Failure: Error {
         /// Another process has it.
@@ -30,15 +32,40 @@ final class FileLock {
         do throws(Failure) {
             try self.init(file + "-lock")
         } catch {
-            switch error {
-            case .taken(let process): throw .inUse(path: file, process: process)
-            case .system(let errno):
-                throw .notReachable(path: file, why: String(cString: strerror(errno)))
-            }
+            throw error.ofFile(file)
+        }
+        try holdFile(file)
+    }
+
+    /// Locks the database file, if it exists.
+    func holdFile(_ file: String) throws(RoomFileError) {
+        do throws(Failure) {
+            try hold(file)
+        } catch {
+            throw error.ofFile(file)
         }
     }
 
+    private func hold(_ file: String) throws(Failure) {
+        guard fileDescriptor < 0 else { return }
+        let opened = open(file, O_RDWR | O_CLOEXEC)
+        guard opened >= 0 else {
+            guard errno == ENOENT else { throw .system(errno: errno) }
+            return
+        }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            // It stays open: closing it would end the locks that SQLite has for this process.
+            guard errno == EWOULDBLOCK else { throw .system(errno: errno) }
+            throw .taken(by: nil)
+        }
+        fileDescriptor = opened
+    }
+
     deinit {
+        if fileDescriptor >= 0 {
+            flock(fileDescriptor, LOCK_UN)
+            close(fileDescriptor)
+        }
         // A process that is just being started has the descriptor too, for a moment.
         flock(descriptor, LOCK_UN)
         close(descriptor)
@@ -49,5 +76,14 @@ final class FileLock {
         let count = pread(descriptor, &text, text.count, 0)
         guard count > 0 else { return nil }
         return Int32(String(decoding: text[..<count], as: UTF8.self).filter(\.isNumber))
+    }
+}
+
+extension FileLock.Failure {
+    fileprivate func ofFile(_ file: String) -> RoomFileError {
+        switch self {
+        case .taken(let process): .inUse(path: file, process: process)
+        case .system(let errno): .notReachable(path: file, why: String(cString: strerror(errno)))
+        }
     }
 }

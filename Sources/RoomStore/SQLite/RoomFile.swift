@@ -31,6 +31,8 @@ final class RoomFile {
         } catch {
             throw RoomFileError(error, path)
         }
+        // It may be new.
+        try lock.holdFile(path)
         try prepare(random)
     }
 

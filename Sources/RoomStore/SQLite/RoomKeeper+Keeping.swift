@@ -61,7 +61,7 @@ extension RoomKeeper {
     /// Forgets rooms that nobody has visited for long: of all of them once a day, some at a time.
     func forgetUnvisited() {
         guard let daysKept = options.daysKept else { return }
-        if sweep.today != today { sweep = Sweep(today: today) }
+        if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
         let since = today - daysKept
         var count = 0
@@ -69,10 +69,19 @@ extension RoomKeeper {
             for name in try nextUnvisited(since: since) {
                 if let room = rooms[name], !room.audience.isEmpty {
                     noteVisit(of: room)
-                } else if try isUnvisited(name, since: since) {
-                    try erase(name)
-                    rooms[name] = nil
-                    count += 1
+                } else if var row = try soundRow(of: name), row.day < since {
+                    // Nobody could visit a room while no server ran, and a clock may be wrong by weeks.
+                    row.day += sweep.absence
+                    if row.day < since {
+                        try erase(name)
+                        rooms[name] = nil
+                        count += 1
+                    } else {
+                        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+                            try connection.write(row)
+                        }
+                        rooms[name]?.day = row.day
+                    }
                 }
             }
         } catch {
@@ -106,6 +115,15 @@ extension RoomKeeper {
     struct Sweep {
         static let roomsAtOnce = 20
         let today: Int64
+        /// The days between the last sweep and this one.
+        let absence: Int64
+
+        /// - Parameter last: The day of the last sweep, or a day on which a server ran.
+        init(today: Int64, after last: Int64) {
+            self.today = today
+            absence = max(0, today - last - 1)
+        }
+
         var last = (day: Int64.min, id: Int64.min)
         var isDone = false
     }
@@ -122,15 +140,13 @@ extension RoomKeeper {
         }
     }
 
-    /// What the row itself says, whose checksum is right. The index alone would be no reason to delete
-    /// anything.
-    private func isUnvisited(_ name: RoomName, since day: Int64) throws(SQLiteFailure) -> Bool {
+    /// The row of a room if its checksum is right. The index alone is no reason to delete anything.
+    private func soundRow(of name: RoomName) throws(SQLiteFailure) -> RoomRow? {
         do throws(SQLiteFailure) {
-            guard let row = try connection.room(named: name) else { return false }
-            return row.day < day
+            return try connection.room(named: name)
         } catch {
             guard error.isDamage else { throw error }
-            return false
+            return nil
         }
     }
 }

@@ -40,7 +40,7 @@ final class RoomKeeper: StoreKeeper {
     let commits = Guarded(CommitCounts())
     /// Whether something was erased that the write-ahead log still knows.
     var wantsTruncation = false
-    var sweep = Sweep(today: 0)
+    var sweep = Sweep(today: 0, after: 0)
     /// When copies of what was erased could not be erased.
     var dayOfCopies: Int64?
     /// The number of the next room that is new to the file.
@@ -55,6 +55,8 @@ final class RoomKeeper: StoreKeeper {
         file = try RoomFile(
             options.path, options.durability, system: options.system, random: options.random)
         do throws(SQLiteFailure) {
+            let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
+            sweep = Sweep(today: lastDay, after: lastDay)
             (leftovers, lastJournalRow) = try connection.journalRows()
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
             // No file lives to have so many rows.

@@ -182,20 +182,42 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         #expect(try file.number("SELECT count(*) FROM rooms") == 4)
         file.clock.now += day
         try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 3 }
-        file.clock.now += 40 * day
-        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 2 }
         #expect(try probe.head(of: "open") == .head("open", ticket: 0, sequence: 2))
         #expect(try store.kept("new").summary.sequence == 1)
         #expect(try store.kept("old").summary.sequence == 0)
     }
-    #expect(file.notices.withLock { $0 } == [.forgotUnvisited(1), .forgotUnvisited(1)])
+    #expect(file.notices.withLock { $0 } == [.forgotUnvisited(1)])
     file.clock.now += 400 * day
     try file.store { store in
         // When this is done, it has looked for old rooms too.
         try file.order(.forget, "a")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
     }
-    #expect(try file.number("SELECT count(*) FROM rooms") == 2)
+    #expect(try file.number("SELECT count(*) FROM rooms") == 3)
+}
+
+@Test func `days without a server, or that a wrong clock skips, do not make a room unvisited`()
+    throws
+{
+    let file = StoreFile()
+    let day: Int64 = 86_400_000
+    try file.fillAndFold("hall", 2)
+    let visited = try file.number("SELECT day FROM rooms")
+    file.clock.now += 45 * day
+    try file.store({ $0.daysKept = 1 }) { store in
+        try store.wait(for: "the sweep") {
+            try file.number("SELECT day FROM rooms") == visited + 44
+        }
+        #expect(try store.kept("hall").summary.sequence == 2)
+    }
+    file.clock.now += 2 * day
+    try file.store({ $0.daysKept = 1 }) { store in
+        try store.wait(for: "the sweep") {
+            try file.number("SELECT day FROM rooms") == visited + 46
+        }
+        file.clock.now += day
+        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 0 }
+    }
 }
 
 @Test func `S82 of a room that is forgotten no row is left`() throws {

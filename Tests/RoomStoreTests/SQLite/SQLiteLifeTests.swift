@@ -67,6 +67,20 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     }
 }
 
+@Test func `a file has one store, whichever path leads to it`() throws {
+    let file = StoreFile()
+    let store = try SQLiteStore(file.options())
+    defer { store.close() }
+    let (soft, hard) = (file.path(of: "soft.db"), file.path(of: "hard.db"))
+    #expect(symlink(file.path, soft) == 0 && link(file.path, hard) == 0)
+    #expect(unlink(file.path + "-lock") == 0)
+    for path in [soft, hard, file.path] {
+        #expect(throws: RoomFileError.inUse(path: path, process: nil)) {
+            try SQLiteStore(file.options { $0.path = path })
+        }
+    }
+}
+
 @Test func `S71 one store a file, until it ends in whichever way`() throws {
     let file = StoreFile()
     for endsWell in [true, false] {
