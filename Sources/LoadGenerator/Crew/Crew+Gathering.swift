@@ -96,5 +96,9 @@ extension Crew {
         call(number)
     }
 
-    static var lastError: String { String(cString: strerror(errno)) }
+    static var lastError: String {
+        [EPIPE, ECONNRESET].contains(errno) ? hangUp : String(cString: strerror(errno))
+    }
+
+    static let hangUp = "the server hung up"
 }

@@ -11,7 +11,7 @@ extension Crew {
         let count = recv(clients[number].socket, start + kept, buffer.count - kept, 0)
         guard count > 0 else {
             if count < 0, errno == EAGAIN || errno == EINTR { return }
-            return fail(number, count == 0 ? "the server hung up" : Self.lastError)
+            return fail(number, count == 0 ? Self.hangUp : Self.lastError)
         }
         clients[number].restCount = 0
         tally.reads += 1
