@@ -68,7 +68,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
     /** Uses the host link that this page was opened by. No server receives the fragment with its secret. */
     function becomeHost() {
         const [, useLink] = location.hash.split("#host=");
-        if (useLink) act({ useLink });
+        if (useLink && /^[\w-]{22,64}$/.test(useLink)) act({ useLink });
         history.replaceState(null, "", location.pathname);
     }
 

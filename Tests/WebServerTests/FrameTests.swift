@@ -45,6 +45,15 @@ struct FrameCase: Sendable {
             name: "7.4.1 a close with a code that nobody may send",
             frames: [.init(code: 8, bytes: [0x03, 0xED])], closes: 1002),
         FrameCase(
+            name: "7.4.2 a close with a code of nobody",
+            frames: [.init(code: 8, bytes: [0x13, 0x88])], closes: nil),
+        FrameCase(
+            name: "7.4.2 a close with a code that is too big",
+            frames: [.init(code: 8, bytes: [0xFF, 0xFF])], closes: nil),
+        FrameCase(
+            name: "5.5.1 a close with a reason that is no UTF-8",
+            frames: [.init(code: 8, bytes: [0x03, 0xE8, 0xFF])], closes: nil),
+        FrameCase(
             name: "8.1 a text that is no UTF-8",
             frames: [.init(code: 1, bytes: Array(#"{"alive":7,"x":""#.utf8) + [0xFF, 0x22, 0x7D])],
             closes: 4000),
@@ -76,6 +85,21 @@ struct FrameCase: Sendable {
     }
     try ada.say(#"{"n":1,"press":"7"}"#)
     try ada.hear(until: #""press":"7""#)
+}
+
+@Test func `a frame after a close has no effect`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    let close = WebSocket.Frame(code: WebSocket.Frame.close, bytes: [0x03, 0xE8])
+    let press = WebSocket.Frame(
+        code: WebSocket.Frame.text, bytes: Array(#"{"n":1,"press":"5"}"#.utf8))
+    try ben.socket.send(close.encoded + press.encoded)
+    #expect(try ben.hearClose().code == 1000)
+    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.hear(until: #""n":1,"press":"7""#)
+    let state = try Page(server, "GET /rooms/7b/state HTTP/1.1")
+    #expect(state.body.contains(#""display":"7""#))
 }
 
 @Test func `U7 a ping is answered with its own bytes, also between the pieces of a text`() throws {

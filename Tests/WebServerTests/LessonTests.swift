@@ -49,7 +49,7 @@ extension RoomStory {
         RoomDocuments.lessonTable(of: lesson).text
             == [
                 "time,author,expression,result,undone,keys",
-                "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, =Ben: 8 (undone) 7 =\"",
+                "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, '=Ben: 8 (undone) 7 =\"",
                 "2026-09-21T14:13:20Z,Ada,12 × 2,24,,Ada: [tape] * 2 =", "",
             ].joined(separator: "\r\n"))
     #expect(

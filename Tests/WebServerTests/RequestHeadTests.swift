@@ -207,37 +207,3 @@ func `a header whose name begins another one hides nothing`(header: String) thro
         server, "GET /rooms/7b/state HTTP/1.1", headers: ["X-Forwarded-For: somebody"])
     #expect(unknown.status == 400)
 }
-
-@Test func `silent connections leave room for requests`() throws {
-    let server = try TestServer {
-        $0.loops = 1
-        $0.addressLimits.waitingPerAddressMax = 20
-    }
-    let silent = try (0..<60).map { _ in
-        let socket = try Socket(port: server.port)
-        try socket.send("GET / HTTP")
-        return socket
-    }
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
-    // The oldest goes first.
-    for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
-    #expect(!silent[59].hasBytes)
-    #expect(try server.log.line(with: "asked for nothing").contains("closed"))
-}
-
-@Test func `requests that come together are answered in order`() throws {
-    let server = try TestServer()
-    let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    let paths = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
-    let socket = try Socket(port: server.port)
-    try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
-    for status in [200, 200, 404, 200, 200] {
-        let head = try socket.read(through: "\r\n\r\n")
-        #expect(head.hasPrefix("HTTP/1.1 \(status) "))
-        let length = try #require(
-            head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
-        _ = try socket.read(length)
-    }
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
-}

@@ -55,7 +55,8 @@ private func taped() throws -> RoomStory {
     ("=1+1", "'=1+1"), ("+49 171", "'+49 171"), ("-5", "'-5"), ("@SUM(A1)", "'@SUM(A1)"),
     ("\t=1", "'\t'=1"), ("\r=1", "'\r=1"), ("＝1", "'＝1"), ("Ada", "Ada"), ("5 - 3", "5 - 3"),
     ("a;=cmd|' /C calc'!A0", "a;'=cmd|' /C calc'!A0"), ("a\",@b", "a\",'@b"), ("", ""),
-    ("a=b", "a=b"), ("'=1", "'=1"),
+    ("a=b", "a=b"), ("'=1", "'=1"), ("Ada: 5 + 7, =1+1: 3", "Ada: 5 + 7, '=1+1: 3"),
+    (" =1", " '=1"),
 ])
 func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, harmless: String) {
     #expect(RoomDocuments.harmless(text) == harmless)

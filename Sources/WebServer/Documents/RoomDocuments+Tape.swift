@@ -59,7 +59,8 @@ extension RoomDocuments {
     }
 
     /// The text with an apostrophe wherever a spreadsheet would begin to read a formula. Some take a
-    /// semicolon for the end of a cell, in quotes or not, so it is not only the beginning that counts.
+    /// semicolon for the end of a cell, in quotes or not, so a formula may also begin after one. Blanks before it
+    /// change nothing.
     static func harmless(_ text: String) -> String {
         let beginnings = "=+-@\t\r＝＋－＠".unicodeScalars
         let ends = "\",;\t".unicodeScalars
@@ -68,7 +69,7 @@ extension RoomDocuments {
         for scalar in text.unicodeScalars {
             if isAtBeginning, beginnings.contains(scalar) { result.append("'") }
             result.append(scalar)
-            isAtBeginning = ends.contains(scalar)
+            isAtBeginning = ends.contains(scalar) || isAtBeginning && scalar == " "
         }
         return String(result)
     }

@@ -16,8 +16,10 @@ extension EdgeLoop: SocketListener {
         case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
         case LWS_CALLBACK_SERVER_WRITEABLE: return write(event)
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-            // Half a code is none, and libwebsockets would say it back.
-            return event.bytes.count == 1 ? .hangUp : .goOn
+            // After it the client may send nothing, and nothing more is sent but the answer.
+            if let connection = connection(event) { endSession(of: connection) }
+            // libwebsockets would send any code back.
+            return CloseFrame.isSound(event.bytes) ? .goOn : .hangUp
         case LWS_CALLBACK_CLOSED:
             if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+@Test func `silent connections leave room for requests`() throws {
+    let server = try TestServer {
+        $0.loops = 1
+        $0.addressLimits.waitingPerAddressMax = 20
+    }
+    let silent = try (0..<60).map { _ in
+        let socket = try Socket(port: server.port)
+        try socket.send("GET / HTTP")
+        return socket
+    }
+    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    // The oldest goes first.
+    for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
+    #expect(!silent[59].hasBytes)
+    #expect(try server.log.line(with: "asked for nothing").contains("closed"))
+}
+
+@Test func `requests that come together are answered in order`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let paths = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
+    let socket = try Socket(port: server.port)
+    try socket.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+    for status in [200, 200, 404, 200, 200] {
+        let head = try socket.read(through: "\r\n\r\n")
+        #expect(head.hasPrefix("HTTP/1.1 \(status) "))
+        let length = try #require(
+            head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
+        _ = try socket.read(length)
+    }
+    try ada.say(#"{"alive":1}"#)
+    try ada.hear(until: #""alive":1"#)
+}
+
+@Test func `readers of a file share its bytes, and one that takes nothing is given up`() throws {
+    let folder = try TestPage.hugeFolder()
+    let server = try TestServer {
+        $0.staticFolder = folder
+        $0.times.requestPatience = 2_000
+    }
+    let before = try residentBytes
+    let readers = try (0..<100).map { _ in
+        let socket = try Socket(port: server.port, receiveBuffer: 2_048)
+        try socket.send("GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return socket
+    }
+    for reader in readers { _ = try reader.read(through: "\r\n\r\n") }
+    // A copy for each of them would take 400 MB.
+    #expect(try residentBytes < before + 100_000_000)
+    _ = try server.log.line(with: "read nothing")
+    let page = try Page(server, "GET /huge.txt HTTP/1.1")
+    #expect(page.body.utf8.count == TestPage.huge.utf8.count)
+}
+
+/// The memory of this process that is in use.
+private var residentBytes: Int {
+    get throws {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return try #require(Int(text.split(separator: " ")[1])) * 4_096
+    }
+}
+
+@Test func `a request with a body is refused, and its connection closed although the body drips`()
+    throws
+{
+    let server = try TestServer { $0.times.draining = 200 }
+    let socket = try Socket(port: server.port)
+    try socket.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+    #expect(try socket.read(through: "\r\n\r\n").contains("\r\nConnection: close\r\n"))
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end, (try? socket.send("x")) != nil { usleep(20_000) }
+    #expect(ContinuousClock.now < end)
+}
