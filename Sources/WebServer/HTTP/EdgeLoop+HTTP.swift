@@ -11,15 +11,23 @@ extension EdgeLoop {
                 continue
             }
             counts.connectionsAccepted += 1
-            var one: Int32 = 1
-            let length = socklen_t(MemoryLayout<Int32>.size)
-            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, length)
+            set(TCP_NODELAY, 1, of: descriptor)
+            // The system keeps no more for a client that takes nothing; files wait in memory that all share.
+            set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, of: descriptor)
             let stream = SocketStream(descriptor, server.certificate?.context)
             let connection = http.insert(stream, from: origin, at: now)
             read(connection)
             if http[connection.number] != nil { makeRoom(for: connection) }
         }
         wakeForHTTP()
+    }
+
+    private static let unsentBytesMax: Int32 = 131_072
+
+    private func set(_ option: Int32, _ value: Int32, of descriptor: Int32) {
+        var value = value
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), option, &value, length)
     }
 
     /// Counts a connection, unless there is a reason against it.
@@ -90,7 +98,7 @@ extension EdgeLoop {
                 byteCount: RequestHead.bytesMax, alignment: 1
             ) {
                 let outcome = stream.read(into: $0)
-                if case .moved(let count) = outcome { connection.input += $0.prefix(count) }
+                if case .moved(let count) = outcome { connection.receive($0.prefix(count)) }
                 return outcome
             }
             switch outcome {
@@ -106,14 +114,14 @@ extension EdgeLoop {
 
     /// Answers the requests that have come whole, one after the other.
     private func readRequests(of connection: HTTPConnection) {
-        while connection.stage == .reading, !connection.input.isEmpty {
+        while connection.stage == .reading, connection.hasHead {
             switch RequestHead.parse(connection.input) {
             case .incomplete: return
             case .refused(let error):
                 connection.isLast = true
                 send(error.response, to: .get, on: connection)
             case .head(let head, let count):
-                connection.input.removeFirst(count)
+                connection.removeInput(count)
                 connection.isLast = head.closesConnection || head.method == .other || isStopping
                 answer(head, on: connection)
             }
@@ -147,7 +155,6 @@ extension EdgeLoop {
                 return http.move(connection, to: .reading, at: now)
             }
             connection.stream.endWriting()
-            connection.input = []
             http.move(connection, to: .draining, at: now)
             drain(connection)
         case .awaitsReading:

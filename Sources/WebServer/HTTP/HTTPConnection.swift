@@ -29,7 +29,10 @@ final class HTTPConnection {
     /// When the stage began.
     var since: Int64
     /// The bytes that have come and were not read as a request yet.
-    var input: [UInt8] = []
+    private(set) var input: [UInt8] = []
+    /// Whether the input may have a whole head in it, or can have none any more. A head that comes byte by byte
+    /// need not be read for each of them.
+    private(set) var hasHead = false
     var output = Output()
     /// Whether the next response is the last.
     var isLast = false
@@ -48,6 +51,29 @@ final class HTTPConnection {
         since = now
     }
 
+    func receive(_ bytes: some Collection<UInt8>) {
+        let start = max(0, input.count - 2)
+        input += bytes
+        hasHead = hasHead || input.count >= RequestHead.targetBytesMax || endsHead(from: start)
+    }
+
+    /// Takes the bytes of a head out of the input.
+    func removeInput(_ count: Int) {
+        input.removeFirst(count)
+        hasHead = endsHead(from: 0)
+    }
+
+    /// Whether an empty line ends after this index. Its end may be wrong.
+    private func endsHead(from start: Int) -> Bool {
+        let lineFeed = UInt8(ascii: "\n")
+        return input[start...].indices.contains { index in
+            guard input[index] == lineFeed, index > 0 else { return false }
+            let isAfterReturn = input[index - 1] == UInt8(ascii: "\r")
+            let last = index - (isAfterReturn ? 2 : 1)
+            return last >= 0 && input[last] == lineFeed
+        }
+    }
+
     /// The part of a response that the client has not taken. Files share their bytes.
     struct Output {
         private var parts: [[UInt8]] = []
@@ -57,15 +83,19 @@ final class HTTPConnection {
             self.parts = parts.filter { !$0.isEmpty }
         }
 
-        /// Writes what the stream takes; `.moved` if that is all.
+        /// Writes what the stream takes, and so much that others need not wait for long; `.moved` if that is all.
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
+            var total = 0
             while let part = parts.first {
+                guard total < Self.bytesAtOnceMax else { return .awaitsWriting }
                 let outcome = part.withUnsafeBytes { bytes in
                     stream.write(
-                        UnsafeRawBufferPointer(rebasing: bytes[written...]),
+                        UnsafeRawBufferPointer(
+                            rebasing: bytes[written...].prefix(Self.bytesAtOnceMax)),
                         isMoreComing: parts.count > 1)
                 }
                 guard case .moved(let count) = outcome else { return outcome }
+                total += count
                 written += count
                 guard written == part.count else { continue }
                 parts.removeFirst()
@@ -73,6 +103,8 @@ final class HTTPConnection {
             }
             return .moved(0)
         }
+
+        private static let bytesAtOnceMax = 65_536
     }
 }
 
