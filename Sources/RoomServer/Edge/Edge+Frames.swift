@@ -3,6 +3,7 @@ import SharedRoom
 /// The end of a turn: what everybody in a room is sent.
 extension Edge {
     mutating func finishTurn(of room: Int, at now: Int64) {
+        rooms[room].stampPlaces(at: now)
         goOnJoining(in: room, at: now)
         rooms[room].isDue = false
         countRing(of: room)

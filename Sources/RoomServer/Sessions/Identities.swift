@@ -34,7 +34,7 @@ struct Identities {
         let pen = fingerprint(of: (join.pen ?? join.secret).bytes, salt: salt)
         return Entrance(
             identity: fingerprint(of: join.secret.bytes, salt: salt), pen: pen.high,
-            name: join.name)
+            name: join.name, replaces: 0)
     }
 }
 
