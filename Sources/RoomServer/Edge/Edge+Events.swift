@@ -5,7 +5,6 @@ extension Edge {
     mutating func take(_ events: [Event], in room: Int, at now: Int64) {
         guard rooms[room].phase == .open else { return }
         var deletedHere = false
-        var areSomeGone = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
             // Whoever can take it is sent what the ring would drop next.
@@ -20,13 +19,13 @@ extension Edge {
             if case .enter(let entrance) = event.action { noteEntrance(entrance, in: room) }
             if let replaced { closeSessions(of: replaced, in: room, .replaced) }
             if event.action.changesPeople { tellPresenceSoon(in: room) }
-            if event.action.removesPeople { areSomeGone = true }
+            // Before anybody is sent the event: it brings a read token that is not for them.
+            if event.action.removesPeople { removeStrangers(from: room, .removed) }
         }
         makeDue(room)
         if rooms[room].room.life == .deleted {
             return deleteRoom(room, asksStore: deletedHere)
         }
-        if areSomeGone { removeStrangers(from: room, .removed) }
     }
 
     private func participantReplaced(by event: Event, in room: Int) -> UInt32? {

@@ -194,9 +194,9 @@ extension Edge {
 
     /// Through a shut door look only those whom the room knows, and who have looked before.
     private mutating func watch(_ joining: Joining, in room: Int, at now: Int64) {
-        let replica = rooms[room].room
-        let token = identities.readToken(of: replica, epoch: rooms[room].epoch)
-        guard replica.isDoorOpen || joining.join.read == token || knows(joining.join, in: room)
+        guard
+            rooms[room].room.isDoorOpen || joining.join.read == readToken(of: room)
+                || knows(joining.join, in: room)
         else {
             return close(joining.session, .door)
         }

@@ -15,7 +15,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. It is raised with every change
     /// that could alter a state or a display.
-    public static let rules: UInt32 = 3
+    public static let rules: UInt32 = 4
 
     public enum Life: UInt8, Sendable {
         case unmade
@@ -48,6 +48,8 @@ public struct Room: Equatable, Sendable {
     public internal(set) var holdsNames = false
     /// The hash of the secret with which somebody may become host.
     public internal(set) var hostLink: Fingerprint?
+    /// The number of the last event that gave the room's documents another read token; 0 if none did.
+    public internal(set) var readTokenSequence: Int64 = 0
 
     public internal(set) var bill = RoomBill()
     var billHash: UInt64 = 0
@@ -80,7 +82,9 @@ extension Room {
         guard let signature = event.signature else { return .stranger }
         if let reason = reasonAgainst(signature) { return reason }
         if let reason = reasonAgainst(event.action, by: signature.author) { return reason }
-        return perform(event.action, by: signature, &work)
+        if let reason = perform(event.action, by: signature, &work) { return reason }
+        if event.action.changesReadToken { readTokenSequence = sequence }
+        return nil
     }
 
     /// A pen's numbers are decided one after the other, each once.
