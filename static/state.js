@@ -70,7 +70,7 @@ export function makeState(tell, nameOf) {
  * @param {number | undefined} you
  * @param {NameOf} nameOf
  */
-export function sentenceOf({ void: why, of = null, undid, redid, by, whose = 0 }, you, nameOf) {
+export function sentenceOf({ void: why, of = null, replaced, undid, redid, by, whose = 0 }, you, nameOf) {
     if (by) {
         const step = undid ?? redid;
         /** @type {Record<string, string>} */
@@ -82,6 +82,7 @@ export function sentenceOf({ void: why, of = null, undid, redid, by, whose = 0 }
         return sentences[whose === by ? "own" : whose === you ? "yours" : "others"]
             .replace(/{(\w+)}/g, (_, word) => words[word]);
     }
+    if (replaced) return texts.notices.replaced;
     if (!why) return texts.notices.tooMany;
     return fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other);
 }

@@ -36,6 +36,10 @@ extension Replica {
 
     private func take(_ frame: EventFrame, at now: Int64) {
         guard session != nil else { return }
+        if let read = frame.read {
+            readToken = read
+            changes.insert(.people)
+        }
         if toldView != nil {
             toldView = frame.view ?? toldView
             changes.insert(.display)

@@ -16,6 +16,7 @@ extension Replica {
             confirmed = nil
             return reconnect(at: now)
         }
+        if epoch == welcome.epoch { noticeReplacement(welcome.you?.number) }
         epoch = welcome.epoch
         openSession(at: now)
         takeLine(welcome.you, taken, at: now)
@@ -25,6 +26,13 @@ extension Replica {
         askAboutLate(taken.hasStepsOfOthers)
         changes = .all
         rebuild()
+    }
+
+    /// A participant who comes back to a full room as somebody new was replaced. In a room that is
+    /// not full, a host removed the participant or started over.
+    private func noticeReplacement(_ number: UInt32?) {
+        guard let you, let number, number != you, confirmed?.isFull == true else { return }
+        notice(.replaced)
     }
 
     /// The room is closed, and this person is nobody in it.

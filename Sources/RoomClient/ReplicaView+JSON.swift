@@ -91,6 +91,7 @@ extension ReplicaView {
                 writer.write(action)
             case .refused(let reason): writer.member("refused", reason.name)
             case .tooMany: writer.member("tooMany", true)
+            case .replaced: writer.member("replaced", true)
             case .turned(let turn, let action): write(turn, of: action, to: &writer)
             }
             writer.endObject()

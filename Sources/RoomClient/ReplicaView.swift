@@ -113,6 +113,8 @@ public enum ReplicaNotice: Equatable {
     case refused(RefusalReason)
     /// So much is waiting that nothing more was taken.
     case tooMany
+    /// Somebody new was given the place while this person was away.
+    case replaced
     /// Somebody took a step back, or did it again; nil for one that this replica did not see.
     case turned(Turn, of: ClientAction?)
 }

@@ -94,6 +94,13 @@ public struct ServiceLimits: Equatable, Sendable {
     public var roomIdleTime: Int64 = 60_000
     /// Milliseconds after which a refused action may come again when the store cannot write.
     public var storageRetry: Int64 = 1_000
+    /// Milliseconds for which the place of an absent participant is given to nobody: time to come
+    /// back after a cut, and for nodes to exchange presence.
+    public var placeKeptTime: Int64 = 10_000
+    /// New participants a second from one address in one room, for long: an assembly within minutes.
+    public var newcomersPerSecond: Int64 = 5
+    /// New participants at once: three classes of sixty, with some who come twice.
+    public var newcomersAtOnceMax: Int64 = 200
     /// Milliseconds over which those are spread who come back after a restart, at most.
     public var restartSpread: Int64 = 5_000
     /// The same for each connection of an edge, which welcomes ten times as many: a class is back at
@@ -141,6 +148,9 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "joinTime", path: \.joinTime),
                 .init(name: "roomIdleTime", path: \.roomIdleTime),
                 .init(name: "storageRetry", path: \.storageRetry),
+                .init(name: "placeKeptTime", path: \.placeKeptTime),
+                .init(name: "newcomersPerSecond", path: \.newcomersPerSecond),
+                .init(name: "newcomersAtOnceMax", path: \.newcomersAtOnceMax),
                 .init(name: "restartSpread", path: \.restartSpread),
                 .init(name: "restartSpreadPerSession", path: \.restartSpreadPerSession),
             ]

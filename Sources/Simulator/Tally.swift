@@ -75,14 +75,17 @@ public struct Tally: Sendable {
     }
 
     /// Each thing that can happen, and how often it did. A sound store never leads to `sequence` and
-    /// `notMade`, and room names are looked at before there is an edge.
+    /// `notMade`, room names are looked at before there is an edge, and rooms of a simulation are too
+    /// small for anybody to be replaced.
     public var rows: [(name: String, count: Int)] {
         counts.kinds.map { ($0.words, counts[$0]) }
             + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {
                 ("void: \($0.name)", voids[$0])
             }
             + refusals.kinds.map { ("refused: \($0.name)", refusals[$0]) }
-            + closes.kinds.filter { $0 != .roomName }.map { ("closed: \($0.name)", closes[$0]) }
+            + closes.kinds.filter { ![.roomName, .replaced].contains($0) }.map {
+                ("closed: \($0.name)", closes[$0])
+            }
     }
 }
 

@@ -20,7 +20,7 @@ extension ServerConfiguration {
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",
             "stepsPerSecond", "stepsAtOnceMax", "addressKeysPerSecond", "addressKeysAtOnceMax",
             "addressStepsPerSecond", "addressStepsAtOnceMax", "actionsInFlightMax",
-            "sessionsPerRoomMax",
+            "sessionsPerRoomMax", "newcomersPerSecond", "newcomersAtOnceMax",
             "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }

@@ -48,6 +48,8 @@ test("a refusal is shown by its reason", () => {
 
 const notices = [
     [{ tooMany: true }, "Too much is waiting to be sent. The last key was not taken."],
+    [{ replaced: true },
+        "Your place was given to somebody else while you were away. You are here as somebody new."],
     [{ void: "locked", of: "7" }, "7: the keypad is locked"],
     [{ void: "step", of: "undo" }, "undo: somebody was quicker"],
     [{ void: "a-new-reason", of: null }, "That: it has no effect"],

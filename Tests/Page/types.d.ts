@@ -156,6 +156,7 @@ interface Notice {
     of?: string | null;
     refused?: string;
     tooMany?: true;
+    replaced?: true;
     undid?: string | null;
     redid?: string | null;
     by?: number;

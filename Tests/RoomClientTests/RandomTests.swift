@@ -66,7 +66,7 @@ private func expectPrediction(of replica: Replica) {
 @Test func `C57 no frame stops it`() throws {
     var random = SplitMix(seed: 3)
     let pieces = [
-        #"{"welcome":{"rules":3,"you":1,"pen":0,"last":null,"epoch":"000000000000000a","seq":2,"#,
+        #"{"welcome":{"rules":4,"you":1,"pen":0,"last":null,"epoch":"000000000000000a","seq":2,"#,
         #"{"refused":{"n":9007199254740991,"why":"rate","retry":9007199254740991}}"#,
         #"{"alive":1,"seq":0}"#, #"{"bye":{"why":"restart","retry":9007199254740991}}"#,
         #"{"here":{"all":[{"who":1}]}}"#, #"{"here":{"came":[{"who":4294967295}],"gone":[1]}}"#,

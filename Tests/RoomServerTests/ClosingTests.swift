@@ -54,6 +54,27 @@ import Testing
     #expect(shell.closing(host) == nil && shell.closing(board) == nil)
 }
 
+@Test func `W31 a removed participant does not receive the read token that replaces the old one`()
+    throws
+{
+    var limits = ServiceLimits()
+    limits.ringEventsMax = 2
+    let shell = try Shell(limits)
+    let host = try shell.host()
+    let ben = try shell.join("b")
+    let old = try #require(try shell.welcome(ben)?.read)
+    shell.forgetSent()
+    shell.say(#"{"n":1,"remove":2}"#, host)
+    shell.say(#"{"n":2,"press":["1","2","3"]}"#, host)
+    shell.turn()
+    #expect(shell.frames(ben) == [#"{"bye":{"why":"removed"}}"#])
+    let tokens = try shell.messages(host).compactMap { message -> Fingerprint? in
+        if case .events(let frame) = message { frame.read } else { nil }
+    }
+    #expect(tokens.count == 1 && tokens[0] != old)
+    #expect(try shell.welcome(try shell.join("h"))?.read == tokens[0])
+}
+
 @Test func `W59 a deleted room is left by all and forgotten`() throws {
     let shell = try Shell()
     let host = try shell.host()

@@ -22,6 +22,8 @@ final class Shell {
     /// Whether requests are taken when a turn ends, and not after each call.
     var gathersRequests = false
     var isWritable = true
+    /// Drafts from another edge, which the store takes just before the next append.
+    var overtaking: [Draft] = []
     private var waiting: [LogRequest] = []
     /// Everything that was asked for, and what was said to whom.
     private(set) var requests: [LogRequest] = []
@@ -86,7 +88,9 @@ final class Shell {
             report(.opened(name, OpenedRoom(epoch: epoch, events: log)))
         case .append(let name, let drafts, let ticket):
             guard isWritable else { return report(.refused(name, ticket: ticket, .unavailable)) }
-            report(.events(name, commit(drafts)))
+            let first = overtaking
+            overtaking = []
+            report(.events(name, commit(first + drafts)))
         case .head(let name, let ticket):
             report(.head(name, ticket: ticket, sequence: Int64(log.count)))
         case .forget(let name, _):

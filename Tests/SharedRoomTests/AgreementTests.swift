@@ -101,6 +101,7 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
             calculator.press(.memory(.clear), &work)
             room.setCalculator(calculator)
         },
+        { $0.readTokenSequence = 1 },
     ]
     var hashes: Set = [base.room.hash]
     for change in changes {

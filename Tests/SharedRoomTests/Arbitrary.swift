@@ -93,7 +93,11 @@ extension SplitMix {
         switch next(below: 12) {
         case 0: Draft(.make(Making(keypad: keypad(), isLocked: bool(), salt: fingerprint())))
         case 1:
-            Draft(.enter(Entrance(identity: fingerprint(), pen: next(), name: name())))
+            Draft(
+                .enter(
+                    Entrance(
+                        identity: fingerprint(), pen: next(), name: name(),
+                        replaces: bool() ? nil : number(from: 0, to: RoomLimits.numberMax))))
         case 2: Draft(.hostLink(fingerprint()), signature: signature())
         case 3: Draft(.useLink(fingerprint()), signature: signature())
         default: Draft(action(), signature: signature())

@@ -44,7 +44,7 @@ extension SplitMix {
             return .events(
                 EventFrame(
                     first: first, events: events(first: first), hash: bool() ? next() : nil,
-                    view: bool() ? view() : nil))
+                    read: bool() ? fingerprint() : nil, view: bool() ? view() : nil))
         case 2: return .welcome(welcome())
         case 3: return .here(presence())
         case 4:

@@ -101,6 +101,24 @@ import Testing
     #expect(script.room.people.all.map(\.number) == [1, 3])
 }
 
+@Test func `R39 only a removal, a shut door and starting over change the read token`() {
+    var script = RoomScript(people: 3)
+    #expect(script.room.readTokenSequence == 0)
+    let changing: [Action] = [.remove(3), .door(isOpen: false), .startOver]
+    for action in changing {
+        #expect(script.act(action) == .taken)
+        #expect(script.room.readTokenSequence == script.room.sequence)
+    }
+    let last = script.room.sequence
+    script.enter(2)
+    let others: [(Action, UInt32)] = [
+        (.door(isOpen: true), 1), (.remove(1), 1), (.remove(9), 1), (.door(isOpen: false), 4),
+        (.close, 1),
+    ]
+    for (action, author) in others { script.act(action, by: author) }
+    #expect(script.room.readTokenSequence == last)
+}
+
 @Test func `R19 a closed room stays as it is`() {
     var script = RoomScript(people: 2)
     script.press("7")

@@ -128,7 +128,50 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.display == "1")
 }
 
-@Test func `R9 a full room lets the one go who acted longest ago`() {
+@Test func `R9 somebody new takes the place of the participant whom the entrance names`() {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    script.act(.hand(isUp: true), by: 2)
+    let last = script.room.sequence
+    #expect(script.enter(5_000, replaces: last) == .taken)
+    #expect(script.room.people.all.count == RoomLimits.peopleMax)
+    #expect(script.room.people[2] == nil)
+    #expect(script.room.people.all.last?.number == UInt32(RoomLimits.peopleMax) + 1)
+}
+
+@Test func `R9 a participant who has acted since keeps the place`() throws {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    let last = try #require(script.room.people[2]).lastActed
+    script.act(.hand(isUp: true), by: 2)
+    #expect(script.enter(5_000, replaces: last) == .void(.full))
+    #expect(script.enter(5_000, replaces: 0) == .void(.full))
+    #expect(script.room.people.all.count == RoomLimits.peopleMax)
+}
+
+@Test func `R9 a participant who has entered since with the same pen keeps the place`() throws {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    let last = try #require(script.room.people[2]).lastActed
+    #expect(script.enter(2, pen: 1, replaces: 0) == .taken)
+    #expect(script.room.people[2]?.lastActed == script.room.sequence)
+    #expect(script.enter(5_000, replaces: last) == .void(.full))
+}
+
+@Test func `R9 hosts and participants with the keypad or in the bill are not replaced`() {
+    var script = RoomScript(people: RoomLimits.peopleMax)
+    script.act(.grant(3))
+    script.act(.bill(.add(4)))
+    for number in [1, 3, 4] as [UInt32] {
+        let last = script.room.people[number]?.lastActed
+        #expect(script.enter(5_000, replaces: last) == .void(.full))
+    }
+}
+
+@Test func `R9 nobody is replaced while there is a place`() {
+    var script = RoomScript(people: 2)
+    #expect(script.enter(5_000, replaces: 3) == .taken)
+    #expect(script.room.people.all.map(\.number) == [1, 2, 3])
+}
+
+@Test func `R9 in the log of an older server the participant goes who acted longest ago`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     script.act(.hand(isUp: true), by: 2)
     script.act(.grant(3))
@@ -141,7 +184,7 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.room.people.all.last?.number == UInt32(RoomLimits.peopleMax) + 1)
 }
 
-@Test func `R9 a room in which nobody can be missed is full`() {
+@Test func `R9 in the log of an older server a raised hand keeps a place`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     for person in script.room.people.all { script.act(.hand(isUp: true), by: person.number) }
     #expect(script.enter(5_000) == .void(.full))

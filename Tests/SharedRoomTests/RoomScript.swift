@@ -31,11 +31,13 @@ struct RoomScript {
     }
 
     @discardableResult
-    mutating func enter(_ identity: UInt64? = nil, pen: UInt64 = 1, name: String = "") -> Verdict {
+    mutating func enter(
+        _ identity: UInt64? = nil, pen: UInt64 = 1, name: String = "", replaces: Int64? = nil
+    ) -> Verdict {
         let low = identity ?? UInt64(room.nextNumber)
         let name = PersonName(Array(name.utf8)) ?? .none
         let entrance = Entrance(
-            identity: Fingerprint(high: 7, low: low), pen: pen, name: name)
+            identity: Fingerprint(high: 7, low: low), pen: pen, name: name, replaces: replaces)
         return append(Draft(.enter(entrance))).verdict
     }
 

@@ -59,8 +59,9 @@ import SeededNumbers
             writer.append(body.bytes)
             time = event.time
         }
-        writer.endFrame(hash: 7, view: view)
-        let frame = EventFrame(first: 121, events: events, hash: 7, view: view)
+        let token = Fingerprint(high: 1, low: 2)
+        writer.endFrame(hash: 7, read: token, view: view)
+        let frame = EventFrame(first: 121, events: events, hash: 7, read: token, view: view)
         #expect(writer.bytes == ServerMessage.events(frame).encoded)
     }
 }

@@ -53,3 +53,48 @@ import Testing
     let digits = String(decoding: token.hexadecimal, as: UTF8.self)
     #expect(view.contains(#""read":"\#(digits)""#))
 }
+
+/// The actions of a host after which an earlier read token opens nothing.
+private let rotations: [[Action]] = [
+    [.door(isOpen: false)], [.remove(2), .door(isOpen: false)],
+    [.door(isOpen: false), .remove(2)], [.startOver, .door(isOpen: false)],
+]
+
+@Test(arguments: rotations)
+func `a participant who was removed cannot watch with an old read token`(actions: [Action]) throws {
+    let (world, ada, ben) = World.pair()
+    let board = world.client("board", keypad: nil) { $0.isWatching = true }
+    world.settle()
+    let old = try #require(ben.replica.readToken)
+    for action in actions { ada.act(action) }
+    world.settle()
+    let new = try #require(ada.replica.readToken)
+    #expect(new != old && board.replica.readToken == new)
+    let isRemoved = actions.contains { if case .door = $0 { false } else { true } }
+    #expect(ben.replica.readToken == (isRemoved ? old : new))
+    #expect(Stranger.watching(world, with: old).closing == .door)
+    #expect(try Stranger.watching(world, with: new).welcome?.read == new)
+    board.cut()
+    world.after(2_000)
+    #expect(board.isCurrent)
+    world.expectAgreement()
+}
+
+@Test func `the page receives a new read token with the event`() throws {
+    let (world, ada, ben) = World.pair()
+    ada.act(.door(isOpen: false))
+    world.settle()
+    var writer = JSONWriter()
+    ben.replica.view.write(.people, to: &writer)
+    let digits = String(decoding: try #require(ada.replica.readToken).hexadecimal, as: UTF8.self)
+    #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""read":"\#(digits)""#))
+}
+
+extension Stranger {
+    fileprivate static func watching(_ world: World, with token: Fingerprint) -> Stranger {
+        let digits = String(decoding: token.hexadecimal, as: UTF8.self)
+        let stranger = Stranger(world)
+        stranger.join("stranger", #","watch":true,"read":"\#(digits)""#)
+        return stranger
+    }
+}

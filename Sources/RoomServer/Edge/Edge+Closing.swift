@@ -38,6 +38,7 @@ extension Edge {
         }
         guard let participant = member.participant else { return }
         rooms[room].attendance.go(participant)
+        rooms[room].sightings.see(participant)
         tellPresenceSoon(in: room)
     }
 

@@ -5,27 +5,40 @@ extension Edge {
     mutating func take(_ events: [Event], in room: Int, at now: Int64) {
         guard rooms[room].phase == .open else { return }
         var deletedHere = false
-        var areSomeGone = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
             // Whoever can take it is sent what the ring would drop next.
             if rooms[room].isRingFullOfNews(limits) { sendFrames(of: room, at: now) }
             let isPenNew = bringsPen(event, to: room)
+            let replaced = participantReplaced(by: event, in: room)
             let outcome = rooms[room].apply(event, limits)
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
             if isOwn { counts.note(outcome.verdict) }
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }
-            if event.action.changesPeople {
-                tellPresenceSoon(in: room)
-                if event.action.mayDropPeople(of: rooms[room].room) { areSomeGone = true }
-            }
+            if case .enter(let entrance) = event.action { noteEntrance(entrance, in: room) }
+            if let replaced { closeSessions(of: replaced, in: room, .replaced) }
+            if event.action.changesPeople { tellPresenceSoon(in: room) }
+            // Before anybody is sent the event: it brings a read token that is not for them.
+            if event.action.removesPeople { removeStrangers(from: room, .removed) }
         }
         makeDue(room)
         if rooms[room].room.life == .deleted {
             return deleteRoom(room, asksStore: deletedHere)
         }
-        if areSomeGone { removeStrangers(from: room) }
+    }
+
+    private func participantReplaced(by event: Event, in room: Int) -> UInt32? {
+        guard case .enter(let entrance) = event.action, rooms[room].room.isFull else { return nil }
+        return rooms[room].room.participant(replacedBy: entrance)
+    }
+
+    /// An edge applies the event before it hears of the participant's presence at another edge.
+    private mutating func noteEntrance(_ entrance: Entrance, in room: Int) {
+        guard rooms[room].room.isFull,
+            let person = rooms[room].room.people.participant(with: entrance.identity)
+        else { return }
+        rooms[room].sightings.see(person.number)
     }
 
     private func bringsPen(_ event: Event, to room: Int) -> Bool {
@@ -76,13 +89,28 @@ extension Edge {
 
     /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
     /// pen it does not know stay: that may be a tab that nobody types in.
-    mutating func removeStrangers(from room: Int) {
+    mutating func removeStrangers(from room: Int, _ reason: CloseReason) {
         for member in rooms[room].members {
             guard let number = member.participant, rooms[room].room.people[number] == nil else {
                 continue
             }
-            close(member.session, .removed)
+            close(member.session, reason)
         }
+    }
+
+    private mutating func closeSessions(
+        of participant: UInt32, in room: Int, _ reason: CloseReason
+    ) {
+        guard rooms[room].attendance.isHere(participant) else { return }
+        for member in rooms[room].members where member.participant == participant {
+            close(member.session, reason)
+        }
+    }
+
+    /// The reason why a participant is gone whose removal this edge did not see. Participants are
+    /// replaced only in a full room.
+    func reasonForLostPlace(in room: Int) -> CloseReason {
+        rooms[room].room.isFull ? .replaced : .removed
     }
 }
 
@@ -97,11 +125,14 @@ extension Action {
         }
     }
 
-    /// Whether of those whom it changes somebody may be gone. A newcomer takes another's place only
-    /// when the list of people is full, so the members are not gone through for each of a thousand
-    /// who come.
-    fileprivate func mayDropPeople(of room: Room) -> Bool {
-        if case .enter = self { return room.people.all.count >= RoomLimits.peopleMax }
-        return true
+    /// True if participants may be gone after it, other than one whom somebody new replaces.
+    fileprivate var removesPeople: Bool {
+        switch self {
+        case .remove, .startOver: true
+        case .enter, .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
+            .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape, .close,
+            .delete, .bill:
+            false
+        }
     }
 }

@@ -3,6 +3,7 @@ import SharedRoom
 /// The end of a turn: what everybody in a room is sent.
 extension Edge {
     mutating func finishTurn(of room: Int, at now: Int64) {
+        rooms[room].stampPlaces(at: now)
         goOnJoining(in: room, at: now)
         rooms[room].isDue = false
         countRing(of: room)
@@ -34,6 +35,9 @@ extension Edge {
         case .at(let cursor):
             if cursor == frames.end && !frames.isHashAlone { return }
             if rooms[room].ring.reaches(cursor) {
+                if frames.read == nil, cursor < rooms[room].room.readTokenSequence {
+                    frames.read = readToken(of: room)
+                }
                 let frame = rooms[room].frame(
                     after: cursor, wantsViews: member.wantsViews, &frames)
                 act(.send(member.session, frame))
@@ -56,8 +60,7 @@ extension Edge {
         var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(
             you(place, of: room), epoch: rooms[room].epoch, sequence: frames.end,
-            hash: rooms[room].room.hash,
-            read: identities.readToken(of: rooms[room].room, epoch: rooms[room].epoch))
+            hash: rooms[room].room.hash, read: readToken(of: room))
         if let missed {
             writer.beginMissedEvents()
             rooms[room].ring.write(after: missed, to: &writer)
@@ -68,6 +71,10 @@ extension Edge {
         writer.endWelcome(view: member.wantsViews ? rooms[room].view(&frames) : nil)
         rooms[room].members[place].isPenNew = false
         act(.send(member.session, writer.bytes))
+    }
+
+    func readToken(of room: Int) -> Fingerprint {
+        identities.readToken(of: rooms[room].room, epoch: rooms[room].epoch)
     }
 
     private func you(_ place: Int, of room: Int) -> Welcome.You? {

@@ -72,6 +72,9 @@ extension Edge {
             comeIn(joining, to: room, at: now)
         case .entered(.taken, let isPenNew):
             welcome(joining, isPenNew: isPenNew, in: room, at: now)
+        case .entered(.void(.full), _):
+            // Another edge named the same participant first, or that participant came back.
+            comeIn(joining, to: room, at: now)
         case .entered(.void(let reason), _):
             turnAway(joining, because: reason, in: room, at: now)
         }
@@ -119,16 +122,31 @@ extension Edge {
         rooms[room].joining.append(joining)
     }
 
+    /// Welcomes a participant at once, and has all others enter by an event: somebody new, somebody
+    /// with a new pen, and everybody while the room is full, so that all edges learn of it in the
+    /// order of the log (see `EdgeRoom.longestAbsent`).
     private mutating func enter(_ joining: Joining, in room: Int, at now: Int64) {
-        let replica = rooms[room].room
-        let entrance = identities.entrance(joining.join, salt: replica.salt)
-        let known = replica.people.participant(with: entrance.identity)
-        if let known, let pen = known.pen(id: entrance.pen) {
-            let role = Member.Role.participant(known.number, pen: pen.number)
-            return becomeMember(joining, role, isPenNew: false, in: room, at: now)
-        }
-        if known == nil, let reason = replica.reasonAgainstNewcomers {
-            return turnAway(joining, because: reason, in: room, at: now)
+        var entrance = identities.entrance(joining.join, salt: rooms[room].room.salt)
+        if let known = rooms[room].room.people.participant(with: entrance.identity) {
+            if !rooms[room].room.isFull, let pen = known.pen(id: entrance.pen) {
+                let role = Member.Role.participant(known.number, pen: pen.number)
+                return becomeMember(joining, role, isPenNew: false, in: room, at: now)
+            }
+        } else {
+            if let reason = rooms[room].room.reasonAgainstNewcomers {
+                return turnAway(joining, because: reason, in: room, at: now)
+            }
+            let absent = rooms[room].longestAbsent(at: now, limits)
+            guard absent != nil || !rooms[room].room.isFull else {
+                return close(joining.session, .full)
+            }
+            let wait = waitForNewcomer(joining, in: room, at: now)
+            guard wait == 0 else { return close(joining.session, .full, retry: wait) }
+            if let absent {
+                entrance.replaces = absent.lastActed
+                // Nobody else is given the same place.
+                rooms[room].sightings.see(absent.number, at: now)
+            }
         }
         guard let name = rooms[room].name else { return }
         append(
@@ -137,14 +155,24 @@ extension Edge {
         waitForEntrance(joining, in: room)
     }
 
-    /// The room has let them in; it may have dropped them again since.
+    /// The milliseconds until somebody new may come in from this address; 0 if that is now. An
+    /// entrance that is tried again is counted once.
+    private mutating func waitForNewcomer(
+        _ joining: Joining, in room: Int, at now: Int64
+    ) -> Int64 {
+        guard case .behind = joining.stage, let name = rooms[room].name else { return 0 }
+        let origin = sessions[joining.session.slot].origin
+        return origins.takeNewcomer(from: origin, in: name.hash, at: now)
+    }
+
+    /// The room has let them in. They may have lost the place since.
     private mutating func welcome(
         _ joining: Joining, isPenNew: Bool, in room: Int, at now: Int64
     ) {
         let entrance = identities.entrance(joining.join, salt: rooms[room].room.salt)
         guard let person = rooms[room].room.people.participant(with: entrance.identity),
             let pen = person.pen(id: entrance.pen)
-        else { return close(joining.session, .removed) }
+        else { return close(joining.session, reasonForLostPlace(in: room)) }
         let role = Member.Role.participant(person.number, pen: pen.number)
         becomeMember(joining, role, isPenNew: isPenNew, in: room, at: now)
     }
@@ -166,9 +194,9 @@ extension Edge {
 
     /// Through a shut door look only those whom the room knows, and who have looked before.
     private mutating func watch(_ joining: Joining, in room: Int, at now: Int64) {
-        let replica = rooms[room].room
-        let token = identities.readToken(of: replica, epoch: rooms[room].epoch)
-        guard replica.isDoorOpen || joining.join.read == token || knows(joining.join, in: room)
+        guard
+            rooms[room].room.isDoorOpen || joining.join.read == readToken(of: room)
+                || knows(joining.join, in: room)
         else {
             return close(joining.session, .door)
         }

@@ -22,6 +22,7 @@ extension Edge {
         case .presence(let name, let edge, let came, let gone):
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
             rooms[room].attendance.change(edge: edge, came: came, gone: gone)
+            for number in gone { rooms[room].sightings.see(number) }
             tellPresenceSoon(in: room)
         case .forgotten(let name):
             // A room that is just being opened is another one.
@@ -57,7 +58,7 @@ extension Edge {
         rooms[room].hashed = (rooms[room].room.sequence, now)
         if epoch != rooms[room].epoch { closeMembers(of: room) }
         settleEverything(in: room)
-        removeStrangers(from: room)
+        removeStrangers(from: room, reasonForLostPlace(in: room))
         tellPresenceSoon(in: room)
         makeDue(room)
     }

@@ -50,6 +50,18 @@ struct Attendance {
         if visitors[index].sessions == 0 { visitors.remove(at: index) }
     }
 
+    /// True if a participant is connected, to this edge or to another.
+    func isPresent(_ number: UInt32) -> Bool {
+        let other = elsewhere.firstPlace { $0.participant < number }
+        return isHere(number) || other < elsewhere.count && elsewhere[other].participant == number
+    }
+
+    /// True if a participant is connected to this edge.
+    func isHere(_ number: UInt32) -> Bool {
+        let index = visitors.firstPlace { $0.number < number }
+        return index < visitors.count && visitors[index].number == number
+    }
+
     /// People at other edges, once for each edge.
     var elsewhereCount: Int { elsewhere.count }
 

@@ -32,6 +32,9 @@ struct EdgeRoom {
     /// Whether a `make` is among it. Others who would make the room wait for that one.
     var isMaking = false
     var attendance = Attendance()
+    var sightings = Sightings()
+    /// When this edge first saw the room full; nil while it is not.
+    private var fullSince: Int64?
 
     /// When a hash was last sent to everybody, and of which event.
     var hashed: (sequence: Int64, time: Int64)
@@ -138,6 +141,39 @@ extension EdgeRoom {
         return since.hash == nil || since.hash == hash
     }
 
+}
+
+/// Places in a full room.
+extension EdgeRoom {
+    /// Notes the time of what happened in this turn.
+    mutating func stampPlaces(at now: Int64) {
+        sightings.stamp(at: now, room.people)
+        fullSince = room.isFull ? fullSince ?? now : nil
+    }
+
+    /// The participant who has been absent for longest, and whose place somebody new may take.
+    ///
+    /// The participant has been absent for `placeKeptTime`, and the room full for as long. A
+    /// participant who comes back to a full room enters by an event, which every edge applies and
+    /// which makes an earlier `replaces` void. One who came back before the room was full has been
+    /// announced to all edges by now. So nobody who is connected loses the place while edges hear of
+    /// each other within that time. A node that was stopped for longer may find that others took its
+    /// participants for absent: it closes their sessions with `replaced`, and they enter again.
+    func longestAbsent(at now: Int64, _ limits: ServiceLimits) -> Participant? {
+        let latest = now - limits.placeKeptTime
+        guard let fullSince, fullSince <= latest else { return nil }
+        var found: (person: Participant, seen: Int64)?
+        for person in room.people.all
+        where room.mayBeReplaced(person) && !attendance.isPresent(person.number) {
+            let seen = sightings.time(of: person.number) ?? .min
+            if seen > latest { continue }
+            if let found, (found.seen, found.person.lastActed) < (seen, person.lastActed) {
+                continue
+            }
+            found = (person, seen)
+        }
+        return found?.person
+    }
 }
 
 extension Verdict {

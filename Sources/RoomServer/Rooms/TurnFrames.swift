@@ -10,6 +10,8 @@ struct TurnFrames {
     /// The number of the last event, up to which every frame reaches.
     let end: Int64
     fileprivate let lastHashed: Int64
+    /// The read token, once a session has an older one.
+    var read: Fingerprint?
     fileprivate var view: RoomView?
     /// By the number of events that are missing, without and with a view; empty until written.
     fileprivate var plain: [[UInt8]] = []
@@ -68,7 +70,8 @@ extension EdgeRoom {
         writer.beginFrame(first: cursor + 1)
         ring.write(after: cursor, to: &writer)
         let hash = frames.isHashed || cursor < frames.lastHashed ? room.hash : nil
-        writer.endFrame(hash: hash, view: view)
+        let read = cursor < room.readTokenSequence ? frames.read : nil
+        writer.endFrame(hash: hash, read: read, view: view)
         return writer.bytes
     }
 }

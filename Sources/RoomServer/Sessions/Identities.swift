@@ -18,11 +18,14 @@ struct Identities {
         fingerprint(of: name.bytes, salt: Fingerprint(high: epoch, low: 0))
     }
 
-    /// What opens a room's documents while its door is shut. It follows from what every edge has of the
-    /// room, so that none has to keep it.
+    /// The token that opens a room's documents while its door is shut. It follows from the room at
+    /// every edge, so none has to keep it, and changes with each event after which somebody may read
+    /// no longer.
     func readToken(of room: Room, epoch: UInt64) -> Fingerprint {
-        fingerprint(
-            of: room.salt.bigEndian + Array("read".utf8), salt: Fingerprint(high: epoch, low: 0))
+        let change = Fingerprint(high: 0, low: UInt64(room.readTokenSequence))
+        return fingerprint(
+            of: room.salt.bigEndian + Array("read".utf8) + change.bigEndian,
+            salt: Fingerprint(high: epoch, low: 0))
     }
 
     func fingerprint(of bytes: [UInt8], salt: Fingerprint) -> Fingerprint {
@@ -34,7 +37,7 @@ struct Identities {
         let pen = fingerprint(of: (join.pen ?? join.secret).bytes, salt: salt)
         return Entrance(
             identity: fingerprint(of: join.secret.bytes, salt: salt), pen: pen.high,
-            name: join.name)
+            name: join.name, replaces: 0)
     }
 }
 

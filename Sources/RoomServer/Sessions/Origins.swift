@@ -12,6 +12,8 @@ struct Origins {
         var isInLine = false
         var keys: TokenBucket
         var steps: TokenBucket
+        /// By the hashes of rooms. A room whose bucket is full again is forgotten.
+        var newcomers: [(room: UInt64, bucket: TokenBucket)] = []
     }
 
     private let limits: ServiceLimits
@@ -53,6 +55,23 @@ struct Origins {
         if slots[slot].sessionCount == 0 { leaving.append(slot) }
     }
 
+    /// Counts somebody who is new to a room. Returns the milliseconds to wait, 0 if there is no need.
+    mutating func takeNewcomer(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
+        let rate = limits.newcomers
+        slots[slot].newcomers.removeAll { entry in
+            var bucket = entry.bucket
+            return entry.room != room && bucket.tokens(rate, at: now) >= rate.most
+        }
+        let known = slots[slot].newcomers.firstIndex { $0.room == room }
+        let index = known ?? slots[slot].newcomers.count
+        if known == nil { slots[slot].newcomers.append((room, TokenBucket(rate, at: now))) }
+        guard slots[slot].newcomers[index].bucket.tokens(rate, at: now) > 0 else {
+            return slots[slot].newcomers[index].bucket.wait(rate)
+        }
+        slots[slot].newcomers[index].bucket.take(1)
+        return 0
+    }
+
     private mutating func insert(_ name: UInt64, at now: Int64) -> Int {
         let slot = slots.insert(Self.fresh(name, limits, at: now)).slot
         table.insert(name, slot: slot)
@@ -85,5 +104,6 @@ struct Origins {
 
 extension ServiceLimits {
     var addressKeys: Rate { Rate(perSecond: addressKeysPerSecond, most: addressKeysAtOnceMax) }
+    var newcomers: Rate { Rate(perSecond: newcomersPerSecond, most: newcomersAtOnceMax) }
     var addressSteps: Rate { Rate(perSecond: addressStepsPerSecond, most: addressStepsAtOnceMax) }
 }

@@ -62,5 +62,6 @@ extension Entrance {
         identity = try object.required("identity").fingerprint()
         pen = try object.required("pen").hash()
         name = try object.optional("name")?.personName() ?? .none
+        replaces = try object.optional("replaces")?.number(from: 0)
     }
 }

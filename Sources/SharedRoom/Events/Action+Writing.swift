@@ -62,6 +62,7 @@ extension Entrance {
         writer.member("identity", identity)
         writer.member("pen", hash: pen)
         if !name.bytes.isEmpty { writer.member("name", name.bytes) }
+        if let replaces { writer.member("replaces", replaces) }
         writer.endObject()
     }
 }

@@ -69,10 +69,17 @@ public struct Entrance: Equatable, Sendable {
     public let pen: UInt64
     /// Counts only when the person is new.
     public let name: PersonName
+    /// The participant whose place somebody new takes in a full room, named by the number of their
+    /// last event: so a participant who has come back since keeps the place. 0 is nobody. Nil in the
+    /// logs of older servers, which left the choice to the room.
+    public var replaces: Int64?
 
-    public init(identity: Fingerprint, pen: UInt64, name: PersonName) {
+    public init(
+        identity: Fingerprint, pen: UInt64, name: PersonName, replaces: Int64? = nil
+    ) {
         self.identity = identity
         self.pen = pen
         self.name = name
+        self.replaces = replaces
     }
 }

@@ -9,6 +9,7 @@ public enum CloseReason: CaseIterable, Sendable {
     case door
     case full
     case removed
+    case replaced
     case deleted
     case outOfOrder
     case rules
@@ -39,6 +40,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .door: Row(code: 4006, name: "door", mayRetry: false)
         case .full: Row(code: 4007, name: "full", mayRetry: true)
         case .removed: Row(code: 4008, name: "removed", mayRetry: false)
+        case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
         case .deleted: Row(code: 4009, name: "deleted", mayRetry: false)
         case .outOfOrder: Row(code: 4010, name: "outOfOrder", mayRetry: false)
         case .rules: Row(code: 4011, name: "rules", mayRetry: true)

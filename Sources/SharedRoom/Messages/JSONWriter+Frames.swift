@@ -18,8 +18,8 @@ extension JSONWriter {
     }
 
     /// `],"hash":"9f2c018877665544","view":{"display":"12","expression":"5 + 7","keypad":"formula"}}`
-    public mutating func endFrame(hash: UInt64?, view: RoomView?) {
-        endEvents(hash: hash, view: view)
+    public mutating func endFrame(hash: UInt64?, read: Fingerprint? = nil, view: RoomView?) {
+        endEvents(hash: hash, read: read, view: view)
         endObject()
     }
 
@@ -28,9 +28,10 @@ extension JSONWriter {
         beginList("events")
     }
 
-    mutating func endEvents(hash: UInt64?, view: RoomView?) {
+    mutating func endEvents(hash: UInt64?, read: Fingerprint?, view: RoomView?) {
         endList()
         if let hash { member("hash", hash: hash) }
+        if let read { member("read", read) }
         view?.write(to: &self)
     }
 

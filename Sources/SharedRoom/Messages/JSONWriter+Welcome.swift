@@ -1,6 +1,6 @@
 /// A welcome piece by piece: an edge writes what many sessions are sent only once.
 extension JSONWriter {
-    /// `{"welcome":{"rules":3,"you":3,…,"hash":"0123456789abcdef"`
+    /// `{"welcome":{"rules":4,"you":3,…,"hash":"0123456789abcdef"`
     public mutating func beginWelcome(
         _ you: Welcome.You?, epoch: UInt64, sequence: Int64, hash: UInt64, read: Fingerprint?
     ) {

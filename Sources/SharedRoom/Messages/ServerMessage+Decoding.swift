@@ -40,7 +40,8 @@ extension EventFrame {
         let first = try object.required("seq").number(from: 1)
         self.init(
             first: first, events: try list.events(first: first),
-            hash: try object.optional("hash")?.hash(), view: try object.view())
+            hash: try object.optional("hash")?.hash(),
+            read: try object.optional("read")?.fingerprint(), view: try object.view())
     }
 }
 

@@ -35,7 +35,7 @@ extension EventFrame {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginEvents(first: first)
         writer.events(events)
-        writer.endEvents(hash: hash, view: view)
+        writer.endEvents(hash: hash, read: read, view: view)
     }
 }
 

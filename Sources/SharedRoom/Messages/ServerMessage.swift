@@ -70,12 +70,18 @@ public struct EventFrame: Equatable, Sendable {
     public var events: [Event]
     /// Of the state after the last one.
     public var hash: UInt64?
+    /// The read token that one of the events brought.
+    public var read: Fingerprint?
     public var view: RoomView?
 
-    public init(first: Int64, events: [Event], hash: UInt64? = nil, view: RoomView? = nil) {
+    public init(
+        first: Int64, events: [Event], hash: UInt64? = nil, read: Fingerprint? = nil,
+        view: RoomView? = nil
+    ) {
         self.first = first
         self.events = events
         self.hash = hash
+        self.read = read
         self.view = view
     }
 }

@@ -75,11 +75,10 @@ extension People {
         changeAll { _ in }
     }
 
-    /// Who is dropped when the table is full: the one who acted longest ago, of those whom nobody
-    /// would miss.
-    func leastRecentlyActive(where mayBeMissed: (Participant) -> Bool) -> UInt32? {
+    /// The participant who acted longest ago, of those who may be replaced.
+    func leastRecentlyActive(where mayBeReplaced: (Participant) -> Bool) -> UInt32? {
         var found: Participant?
-        for person in all where mayBeMissed(person) {
+        for person in all where mayBeReplaced(person) {
             if let best = found, best.lastActed <= person.lastActed { continue }
             found = person
         }

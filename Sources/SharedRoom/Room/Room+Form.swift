@@ -33,6 +33,7 @@ extension Room {
         tape.write(to: &writer)
         people.write(to: &writer)
         bill.write(to: &writer)
+        writer.append(number: UInt64(readTokenSequence))
     }
 
     private init(from reader: inout ByteReader) throws(FormError) {
@@ -59,6 +60,7 @@ extension Room {
         people = try People(from: &reader, below: nextNumber)
         bill = try RoomBill(from: &reader)
         billHash = bill.hash
+        readTokenSequence = try reader.count64()
     }
 
     private var flags: UInt8 {
@@ -84,6 +86,7 @@ extension Room {
         hash.add(tape.hash)
         hash.add(people.hash)
         hash.add(billHash)
+        hash.add(readTokenSequence)
         return hash.value
     }
 

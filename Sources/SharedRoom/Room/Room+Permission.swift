@@ -38,6 +38,17 @@ extension Action {
         }
     }
 
+    /// True if people who could read the room's documents may no longer do so.
+    var changesReadToken: Bool {
+        switch self {
+        case .remove, .startOver, .door(isOpen: false): true
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock,
+            .door(isOpen: true), .names, .show, .grant, .revoke, .host, .hostLink, .useLink,
+            .clearTape, .close, .delete, .bill:
+            false
+        }
+    }
+
     var need: Room.Need {
         switch self {
         case .make, .enter: .nothing

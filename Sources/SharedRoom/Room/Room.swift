@@ -15,7 +15,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. It is raised with every change
     /// that could alter a state or a display.
-    public static let rules: UInt32 = 3
+    public static let rules: UInt32 = 4
 
     public enum Life: UInt8, Sendable {
         case unmade
@@ -48,6 +48,8 @@ public struct Room: Equatable, Sendable {
     public internal(set) var holdsNames = false
     /// The hash of the secret with which somebody may become host.
     public internal(set) var hostLink: Fingerprint?
+    /// The number of the last event that gave the room's documents another read token; 0 if none did.
+    public internal(set) var readTokenSequence: Int64 = 0
 
     public internal(set) var bill = RoomBill()
     var billHash: UInt64 = 0
@@ -80,7 +82,9 @@ extension Room {
         guard let signature = event.signature else { return .stranger }
         if let reason = reasonAgainst(signature) { return reason }
         if let reason = reasonAgainst(event.action, by: signature.author) { return reason }
-        return perform(event.action, by: signature, &work)
+        if let reason = perform(event.action, by: signature, &work) { return reason }
+        if event.action.changesReadToken { readTokenSequence = sequence }
+        return nil
     }
 
     /// A pen's numbers are decided one after the other, each once.
@@ -114,18 +118,22 @@ extension Room {
         return nil
     }
 
-    /// Those who are known come in always, the first one as host.
+    /// Participants always come in. The first one is the host.
     private mutating func enter(_ entrance: Entrance) -> VoidReason? {
         if let known = people.participant(with: entrance.identity) {
-            if known.pen(id: entrance.pen) != nil { return nil }
+            let isPenKnown = known.pen(id: entrance.pen) != nil
+            if isPenKnown && entrance.replaces == nil { return nil }
             people.change(known.number) { person in
-                person.takeUp(pen: entrance.pen, at: sequence)
+                if !isPenKnown { person.takeUp(pen: entrance.pen, at: sequence) }
                 person.lastActed = sequence
             }
             return nil
         }
         if let reason = reasonAgainstNewcomers { return reason }
-        makeRoomForOneMore()
+        if isFull {
+            guard let leaving = participant(replacedBy: entrance) else { return .full }
+            people.remove(leaving)
+        }
         var person = Participant(
             number: nextNumber, identity: entrance.identity, name: .none, lastActed: sequence)
         person.isHost = people.all.isEmpty
@@ -136,23 +144,31 @@ extension Room {
         return nil
     }
 
-    /// Why somebody whom the room does not know would not come in now.
+    /// The reason why nobody new comes in now, even if there is a place.
     public var reasonAgainstNewcomers: VoidReason? {
         if life == .closed { return .closed }
         if !isDoorOpen { return .door }
-        if nextNumber == UInt32.max { return .full }
-        if people.all.count < RoomLimits.peopleMax { return nil }
-        return people.leastRecentlyActive(where: mayBeMissed) == nil ? .full : nil
+        return nextNumber == UInt32.max ? .full : nil
     }
 
-    private mutating func makeRoomForOneMore() {
-        guard people.all.count >= RoomLimits.peopleMax,
-            let leaving = people.leastRecentlyActive(where: mayBeMissed)
-        else { return }
-        people.remove(leaving)
+    /// True if somebody new needs the place of a participant.
+    public var isFull: Bool { people.all.count >= RoomLimits.peopleMax }
+
+    /// The participant who loses the place in a full room; nil if nobody does.
+    ///
+    /// A room does not know who is connected, so the edge at which somebody new comes in names the
+    /// participant. The room checks that the participant may be replaced and has not acted since.
+    public func participant(replacedBy entrance: Entrance) -> UInt32? {
+        guard let last = entrance.replaces else {
+            return people.leastRecentlyActive { mayBeReplaced($0) && $0.handRaised == nil }
+        }
+        let named = people.all.first { $0.lastActed == last }
+        return named.flatMap { mayBeReplaced($0) ? $0.number : nil }
     }
 
-    private func mayBeMissed(_ person: Participant) -> Bool {
-        !person.isHost && !person.hasKeypad && person.handRaised == nil && !bill.has(person.number)
+    /// True if the room may do without the participant. A raised hand does not count: anybody can
+    /// raise one and leave.
+    public func mayBeReplaced(_ person: Participant) -> Bool {
+        !person.isHost && !person.hasKeypad && !bill.has(person.number)
     }
 }
