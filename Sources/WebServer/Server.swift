@@ -35,7 +35,8 @@ public final class Server: Sendable {
         certificate = try Self.certificate(configuration)
         addresses = Guarded(AddressBook(configuration.addressLimits))
         DescriptorLimit.raise()
-        connectionsMax = DescriptorLimit.connectionsMax
+        // A WebSocket over TLS takes three descriptors: its own and a pair.
+        connectionsMax = max(1, DescriptorLimit.connectionsMax / (certificate == nil ? 1 : 3))
         inboxes = (0..<configuration.loops).map { _ in Inbox() }
         listeners = try ListeningSocket.several(
             configuration.loops, host: configuration.host, port: configuration.port)
