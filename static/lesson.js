@@ -1,10 +1,10 @@
 // The tools of a host besides locking the keypad. A dialog asks before each action that cannot be undone. Its
 // buttons have the actions as their values.
-import { element } from "./elements.js";
+import { element, write } from "./elements.js";
 import { randomWord } from "./kept.js";
 import { offerCopy, showWay } from "./sharing.js";
 import { open } from "./sheets.js";
-import { loadPart, nameOf, texts } from "./texts.js";
+import { fill, loadPart, nameOf, texts } from "./texts.js";
 
 /** @param {Room} room */
 export async function make({ room, path, act, told, documentAt, say }) {
@@ -13,6 +13,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
     const sheet = element("lesson");
     const dialog = element("host-link");
     const [door, names] = [element("lesson-door"), element("lesson-names")];
+    const spectators = element("lesson-spectators");
     /** The person that a question is about. */
     let asked = 0;
     /** The secret of the host link. */
@@ -29,6 +30,8 @@ export async function make({ room, path, act, told, documentAt, say }) {
         if (!all.find(({ who }) => who === you)?.host) sheet.close();
         door.checked = told.people.door;
         names.checked = holdsNames === true;
+        spectators.checked = told.people.spectators !== false;
+        write(element("lesson-watching"), fill(texts.lesson.watching, told.people.watching ?? 0));
         // Show only the names of people whom the host sees here.
         const held = all.filter((person) => person.held && person.here);
         element("lesson-show").hidden = held.length < 2;
@@ -88,6 +91,7 @@ export async function make({ room, path, act, told, documentAt, say }) {
 
     function listen() {
         door.onchange = () => act({ door: door.checked });
+        spectators.onchange = () => act({ spectators: spectators.checked });
         names.onchange = () => act({ names: names.checked });
         element("lesson-link").onclick = offerLink;
         /** @type {NodeListOf<HTMLButtonElement>} */

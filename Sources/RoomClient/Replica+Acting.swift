@@ -138,7 +138,8 @@ extension ClientAction {
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
             .bill(.unsettle(let event)):
             return event
-        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .names,
+        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .spectators,
+            .names,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
             .delete, .bill:
             return 0

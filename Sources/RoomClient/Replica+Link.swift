@@ -97,6 +97,7 @@ extension Replica {
         wakeDue = nil
         present = []
         presentCount = nil
+        watchingCount = 0
         changes.insert([.connection, .people, .question])
         actions.append(.connect(at: time))
     }

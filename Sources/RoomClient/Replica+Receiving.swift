@@ -81,12 +81,12 @@ extension Replica {
     private func take(_ presence: Presence) {
         changes.insert(.people)
         switch presence {
-        case .all(let people, let count):
+        case .all(let people, let count, let watching):
             present = []
-            presentCount = count
+            (presentCount, watchingCount) = (count, watching)
             for person in people { come(person.number) }
-        case .changes(let came, let gone, let count):
-            presentCount = count
+        case .changes(let came, let gone, let count, let watching):
+            (presentCount, watchingCount) = (count, watching)
             for person in came { come(person.number) }
             present.removeAll { gone.contains($0) }
         }

@@ -76,6 +76,8 @@ public final class Replica {
     var present: [UInt32] = []
     /// How many are here, when not all of them are named.
     var presentCount: UInt32?
+    /// Spectators who are here.
+    var watchingCount: UInt32 = 0
     var keys: [KeyPressed] = []
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all

@@ -9,6 +9,8 @@ extension ReplicaView {
         writer.member("mayPress", mayPress)
         writer.member("locked", isLocked)
         writer.member("door", isDoorOpen)
+        if !admitsSpectators { writer.member("spectators", false) }
+        if watchingCount > 0 { writer.member("watching", watchingCount) }
         if holdsNames { writer.member("holdsNames", true) }
         if hasHostLink { writer.member("hostLink", true) }
         if hasOwnLink { writer.member("ownLink", true) }

@@ -30,6 +30,8 @@ public struct ReplicaView {
     public var presentCount: Int {
         max(replica.present.count, Int(replica.presentCount ?? 0))
     }
+    public var watchingCount: UInt32 { replica.watchingCount }
+    public var admitsSpectators: Bool { replica.predicted.admitsSpectators }
     public var you: UInt32? { replica.you }
     public var isLocked: Bool { replica.predicted.isLocked }
     public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
@@ -154,7 +156,7 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall: [.display, .tape, .pending]
         case .clearTape: [.tape, .pending]
         case .bill: [.bill, .pending]
-        case .enter, .name, .hand, .lock, .door, .names, .show, .grant, .revoke, .host,
+        case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,
             .hostLink, .useLink, .close, .delete:
             [.people, .pending]
         case .remove: [.people, .bill, .pending]

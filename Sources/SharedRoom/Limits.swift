@@ -62,8 +62,10 @@ public struct ServiceLimits: Equatable, Sendable {
     public var addressStepsAtOnceMax: Int64 = 5_000_000
     /// Actions of one connection that wait to be committed. A store that stalls fills nothing.
     public var actionsInFlightMax = 256
-    /// Sessions of one room: everybody with two devices, and some boards.
+    /// Sessions of participants of one room: everybody with two devices, and some to spare.
     public var sessionsPerRoomMax = 2_100
+    /// Spectators of one room, counted apart so that they lock no participant out.
+    public var spectatorsPerRoomMax = 1_000
     /// Rooms open at a time: a city's schools.
     public var openRoomsMax = 100_000
     /// Events in a room's ring: a second of a class that types as fast as it can.
@@ -119,6 +121,7 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "keysPerFrameMax", path: \.keysPerFrameMax),
                 .init(name: "actionsInFlightMax", path: \.actionsInFlightMax),
                 .init(name: "sessionsPerRoomMax", path: \.sessionsPerRoomMax),
+                .init(name: "spectatorsPerRoomMax", path: \.spectatorsPerRoomMax),
                 .init(name: "openRoomsMax", path: \.openRoomsMax),
                 .init(name: "ringEventsMax", path: \.ringEventsMax),
                 .init(name: "ringBytesMax", path: \.ringBytesMax),

@@ -54,6 +54,7 @@ public struct Simulation: Sendable {
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
         limits.sessionsPerRoomMax = sessionsPerRoomWhenTight
+        limits.spectatorsPerRoomMax = sessionsPerRoomWhenTight
         return limits
     }
 

@@ -20,7 +20,8 @@ extension ServerConfiguration {
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",
             "stepsPerSecond", "stepsAtOnceMax", "addressKeysPerSecond", "addressKeysAtOnceMax",
             "addressStepsPerSecond", "addressStepsAtOnceMax", "actionsInFlightMax",
-            "sessionsPerRoomMax", "newcomersPerSecond", "newcomersAtOnceMax",
+            "sessionsPerRoomMax", "spectatorsPerRoomMax", "newcomersPerSecond",
+            "newcomersAtOnceMax",
             "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }

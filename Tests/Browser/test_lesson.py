@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
+from boards import board_of
 from handmade import Handmade
 from layout import key_boxes
 from lessons import about, answer, class_of, line_of, lock, open_lesson
@@ -252,6 +253,23 @@ def test_U146_a_removed_participant_may_return_until_the_door_is_shut(person):
     door.uncheck()
     dora = person("Dora").join(ada.room)
     expect(dora.page.locator("#ended-why")).to_contain_text("is shut")
+
+
+def test_U155_a_host_sees_spectators_and_closes_the_room_to_them(person):
+    ada = person("Ada")
+    room = ada.make("Standard")
+    stranger = board_of(person, room).is_connected()
+    own = ada.context.new_page()
+    own.goto(f"{ada.address}/rooms/{room}?view=board")
+    open_lesson(ada)
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("2 watch now")
+    assert_accessible(ada.page)
+    ada.page.get_by_role("switch", name="Spectators may watch").uncheck()
+    expect(stranger.page.locator("#connection")).to_contain_text("The room is closed to spectators")
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("1 watch now")
+    expect(own.locator("#connection")).to_have_attribute("data-state", "current")
+    ada.page.get_by_role("switch", name="Spectators may watch").check()
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("2 watch now", timeout=15_000)
 
 
 def test_U147_the_tape_is_cleared_after_a_question(person):

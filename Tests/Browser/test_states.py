@@ -84,6 +84,8 @@ def test_U84_a_refusal_is_shown_with_its_reason(told, subtests):
 @pytest.mark.parametrize("code, line", [
     (4007, "The room is full. This page tries again by itself"),
     (4013, "The room cannot be read now. This page tries again by itself"),
+    (4014, "Your place was given to somebody else while you were away."),
+    (4015, "The room is closed to spectators. This page tries again by itself"),
 ])
 def test_U84_a_connection_that_ends_for_a_while_is_tried_again(told, code, line):
     told.page.evaluate("() => (window.WebSocket = class { close() {} })")

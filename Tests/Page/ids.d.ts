@@ -26,7 +26,7 @@ type ElementsById =
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
-        | "lesson-title" | "memory" | "menu-keypads" | "messages" | "notices" | "people" | "people-count"
+        | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "messages" | "notices" | "people" | "people-count"
         | "percent" | "question" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
         | "side" | "spoken" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
@@ -44,7 +44,7 @@ type ElementsById =
         HTMLImageElement>
     & Record<
         "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
-        | "bill-tax" | "bill-tip" | "code" | "host-link-text" | "lesson-door" | "lesson-names" | "new-name"
+        | "bill-tax" | "bill-tip" | "code" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
         | "own-name" | "read-out" | "replay-place" | "room-own-name" | "share-link",
         HTMLInputElement>
     & Record<

@@ -123,6 +123,8 @@ interface People {
     mayPress: boolean;
     locked: boolean;
     door: boolean;
+    spectators?: false;
+    watching?: number;
     closed: boolean;
     holdsNames?: true;
     hostLink?: true;

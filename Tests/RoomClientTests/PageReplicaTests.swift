@@ -212,6 +212,17 @@ private let nothing = #"{"do":[],"view":{}}"#
             .contains(#"{"who":2,"name":"","here":true,"keypad":true}"#))
 }
 
+@Test func `C68 the people include spectators, and whether the room is closed to them`() throws {
+    var script = Script()
+    _ = try script.enter()
+    let here = utf8(#"{"here":{"all":[],"watching":3}}"#)
+    #expect(
+        script.call(.received(here)).contains(#""door":true,"watching":3,"closed":false"#))
+    #expect(
+        script.act(#"{"spectators":false}"#)
+            .contains(#""door":true,"spectators":false,"watching":3,"closed":false"#))
+}
+
 @Test func `C105 names that are held back, on a page and on a board`() throws {
     var script = Script()
     _ = try script.enter()

@@ -57,11 +57,11 @@ import Testing
     let ben = try shell.join("b")
     shell.pass(250)
     #expect(shell.presence(host) == [])
-    #expect(shell.presence(ben) == [#"{"here":{"all":[{"who":1,"name":""}]}}"#])
+    #expect(shell.presence(ben) == [#"{"here":{"all":[{"who":1,"name":""}],"watching":99}}"#])
     for _ in 0..<3 { shell.pass(250) }
     #expect(shell.presence(host) == [])
     shell.pass(250)
-    let came = #"{"here":{"came":[{"who":2,"name":""}],"gone":[]}}"#
+    let came = #"{"here":{"came":[{"who":2,"name":""}],"gone":[],"watching":99}}"#
     #expect(shell.presence(host) == [came] && shell.presence(ben).last == came)
 }
 

@@ -30,6 +30,7 @@ extension RoomScript {
         case 8: act(.grant(author), by: 1)
         case 9: enter(UInt64(random.next(below: 9)), pen: UInt64(random.next(below: 3)), name: "Ä")
         case 10: act(random.bool() ? .hostLink(nil) : .door(isOpen: true), by: 1)
+        case 14: act(.spectators(areAdmitted: random.bool()), by: 1)
         case 11: act(.name(random.name()), by: author)
         case 12: act(.names(areHeld: random.next(below: 4) > 0), by: 1)
         case 13: act(.show(room.people.all.lazy.compactMap(\.nameHeld).first ?? 1), by: 1)
@@ -83,7 +84,7 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
         { $0.isLocked = true }, { $0.isDoorOpen = false },
         { $0.hostLink = Fingerprint(high: 0, low: 0) },
         { $0.hostLink = Fingerprint(high: 1, low: 0) },
-        { $0.holdsNames = true },
+        { $0.holdsNames = true }, { $0.admitsSpectators = false },
         { $0.nextNumber += 1 },
         { $0.people.change(2) { $0.nameHeld = 3 } },
         { $0.people.change(2) { $0.hasKeypad = true } },

@@ -85,6 +85,7 @@ extension SplitMix {
         case 17: .delete
         case 18: .names(areHeld: bool())
         case 19: .show(count())
+        case 20: .spectators(areAdmitted: bool())
         default: .bill(billStep())
         }
     }

@@ -90,10 +90,12 @@ extension SplitMix {
 
     private mutating func presence() -> Presence {
         bool()
-            ? .all(list(upTo: 4) { $0.person() }, count: bool() ? nil : participant())
+            ? .all(
+                list(upTo: 4) { $0.person() }, count: bool() ? nil : participant(),
+                watching: bool() ? 0 : participant())
             : .changes(
                 came: list(upTo: 3) { $0.person() }, gone: list(upTo: 3) { $0.participant() },
-                count: bool() ? nil : participant())
+                count: bool() ? nil : participant(), watching: bool() ? 0 : participant())
     }
 
     private mutating func person() -> Presence.Person {

@@ -15,6 +15,7 @@ import Testing
     (#"{"n":1,"lock":true}"#, act(1, .lock(true))),
     (#"{"n":1,"door":true}"#, act(1, .door(isOpen: true))),
     (#"{"n":1,"names":true}"#, act(1, .names(areHeld: true))),
+    (#"{"n":1,"spectators":false}"#, act(1, .spectators(areAdmitted: false))),
     (#"{"n":1,"show":121}"#, act(1, .show(121))),
     (#"{"n":1,"grant":5}"#, act(1, .grant(5))),
     (#"{"n":1,"revoke":5}"#, act(1, .revoke(5))),

@@ -20,6 +20,7 @@ private let permissions = """
     grant       taken    host     host     host     stranger stranger
     lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
+    spectators  taken    host     host     host     stranger stranger
     names       taken    host     host     host     stranger stranger
     show        taken    host     host     host     stranger stranger
     host        taken    host     host     host     stranger stranger
@@ -47,6 +48,7 @@ private let permissions = """
     grant       taken    host     host     host     stranger stranger
     lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
+    spectators  taken    host     host     host     stranger stranger
     names       taken    host     host     host     stranger stranger
     show        taken    host     host     host     stranger stranger
     host        taken    host     host     host     stranger stranger
@@ -74,6 +76,7 @@ private let permissions = """
     grant       taken    host     host     host     stranger stranger
     lock        taken    host     host     host     stranger stranger
     door        taken    host     host     host     stranger stranger
+    spectators  taken    host     host     host     stranger stranger
     names       taken    host     host     host     stranger stranger
     show        taken    host     host     host     stranger stranger
     host        taken    host     host     host     stranger stranger
@@ -101,6 +104,7 @@ private let permissions = """
     grant       closed   closed   closed   closed   stranger stranger
     lock        closed   closed   closed   closed   stranger stranger
     door        closed   closed   closed   closed   stranger stranger
+    spectators  closed   closed   closed   closed   stranger stranger
     names       closed   closed   closed   closed   stranger stranger
     show        closed   closed   closed   closed   stranger stranger
     host        closed   closed   closed   closed   stranger stranger
@@ -146,7 +150,7 @@ func `R11 R12 every actor, action and state`(table: String) {
 @Test func `R12 the table names every action`() {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
-    #expect(named.count == 5 + 25)
+    #expect(named.count == 5 + 26)
 }
 
 /// A room in which everything that an action could mean is there.
@@ -193,6 +197,7 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "grant": verdict = script.act(.grant(6), by: actor)
     case "lock": verdict = script.act(.lock(true), by: actor)
     case "door": verdict = script.act(.door(isOpen: true), by: actor)
+    case "spectators": verdict = script.act(.spectators(areAdmitted: false), by: actor)
     case "names": verdict = script.act(.names(areHeld: true), by: actor)
     case "show": verdict = script.act(.show(script.room.people[6]?.nameHeld ?? 0), by: actor)
     case "host": verdict = script.act(.host(6), by: actor)

@@ -119,6 +119,21 @@ import Testing
     #expect(script.room.readTokenSequence == last)
 }
 
+@Test func `R40 a host closes the room to spectators, and starting over opens it`() {
+    var script = RoomScript(people: 2)
+    #expect(script.room.admitsSpectators)
+    #expect(script.act(.spectators(areAdmitted: false), by: 2) == .void(.host))
+    #expect(script.act(.spectators(areAdmitted: false)) == .taken)
+    #expect(!script.room.admitsSpectators)
+    #expect(script.room.readTokenSequence == script.room.sequence)
+    #expect(script.act(.spectators(areAdmitted: true)) == .taken)
+    #expect(script.room.admitsSpectators)
+    #expect(script.room.readTokenSequence == script.room.sequence - 1)
+    script.act(.spectators(areAdmitted: false))
+    script.act(.startOver)
+    #expect(script.room.admitsSpectators)
+}
+
 @Test func `R19 a closed room stays as it is`() {
     var script = RoomScript(people: 2)
     script.press("7")

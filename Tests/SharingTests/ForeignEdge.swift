@@ -34,6 +34,12 @@ final class ForeignEdge: @unchecked Sendable {
         world.settle()
     }
 
+    /// Participants connect to this server.
+    func announce(came: [UInt32]) {
+        world.store.submit(.announce(name, came: came, gone: []), from: number)
+        world.settle()
+    }
+
     /// The store takes it that the world's first edge has left the room: what comes from now on does
     /// not reach it.
     func breakFirstEdge() {

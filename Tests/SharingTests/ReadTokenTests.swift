@@ -90,6 +90,28 @@ func `a participant who was removed cannot watch with an old read token`(actions
     #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""read":"\#(digits)""#))
 }
 
+@Test func `a host sees the spectators at every server and closes the room to them`() throws {
+    let world = World(edges: 2)
+    let ada = world.client("ada")
+    world.settle()
+    let ben = world.client("ben", keypad: nil, edge: 1)
+    let here = world.client("here", keypad: nil) { $0.isWatching = true }
+    let there = world.client("there", keypad: nil, edge: 1) { $0.isWatching = true }
+    world.settle()
+    world.after(1_000)
+    #expect(ada.replica.view.watchingCount == 2 && ben.replica.view.watchingCount == 2)
+    ada.act(.spectators(areAdmitted: false))
+    world.settle()
+    world.after(1_000)
+    #expect(!here.isCurrent && !there.isCurrent && ada.isCurrent && ben.isCurrent)
+    #expect(here.replica.view.awayReason == .spectators)
+    #expect(ada.replica.view.watchingCount == 0 && ben.replica.view.watchingCount == 0)
+    ada.act(.spectators(areAdmitted: true))
+    world.after(60_000)
+    #expect(here.isCurrent && there.isCurrent)
+    world.expectAgreement()
+}
+
 extension Stranger {
     fileprivate static func watching(_ world: World, with token: Fingerprint) -> Stranger {
         let digits = String(decoding: token.hexadecimal, as: UTF8.self)

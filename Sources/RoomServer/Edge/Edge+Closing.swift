@@ -36,9 +36,12 @@ extension Edge {
             rooms[room].members[place] = last
             sessions[last.session.slot].state = .joined(room: room, place: place)
         }
-        guard let participant = member.participant else { return }
-        rooms[room].attendance.go(participant)
-        rooms[room].sightings.see(participant)
+        if let participant = member.participant {
+            rooms[room].attendance.go(participant)
+            rooms[room].sightings.see(participant)
+        } else {
+            rooms[room].attendance.spectatorsHere -= 1
+        }
         tellPresenceSoon(in: room)
     }
 

@@ -17,10 +17,11 @@ extension Edge {
             guard outcome.verdict == .taken else { continue }
             if case .delete = event.action { deletedHere = isOwn }
             if case .enter(let entrance) = event.action { noteEntrance(entrance, in: room) }
-            if let replaced { closeSessions(of: replaced, in: room, .replaced) }
+            if let replaced, rooms[room].attendance.isHere(replaced) {
+                closeSessions(in: room, .replaced) { $0.participant == replaced }
+            }
             if event.action.changesPeople { tellPresenceSoon(in: room) }
-            // Before anybody is sent the event: it brings a read token that is not for them.
-            if event.action.removesPeople { removeStrangers(from: room, .removed) }
+            closeSessions(after: event.action, in: room)
         }
         makeDue(room)
         if rooms[room].room.life == .deleted {
@@ -87,24 +88,34 @@ extension Edge {
         rooms[room].joining[index].stage = .entered(verdict, isPenNew: isPenNew)
     }
 
-    /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
-    /// pen it does not know stay: that may be a tab that nobody types in.
-    mutating func removeStrangers(from room: Int, _ reason: CloseReason) {
-        for member in rooms[room].members {
-            guard let number = member.participant, rooms[room].room.people[number] == nil else {
-                continue
-            }
-            close(member.session, reason)
+    /// Closes the sessions that an event excludes, before anybody is sent the event: it brings a read
+    /// token that is not for them.
+    private mutating func closeSessions(after action: Action, in room: Int) {
+        switch action {
+        case .remove(let number): closeSessions(in: room, .removed) { $0.owner == number }
+        case .startOver: removeStrangers(from: room, .removed)
+        case .spectators(areAdmitted: false):
+            closeSessions(in: room, .spectators) { $0.owner == nil }
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
+            .spectators(areAdmitted: true), .names, .show, .grant, .revoke, .host, .hostLink,
+            .useLink, .clearTape, .close, .delete, .bill:
+            break
         }
     }
 
     private mutating func closeSessions(
-        of participant: UInt32, in room: Int, _ reason: CloseReason
+        in room: Int, _ reason: CloseReason, where isExcluded: (Member) -> Bool
     ) {
-        guard rooms[room].attendance.isHere(participant) else { return }
-        for member in rooms[room].members where member.participant == participant {
+        for member in rooms[room].members where isExcluded(member) {
             close(member.session, reason)
         }
+    }
+
+    /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
+    /// pen it does not know stay: that may be a tab that nobody types in.
+    mutating func removeStrangers(from room: Int, _ reason: CloseReason) {
+        let people = rooms[room].room.people
+        closeSessions(in: room, reason) { $0.owner.map { people[$0] == nil } ?? false }
     }
 
     /// The reason why a participant is gone whose removal this edge did not see. Participants are
@@ -119,19 +130,9 @@ extension Action {
     fileprivate var changesPeople: Bool {
         switch self {
         case .enter, .remove, .startOver: true
-        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .names,
-            .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape, .close, .delete, .bill:
-            false
-        }
-    }
-
-    /// True if participants may be gone after it, other than one whom somebody new replaces.
-    fileprivate var removesPeople: Bool {
-        switch self {
-        case .remove, .startOver: true
-        case .enter, .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
-            .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape, .close,
-            .delete, .bill:
+        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
+            .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
+            .close, .delete, .bill:
             false
         }
     }

@@ -6,15 +6,23 @@ extension Edge {
         guard let room = slot(of: name) else {
             return openRoom(name, for: join, from: session)
         }
-        guard !isFull(room, counting: rooms[room].sessionCount) else {
+        let waiting = rooms[room].joining.count { $0.join.isWatching == join.isWatching }
+        guard !isFull(room, forSpectators: join.isWatching, waiting: waiting) else {
             return close(session, .full)
         }
         wait(Joining(session: session, join: join, stage: .needsHead), in: room)
     }
 
-    /// Sessions at other edges are known as people, as far as these have told.
-    private func isFull(_ room: Int, counting sessions: Int) -> Bool {
-        sessions + rooms[room].attendance.elsewhereCount >= limits.sessionsPerRoomMax
+    /// True if no session is left, for spectators or for participants: they are counted apart, so that
+    /// spectators lock no participant out. Other edges report people, not sessions.
+    private func isFull(_ room: Int, forSpectators: Bool, waiting: Int = 0) -> Bool {
+        if forSpectators {
+            let count = rooms[room].attendance.spectatorCount + waiting
+            return count >= limits.spectatorsPerRoomMax
+        }
+        let here = rooms[room].members.count - rooms[room].attendance.spectatorsHere
+        let elsewhere = rooms[room].attendance.participantsElsewhereCount
+        return here + elsewhere + waiting >= limits.sessionsPerRoomMax
     }
 
     private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
@@ -85,7 +93,7 @@ extension Edge {
 extension Edge {
     private mutating func comeIn(_ joining: Joining, to room: Int, at now: Int64) {
         // Whoever came first to this edge did not know of the others.
-        guard !isFull(room, counting: rooms[room].members.count) else {
+        guard joining.join.isWatching || !isFull(room, forSpectators: false) else {
             return close(joining.session, .full)
         }
         switch rooms[room].room.life {
@@ -192,20 +200,23 @@ extension Edge {
         }
     }
 
-    /// Through a shut door look only those whom the room knows, and who have looked before.
+    /// Participants may always watch. Through a shut door others need the read token.
     private mutating func watch(_ joining: Joining, in room: Int, at now: Int64) {
-        guard
-            rooms[room].room.isDoorOpen || joining.join.read == readToken(of: room)
-                || knows(joining.join, in: room)
-        else {
-            return close(joining.session, .door)
+        let number = participant(joining.join, in: room)
+        let replica = rooms[room].room
+        if number == nil {
+            guard replica.admitsSpectators else { return close(joining.session, .spectators) }
+            guard replica.isDoorOpen || joining.join.read == readToken(of: room) else {
+                return close(joining.session, .door)
+            }
         }
-        becomeMember(joining, .watcher, isPenNew: false, in: room, at: now)
+        guard !isFull(room, forSpectators: true) else { return close(joining.session, .full) }
+        becomeMember(joining, .watcher(of: number), isPenNew: false, in: room, at: now)
     }
 
-    private func knows(_ join: Join, in room: Int) -> Bool {
+    private func participant(_ join: Join, in room: Int) -> UInt32? {
         let entrance = identities.entrance(join, salt: rooms[room].room.salt)
-        return rooms[room].room.people.participant(with: entrance.identity) != nil
+        return rooms[room].room.people.participant(with: entrance.identity)?.number
     }
 
     private mutating func becomeMember(
@@ -218,6 +229,8 @@ extension Edge {
         sessions[session.slot].state = .joined(room: room, place: place)
         if let number = rooms[room].members[place].participant {
             rooms[room].attendance.come(number)
+        } else {
+            rooms[room].attendance.spectatorsHere += 1
         }
         tellPresenceSoon(in: room)
         makeDue(room)

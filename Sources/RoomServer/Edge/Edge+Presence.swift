@@ -77,14 +77,18 @@ extension Edge {
     private func frame(of news: Attendance.News, in room: Int) -> [UInt8] {
         let came = people(news.came, in: room)
         return ServerMessage.here(
-            .changes(came: came, gone: news.gone, count: rooms[room].attendance.toldCount)
+            .changes(
+                came: came, gone: news.gone, count: rooms[room].attendance.toldCount,
+                watching: rooms[room].attendance.toldWatching)
         ).encoded
     }
 
     private func frameOfEverybody(in room: Int) -> [UInt8] {
         let attendance = rooms[room].attendance
         let listed = people(attendance.listed, in: room)
-        return ServerMessage.here(.all(listed, count: attendance.toldCount)).encoded
+        return ServerMessage.here(
+            .all(listed, count: attendance.toldCount, watching: attendance.toldWatching)
+        ).encoded
     }
 
     private func people(_ numbers: [UInt32], in room: Int) -> [Presence.Person] {

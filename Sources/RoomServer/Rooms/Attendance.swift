@@ -9,6 +9,9 @@ import SharedRoom
 /// Only so many are told by name, of the others their number. Whoever is listed stays so. A free place
 /// goes to the next who comes, not to somebody who is here already: else a thousand who leave one
 /// after the other would each bring another name to everybody who is left.
+///
+/// Spectators have no numbers. To tell other edges how many are here, an edge announces as many
+/// numbers from the end of the range, which no participant reaches.
 struct Attendance {
     private struct Visitor {
         let number: UInt32
@@ -31,6 +34,10 @@ struct Attendance {
     private var told: [UInt32] = []
     /// Those of them whom the sessions know by name.
     private(set) var listed: [UInt32] = []
+    /// Spectators at this edge.
+    var spectatorsHere = 0
+    /// Spectators at all edges when the sessions of this edge were told last.
+    private(set) var toldWatching: UInt32 = 0
     /// Whom the store knows to be here at this edge.
     private var announced: [UInt32] = []
 
@@ -62,8 +69,15 @@ struct Attendance {
         return index < visitors.count && visitors[index].number == number
     }
 
-    /// People at other edges, once for each edge.
-    var elsewhereCount: Int { elsewhere.count }
+    private static let firstSpectator = UInt32.max - 9_999
+
+    /// Spectators at all edges.
+    var spectatorCount: Int { spectatorsHere + elsewhere.count - participantsElsewhereCount }
+
+    /// Participants at other edges, once for each edge.
+    var participantsElsewhereCount: Int {
+        elsewhere.firstPlace { $0.participant < Self.firstSpectator }
+    }
 
     /// What another edge says of itself.
     mutating func change(edge: UInt32, came: [UInt32], gone: [UInt32]) {
@@ -96,8 +110,9 @@ struct Attendance {
         let present = present.filter { people[$0] != nil }
         let names = names(among: present, listedMax)
         let news = News(from: listed, to: names)
-        let isNothing = news.isEmpty && present.count == told.count
-        (told, listed) = (present, names)
+        let watching = UInt32(spectatorCount)
+        let isNothing = news.isEmpty && present.count == told.count && watching == toldWatching
+        (told, listed, toldWatching) = (present, names, watching)
         return isNothing ? nil : news
     }
 
@@ -114,7 +129,8 @@ struct Attendance {
 
     /// What the store is to be told.
     mutating func announcement() -> News {
-        let here = visitors.map(\.number)
+        let spectators = UInt32(min(spectatorsHere, 10_000))
+        let here = visitors.map(\.number) + (0..<spectators).map { Self.firstSpectator + $0 }
         defer { announced = here }
         return News(from: announced, to: here)
     }

@@ -3,7 +3,8 @@ import SharedRoom
 /// A session that has joined.
 struct Member {
     enum Role {
-        case watcher
+        /// A spectator; with the number of the participant who has the same secret.
+        case watcher(of: UInt32?)
         case participant(UInt32, pen: UInt32)
     }
 
@@ -83,6 +84,14 @@ struct Member {
     var participant: UInt32? {
         switch role {
         case .watcher: nil
+        case .participant(let number, _): number
+        }
+    }
+
+    /// The participant to whom the session belongs, if it is not a stranger's.
+    var owner: UInt32? {
+        switch role {
+        case .watcher(let number): number
         case .participant(let number, _): number
         }
     }

@@ -24,6 +24,7 @@ extension Action {
         switch value {
         case "lock": return .lock(try value.boolean())
         case "door": return .door(isOpen: try value.boolean())
+        case "spectators": return .spectators(areAdmitted: try value.boolean())
         case "names": return .names(areHeld: try value.boolean())
         case "show": return .show(try value.number(from: 1))
         case "grant": return .grant(try value.participant())

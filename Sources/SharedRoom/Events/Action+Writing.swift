@@ -12,6 +12,7 @@ extension Action {
         case .hand(let isUp): writer.member("hand", isUp)
         case .lock(let isLocked): writer.member("lock", isLocked)
         case .door(let isOpen): writer.member("door", isOpen)
+        case .spectators(let areAdmitted): writer.member("spectators", areAdmitted)
         case .names(let areHeld): writer.member("names", areHeld)
         case .show(let event): writer.member("show", event)
         case .grant(let participant): writer.member("grant", participant)

@@ -23,6 +23,7 @@ public enum Action: Equatable, Sendable {
 
     case lock(Bool)
     case door(isOpen: Bool)
+    case spectators(areAdmitted: Bool)
     /// Whether new names are held back from boards until a host shows them.
     case names(areHeld: Bool)
     /// Shows a name, which the event of this number gave. Its number says which name the host has

@@ -23,7 +23,8 @@ extension Action {
     var isByServer: Bool {
         switch self {
         case .make, .enter: true
-        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .names, .show,
+        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .spectators,
+            .names, .show,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
             .delete, .bill:
             false

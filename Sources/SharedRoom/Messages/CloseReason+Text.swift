@@ -12,6 +12,7 @@ extension CloseReason {
         case .full: "the room is full"
         case .removed: "removed from the room"
         case .replaced: "the place was given to somebody new"
+        case .spectators: "the room is closed to spectators"
         case .deleted: "the room was deleted"
         case .outOfOrder: "the room is out of order"
         case .rules: "the room has newer rules than this server"

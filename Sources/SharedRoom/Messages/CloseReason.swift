@@ -10,6 +10,7 @@ public enum CloseReason: CaseIterable, Sendable {
     case full
     case removed
     case replaced
+    case spectators
     case deleted
     case outOfOrder
     case rules
@@ -41,6 +42,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .full: Row(code: 4007, name: "full", mayRetry: true)
         case .removed: Row(code: 4008, name: "removed", mayRetry: false)
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
+        case .spectators: Row(code: 4015, name: "spectators", mayRetry: true)
         case .deleted: Row(code: 4009, name: "deleted", mayRetry: false)
         case .outOfOrder: Row(code: 4010, name: "outOfOrder", mayRetry: false)
         case .rules: Row(code: 4011, name: "rules", mayRetry: true)

@@ -48,12 +48,14 @@ extension EventFrame {
 extension Presence {
     fileprivate init(_ object: JSONObject) throws(CodecError) {
         let count = try object.optional("count")?.smallNumber()
+        let watching = try object.optional("watching")?.smallNumber() ?? 0
         if let all = try object.optional("all") {
-            self = .all(try all.people(), count: count)
+            self = .all(try all.people(), count: count, watching: watching)
         } else {
             self = .changes(
                 came: try object.optional("came")?.people() ?? [],
-                gone: try object.optional("gone")?.participants() ?? [], count: count)
+                gone: try object.optional("gone")?.participants() ?? [], count: count,
+                watching: watching)
         }
     }
 }

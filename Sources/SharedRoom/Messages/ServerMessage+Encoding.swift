@@ -64,21 +64,26 @@ extension Presence {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.beginObject("here")
         switch self {
-        case .all(let people, let count):
+        case .all(let people, let count, let watching):
             writer.people("all", people)
-            if let count { writer.member("count", count) }
-        case .changes(let came, let gone, let count):
+            writer.numbers(count, watching)
+        case .changes(let came, let gone, let count, let watching):
             writer.people("came", came)
             writer.beginList("gone")
             for participant in gone { writer.number(Int64(participant)) }
             writer.endList()
-            if let count { writer.member("count", count) }
+            writer.numbers(count, watching)
         }
         writer.endObject()
     }
 }
 
 extension JSONWriter {
+    fileprivate mutating func numbers(_ count: UInt32?, _ watching: UInt32) {
+        if let count { member("count", count) }
+        if watching > 0 { member("watching", watching) }
+    }
+
     fileprivate mutating func people(_ name: StaticString, _ people: [Presence.Person]) {
         beginList(name)
         for person in people {

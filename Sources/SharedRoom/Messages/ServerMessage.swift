@@ -87,10 +87,10 @@ public struct EventFrame: Equatable, Sendable {
 }
 
 /// Who is connected. It is not in the log. `count` is how many are here when not all of them are
-/// listed.
+/// listed, and `watching` how many spectators are.
 public enum Presence: Equatable, Sendable {
-    case all([Person], count: UInt32? = nil)
-    case changes(came: [Person], gone: [UInt32], count: UInt32? = nil)
+    case all([Person], count: UInt32? = nil, watching: UInt32 = 0)
+    case changes(came: [Person], gone: [UInt32], count: UInt32? = nil, watching: UInt32 = 0)
 
     public struct Person: Equatable, Sendable {
         public var number: UInt32

@@ -18,6 +18,7 @@ extension Room {
         case .hand(let isUp): raiseHand(isUp, of: signature.author)
         case .lock(let isOn): lock(isOn)
         case .door(let isOpen): isDoorOpen = isOpen
+        case .spectators(let areAdmitted): admitsSpectators = areAdmitted
         case .names(let areHeld): holdNames(areHeld)
         case .show(let event): return show(event)
         case .grant(let number): return giveKeypad(to: number)
@@ -122,6 +123,7 @@ extension Room {
         people.changeAll { $0.loseKeypadAndHand() }
         isLocked = beginsLocked
         isDoorOpen = true
+        admitsSpectators = true
         holdNames(false)
         hostLink = nil
         history = History()

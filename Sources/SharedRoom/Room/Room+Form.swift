@@ -43,11 +43,12 @@ extension Room {
         self.life = life
         salt = try Fingerprint(from: &reader)
         let flags = try reader.byte()
-        guard flags < 32 else { throw .invalid }
+        guard flags < 64 else { throw .invalid }
         beginsLocked = flags & 1 != 0
         isLocked = flags & 2 != 0
         isDoorOpen = flags & 4 != 0
         holdsNames = flags & 16 != 0
+        admitsSpectators = flags & 32 == 0
         if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
         nextNumber = try reader.number32()
         calculatorForm = try reader.counted(upTo: EngineLimits.stateBytesMax)
@@ -66,6 +67,7 @@ extension Room {
     private var flags: UInt8 {
         (beginsLocked ? 1 : 0) | (isLocked ? 2 : 0) | (isDoorOpen ? 4 : 0)
             | (hostLink == nil ? 0 : 8) | (holdsNames ? 16 : 0)
+            | (admitsSpectators ? 0 : 32)
     }
 }
 

@@ -41,9 +41,10 @@ extension Action {
     /// True if people who could read the room's documents may no longer do so.
     var changesReadToken: Bool {
         switch self {
-        case .remove, .startOver, .door(isOpen: false): true
+        case .remove, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock,
-            .door(isOpen: true), .names, .show, .grant, .revoke, .host, .hostLink, .useLink,
+            .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
+            .host, .hostLink, .useLink,
             .clearTape, .close, .delete, .bill:
             false
         }
@@ -55,7 +56,8 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall, .bill: .keypad
         case .name, .hand, .useLink: .nothing
         case .revoke(let number): .hostOrOneself(number)
-        case .lock, .door, .names, .show, .grant, .host, .hostLink, .remove, .clearTape,
+        case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
+            .clearTape,
             .startOver, .close, .delete:
             .host
         }
@@ -65,7 +67,8 @@ extension Action {
         switch self {
         case .startOver, .delete: true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .bill, .name, .hand, .useLink,
-            .revoke, .lock, .door, .names, .show, .grant, .host, .hostLink, .remove, .clearTape,
+            .revoke, .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
+            .clearTape,
             .close:
             false
         }

@@ -44,6 +44,7 @@ public struct Room: Equatable, Sendable {
     package internal(set) var nextNumber: UInt32 = 1
     public internal(set) var isLocked = false
     public internal(set) var isDoorOpen = true
+    public internal(set) var admitsSpectators = true
     /// Whether new names are held back from boards until a host shows them.
     public internal(set) var holdsNames = false
     /// The hash of the secret with which somebody may become host.

@@ -45,10 +45,12 @@ extension Checks {
             "\(client) goes back from \(before) to \(client.seen.sequence)")
     }
 
-    /// Who only watches makes no room again (C76), and nobody else is left to do it.
+    /// Spectators make no room again (C76), and nobody else is left to do it. Or the room is closed to
+    /// spectators, until a host opens it to them.
     func waitsForOthers(_ client: ClientHost, _ name: RoomName) -> Bool {
-        client.join.isWatching && client.replica.view.isRoomGone
-            && (current[name]?.head ?? 0) == 0
+        let view = client.replica.view
+        if view.awayReason == .spectators { return current[name]?.room.admitsSpectators == false }
+        return client.join.isWatching && view.isRoomGone && (current[name]?.head ?? 0) == 0
     }
 
     /// Everybody has come back and has everything.

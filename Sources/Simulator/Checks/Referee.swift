@@ -87,7 +87,7 @@ struct Referee {
             if !author.isHost { return .void(.host) }
             return whom == number ? .void(.oneself) : .allowed
         case .grant, .show: return author.isHost ? .allowed : .void(.host)
-        case .lock, .door, .names, .hostLink, .clearTape, .close:
+        case .lock, .door, .spectators, .names, .hostLink, .clearTape, .close:
             return author.isHost ? .taken : .void(.host)
         case .startOver, .delete, .make, .enter: return .allowed
         }

@@ -16,7 +16,8 @@ extension Storm {
         case 18: client.act(.remove(somebodyOrSelf(client)))
         case 19, 20: throwSomebodyOut(client)
         case 21: client.act(.clearTape)
-        case 22..<25: if weather.endsRooms { end(client) }
+        case 22..<24: if weather.endsRooms { end(client) }
+        case 24: client.act(.spectators(areAdmitted: fate.oneIn(2)))
         case 25: client.act(.names(areHeld: !fate.oneIn(3)))
         case 26, 27: client.act(.show(someName(seenBy: client)))
         default: client.act(.lock(false))

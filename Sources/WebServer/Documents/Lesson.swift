@@ -45,7 +45,8 @@ public struct Lesson: Equatable, Sendable {
         case .press, .keypad, .recall: add(event, in: room)
         case .undo: mark(done, isUndone: true)
         case .redo: mark(undone, isUndone: false)
-        case .make, .enter, .name, .hand, .lock, .door, .names, .show, .grant, .revoke, .host,
+        case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
+            .host,
             .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete, .bill:
             break
         }

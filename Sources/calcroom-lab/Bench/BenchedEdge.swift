@@ -108,6 +108,7 @@ extension ServiceLimits {
         limits.addressStepsAtOnceMax = .max
         limits.actionsInFlightMax = .max
         limits.sessionsPerRoomMax = .max
+        limits.spectatorsPerRoomMax = .max
         return limits
     }
 }
