@@ -262,14 +262,14 @@ def test_U155_a_host_sees_spectators_and_closes_the_room_to_them(person):
     own = ada.context.new_page()
     own.goto(f"{ada.address}/rooms/{room}?view=board")
     open_lesson(ada)
-    expect(ada.page.locator("#lesson-watching")).to_contain_text("2 watch now")
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("Watching now: 2")
     assert_accessible(ada.page)
     ada.page.get_by_role("switch", name="Spectators may watch").uncheck()
     expect(stranger.page.locator("#connection")).to_contain_text("The room is closed to spectators")
-    expect(ada.page.locator("#lesson-watching")).to_contain_text("1 watch now")
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("Watching now: 1")
     expect(own.locator("#connection")).to_have_attribute("data-state", "current")
     ada.page.get_by_role("switch", name="Spectators may watch").check()
-    expect(ada.page.locator("#lesson-watching")).to_contain_text("2 watch now", timeout=15_000)
+    expect(ada.page.locator("#lesson-watching")).to_contain_text("Watching now: 2", timeout=15_000)
 
 
 def test_U147_the_tape_is_cleared_after_a_question(person):
