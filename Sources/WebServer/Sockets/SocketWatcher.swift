@@ -29,7 +29,8 @@ final class SocketWatcher {
     /// The numbers of the sockets that are ready. Those that do not fit are told of the next time.
     func ready() -> [UInt64] {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.countMax) { events in
-            let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), 0)
+            guard let first = events.baseAddress else { return [] }
+            let count = epoll_wait(descriptor, first, Int32(events.count), 0)
             return events.prefix(max(0, Int(count))).map(\.data.u64)
         }
     }
