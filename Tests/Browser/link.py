@@ -57,12 +57,17 @@ class Link:
         if self.is_cut:
             writer.close()
             return
+        self.writers.append(writer)
         try:
             server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except ConnectionRefusedError:
             writer.close()
             return
-        self.writers += [writer, server_writer]
+        if writer.is_closing():
+            # The link was cut before the server answered.
+            server_writer.close()
+            return
+        self.writers.append(server_writer)
         dead = [False]
         await asyncio.gather(
             self._pump(reader, server_writer, dead), self._pump(server_reader, writer, dead)

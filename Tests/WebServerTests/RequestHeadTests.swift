@@ -102,7 +102,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
     let start = Array("GET /rooms/7b HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nA: b\r\n\r\n".utf8)
     let special = Array("\r\n:% \t/?\u{0}\u{7F}aH1".utf8)
     var acceptedCount = 0
-    for _ in 0..<Effort.count(20_000, full: 10_000_000) {
+    for _ in 0..<Effort.count(20_000, full: 1_000_000) {
         var bytes = start
         for _ in 0...chance.next(below: 4) {
             let index = chance.next(below: bytes.count)
@@ -121,8 +121,9 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
         #expect(isPlain, "\(bytes)")
         // Another program that reads line by line finds the same origin.
         let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\r\n")
-        let origins = lines.dropFirst().filter { $0.lowercased().hasPrefix("origin:") }
-            .map { $0.dropFirst(7).trimmingCharacters(in: .whitespaces) }
+        let origins = lines.dropFirst().filter { $0.lowercased().utf8.starts(with: "origin:".utf8) }
+            .map { String(decoding: $0.utf8.dropFirst(7), as: UTF8.self) }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(origins == (head["origin"].map { [$0] } ?? []), "\(bytes)")
     }
     #expect(acceptedCount > 100)
