@@ -11,9 +11,10 @@ extension EdgeLoop {
                 continue
             }
             counts.connectionsAccepted += 1
-            set(TCP_NODELAY, 1, of: descriptor)
+            let tcp = Int32(IPPROTO_TCP)
+            ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
             // The system keeps no more for a client that takes nothing; files wait in memory that all share.
-            set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, of: descriptor)
+            ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
             let stream = SocketStream(descriptor, server.certificate?.context)
             let connection = http.insert(stream, from: origin, at: now)
             read(connection)
@@ -23,12 +24,6 @@ extension EdgeLoop {
     }
 
     private static let unsentBytesMax: Int32 = 131_072
-
-    private func set(_ option: Int32, _ value: Int32, of descriptor: Int32) {
-        var value = value
-        let length = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(descriptor, Int32(IPPROTO_TCP), option, &value, length)
-    }
 
     /// Counts a connection, unless there is a reason against it.
     private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {
@@ -185,7 +180,7 @@ extension EdgeLoop {
         wakeForHTTP()
     }
 
-    /// The number under which the response is to come.
+    /// Starts to wait for a response, and returns the number that the response must have.
     func wait(for head: RequestHead, on connection: HTTPConnection) -> Int {
         lastRequest += 1
         waiting[lastRequest] = (connection, head.method)
@@ -216,8 +211,7 @@ extension EdgeLoop {
         let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
         guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else { return nil }
         // What the client does not take must show in libwebsockets soon.
-        var size: Int32 = 32_768
-        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        ListeningSocket.set(SO_SNDBUF, 32_768, SOL_SOCKET, ends[0])
         let connection = http.insert(newcomer.stream, from: newcomer.origin, at: now)
         connection.relay = TLSRelay(newcomer.stream, ends[1])
         http.move(connection, to: .relaying, at: now)

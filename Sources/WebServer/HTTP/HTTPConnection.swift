@@ -83,7 +83,7 @@ final class HTTPConnection {
             self.parts = parts.filter { !$0.isEmpty }
         }
 
-        /// Writes what the stream takes, and so much that others need not wait for long; `.moved` if that is all.
+        /// Writes as much as the stream takes, up to a limit so that others need not wait; `.moved` if all is written.
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
             var total = 0
             while let part = parts.first {

@@ -72,7 +72,7 @@ struct ListeningSocket {
         guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
         set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
         if isShared { set(SO_REUSEPORT, 1, SOL_SOCKET, descriptor) }
-        // Whoever comes is told of once there is something to read, or after a second without a word.
+        // The system reports a connection when it has sent something, or after a second.
         set(TCP_DEFER_ACCEPT, 1, Int32(IPPROTO_TCP), descriptor)
         // With IPv6's own way off, one socket takes both.
         if address.family == AF_INET6 { set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
@@ -84,7 +84,8 @@ struct ListeningSocket {
         return .success(descriptor)
     }
 
-    private static func set(_ option: Int32, _ value: Int32, _ level: Int32, _ descriptor: Int32) {
+    /// Sets an option of any socket.
+    static func set(_ option: Int32, _ value: Int32, _ level: Int32, _ descriptor: Int32) {
         var value = value
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
