@@ -1,22 +1,33 @@
 import Foundation
 
-/// A loop that runs on a thread of its own.
+/// An event loop that runs on its own thread.
+///
+/// A POSIX thread, because `Thread` cannot be joined: a process that exits while a thread still frees its
+/// loop is reported as a leak.
 final class LoopThread {
-    private let ended = DispatchSemaphore(value: 0)
+    private let handle: pthread_t
 
     init(_ loop: EdgeLoop) {
-        // From here on only that thread touches it.
-        nonisolated(unsafe) let loop = loop
-        let thread = Thread { [ended] in
-            loop.run()
-            ended.signal()
-        }
-        thread.name = "loop \(loop.number)"
-        thread.start()
+        let retained = Unmanaged.passRetained(loop)
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { loop in
+                // The thread owns the reference that `init` retained.
+                guard let loop else { return nil }
+                let owned = Unmanaged<EdgeLoop>.fromOpaque(loop).takeRetainedValue()
+                Thread.current.name = "loop \(owned.number)"
+                owned.run()
+                return nil
+            }, retained.toOpaque())
+        precondition(
+            failure == 0,
+            "no thread for event loop \(loop.number): \(String(cString: strerror(failure)))")
+        handle = thread
     }
 
-    /// Waits until the loop has ended.
+    /// Waits until the loop has ended and its thread holds nothing more.
     func join() {
-        ended.wait()
+        pthread_join(handle, nil)
     }
 }
