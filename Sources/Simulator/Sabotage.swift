@@ -1,8 +1,11 @@
 import CalculatorEngine
 import SharedRoom
 
-/// A fault that is planted around the real code, and that the checks must find. A simulator that
-/// does not find it proves nothing.
+/// A bug planted on purpose, also called a canary, which shows that the checks work.
+///
+/// Sabotage never changes production code. It alters messages on their way between clients, edges
+/// and store, or the decisions of the simulated shell. A test runs every kind and fails unless the
+/// checks report the promise that it breaks.
 public final class Sabotage {
     public enum Kind: String, CaseIterable, Sendable {
         case storeReportsBeforeItIsDurable
@@ -23,7 +26,7 @@ public final class Sabotage {
     let kind: Kind?
     private let fate: Fate
     private var isDone = false
-    /// Whose session the edge forgets, once it is chosen.
+    /// The connection of the session that the edge forgets, once it is chosen.
     private var victim: Link?
 
     init(_ kind: Kind?, seed: UInt64) {
@@ -35,7 +38,7 @@ public final class Sabotage {
     var sparesThoseWhoNeverRead: Bool { kind == .whoeverNeverReadsIsNotCutOff }
     var dialsAtOnce: Bool { kind == .pageDialsAgainAtOnce }
 
-    /// Changes the weather so that the fault has its occasion.
+    /// Switches on the faults that the bug needs to show itself.
     func prepare(_ weather: inout Weather) {
         switch kind {
         case .storeReportsBeforeItIsDurable:
@@ -55,16 +58,16 @@ public final class Sabotage {
     }
 }
 
-/// What passes by, and may be changed.
+/// Messages and results that a canary may change.
 extension Sabotage {
-    /// What is answered at once, in the place of what the store would say in its turn.
+    /// An immediate wrong answer, which replaces the store's.
     func answer(to request: LogRequest) -> LogReport? {
         guard kind == .joinIsAnsweredFromAnOlderState, case .head(let name, let ticket) = request
         else { return nil }
         return .head(name, ticket: ticket, sequence: 0)
     }
 
-    /// A report on its way to one edge.
+    /// Changes a report on its way to one edge.
     func bend(_ report: LogReport, of world: World) -> [LogReport] {
         switch (kind, report) {
         case (.storeHandsOneEventTwice, .events) where fate.oneIn(20):
@@ -87,7 +90,7 @@ extension Sabotage {
         }
     }
 
-    /// Somebody who is no host shuts the door, under a number that would be theirs.
+    /// A participant who is not a host closes the door, with their next action number.
     private func forbidden(after events: [Event], in room: Room?) -> Draft? {
         guard !isDone, let signature = events.last?.signature,
             let person = room?.people[signature.author], !person.isHost,
@@ -97,7 +100,7 @@ extension Sabotage {
         return Draft(.door(isOpen: false), signature: next)
     }
 
-    /// What a room says of an event: for once the lock does not hold.
+    /// Changes the verdict on an event: a locked keypad no longer protects the bill.
     func bend(_ verdict: Verdict, on event: Event) -> Verdict {
         guard kind == .lockedOutMayChangeTheBill, verdict == .void(.locked),
             case .bill = event.action
@@ -105,7 +108,7 @@ extension Sabotage {
         return .taken
     }
 
-    /// What a bill says that everybody bears.
+    /// Changes the shares of a bill.
     func bend(_ shares: [BillSplit.Share]) -> [Int64] {
         shares.map {
             let isLost = kind == .shareLosesWhatWasLeftOver && $0.hasLeftover
@@ -113,7 +116,7 @@ extension Sabotage {
         }
     }
 
-    /// What a client says.
+    /// Changes a frame from a client.
     func bend(_ frame: [UInt8]) -> [UInt8] {
         guard kind == .clientChangesWhatItSent, fate.oneIn(3),
             case .act(let first, var actions) = try? ClientMessage.decode(
@@ -124,7 +127,7 @@ extension Sabotage {
         return ClientMessage.act(first: first, actions).encoded
     }
 
-    /// What an edge says; nil when it does not.
+    /// Changes a frame from an edge, or drops it and returns nil.
     func bend(_ frame: [UInt8], on link: Link) -> [UInt8]? {
         switch kind {
         case .edgeForgetsOneSession:
@@ -141,7 +144,7 @@ extension Sabotage {
         }
     }
 
-    /// What a client reads: on its device one digit of what comes is another.
+    /// Changes one digit in a frame that a client reads, once.
     func damage(_ frame: [UInt8]) -> [UInt8] {
         guard kind == .replicaHasOneDigitChanged, !isDone, fate.oneIn(30) else { return frame }
         let damaged = Self.withOneDigitChanged(frame)
@@ -149,7 +152,7 @@ extension Sabotage {
         return damaged
     }
 
-    /// Only the hash can tell.
+    /// Changes a digit so that only the state hash differs.
     static func withOneDigitChanged(_ frame: [UInt8]) -> [UInt8] {
         guard case .events(var events) = try? ServerMessage.decode(frame),
             let place = events.events.firstIndex(where: \.action.isDigit)

@@ -1,9 +1,10 @@
 import RoomServer
 import SharedRoom
 
-/// A history that nobody thought of: rounds of storm and rest, until so many steps are done.
+/// One simulated history. Rounds of random user actions and faults alternate with periods without
+/// faults, after which all replicas must agree. The seed determines everything.
 ///
-///     Simulation(seed: 42, steps: 2_000).run().failure   // nil, or the promise that was broken
+///     Simulation(seed: 42, steps: 2_000).run().failure   // nil, or the broken promise
 public struct Simulation: Sendable {
     public let seed: UInt64
     public let steps: Int
@@ -12,7 +13,7 @@ public struct Simulation: Sendable {
     public struct Result: Sendable {
         public var tally: Tally
         public var failure: Failure?
-        /// In which step it failed, or how many there were.
+        /// The step that failed, or the number of steps.
         public var step: Int
     }
 
@@ -22,7 +23,7 @@ public struct Simulation: Sendable {
         self.sabotage = sabotage
     }
 
-    /// Steps of a storm before it is healed.
+    /// Steps of a round before its faults end.
     private static let roundSteps = 2_000
 
     public func run(_ trace: ((World.Step) -> Void)? = nil) -> Result {
@@ -58,8 +59,8 @@ public struct Simulation: Sendable {
         return limits
     }
 
-    /// All people of a round with two pages each, those that wear out a pen and were loaded again, and
-    /// one more: at rest there is room for everybody.
+    /// Enough for everyone when a round ends: two pages for each person, the pages that replace a
+    /// pen, their reloaded copies, and one more.
     static let sessionsPerRoomWhenTight = 38
 
     private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
@@ -67,7 +68,7 @@ public struct Simulation: Sendable {
         let storm = Storm(world, weather, rooms: rooms)
         storm.begin()
         while world.failure == nil, world.steps < end, world.step() {}
-        // What would go on for ever is not cured by the end of the storm.
+        // An endless loop must be found before the faults end.
         world.settle()
         storm.end()
         world.rest()
@@ -78,7 +79,7 @@ public struct Simulation: Sendable {
 }
 
 extension World {
-    /// Runs until nothing is on its way and everybody has come back, and checks that all agree.
+    /// Runs until no frame is in transit and all clients are connected, then checks that they agree.
     func rest() {
         tally.add(.healings)
         let start = now
@@ -87,19 +88,19 @@ extension World {
             for client in clients { client.answer(fate.oneIn(2)) }
             if now - start > Self.restMin, clients.allSatisfy(isAtRest) { break }
         }
-        // Who is here is told a little later.
+        // Presence is broadcast with a delay.
         run(2_000)
         if failure == nil { checks.atRest() }
     }
 
-    /// Stops at a failure, so that it is the last thing in a trace.
+    /// Stops at a failure, so that the failure ends the trace.
     private func run(_ milliseconds: Int64) {
         let end = now + milliseconds
         while failure == nil, step(until: end) {}
         now = max(now, end)
     }
 
-    /// Until then a dead connection is found.
+    /// By then every dead connection has been detected.
     private static let restMin: Int64 = 45_000
     private static let restMax: Int64 = 1_800_000
 

@@ -1,7 +1,7 @@
 import Dispatch
 import RoomStore
 
-/// Many histories on all cores, and what came of them.
+/// Runs many histories on all cores and collects their results.
 public struct Simulations: Sendable {
     public let all: [Simulation]
     public let results: [Simulation.Result]
@@ -18,7 +18,7 @@ public struct Simulations: Sendable {
 
     public var tally: Tally { results.reduce(Tally()) { $0 + $1.tally } }
 
-    /// Those in which a promise was broken, and which.
+    /// The histories that broke a promise.
     public var failed: [(simulation: Simulation, failure: Failure)] {
         zip(all, results).compactMap { simulation, result in
             result.failure.map { (simulation, $0) }
@@ -27,8 +27,8 @@ public struct Simulations: Sendable {
 }
 
 extension Simulation {
-    /// What there is to say of a history that broke a promise: the last steps before it, the promise,
-    /// and the command that plays it again. It is played once more for that.
+    /// The report on a broken promise: the last steps, the promise, and the command that replays the
+    /// history. Replays the history to collect the steps.
     public func explanation(of failure: Failure) -> String {
         var lines: [World.Step] = []
         let result = run { step in

@@ -1,7 +1,8 @@
 import RoomServer
 import SharedRoom
 
-/// How much has happened. A simulation in which something never happens proves nothing about it.
+/// Counts of everything that can happen in a simulation. A kind of event that never occurs is not
+/// tested.
 public struct Tally: Sendable {
     public enum Counter: CaseIterable, Sendable {
         case steps
@@ -74,9 +75,9 @@ public struct Tally: Sendable {
         return sum
     }
 
-    /// Each thing that can happen, and how often it did. A sound store never leads to `sequence` and
-    /// `notMade`, room names are looked at before there is an edge, and rooms of a simulation are too
-    /// small for anybody to be replaced.
+    /// Every kind of event with its count. Excludes the events that cannot occur here: a correct store
+    /// never causes `sequence` or `notMade`, room names are validated before they reach an edge, and
+    /// simulated rooms are too small for a participant to lose a place.
     public var rows: [(name: String, count: Int)] {
         counts.kinds.map { ($0.words, counts[$0]) }
             + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {

@@ -1,30 +1,29 @@
 import RoomClient
 import SharedRoom
 
-/// Everybody's view of the rooms, held beside what the store has taken.
+/// Checks the promises at every step of a simulation.
 ///
-/// It looks at the wires, at what the store reports and at what pages show; it never asks an edge or
-/// a replica what it thinks. Here stands what it knows, and what happens when it sees something; each
-/// promise is checked in a file of its own.
+/// The checker compares each client's view of a room with the events that the store committed. It
+/// reads frames, store reports and displays, and never asks an edge or a replica for its state. This
+/// file keeps the checker's data and observes the messages; each promise has its own file.
 final class Checks {
     unowned let world: World
     private(set) var failure: Failure?
 
-    /// The lives of rooms: the present one of each name, and all that somebody may still speak of.
+    /// Room records: the current epoch by name, and all epochs that a message may still refer to.
     var current: [RoomName: RoomRecord] = [:]
     var records: [UInt64: RoomRecord] = [:]
-    /// What each edge was told last of each room.
+    /// The last sequence number that each edge received, by room.
     var told: [UInt32: [RoomName: Int64]] = [:]
     var pens = Pens()
-    /// Whether somebody is shown what an engine would work out.
+    /// True if some pages receive views instead of events.
     var needsViews = false
 
     init(_ world: World) {
         self.world = world
     }
 
-    /// Only the first one is told: what follows from it says nothing new. Without a room it concerns
-    /// all of them.
+    /// Records the first failure; later ones are often consequences. A nil room means all rooms.
     func fail(_ promise: Failure.Promise, in room: RoomName?, _ text: @autoclosure () -> String) {
         guard failure == nil else { return }
         failure = Failure(promise: promise, room: room?.text, text: text())
@@ -35,9 +34,9 @@ final class Checks {
     }
 }
 
-/// What the store does.
+/// Store reports.
 extension Checks {
-    /// It has done something, and says so to an edge.
+    /// Observes a report at the moment of the commit.
     func reported(_ report: LogReport) {
         switch report {
         case .opened(let name, let opened): self.opened(name, opened)
@@ -73,7 +72,7 @@ extension Checks {
         if result.isDecided { checkOnce(event, record) }
     }
 
-    /// What it says reaches an edge, or a part of it, which the edge has to notice.
+    /// Observes a report that reaches an edge. An incomplete report is a fault that the edge must detect.
     func delivered(_ report: LogReport, to edge: UInt32, isPart: Bool) {
         if isPart { told[edge]?[report.room] = nil }
         world.note(report.room.text, "edge \(edge) is told \(report.summary)")
@@ -83,9 +82,9 @@ extension Checks {
     func edgeIsGone(_ edge: UInt32) { told[edge] = nil }
 }
 
-/// What is said on the wires.
+/// Frames between clients and edges.
 extension Checks {
-    /// Gives what really goes out.
+    /// Returns the frame that is actually sent.
     func sent(_ frame: [UInt8], by client: ClientHost, on link: Link) -> [UInt8] {
         let frame = world.sabotage.bend(frame)
         world.note(client.room, "\(client) says", frame)
@@ -101,7 +100,7 @@ extension Checks {
         noteHead(frame, on: link)
     }
 
-    /// Gives what really goes out; nil when it does not.
+    /// Returns the frame that is actually sent, or nil if it is dropped.
     func sent(_ frame: [UInt8], on link: Link) -> [UInt8]? {
         world.tally.add(.framesToClients)
         guard let frame = world.sabotage.bend(frame, on: link) else { return nil }
@@ -113,7 +112,7 @@ extension Checks {
         return frame
     }
 
-    /// Gives what the client reads, which is the frame, unless something on its device is broken.
+    /// Returns the frame as the client reads it, which differs if its device is damaged.
     func arrived(_ frame: [UInt8], at client: ClientHost) -> [UInt8] {
         world.note(client.room, "\(client) hears", frame)
         switch try? ServerMessage.decode(frame) {
@@ -161,13 +160,13 @@ extension Checks {
     }
 }
 
-/// What is shown.
+/// Displays.
 extension Checks {
-    /// The client has read something.
+    /// Checks a client after it has processed a frame.
     func moved(_ client: ClientHost) {
         guard let room = client.replica.confirmed else { return client.seen = (0, 0) }
         let (before, now) = (client.seen, (client.replica.epoch, room.sequence))
-        // A repair leads to where it was.
+        // A repaired replica keeps its sequence number.
         guard before != now || client.isDamaged else { return }
         client.seen = now
         guard let record = records[now.0] else {
@@ -178,12 +177,12 @@ extension Checks {
         checkDurable(room.sequence, record, "shown")
         record.shown = max(record.shown, room.sequence)
         checkAgree(room, of: client, record)
-        // A display takes longer than all else here; one in eight is enough.
+        // A display is slow to compute, so only every eighth one is compared.
         if room.sequence & 7 == 0, !client.isDamaged { checkReplay(room, record) }
     }
 }
 
-/// When nothing is on its way any more and nothing is broken, all must agree.
+/// Checks after a round, when no fault remains and no frame is in transit.
 extension Checks {
     func atRest() {
         for client in world.clients { forgive(client) }
@@ -200,7 +199,7 @@ extension Checks {
         forgetWhatIsOver()
     }
 
-    /// Rooms, pens and edges that nobody will speak of again.
+    /// Drops records of rooms and pens that no message will refer to again.
     private func forgetWhatIsOver() {
         let epochs = Set(current.values.map(\.epoch))
         records = records.filter { epochs.contains($0.key) }

@@ -1,6 +1,6 @@
-/// A promise that was not kept.
+/// A broken promise.
 public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The promises that are watched. Each has a file here with its id in the name.
+    /// The checked promises. Each has a file in this folder with its id in the name.
     public enum Promise: String, CaseIterable, Sendable {
         case order = "P1 order"
         case once = "P2 once"
@@ -14,7 +14,7 @@ public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     public let promise: Promise
-    /// Nil when it concerns all rooms.
+    /// The affected room, or nil if all rooms are affected.
     public let room: String?
     public let text: String
 

@@ -1,16 +1,16 @@
 import SharedRoom
 
-/// P10: who may press is decided by the room's own rules; a crafted frame gets no further than the
-/// page's buttons do.
+/// P10: the room's own rules decide who may press. A hand-made frame has no more effect than the
+/// page's buttons.
 extension Checks {
-    /// What stands in the log was sent by somebody.
+    /// Fails because no client sent a logged event.
     func checkControl(unsent event: Event, _ record: RoomRecord) {
         fail(.control, in: record.name, "nobody sent \(event)")
     }
 }
 
 extension RoomRecord {
-    /// What came of an event is what the referee says.
+    /// Compares the verdict on an event with the referee's ruling.
     func checkControl(_ event: Event, _ verdict: Verdict, _ ruling: Referee.Ruling) -> Failure? {
         let isRight =
             switch (ruling, verdict) {
@@ -23,7 +23,7 @@ extension RoomRecord {
         return failure(.control, "\(event) came out as \(verdict), not \(ruling)")
     }
 
-    /// About what an action means, not about who does it.
+    /// Reasons that concern an action's content, not its author's permissions.
     private static let contentReasons: [VoidReason] = [
         .step, .nobody, .name, .line, .link, .bill, .full,
     ]

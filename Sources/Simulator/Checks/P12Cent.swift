@@ -1,8 +1,8 @@
 import CalculatorEngine
 import SharedRoom
 
-/// P12: the shares of a bill add up to what the bill comes to, which is worked out a second time here;
-/// and after the payments that it asks for, nobody owes anything.
+/// P12: the shares of a bill add up to its total, which is computed independently here, and after all
+/// transfers nobody owes anything.
 extension RoomRecord {
     func checkCents(of room: RoomBill, after event: Event) -> Failure? {
         let bill = room.bill
@@ -29,7 +29,7 @@ extension RoomRecord {
         return (Int128(total.magnitude) + whole - 1) / whole * whole * total.signum()
     }
 
-    /// Halves go away from zero.
+    /// Rounds half away from zero.
     private static func rounded(_ number: Int128, per unit: Int128) -> Int128 {
         (Int128(number.magnitude) + unit / 2) / unit * number.signum()
     }

@@ -2,7 +2,7 @@ import SharedRoom
 
 /// P1: all clients of a room apply the same events in the same order.
 extension Checks {
-    /// Every edge is told every event of a room that is open there, in order, once.
+    /// Checks that an edge receives every event of an open room once and in order.
     func checkOrder(_ report: LogReport, to edge: UInt32) {
         switch report {
         case .opened(let name, let opened): told[edge, default: [:]][name] = opened.head
@@ -22,7 +22,7 @@ extension Checks {
         }
     }
 
-    /// What a client is sent is what the store has.
+    /// Checks that the events sent to a client equal the stored ones.
     func checkOrder(_ events: [Event], from first: Int64, _ record: RoomRecord) {
         for (offset, event) in events.enumerated() {
             guard let entry = record[first + Int64(offset)], entry.event != event else { continue }

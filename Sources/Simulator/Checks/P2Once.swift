@@ -1,9 +1,9 @@
 import SharedRoom
 
-/// P2: every key that went down is applied exactly once, however often the connection breaks, or the
-/// person is told that it was not.
+/// P2: every pressed key is applied exactly once, however often the connection breaks, or the person
+/// is notified that it was not.
 extension Checks {
-    /// A number means what it meant when it was sent first.
+    /// Checks that a resent action number carries the same action as before.
     func noteContents(of frame: [UInt8], on link: Link, typed: Typed?) {
         switch try? ClientMessage.decode(frame, limits: ServiceLimits()) {
         case .join(let join): link.pen = pens.record(of: join, in: link.room, typed)
@@ -21,7 +21,8 @@ extension Checks {
         }
     }
 
-    /// What is decided was typed, is decided in the order of typing, and was not decided before.
+    /// Checks that a decided action was typed, is decided in the order of typing, and was not decided
+    /// before.
     func checkOnce(_ event: Event, _ record: RoomRecord) {
         guard let signature = event.signature else { return }
         let said = Said(event.action)
@@ -33,7 +34,7 @@ extension Checks {
         }
     }
 
-    /// A new epoch goes on from an earlier state. What was decided since may come again.
+    /// Permits a second decision on the actions that a new epoch has lost.
     func forgive(_ record: RoomRecord, since opened: OpenedRoom) {
         for entry in record.entries(after: opened.head) {
             guard let signature = entry.event.signature else { continue }
@@ -42,13 +43,12 @@ extension Checks {
         pens.goOn(from: record.epoch, to: opened.epoch)
     }
 
-    /// Whoever was turned away, or may only look, was told. What was typed there may be missing, and it
-    /// counts with what was typed in the page's copies.
+    /// Permits missing actions of a client that was refused or may only watch, and of its copies.
     func forgive(_ client: ClientHost) {
         if client.hasEnded || client.mayOnlyLook { client.typed.isAbandoned = true }
     }
 
-    /// Nothing is on its way any more, so nothing may be owed.
+    /// Checks that every typed action was decided or reported, once no frame is in transit.
     func checkNothingMissing(_ client: ClientHost) {
         let missing = client.typed.takeMissing()
         guard !missing.isEmpty, let name = RoomName(normal: Array(client.room.utf8)) else { return }

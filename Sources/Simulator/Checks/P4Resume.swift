@@ -1,15 +1,15 @@
 import RoomClient
 import SharedRoom
 
-/// P4: after any gap a client gets all that it missed, or a snapshot; never a part.
+/// P4: after any gap a client receives all missed events or a snapshot, never only a part.
 extension Checks {
-    /// How far the room was when a join arrived.
+    /// Records the head of the room when a join arrives.
     func noteHead(_ frame: [UInt8], on link: Link) {
         guard case .join = try? ClientMessage.decode(frame, limits: ServiceLimits()) else { return }
         link.headAtJoin = current[link.room].map { ($0.epoch, $0.head) }
     }
 
-    /// A join is answered from no older state than that.
+    /// Checks that a welcome is not older than the head at the join.
     func checkHead(_ welcome: Welcome, on link: Link) {
         if let head = link.headAtJoin, head.epoch == welcome.epoch,
             welcome.sequence < head.sequence
@@ -21,7 +21,7 @@ extension Checks {
         link.headAtJoin = nil
     }
 
-    /// Events follow on what the client has.
+    /// Checks that the events in a welcome continue from the client's state.
     func checkResume(_ welcome: Welcome, at client: ClientHost) {
         switch welcome.contents {
         case .snapshot: world.tally.add(.resumesBySnapshot)
@@ -37,7 +37,7 @@ extension Checks {
         }
     }
 
-    /// Nobody goes back.
+    /// Checks that a client never returns to an older event.
     func checkForth(_ client: ClientHost, from before: Int64, _ record: RoomRecord) {
         guard client.seen.sequence < before else { return }
         fail(
@@ -45,15 +45,15 @@ extension Checks {
             "\(client) goes back from \(before) to \(client.seen.sequence)")
     }
 
-    /// Spectators make no room again (C76), and nobody else is left to do it. Or the room is closed to
-    /// spectators, until a host opens it to them.
+    /// True if a spectator cannot return until a participant creates the room again or a host admits
+    /// spectators.
     func waitsForOthers(_ client: ClientHost, _ name: RoomName) -> Bool {
         let view = client.replica.view
         if view.awayReason == .spectators { return current[name]?.room.admitsSpectators == false }
         return client.join.isWatching && view.isRoomGone && (current[name]?.head ?? 0) == 0
     }
 
-    /// Everybody has come back and has everything.
+    /// Checks that a client is connected and has every event.
     func checkBack(_ client: ClientHost) {
         guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
             !waitsForOthers(client, name)

@@ -1,9 +1,9 @@
 import SharedRoom
 
-/// P5: all replicas at one sequence number have the same state hash; one that differs notices and
-/// repairs itself.
+/// P5: all replicas at one sequence number have the same state hash. A replica that differs detects
+/// it and repairs itself.
 extension Checks {
-    /// What a client shows as confirmed is what the store's events make.
+    /// Checks that a client's confirmed room follows from the stored events.
     func checkAgree(_ room: Room, of client: ClientHost, _ record: RoomRecord) {
         guard let entry = record[room.sequence] else { return }
         if entry.hash == room.hash {
@@ -15,7 +15,7 @@ extension Checks {
         }
     }
 
-    /// What an edge says to be the hash is that of the store's events.
+    /// Checks a hash from an edge against the stored events.
     func checkAgree(_ hash: UInt64, at sequence: Int64, _ record: RoomRecord) {
         guard let entry = record[sequence], entry.hash != hash else { return }
         fail(.agree, in: record.name, "an edge says that event \(sequence) leads elsewhere")
@@ -28,7 +28,7 @@ extension Checks {
         checkAgree(room.hash, at: sequence, record)
     }
 
-    /// Everybody sees who is here; and whoever was damaged has noticed it.
+    /// Checks that a client sees everyone who is present, and that a damaged client has repaired itself.
     func checkPresence(_ client: ClientHost) {
         guard client.isJoined, !client.isThin, let name = RoomName(normal: Array(client.room.utf8))
         else { return }

@@ -1,7 +1,7 @@
 import RoomServer
 import SharedRoom
 
-/// P8: no client, room or message can take unbounded memory.
+/// P8: no client, room or message takes unbounded memory.
 extension Checks {
     func checkBounded(_ edge: EdgeHost) {
         var allBytes = 0
@@ -26,10 +26,10 @@ extension Checks {
         }
     }
 
-    /// What one turn can write when the socket is all but full.
+    /// Bytes that one tick can write when a socket is almost full.
     private static let turnBytesMax = 262_144
 
-    /// A session for each connection, and none besides.
+    /// Checks that an edge has exactly one session for each connection.
     func checkBounded(atRest edge: EdgeHost) {
         let open = edge.links.filter { $0 != nil }.count
         guard edge.edge.sessionCount != open, let name = world.roomNames.first else { return }

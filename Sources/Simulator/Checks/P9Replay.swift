@@ -1,9 +1,9 @@
 import CalculatorEngine
 import SharedRoom
 
-/// P9: the log, from the oldest snapshot that is kept, reproduces every display shown since.
+/// P9: the event log, from the oldest snapshot on, reproduces every display that was shown.
 extension Checks {
-    /// Two people see one display; it is kept, to be compared with what a replay shows.
+    /// Checks that all clients see the same display, and records it for comparison with a replay.
     func checkReplay(_ room: Room, _ record: RoomRecord) {
         guard let entry = record[room.sequence] else { return }
         let display = room.calculator.display
@@ -15,7 +15,7 @@ extension Checks {
         }
     }
 
-    /// What is sent to those without an engine is what one would show.
+    /// Checks that a view equals the one that an engine computes.
     func checkReplay(_ view: RoomView, at sequence: Int64, _ record: RoomRecord) {
         world.tally.add(.viewsWithoutEngine)
         guard let expected = record[sequence]?.view, expected != view else { return }
@@ -24,7 +24,7 @@ extension Checks {
 }
 
 extension RoomRecord {
-    /// What a store hands out begins where its snapshot ends, and leads to everything that was shown.
+    /// Replays a snapshot with its events. Returns a failure if the result differs from the record.
     func failure(replaying snapshot: [UInt8]?, _ events: [Event]) -> Failure? {
         guard var copy = snapshot.map({ try? Room(form: $0) }) ?? Room() else {
             return failure(.replay, "a snapshot is no room")

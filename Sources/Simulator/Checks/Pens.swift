@@ -1,7 +1,7 @@
 import SharedRoom
 
-/// All pens that somebody may still write with: by their names, which clients know, and by their
-/// numbers, which stand in the log.
+/// All pens in use, found by their secrets, which clients send, and by their numbers, which the event
+/// log contains.
 struct Pens {
     private struct Name: Hashable {
         let room: [UInt8]
@@ -27,7 +27,7 @@ struct Pens {
         return record
     }
 
-    /// A welcome says which numbers a pen has.
+    /// Records the pen number that a welcome assigns.
     mutating func welcome(_ you: Welcome.You, epoch: UInt64, _ record: PenRecord?) {
         byNumber[Number(epoch: epoch, author: you.number, pen: you.pen)] = record
     }
@@ -36,7 +36,7 @@ struct Pens {
         byNumber[Number(epoch: epoch, author: signature.author, pen: signature.pen)]
     }
 
-    /// A room begins a new epoch with the people whom it knows.
+    /// Copies the pens of an epoch to the next one, in which all participants continue.
     mutating func goOn(from epoch: UInt64, to next: UInt64) {
         for (number, record) in byNumber where number.epoch == epoch {
             byNumber[Number(epoch: next, author: number.author, pen: number.pen)] = record

@@ -1,12 +1,12 @@
 import SharedRoom
 
-/// Who may do what, worked out a second time from the log alone, with other means than the room's.
+/// An independent implementation of the permission rules, which sees only the event log.
 struct Referee {
     private struct Person {
         let identity: Fingerprint
         var isHost = false
         var hasKeypad = false
-        /// Of each pen: its id, the last number decided, and when it was used.
+        /// By pen number: its id, the last decided action number, and the event that last used it.
         var pens: [UInt32: (id: UInt64, last: Int64, used: Int64)] = [:]
         var nextPen: UInt32 = 0
     }
@@ -22,7 +22,7 @@ struct Referee {
 
     init() {}
 
-    /// Goes on from a room that others vouch for.
+    /// Starts from a trusted snapshot.
     init(of room: Room) {
         for person in room.people.all {
             var known = Person(identity: person.identity)
@@ -43,13 +43,13 @@ struct Referee {
 
     enum Ruling: Equatable {
         case void(VoidReason)
-        /// Its author may do it; whether what it means is there is another question.
+        /// The author has permission, but the action may be void because of its content.
         case allowed
-        /// Without a question.
+        /// The action must be applied.
         case taken
     }
 
-    /// Whether the event was the next of its pen.
+    /// True if the last event had the next action number of its pen.
     private(set) var wasDecided = false
 
     mutating func rule(on event: Event) -> Ruling {
@@ -131,7 +131,7 @@ struct Referee {
         people[number] = person
     }
 
-    /// What an action does to who may do what, once the room has taken it.
+    /// Updates the permissions after the room has applied an event.
     mutating func took(_ event: Event) {
         guard let author = event.signature?.author else { return }
         switch event.action {

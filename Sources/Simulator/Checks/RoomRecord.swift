@@ -1,14 +1,14 @@
 import CalculatorEngine
 import SharedRoom
 
-/// One life of a room as the store has it, beside which everybody's view of it is held.
+/// The checker's copy of one epoch of a room, made from the committed events.
 final class RoomRecord {
     struct Entry {
         let event: Event
         let hash: UInt64
-        /// What a client without an engine is shown then, where somebody needs it.
+        /// The view after this event, computed only if some page needs views.
         let view: RoomView?
-        /// What was shown to somebody then.
+        /// The display that a client showed after this event.
         var display: Display?
     }
 
@@ -18,10 +18,10 @@ final class RoomRecord {
     private(set) var room = Room()
     private var referee = Referee()
     private var entries: [Entry] = []
-    /// The last event that anybody was shown as confirmed.
+    /// The last event that any client showed as confirmed.
     var shown: Int64 = 0
 
-    /// Entries that are kept at least.
+    /// Minimum number of entries kept.
     private static let keptMin = 4_096
 
     init(_ name: RoomName, epoch: UInt64, _ world: World) {
@@ -47,7 +47,7 @@ final class RoomRecord {
         entries[Int(sequence - first)].display = display
     }
 
-    /// A record that begins in the middle: what came before is nobody's concern any more.
+    /// Starts from the state of an opened room; earlier events are not checked.
     func begin(with opened: OpenedRoom, needsView: Bool) {
         if let form = opened.snapshot, let room = try? Room(form: form) {
             self.room = room
@@ -56,7 +56,7 @@ final class RoomRecord {
         for event in opened.events { _ = append(event, needsView: needsView) }
     }
 
-    /// The store has taken an event. Tells whether it moved its pen, and what is wrong with it.
+    /// Appends a committed event. Returns its verdict, whether it advanced its pen, and any failure.
     func append(
         _ event: Event, needsView: Bool
     ) -> (verdict: Verdict, isDecided: Bool, failure: Failure?) {
@@ -80,7 +80,7 @@ final class RoomRecord {
 }
 
 extension OpenedRoom {
-    /// The number of the last event that is kept.
+    /// Sequence number of the last stored event.
     var head: Int64 {
         if let last = events.last { return last.sequence }
         return snapshot.flatMap { try? Room(form: $0) }?.sequence ?? 0

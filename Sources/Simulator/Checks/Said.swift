@@ -1,7 +1,7 @@
 import SharedRoom
 
-/// What an action is to the person who does it. Which step an undo means is worked out when it is
-/// sent, and of a secret the log has only the hash.
+/// An action as the person typed it, without the details that are added later: the target of an undo
+/// is determined when it is sent, and the event log has only the hash of a secret.
 enum Said: Equatable {
     case action(Action)
     case undo

@@ -1,41 +1,41 @@
 import SharedRoom
 
-/// What a person typed in one page and its copies, and has not been seen in the log yet.
+/// Actions that a person typed in one page and its copies, and that are not in the event log yet.
 ///
-/// Everything is to come exactly once and in its order, but for what the person was asked about: that
-/// may come or not, or once more.
+/// Each action must be logged exactly once and in order. There are exceptions: after a question to
+/// the person, or a loss of committed events, an action may be missing or logged twice.
 final class Typed {
-    /// Whether a page with actions that nobody had decided was closed for good, or turned away.
+    /// True if a page with pending actions was closed for good or refused.
     var isAbandoned = false
-    /// Whether two pages write it at the same time: then it has no order.
+    /// True if two pages write at the same time, so that there is no common order.
     var isDoubled = false
     private var outstanding: [Said] = []
-    /// May come once more than it was typed, or once less.
+    /// Actions that may be logged one time more or one time less than they were typed.
     private var permits: [Said] = []
 
     func add(_ said: Said) {
         outstanding.append(said)
     }
 
-    /// The person has answered a question about these; `lost` of the pending actions went with it.
+    /// Permits deviations for actions that the person was asked about, and for `lost` discarded ones.
     func wereAsked(_ asked: [Said], lost: Int) {
         permits += asked
-        // With a step goes what would have undone it.
+        // Discarding an action also discards its undo and redo.
         for _ in 0..<max(0, lost - asked.count) { permits += [.undo, .redo] }
     }
 
-    /// Who wanted to enter may only look, or the room was deleted, and they were told. The room may be
-    /// another one later.
+    /// Permits all outstanding actions to be missing, after a notice that the room is closed or deleted.
+    /// They may still be logged, since the room can be created again.
     func wasGivenUp() {
         permits += outstanding
     }
 
-    /// It was decided, and then the store lost it: if it was not seen, it comes again.
+    /// Permits a second decision on an action whose first one the store lost.
     func mayComeAgain(_ said: Said) {
         permits.append(said)
     }
 
-    /// Why it should not have been decided now.
+    /// Removes a decided action. Returns an error text if it should not have been decided now.
     func complaint(aboutDecided said: Said) -> String? {
         if outstanding.first == said {
             outstanding.removeFirst()
@@ -54,7 +54,7 @@ final class Typed {
         return "\(said) was decided, but it was not typed, or it was decided before"
     }
 
-    /// What never came although nobody was told, once nothing is on its way any more.
+    /// Removes all actions and returns those that are missing without an exception.
     func takeMissing() -> [Said] {
         defer {
             outstanding = []
@@ -69,19 +69,19 @@ final class Typed {
     }
 }
 
-/// A pen, by what was sent with it.
+/// The actions that were sent with one pen.
 final class PenRecord {
-    /// Nil for what stands outside: a hand-made client.
+    /// Nil for a rogue client.
     let typed: Typed?
     private var contents: [Int64: Said] = [:]
-    /// The largest number that was sent.
+    /// The largest action number sent.
     private(set) var last: Int64 = 0
 
     init(_ typed: Typed?) {
         self.typed = typed
     }
 
-    /// False when the number was sent before and meant something else.
+    /// Records a sent action. Returns false if its number was sent before with another action.
     func sent(_ said: Said, as number: Int64) -> Bool {
         if let known = contents[number], typed != nil { return known == said }
         contents[number] = said
@@ -90,7 +90,7 @@ final class PenRecord {
         return true
     }
 
-    /// What stands outside may say one thing under a number, and then another.
+    /// True if the action was sent under this number. A rogue client may have sent several.
     func hasSent(_ said: Said, as number: Int64) -> Bool {
         contents[number] == said || typed == nil && contents[number] != nil
     }

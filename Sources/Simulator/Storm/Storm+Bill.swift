@@ -1,9 +1,9 @@
 import CalculatorEngine
 import SharedRoom
 
-/// What people do to a bill.
+/// Actions on a bill.
 extension Storm {
-    /// Who came for the bill does more than one thing about it.
+    /// Performs several bill actions in a row.
     func workOnTheBill(_ client: ClientHost) {
         for _ in 0...fate.next(below: 8) { client.act(.bill(someStep(of: client))) }
     }
@@ -35,7 +35,7 @@ extension Storm {
         }
     }
 
-    /// Now and then somebody gives something back, or writes no cents.
+    /// A random amount, sometimes negative or without cents.
     private var amount: AmountText {
         let sign = fate.oneIn(8) ? "-" : ""
         let cents = fate.oneIn(3) ? "" : ".\(10 + fate.next(below: 90))"

@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// What goes wrong, as far as it is switched on.
+/// The faults. Each occurs only if the round's settings switch it on.
 extension Storm {
     func somethingGoesWrong() {
         let fault = fate.next(below: 31)
@@ -42,8 +42,7 @@ extension Storm {
             tellingPageAfter: isNoticed ? fate.milliseconds(0...3_000) : nil)
     }
 
-    /// Who sees nothing happen loads the page again, mostly, and it says once more what is still on
-    /// its way.
+    /// Delays all frames. The person soon reloads the page, which resends actions in transit.
     private func jam() {
         guard let client = anyClient else { return }
         world.tally.add(.linksJammed)
@@ -89,7 +88,7 @@ extension Storm {
         world.openAgain(client, edge: anyEdge)
     }
 
-    /// The same page a second time, or a fresh one of the same person.
+    /// Duplicates a page with its saved state, or opens a new page of the same person.
     private func double() {
         guard let client = anyClient, hasRoomForMore else { return }
         world.tally.add(.tabsDoubled)
@@ -102,7 +101,7 @@ extension Storm {
         }
     }
 
-    /// So many pages of one person come that the room forgets the pen of one that is away.
+    /// Opens so many pages of one person that the room drops the pen of an offline page.
     private func wearOutPens(of client: ClientHost) {
         client.press(.digit(.one))
         goOffline(client)
@@ -116,7 +115,7 @@ extension Storm {
         }
     }
 
-    /// More come to look than there is room for.
+    /// Connects more spectators than the room admits.
     private func crowd() {
         guard let room = anyClient?.room else { return }
         for _ in 0..<Simulation.sessionsPerRoomWhenTight {
@@ -182,7 +181,7 @@ extension Storm {
         }
     }
 
-    /// It shows when an edge has to open its rooms again.
+    /// Makes rooms fail to open. Crashes an edge, which then has to open its rooms again.
     private func shut() {
         crashEdge()
         world.store.failure = fate.element(of: [.unavailable, .newerRules, .outOfOrder])

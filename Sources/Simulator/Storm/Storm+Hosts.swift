@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// What only hosts may do, whoever it is that tries: half of the time one of them.
+/// Actions that only hosts may perform. Half of the attempts come from a host.
 extension Storm {
     func hosts(_ anybody: ClientHost) {
         let client = fate.oneIn(2) ? host(of: anybody.room) ?? anybody : anybody
@@ -30,13 +30,13 @@ extension Storm {
         amidTyping(client) { client.act(end) }
     }
 
-    /// Mostly one that is held back, as far as is known there.
+    /// The event of a name, mostly one that awaits a host's approval.
     private func someName(seenBy client: ClientHost) -> Int64 {
         let held = client.replica.confirmed?.people.all.compactMap(\.nameHeld) ?? []
         return held.isEmpty || fate.oneIn(4) ? someEvent(client) : fate.element(of: held)
     }
 
-    /// One taps one's own name, now and then.
+    /// A random participant, sometimes the client's own.
     private func somebodyOrSelf(_ client: ClientHost) -> UInt32 {
         fate.oneIn(4) ? client.replica.you ?? somebody : somebody
     }
@@ -49,7 +49,7 @@ extension Storm {
         }
     }
 
-    /// A host leaves a link, and somebody takes it.
+    /// Makes a host publish a host link, which the client uses.
     func wantToBeHost(_ client: ClientHost) {
         let link = link
         host(of: client.room)?.act(.hostLink(link))
@@ -58,8 +58,7 @@ extension Storm {
 
     private var link: Secret { World.secret("link\(fate.next(below: 2))") }
 
-    /// The lesson begins: the door is shut, and opened for one who is late, and shut again, while
-    /// some are just coming in.
+    /// Opens and closes the door repeatedly while others enter, as at the start of a lesson.
     private func shutTheDoor(_ client: ClientHost) {
         for _ in 0..<5 {
             world.later(fate.milliseconds(0...1_000)) { [weak self] in
@@ -75,17 +74,17 @@ extension Storm {
         world.later(2_000) { client.act(.door(isOpen: true)) }
     }
 
-    /// So many pages that nobody else is late any more.
+    /// Number of pages from which no latecomers are added.
     private static let latecomersEnd = 20
 
-    /// One who goes on typing meanwhile.
+    /// Removes a participant who is typing.
     private func throwSomebodyOut(_ client: ClientHost) {
         let others = world.clients.filter { $0.room == client.room && $0 !== client }
         guard !others.isEmpty, let number = fate.element(of: others).replica.you else { return }
         amidTyping(client) { client.act(.remove(number)) }
     }
 
-    /// Everybody in the room is typing when it happens.
+    /// Runs `happen` while everyone in the room is typing.
     private func amidTyping(_ client: ClientHost, _ happen: @escaping () -> Void) {
         for other in world.clients where other.room == client.room {
             for _ in 0..<4 {

@@ -2,7 +2,7 @@ import CalculatorEngine
 import RoomClient
 import SharedRoom
 
-/// What people do: mostly they type.
+/// User actions, mostly typing.
 extension Storm {
     func somebodyActs() {
         guard let client = anyClient else { return comeIn() }
@@ -23,7 +23,7 @@ extension Storm {
         }
     }
 
-    /// Whoever was turned away goes, and somebody else comes.
+    /// Replaces a client whose session ended by a new one.
     private func replace(_ client: ClientHost) {
         world.close(client, forGood: true)
         comeIn()

@@ -2,15 +2,14 @@ import CalculatorEngine
 import RoomClient
 import SharedRoom
 
-/// One round of a simulation: people do what they like while things go wrong; then nothing goes
-/// wrong any more, and all must agree.
+/// One round of a simulation: random user actions and faults, after which all faults are repaired.
 final class Storm {
     let world: World
     let weather: Weather
     let rooms: [String]
     private(set) var isOver = false
     private var vandal: Vandal?
-    /// Those who connected and never said a word.
+    /// Clients that connected and never sent a frame.
     private var idlers: [Vandal] = []
 
     var fate: Fate { world.fate }
@@ -30,7 +29,7 @@ final class Storm {
         goOn()
     }
 
-    /// Somebody else comes to a room.
+    /// Opens a page of a new person.
     func comeIn() { comeIn(to: fate.element(of: rooms)) }
 
     func comeIn(to room: String) {
@@ -44,7 +43,7 @@ final class Storm {
         if weather.linksAreSlow { client.delay = fate.milliseconds(0...400) }
     }
 
-    /// Whether there are fewer than two pages for everybody.
+    /// True if there are fewer than two pages for each person.
     var hasRoomForMore: Bool { world.clients.count < 2 * weather.people }
     var anyEdge: Int { fate.next(below: world.edges.count) }
     var anyClient: ClientHost? { world.clients.isEmpty ? nil : fate.element(of: world.clients) }
@@ -69,7 +68,7 @@ final class Storm {
         Vandal(world, room: fate.element(of: rooms), edge: fate.element(of: world.edges))
     }
 
-    /// Nothing goes wrong any more; what is broken is mended.
+    /// Ends all faults and repairs their effects.
     func end() {
         isOver = true
         vandal?.leave()

@@ -1,8 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 
-/// A program that speaks to an edge without a replica: now and then as it should, mostly not. Nobody
-/// else may notice.
+/// A client without a replica that mostly violates the protocol. Other clients must not be affected.
 final class Vandal: Caller {
     private unowned let world: World
     private let room: String
@@ -33,7 +32,7 @@ final class Vandal: Caller {
         switch fate.next(below: 12) {
         case 0..<3: join()
         case 3..<6: say(.act(first: number, [someAction]))
-        // Two numbers are left out, which no honest client does.
+        // A gap of two action numbers, which a correct client never leaves.
         case 6, 7:
             number += 2
             say(.act(first: number, [someAction]))
@@ -51,7 +50,7 @@ final class Vandal: Caller {
         say(.join(join))
     }
 
-    /// For once as it should be.
+    /// Joins correctly, as a spectator.
     func look() {
         var join = Join(secret: secret)
         join.isWatching = true

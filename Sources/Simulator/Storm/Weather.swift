@@ -1,16 +1,16 @@
-/// What can go wrong in one round, drawn from the seed: half of it is switched on.
+/// The random settings of one round: its size, its limits and its faults, half of which are on.
 struct Weather {
     var edges: Int
     var rooms: Int
     var people: Int
-    /// Events that the store keeps before it makes a snapshot of them, and that an edge has at hand.
+    /// Events that the store keeps before compaction, and events in an edge's ring.
     var eventsKeptMax: Int
     var ringEventsMax: Int
-    /// Bytes of all rings together.
+    /// Total bytes of all rings.
     var ringsBytesMax: Int
-    /// People whom an edge names.
+    /// Participants listed by name in a presence message.
     var peopleListedMax: Int
-    /// Bytes that a socket takes before it is full.
+    /// Bytes that a socket buffers before it is full.
     var socketBytesMax: Int
 
     var isFullyDurable: Bool
@@ -41,17 +41,17 @@ struct Weather {
     var clocksJump: Bool
     var bitsTurn: Bool
 
-    /// People who type faster than anybody may.
+    /// People type faster than the rate limit.
     var typesWildly: Bool
-    /// Programs that keep to no protocol.
+    /// Programs that violate the protocol connect.
     var vandalsCome: Bool
-    /// Servers whose operator allows little.
+    /// Edges run with low limits.
     var limitsAreTight: Bool
-    /// More people who want to be host than may.
+    /// Most people try to become host.
     var manyWantToBeHost: Bool
-    /// People who came for the bill.
+    /// People mostly work on the bill.
     var splitsBills: Bool
-    /// People who close, delete and start over.
+    /// Hosts close, delete and restart rooms.
     var endsRooms: Bool
 
     init(_ fate: Fate) {

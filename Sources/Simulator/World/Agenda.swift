@@ -1,4 +1,4 @@
-/// What is going to happen, in the order of its time; at one time, in the order of its planning.
+/// A priority queue of tasks, ordered by time, and by insertion among tasks of the same time.
 struct Agenda {
     private struct Entry {
         let time: Int64
@@ -10,7 +10,7 @@ struct Agenda {
         }
     }
 
-    /// A heap: every entry comes before the two at twice its place.
+    /// A binary heap.
     private var entries: [Entry] = []
     private var lastOrder: UInt64 = 0
 

@@ -2,47 +2,47 @@ import CalculatorEngine
 import RoomClient
 import SharedRoom
 
-/// What a page does around a replica: a socket, one timer, a place to keep things.
+/// A simulated page around a production `Replica`: a socket, one timer and browser storage.
 public final class ClientHost: Caller, CustomStringConvertible {
     unowned let world: World
     let number: Int
     public private(set) var replica: Replica
     let join: Join
     let room: String
-    /// The edge that it connects to next.
+    /// Index of the edge for the next connection.
     public var edge: Int
-    /// What the person typed here, or in a page that this one is a copy of.
+    /// The actions typed in this page and in the pages that it is a copy of.
     let typed: Typed
     private(set) var link: Link?
-    /// When it wakes and dials, by the world's clock.
+    /// Times of the next wake-up and the next connection attempt, by the world's clock.
     public private(set) var timer: Int64?
     public private(set) var dialing: Int64?
     public private(set) var saved: [UInt8]?
-    /// Counts the connections, so that a late answer to an earlier dialling is void.
+    /// Counts the scheduled connection attempts, so that an outdated one is ignored.
     private var dialCount = 0
-    /// How far its clock is ahead of the world's.
+    /// Milliseconds by which the page's clock is ahead of the world's.
     private(set) var clockAhead: Int64 = 0
-    /// Which version of the rules its page has.
+    /// The version of the rules in this page.
     var rules = 0
     private(set) var isClosed = false
-    /// Whether a bit of its memory was turned, and whether one will be.
+    /// True if a bit of the page's memory was flipped, and true if one will be.
     var isDamaged = false
     var isDamageDue = false
-    /// Nothing of the page runs, and its socket is not read.
+    /// True while the page does not run and does not read its socket.
     var isAsleep = false {
         didSet { if !isAsleep { moveClock(by: 0) } }
     }
-    /// What a link of this client takes, in milliseconds.
+    /// Milliseconds that each frame takes.
     var delay: Int64 = 0
-    /// What was confirmed when it was last looked at.
+    /// The last confirmed state that the checker has seen.
     var seen: (epoch: UInt64, sequence: Int64) = (0, 0)
 
-    /// Frames stay where they are for now.
+    /// True while frames in both directions wait.
     public var isHeld = false {
         didSet { link?.isHeld = isHeld }
     }
     public var isOffline = false
-    /// The network swallows what would open a connection.
+    /// True if the network drops connection attempts.
     public var isUnanswered = false
 
     init(
@@ -70,17 +70,17 @@ public final class ClientHost: Caller, CustomStringConvertible {
     var clock: Int64 { world.now + clockAhead }
 
     public var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
-    /// Whether it follows by views, having no rules that its server knows.
+    /// True if the page receives views instead of events, because its rules differ from the server's.
     var isThin: Bool { replica.showsViews }
-    /// Whether the room was closed before it could enter.
+    /// True if the room was closed before this client could enter.
     var mayOnlyLook: Bool { isJoined && !isThin && !join.isWatching && replica.you == nil }
-    /// As whom it is connected.
+    /// The participant number under which this client is present.
     var presentNumber: UInt32? { isJoined && !join.isWatching ? replica.you : nil }
     var isJoined: Bool { if case .joined = replica.view.connection { true } else { false } }
     var hasEnded: Bool { if case .ended = replica.view.connection { true } else { false } }
 }
 
-/// What the person does.
+/// User actions.
 extension ClientHost {
     public func press(_ keys: String) {
         for name in keys.split(separator: " ") {
@@ -113,7 +113,7 @@ extension ClientHost {
         perform(actions)
     }
 
-    /// An action that the replica took is owed to the person from now on.
+    /// Runs a user action. If the replica accepts it, it must be decided exactly once.
     private func note(_ said: Said, _ act: () -> [ReplicaAction]) {
         guard !isClosed else { return }
         let before = replica.pendingCount
@@ -140,7 +140,7 @@ extension ClientHost {
         perform(replica.connected(at: clock))
     }
 
-    /// The link dies with everything that is on its way, and both sides learn it at once.
+    /// Cuts the connection, loses all frames in transit, and notifies both sides immediately.
     public func cut() {
         guard let link else { return }
         self.link = nil
@@ -149,19 +149,19 @@ extension ClientHost {
         perform(replica.disconnected(code: 1006, at: clock))
     }
 
-    /// What is on its way to the page.
+    /// The frames in transit to the page.
     public var arriving: [[UInt8]] {
         get { link?.toCaller.frames ?? [] }
         set { link?.toCaller.frames = newValue }
     }
 
-    /// What is on its way arrives now, before anything else happens.
+    /// Delivers all frames in transit immediately.
     public func hurry() {
         link?.toEdge.hurry()
         link?.toCaller.hurry()
     }
 
-    /// What goes in one direction is lost, and nobody is told.
+    /// Loses all frames in one direction, without notice to either side.
     func loseOneDirection(_ fate: Fate) {
         guard let link else { return }
         world.tally.add(.linksLost)
@@ -170,8 +170,7 @@ extension ClientHost {
         world.later(fate.milliseconds(0...35_000)) { edge.hangUp(link) }
     }
 
-    /// For so long nothing gets through, and then everything. Who has given the link up meanwhile has
-    /// another way already.
+    /// Delays all frames for some time, even if the page has closed the connection by then.
     func jam(for milliseconds: Int64) {
         guard let link else { return }
         link.isHeld = true
@@ -182,7 +181,7 @@ extension ClientHost {
         }
     }
 
-    /// The link dies, and each side learns it in its own time, or never.
+    /// Cuts the connection. Each side notices it after its own delay; the page may never notice.
     func lose(tellingEdgeAfter edgeTime: Int64, tellingPageAfter pageTime: Int64?) {
         guard let link else { return }
         let edge = world.edges[edge]
@@ -207,7 +206,7 @@ extension ClientHost {
         self.link = nil
         let before = replica.pendingCount
         perform(replica.disconnected(code: code, at: clock))
-        // The page may be loaded again (C108).
+        // Actions that were lost with the room are not expected, even if the page is reloaded.
         if hasEnded, replica.pendingCount < before { typed.wasGivenUp() }
     }
 
@@ -255,8 +254,8 @@ extension ClientHost {
         perform(replica.wake(at: clock))
     }
 
-    /// The phone slept, or somebody set the clock; what was due meanwhile is done now. A clock that is
-    /// set back moves no timer.
+    /// Moves the page's clock, as after sleep or a manual change, and runs timers that became due. A
+    /// clock that is set back does not move timers.
     public func moveClock(by milliseconds: Int64) {
         clockAhead += milliseconds
         let now = world.now + max(0, milliseconds)
@@ -264,19 +263,19 @@ extension ClientHost {
         if let due = timer, due <= now { wakeUp() }
     }
 
-    /// The network says that it is there again.
+    /// Handles the browser's `online` event.
     func networkIsBack() {
         perform(replica.wake(at: clock))
     }
 
-    /// The page is gone; for good, unless it is loaded again.
+    /// Closes the page, for good or to be reloaded.
     func close(forGood: Bool) {
         if forGood, replica.pendingCount > 0 { typed.isAbandoned = true }
         letGo(code: 1001)
         isClosed = true
     }
 
-    /// The edge learns it from the network, or because nobody answers its pings any more.
+    /// Closes the connection. If the close is lost, the edge notices it by its pings.
     private func letGo(code: UInt16) {
         guard let link else { return }
         self.link = nil

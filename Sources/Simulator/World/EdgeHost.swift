@@ -2,8 +2,8 @@ import RoomServer
 import RoomStore
 import SharedRoom
 
-/// What a shell does around an edge: passes frames and reports on, sets one timer, and cuts off who
-/// reads nothing.
+/// A simulated server process around a production `Edge`. Passes frames and reports on, sets one
+/// timer, and disconnects clients that do not read.
 public final class EdgeHost {
     private unowned let world: World
     let limits: ServiceLimits
@@ -11,22 +11,22 @@ public final class EdgeHost {
     private let inbox = Inbox()
     private var number: UInt32 = 0
     private var timer: Int64?
-    /// What the edge asked of the store, by the number of drafts.
+    /// Drafts that the edge submitted to the store.
     public private(set) var appendedCount = 0
     private var isTurnDue = false
     private(set) var links: [Link?] = []
-    /// Counts the lives of this edge: what belongs to an earlier one is void.
+    /// Number of restarts. Timers and reports of an earlier generation are ignored.
     private(set) var life = 0
     private(set) var isDown = false
-    /// Where all connections come from; otherwise each comes from somewhere else.
+    /// The address of all connections. If nil, each connection has its own address.
     public var commonOrigin: UInt64?
     private var lastOrigin: UInt64 = 0
-    /// Which version of the rules it serves. The engine knows one; the link to a page of another
-    /// version says so.
+    /// The version of the rules that this edge serves. The engine has only one version, so the
+    /// connection rewrites the welcome for a page of another version.
     var rules = 0
 
-    /// How long a caller may read nothing before it is cut off: less than for real, so that it happens
-    /// often.
+    /// Milliseconds without reading after which a client is disconnected. Shorter than in production,
+    /// so that it happens often.
     static let readTime: Int64 = 5_000
 
     init(_ world: World, _ limits: ServiceLimits, seed: UInt64) {
@@ -37,7 +37,7 @@ public final class EdgeHost {
         attach()
     }
 
-    /// A store whose reports this edge does not get to hear for now.
+    /// True while the store's reports to this edge are delayed.
     public var isLagging = false {
         didSet { if !isLagging { listen() } }
     }
@@ -49,7 +49,7 @@ public final class EdgeHost {
         inbox.arrived = { [unowned self] in listen() }
     }
 
-    /// Stands for SHA-256: 32 bytes that follow from the others.
+    /// A fast replacement for SHA-256: 32 bytes that depend on the input.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var seed: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -95,7 +95,7 @@ extension EdgeHost {
         link.session.slot < links.count && links[link.session.slot] === link
     }
 
-    /// The caller has read something.
+    /// Unblocks the session after the client has read everything.
     func hasRoom(_ link: Link) {
         guard link.blockedSince != nil, isOpen(link), link.toCaller.byteCount == 0 else { return }
         link.blockedSince = nil
@@ -126,7 +126,7 @@ extension EdgeHost {
     }
 }
 
-/// The loop.
+/// The event loop.
 extension EdgeHost {
     private func listen() {
         guard !isLagging else { return }
@@ -187,9 +187,9 @@ extension EdgeHost {
     }
 }
 
-/// The end of a process, and the beginning of the next.
+/// Stopping and restarting the process.
 extension EdgeHost {
-    /// Those who were connected are told, if at all, by their own network.
+    /// Ends the process without closing its connections properly.
     func die() {
         guard !isDown else { return }
         isDown = true
@@ -208,7 +208,7 @@ extension EdgeHost {
         links = []
     }
 
-    /// A stop that tells everybody.
+    /// Shuts down in order: every session receives a close.
     func stop() {
         perform(edge.stop(at: world.now))
         die()
@@ -222,7 +222,7 @@ extension EdgeHost {
     }
 }
 
-/// Where the store puts its reports.
+/// The reports that the store delivered and the edge has not processed.
 private final class Inbox: @unchecked Sendable {
     private var reports: [(report: LogReport, life: Int)] = []
     var arrived: () -> Void = {}

@@ -1,6 +1,6 @@
 import SeededNumbers
 
-/// A source of chance that closures can share.
+/// A seeded random number generator that closures can share.
 public final class Fate: @unchecked Sendable {
     private var numbers: SplitMix
 
@@ -11,7 +11,7 @@ public final class Fate: @unchecked Sendable {
 
     func element<Element>(of list: [Element]) -> Element { numbers.element(of: list) }
 
-    /// True once in so many times.
+    /// True with a probability of 1 / `count`.
     func oneIn(_ count: Int) -> Bool { next(below: count) == 0 }
 
     func milliseconds(_ range: ClosedRange<Int>) -> Int64 {

@@ -1,14 +1,14 @@
 import RoomServer
 import SharedRoom
 
-/// Who is at the far end of a connection to an edge.
+/// The client side of a connection to an edge.
 public protocol Caller: AnyObject {
     func arrived(_ frame: [UInt8], by link: Link)
     func ended(_ link: Link, code: UInt16, text: [UInt8])
 }
 
-/// A connection between a caller and a session of an edge. Each direction can be slow, held or dead
-/// by itself.
+/// A connection between a client and a session of an edge. Each direction can be slow, held or dead
+/// independently.
 public final class Link {
     private unowned let world: World
     private(set) lazy var toEdge = Pipe(world, of: self)
@@ -17,15 +17,15 @@ public final class Link {
     unowned let edge: EdgeHost
     let session: SessionID
     let room: RoomName
-    /// Of the last welcome.
+    /// The epoch in the last welcome.
     var epoch: UInt64?
-    /// What the checks know of the pen that this connection was opened with.
+    /// The record of the pen that joined on this connection.
     var pen: PenRecord?
-    /// The head of the room's log when the join arrived.
+    /// The head of the event log when the join arrived.
     var headAtJoin: (epoch: UInt64, sequence: Int64)?
-    /// Whether it is held by the network, and not by the page.
+    /// True if the network holds the frames, not the page.
     var isJammed = false
-    /// Whether the edge holds frames back, and since when.
+    /// The time since which the socket has been full, or nil.
     var blockedSince: Int64?
 
     init(_ world: World, _ caller: Caller, _ edge: EdgeHost, session: SessionID, room: RoomName) {
@@ -55,7 +55,7 @@ public final class Link {
         }
     }
 
-    /// What a caller says.
+    /// Sends a frame to the edge.
     public func say(_ frame: [UInt8]) {
         toEdge.send(.frame(frame))
     }
@@ -69,7 +69,7 @@ public final class Link {
         toCaller.delay = delay
     }
 
-    /// Nothing arrives any more, in either direction, and nobody is told.
+    /// Loses all packets in both directions, without notice to either side.
     func die() {
         toEdge.die()
         toCaller.die()

@@ -1,8 +1,8 @@
-/// One direction of a connection. What goes in comes out in the same order and whole, or not at all.
+/// One direction of a connection. Delivers packets whole and in order, or loses them.
 final class Pipe {
     enum Parcel {
         case frame([UInt8])
-        /// The connection ends, with the code and the text of a close.
+        /// The end of the connection, with its close code and text.
         case end(UInt16, text: [UInt8] = [])
 
         var byteCount: Int { if case .frame(let frame) = self { frame.count } else { 0 } }
@@ -12,7 +12,7 @@ final class Pipe {
     private unowned let link: Link
     private var parcels: [Parcel] = []
     private(set) var byteCount = 0
-    /// The frames that are on their way.
+    /// The frames in transit.
     var frames: [[UInt8]] {
         get { parcels.compactMap { if case .frame(let frame) = $0 { frame } else { nil } } }
         set {
@@ -21,16 +21,16 @@ final class Pipe {
             if !isHeld { plan() }
         }
     }
-    /// Of the last parcel; none overtakes another.
+    /// Arrival of the last packet. No packet overtakes another.
     private var arrival: Int64 = 0
-    /// Deliveries that are on the agenda.
+    /// Deliveries that are scheduled.
     private var planned = 0
 
-    /// Milliseconds that a parcel takes.
+    /// Milliseconds from sending to arrival.
     var delay: Int64 = 0
-    /// What goes in is lost, and nobody notices.
+    /// True if packets are lost without notice to either side.
     var isDead = false
-    /// Everything stays where it is for now.
+    /// True while packets wait instead of arriving.
     var isHeld = false {
         didSet { if !isHeld { plan() } }
     }
@@ -47,7 +47,7 @@ final class Pipe {
         if !isHeld { plan() }
     }
 
-    /// Everything but the first few that are on their way is lost, and so is what comes after it.
+    /// Loses all packets from now on, and those in transit except the first `count`.
     func die(sparing count: Int = 0) {
         isDead = true
         while parcels.count > count { byteCount -= parcels.removeLast().byteCount }
@@ -58,14 +58,14 @@ final class Pipe {
         while planned < parcels.count {
             planned += 1
             arrival = max(arrival, world.now + delay)
-            // What is on its way holds the connection.
+            // The closure retains the connection while a packet is in transit.
             world.at(arrival) { [self, link] in arrive(by: link) }
         }
     }
 
     private func arrive(by link: Link) {
         planned -= 1
-        // What was lost or held meanwhile does not arrive now.
+        // The packet may have been lost, or is held, since the delivery was scheduled.
         if !isHeld, !parcels.isEmpty { deliver(by: link) }
     }
 
@@ -75,7 +75,7 @@ final class Pipe {
         link.arrived(parcel, by: self)
     }
 
-    /// Everything that is on its way arrives now.
+    /// Delivers all packets in transit immediately.
     func hurry() {
         let link = link
         while !isHeld, !parcels.isEmpty { deliver(by: link) }

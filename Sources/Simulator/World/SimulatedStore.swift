@@ -1,44 +1,44 @@
 import RoomStore
 import SharedRoom
 
-/// A store with a disk, a queue and bad days, around the real memory store.
+/// A store with a simulated disk, queue and faults, around the production memory store.
 ///
-/// Requests wait until the next commit, which does them all. What was done is durable at once, or,
-/// with less than full durability, when the disk is flushed the next time. Reports reach each edge
-/// in their order, some time later.
+/// Requests wait for the next commit, which executes all of them. With full durability, a commit is
+/// durable immediately; otherwise it is durable after the next flush. Reports reach each edge in
+/// order, with a delay.
 public final class SimulatedStore: RoomStore, @unchecked Sendable {
     private unowned let world: World
     private let memory: MemoryStore
-    /// Asked for and not done.
+    /// Requests that wait for the next commit.
     private var waiting: [(request: LogRequest, edge: UInt32)] = []
     private var isCommitDue = false
     private var edges: [UInt32: Receiver] = [:]
     private var flushed: MemoryStore.Image
 
-    /// Milliseconds from a request to the commit that does it, at least.
+    /// Minimum milliseconds from a request to its commit.
     var commitDelay: Int64 = 0
     /// Milliseconds from a commit to its reports.
     var reportDelay: Int64 = 0
-    /// Of the next report that has several events, an edge gets to hear the last one alone.
+    /// True if an edge will lose all but the last event of the next report with several events.
     var isReportLossDue = false
-    /// Nothing is done for now.
+    /// True while the store commits nothing.
     var isStalled = false {
         didSet { if !isStalled { makeCommitDue() } }
     }
-    /// Why no room can be opened now, if none can.
+    /// The error of every attempt to open a room, or nil.
     var failure: LogFailure?
-    /// Whether all that was reported survives a crash.
+    /// True if reported events survive a crash.
     var isFullyDurable = true
-    /// How far its clock is from the world's.
+    /// Milliseconds by which the store's clock is ahead of the world's.
     var clockAhead: Int64 = 0
-    /// What a clock on the wall shows when the world begins.
+    /// Difference between wall-clock time and the world's time.
     private static let wallTime: Int64 = 1_790_000_000_000 - World.beginning
 
     private final class Receiver: @unchecked Sendable {
         let deliver: @Sendable (LogReport) -> Void
         var number: UInt32 = 0
         var isGone = false
-        /// Of the last report; none overtakes another.
+        /// Arrival of the last report. No report overtakes another.
         var arrival: Int64 = 0
 
         init(_ deliver: @escaping @Sendable (LogReport) -> Void) { self.deliver = deliver }
@@ -55,12 +55,12 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
         clock.read = { [unowned self] in Self.wallTime + self.world.now + clockAhead }
     }
 
-    /// The memory store wants its clock before there is one.
+    /// A clock whose source is set after the memory store exists.
     private final class WallClock: @unchecked Sendable {
         var read: () -> Int64 = { 0 }
     }
 
-    /// False while it behaves as one whose disk is full.
+    /// False while the disk is full.
     public var isWritable: Bool {
         get { memory.isWritable }
         set { memory.isWritable = newValue }
@@ -69,7 +69,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     public var roomCount: Int { memory.roomCount }
 }
 
-/// The contract.
+/// The store contract.
 extension SimulatedStore {
     public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         let receiver = Receiver { deliver([$0]) }
@@ -94,7 +94,7 @@ extension SimulatedStore {
 
     public func detach(_ edge: UInt32) {
         edges.removeValue(forKey: edge)?.isGone = true
-        // What it had asked for is done, or lost.
+        // Requests of this edge are either committed or lost.
         if world.fate.oneIn(2) { commit() }
         memory.detach(edge)
     }
@@ -121,7 +121,7 @@ extension SimulatedStore {
         if isFullyDurable, world.sabotage.reportsBeforeDurable { flush() }
     }
 
-    /// What the memory store says, while it does a group.
+    /// Handles a report of the memory store during a commit.
     private func take(_ report: LogReport, for receiver: Receiver) {
         world.checks.reported(report)
         if isReportLossDue, case .events(let name, let events) = report, events.count > 1 {
@@ -142,17 +142,16 @@ extension SimulatedStore {
     }
 }
 
-/// Bad days.
+/// Faults.
 extension SimulatedStore {
-    /// What is done is durable from now on, whatever happens.
+    /// Makes all commits durable.
     func flush() {
         guard !world.sabotage.reportsBeforeDurable || world.fate.oneIn(4) else { return }
         flushed = memory.image
     }
 
-    /// The power fails. All edges must be gone before. What was not done is lost, and with less than
-    /// full durability also what was not flushed; then nobody can vouch for the rooms, and their
-    /// epochs end.
+    /// Simulates a power cut; all edges must be stopped before. Loses uncommitted requests and, without
+    /// full durability, commits since the last flush. In the latter case the rooms start new epochs.
     func crash() {
         waiting = []
         for edge in edges.values { edge.isGone = true }
@@ -162,12 +161,12 @@ extension SimulatedStore {
         flushed = memory.image
     }
 
-    /// What is kept of a room.
+    /// The stored snapshot and events of a room.
     func kept(_ name: RoomName) -> (snapshot: [UInt8]?, events: [Event])? {
         memory.image.logs[name].map { ($0.snapshot, $0.events) }
     }
 
-    /// Writes into a log behind the back of all edges.
+    /// Appends an event without any edge.
     func smuggle(_ draft: Draft, into name: RoomName) {
         let edge = memory.attach { [unowned self] report in world.checks.reported(report) }
         memory.submit(.open(name), from: edge)

@@ -4,8 +4,13 @@ import RoomServer
 import RoomStore
 import SharedRoom
 
-/// Clients, edges and a store, joined by links, under one clock: no sockets, no disk, no threads.
-/// What happens follows from the seed and from what a test or a `Storm` does.
+/// A deterministic simulation of clients, edges and a store, without sockets, disks, threads or a
+/// real clock.
+///
+/// Replicas, edges and the memory store are production code. The world owns the clock and a queue of
+/// scheduled tasks: a step runs the next task and moves the clock to its time. The seed, and the
+/// calls of a test or a `SimulationRound`, determine everything. A `PromiseChecker` observes all
+/// messages.
 ///
 ///     let world = World(edges: 2)
 ///     let ada = world.client("ada")
@@ -18,7 +23,7 @@ public final class World {
     public internal(set) var now = World.beginning {
         didSet { if now != oldValue { stepsNow = 0 } }
     }
-    /// Steps since the time went on.
+    /// Steps since the clock last advanced.
     private var stepsNow = 0
     public private(set) lazy var store = SimulatedStore(
         self, seed: storeSeed, eventsKeptMax: eventsKeptMax)
@@ -31,11 +36,11 @@ public final class World {
     private var agenda = Agenda()
     private let storeSeed: UInt64
     private let eventsKeptMax: Int
-    /// Of all rooms that clients were ever in.
+    /// Names of all rooms that any client ever opened.
     private(set) var roomNames: [RoomName] = []
-    /// Bytes that a socket takes before it is full.
+    /// Bytes that a socket buffers before it is full.
     var socketBytesMax = 65_536
-    /// Told of everything that happens, if somebody listens.
+    /// Receives every step, if set.
     var trace: ((Step) -> Void)?
     private(set) var pageCount = 0
 
@@ -52,10 +57,10 @@ public final class World {
 
     public var steps: Int { tally[.steps] }
 
-    /// Why a promise was broken, if one was.
+    /// The first broken promise, or nil.
     public var failure: Failure? { checks.failure }
 
-    /// Test clients type faster than people.
+    /// Limits that never throttle, since test clients type faster than people.
     public static var generous: ServiceLimits {
         var limits = ServiceLimits()
         limits.keysPerSecond = 1_000_000
@@ -72,13 +77,13 @@ public final class World {
     }
 }
 
-/// Lines for whoever reads a trace.
+/// The trace.
 extension World {
-    /// Something that happened.
+    /// One line of the trace.
     public struct Step: Sendable, CustomStringConvertible {
         public let number: Int
         public let milliseconds: Int64
-        /// The room that it touched; nil for what concerns all.
+        /// The affected room, or nil if all rooms are affected.
         public let room: String?
         public let text: String
 
@@ -103,10 +108,10 @@ extension World {
 
 /// Time.
 extension World {
-    /// Late enough for clocks that are set back.
+    /// Late enough that a clock that is set back stays positive.
     static let beginning: Int64 = 1_000_000_000_000
-    /// Steps at one instant, a hundred times what the wildest storm takes. With more,
-    /// something goes on for ever, and no later time would come.
+    /// Steps at one instant that count as an endless loop: a hundred times the maximum of a normal
+    /// history.
     static let stepsNowMax = 100_000
 
     func at(_ time: Int64, _ happen: @escaping () -> Void) {
@@ -117,7 +122,7 @@ extension World {
         at(now + delay, happen)
     }
 
-    /// The next thing happens, if there is one until then, and if the time goes on at all.
+    /// Runs the next task that is due by `end`. Returns false if there is none, or if time stands still.
     func step(until end: Int64 = .max) -> Bool {
         guard let next = agenda.nextTime, next <= end, let entry = agenda.popFirst() else {
             return false
@@ -133,12 +138,12 @@ extension World {
         return true
     }
 
-    /// Lets everything happen that is under way; the time goes on only by `after`.
+    /// Runs all tasks that are due now, without advancing the clock.
     public func settle() {
         while step(until: now) {}
     }
 
-    /// Lets so many milliseconds go by, with all timers on the way.
+    /// Advances the clock and runs all tasks that become due.
     public func after(_ milliseconds: Int64) {
         let end = now + milliseconds
         while step(until: end) {}
@@ -158,7 +163,7 @@ extension World {
         join.make = keypad.map { Join.MakeOptions(keypad: $0) }
         join.name = PersonName(Array(name.utf8)) ?? .none
         change(&join)
-        // Whoever begins with what another page kept goes on with what was typed there.
+        // A page that starts from the saved state of another one shares its typed actions.
         let typed = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typed
         if saved != nil { typed?.isDoubled = true }
         return open(
@@ -185,8 +190,8 @@ extension World {
         return client
     }
 
-    /// The same page once more, from what it kept: loaded again, or doubled. Half of the browsers kept the
-    /// room as well.
+    /// Opens a reloaded or duplicated page from its saved state. Half of the browsers have also kept the
+    /// room.
     @discardableResult
     func openAgain(_ client: ClientHost, edge: Int) -> ClientHost {
         let keeps = client.number % 2 == 0 && !client.isDamaged
@@ -204,7 +209,7 @@ extension World {
         clients.removeAll { $0 === client }
     }
 
-    /// The page loads itself anew, mostly in its server's version.
+    /// Reloads a page, mostly in its server's version.
     func reload(_ client: ClientHost) {
         tally.add(.reloads)
         close(client, forGood: false)
@@ -218,7 +223,7 @@ extension World {
         return secret
     }
 
-    /// The engine has one version of the rules; the others are played by the wire.
+    /// Simulates another version of the rules, which the engine does not have, by changing the welcome.
     func rewriteRules(_ frame: [UInt8], for client: ClientHost) -> [UInt8] {
         guard client.rules != edges[client.edge].rules,
             case .welcome(var welcome) = try? ServerMessage.decode(frame)
