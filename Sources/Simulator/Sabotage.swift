@@ -8,19 +8,19 @@ import SharedRoom
 /// checks report the promise that it breaks.
 public final class Sabotage {
     public enum Kind: String, CaseIterable, Sendable {
-        case storeReportsBeforeItIsDurable
-        case storeHandsOneEventTwice
-        case storeSwapsTwoEvents
-        case resumeMissesOneEvent
-        case edgeForgetsOneSession
-        case clientChangesWhatItSent
-        case replicaHasOneDigitChanged
-        case whoeverNeverReadsIsNotCutOff
-        case joinIsAnsweredFromAnOlderState
-        case forbiddenActionIsPutIntoTheLog
-        case pageDialsAgainAtOnce
-        case shareLosesWhatWasLeftOver
-        case lockedOutMayChangeTheBill
+        case storeReportsBeforeFlush
+        case storeRepeatsEvent
+        case storeSwapsEvents
+        case resumeOmitsEvent
+        case edgeForgetsSession
+        case clientChangesResentAction
+        case replicaReadsWrongDigit
+        case slowReaderIsNotDisconnected
+        case joinIsAnsweredFromOldState
+        case forbiddenActionIsLogged
+        case pageReconnectsWithoutPause
+        case shareLosesRemainder
+        case lockedParticipantChangesBill
     }
 
     let kind: Kind?
@@ -34,25 +34,25 @@ public final class Sabotage {
         fate = Fate(seed: seed)
     }
 
-    var reportsBeforeDurable: Bool { kind == .storeReportsBeforeItIsDurable }
-    var sparesThoseWhoNeverRead: Bool { kind == .whoeverNeverReadsIsNotCutOff }
-    var dialsAtOnce: Bool { kind == .pageDialsAgainAtOnce }
+    var reportsBeforeDurable: Bool { kind == .storeReportsBeforeFlush }
+    var sparesThoseWhoNeverRead: Bool { kind == .slowReaderIsNotDisconnected }
+    var dialsAtOnce: Bool { kind == .pageReconnectsWithoutPause }
 
     /// Switches on the faults that the bug needs to show itself.
     func prepare(_ weather: inout Weather) {
         switch kind {
-        case .storeReportsBeforeItIsDurable:
+        case .storeReportsBeforeFlush:
             weather.isFullyDurable = true
             weather.storeCrashes = true
-        case .resumeMissesOneEvent, .clientChangesWhatItSent: weather.linksAreLost = true
-        case .whoeverNeverReadsIsNotCutOff:
+        case .resumeOmitsEvent, .clientChangesResentAction: weather.linksAreLost = true
+        case .slowReaderIsNotDisconnected:
             weather.readersStop = true
             weather.socketBytesMax = 256
-        case .joinIsAnsweredFromAnOlderState:
+        case .joinIsAnsweredFromOldState:
             weather.reportsAreLate = true
             weather.storeIsSlow = true
-        case .pageDialsAgainAtOnce: weather.peopleGoOffline = true
-        case .shareLosesWhatWasLeftOver, .lockedOutMayChangeTheBill: weather.splitsBills = true
+        case .pageReconnectsWithoutPause: weather.peopleGoOffline = true
+        case .shareLosesRemainder, .lockedParticipantChangesBill: weather.splitsBills = true
         default: break
         }
     }
@@ -62,7 +62,7 @@ public final class Sabotage {
 extension Sabotage {
     /// An immediate wrong answer, which replaces the store's.
     func answer(to request: LogRequest) -> LogReport? {
-        guard kind == .joinIsAnsweredFromAnOlderState, case .head(let name, let ticket) = request
+        guard kind == .joinIsAnsweredFromOldState, case .head(let name, let ticket) = request
         else { return nil }
         return .head(name, ticket: ticket, sequence: 0)
     }
@@ -70,9 +70,9 @@ extension Sabotage {
     /// Changes a report on its way to one edge.
     func bend(_ report: LogReport, of world: World) -> [LogReport] {
         switch (kind, report) {
-        case (.storeHandsOneEventTwice, .events) where fate.oneIn(20):
+        case (.storeRepeatsEvent, .events) where fate.oneIn(20):
             return [report, report]
-        case (.storeSwapsTwoEvents, .events(let name, let events))
+        case (.storeSwapsEvents, .events(let name, let events))
         where events.count > 1 && events[0].draft != events[1].draft:
             var swapped = events
             swapped[0] = Event(
@@ -80,7 +80,7 @@ extension Sabotage {
             swapped[1] = Event(
                 sequence: events[1].sequence, time: events[1].time, draft: events[0].draft)
             return [.events(name, swapped)]
-        case (.forbiddenActionIsPutIntoTheLog, .events(let name, let events)):
+        case (.forbiddenActionIsLogged, .events(let name, let events)):
             if let draft = forbidden(after: events, in: world.checks.current[name]?.room) {
                 isDone = true
                 world.later(0) { world.store.smuggle(draft, into: name) }
@@ -102,7 +102,7 @@ extension Sabotage {
 
     /// Changes the verdict on an event: a locked keypad no longer protects the bill.
     func bend(_ verdict: Verdict, on event: Event) -> Verdict {
-        guard kind == .lockedOutMayChangeTheBill, verdict == .void(.locked),
+        guard kind == .lockedParticipantChangesBill, verdict == .void(.locked),
             case .bill = event.action
         else { return verdict }
         return .taken
@@ -111,14 +111,14 @@ extension Sabotage {
     /// Changes the shares of a bill.
     func bend(_ shares: [BillSplit.Share]) -> [Int64] {
         shares.map {
-            let isLost = kind == .shareLosesWhatWasLeftOver && $0.hasLeftover
+            let isLost = kind == .shareLosesRemainder && $0.hasLeftover
             return isLost ? $0.amount - $0.amount.signum() : $0.amount
         }
     }
 
     /// Changes a frame from a client.
     func bend(_ frame: [UInt8]) -> [UInt8] {
-        guard kind == .clientChangesWhatItSent, fate.oneIn(3),
+        guard kind == .clientChangesResentAction, fate.oneIn(3),
             case .act(let first, var actions) = try? ClientMessage.decode(
                 frame, limits: ServiceLimits()),
             case .plain(.press(let key)) = actions[0]
@@ -130,10 +130,10 @@ extension Sabotage {
     /// Changes a frame from an edge, or drops it and returns nil.
     func bend(_ frame: [UInt8], on link: Link) -> [UInt8]? {
         switch kind {
-        case .edgeForgetsOneSession:
+        case .edgeForgetsSession:
             if victim == nil, fate.oneIn(40) { victim = link }
             return victim === link && frame.starts(with: Array(#"{"seq"#.utf8)) ? nil : frame
-        case .resumeMissesOneEvent:
+        case .resumeOmitsEvent:
             guard case .welcome(var welcome) = try? ServerMessage.decode(frame),
                 case .events(var events) = welcome.contents, !events.isEmpty
             else { return frame }
@@ -146,7 +146,7 @@ extension Sabotage {
 
     /// Changes one digit in a frame that a client reads, once.
     func damage(_ frame: [UInt8]) -> [UInt8] {
-        guard kind == .replicaHasOneDigitChanged, !isDone, fate.oneIn(30) else { return frame }
+        guard kind == .replicaReadsWrongDigit, !isDone, fate.oneIn(30) else { return frame }
         let damaged = Self.withOneDigitChanged(frame)
         isDone = damaged != frame
         return damaged

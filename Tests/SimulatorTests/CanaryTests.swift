@@ -3,19 +3,19 @@ import Testing
 
 /// What each canary breaks, and within how many seeds that is found, as docs/TESTING.md says.
 private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: Int)] = [
-    (.storeReportsBeforeItIsDurable, .durable, 20),
-    (.storeHandsOneEventTwice, .order, 3),
-    (.storeSwapsTwoEvents, .order, 3),
-    (.resumeMissesOneEvent, .resume, 10),
-    (.edgeForgetsOneSession, .resume, 10),
-    (.clientChangesWhatItSent, .once, 3),
-    (.replicaHasOneDigitChanged, .agree, 10),
-    (.whoeverNeverReadsIsNotCutOff, .bounded, 10),
-    (.joinIsAnsweredFromAnOlderState, .resume, 20),
-    (.forbiddenActionIsPutIntoTheLog, .control, 10),
-    (.pageDialsAgainAtOnce, .bounded, 10),
-    (.shareLosesWhatWasLeftOver, .cent, 5),
-    (.lockedOutMayChangeTheBill, .control, 10),
+    (.storeReportsBeforeFlush, .durable, 20),
+    (.storeRepeatsEvent, .order, 3),
+    (.storeSwapsEvents, .order, 3),
+    (.resumeOmitsEvent, .resume, 10),
+    (.edgeForgetsSession, .resume, 10),
+    (.clientChangesResentAction, .once, 3),
+    (.replicaReadsWrongDigit, .agree, 10),
+    (.slowReaderIsNotDisconnected, .bounded, 10),
+    (.joinIsAnsweredFromOldState, .resume, 20),
+    (.forbiddenActionIsLogged, .control, 10),
+    (.pageReconnectsWithoutPause, .bounded, 10),
+    (.shareLosesRemainder, .cent, 5),
+    (.lockedParticipantChangesBill, .control, 10),
 ]
 
 @Test(arguments: canaries.indices)

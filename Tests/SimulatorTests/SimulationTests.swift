@@ -27,12 +27,12 @@ func `T2 T3 T4 T5 two hundred fixed histories and fifty drawn from the sources k
 }
 
 @Test func `T6 a broken promise is told with its steps and how to play it again`() throws {
-    let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesWhatItSent)
+    let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesResentAction)
     let failure = try #require(simulation.run().failure)
     let room = try #require(failure.room)
     let lines = simulation.explanation(of: failure).split(separator: "\n")
     let again =
-        "Again: calcroom-lab simulate --seed 1 --steps 2000 --canary clientChangesWhatItSent"
+        "Again: calcroom-lab simulate --seed 1 --steps 2000 --canary clientChangesResentAction"
     #expect(lines.last.map(String.init) == again)
     #expect(lines.dropLast().last?.hasPrefix("Seed 1, step ") == true)
     #expect(lines.dropLast().last?.contains("P2 once: in \(room), ") == true)

@@ -38,12 +38,12 @@ private final class Chatterbox: Caller {
 func `a history in which time does not advance ends there with the usual report`() throws {
     let simulations = Simulations(
         running: (1...10).map {
-            Simulation(seed: $0, steps: 2_000, sabotage: .pageDialsAgainAtOnce)
+            Simulation(seed: $0, steps: 2_000, sabotage: .pageReconnectsWithoutPause)
         })
     let (simulation, failure) = try #require(simulations.failed.first)
     #expect(failure.promise == .bounded && failure.room == nil)
     let lines = simulation.explanation(of: failure).split(separator: "\n")
     #expect(lines.dropLast().last?.contains(": P8 bounded: time stands still at ") == true)
-    let again = "simulate --seed \(simulation.seed) --steps 2000 --canary pageDialsAgainAtOnce"
+    let again = "simulate --seed \(simulation.seed) --steps 2000 --canary pageReconnectsWithoutPause"
     #expect(lines.last.map(String.init) == "Again: calcroom-lab \(again)")
 }

@@ -50,7 +50,7 @@ extension Checks {
     func waitsForOthers(_ client: ClientHost, _ name: RoomName) -> Bool {
         let view = client.replica.view
         if view.awayReason == .spectators { return current[name]?.room.admitsSpectators == false }
-        return client.join.isWatching && view.isRoomGone && (current[name]?.head ?? 0) == 0
+        return client.join.isWatching && view.isRoomMissing && (current[name]?.head ?? 0) == 0
     }
 
     /// Checks that a client is connected and has every event.

@@ -97,7 +97,7 @@ struct Referee {
         !isLocked || person.isHost || person.hasKeypad
     }
 
-    private mutating func make(_ making: Making, _ sequence: Int64) -> Ruling {
+    private mutating func make(_ making: RoomSetup, _ sequence: Int64) -> Ruling {
         guard !isMade, sequence == 1 else { return .void(.made) }
         isMade = true
         isLocked = making.isLocked

@@ -58,9 +58,9 @@ public final class ClientHost: Caller, CustomStringConvertible {
         let fate = Fate(seed: seed)
         guard let pen = Secret(fate.secret(Secret.bytesMin)) else { preconditionFailure("pen") }
         replica =
-            saved.flatMap { Replica(saved: $0, join, chance: { fate.next() }) }
-            ?? Replica(join, pen: pen, chance: { fate.next() })
-        replica.begin(with: kept)
+            saved.flatMap { Replica(saved: $0, join, randomWord: { fate.next() }) }
+            ?? Replica(join, pen: pen, randomWord: { fate.next() })
+        replica.restore(from: kept)
         self.saved = saved
         if replica.pendingCount > 0 { world.tally.add(.pagesWithPendingActionsLoaded) }
     }
@@ -107,7 +107,7 @@ extension ClientHost {
         guard !asked.isEmpty else { return }
         world.tally.add(.questionsAnswered)
         let before = replica.pendingCount
-        let actions = replica.answer(sendThem: sendThem, at: clock)
+        let actions = replica.answerQuestion(send: sendThem, at: clock)
         world.note(room, "\(self) is asked about \(asked) and says \(sendThem)")
         typed.wereAsked(asked, lost: sendThem ? 0 : before - replica.pendingCount)
         perform(actions)
