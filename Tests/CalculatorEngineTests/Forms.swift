@@ -6,7 +6,7 @@ import SeededNumbers
 /// What has a binary form, whole: bytes from the first to the last.
 protocol Formed: Equatable {
     func write(to writer: inout ByteWriter)
-    init(from reader: inout ByteReader) throws(FormError)
+    init(from reader: inout ByteReader) throws(BinaryDecodingError)
 }
 
 extension Calculator: Formed {}
@@ -23,7 +23,7 @@ extension Formed {
     /// Nil for bytes that are no form, or not only one.
     init?(form: [UInt8]) {
         var reader = ByteReader(form[...])
-        do throws(FormError) {
+        do throws(BinaryDecodingError) {
             try self.init(from: &reader)
         } catch {
             return nil

@@ -16,7 +16,7 @@ extension Bill {
     }
 
     /// The bill is put together again by the changes that make it, which know all limits.
-    public init(from reader: inout ByteReader) throws(FormError) {
+    public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let unit = BillUnit(rawValue: try reader.byte()) else { throw .invalid }
         self.init(unit: unit)
         guard let basis = Basis(rawValue: try reader.byte()) else { throw .invalid }
@@ -35,7 +35,7 @@ extension Bill {
         }
     }
 
-    private mutating func take(_ change: BillChange) throws(FormError) {
+    private mutating func take(_ change: BillChange) throws(BinaryDecodingError) {
         do throws(BillError) {
             try apply(change)
         } catch {
@@ -43,14 +43,14 @@ extension Bill {
         }
     }
 
-    private mutating func takePerson(from reader: inout ByteReader) throws(FormError) {
+    private mutating func takePerson(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.number32()
         try take(.addPerson(number))
         try take(.setWeight(try reader.signed(), person: number))
         try take(.setPaid(try reader.signed(), person: number))
     }
 
-    private mutating func takeItem(from reader: inout ByteReader) throws(FormError) {
+    private mutating func takeItem(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.number()
         try take(.addItem(number, amount: try reader.signed()))
         var last: UInt32?
@@ -82,7 +82,7 @@ extension Bill.Item {
 }
 
 extension BillTip {
-    fileprivate init(from reader: inout ByteReader) throws(FormError) {
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.signed()
         do throws(BillError) {
             try self.init(tenThousandths: number)

@@ -7,7 +7,7 @@ extension Calculation {
         outcome.write(to: &writer)
     }
 
-    public init(from reader: inout ByteReader) throws(FormError) {
+    public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let expression = try reader.counted(upTo: EngineLimits.expressionBytesMax)
         guard !expression.isEmpty, expression.isExpressionText else { throw .invalid }
         self.init(expression: expression, outcome: try Outcome(from: &reader))
@@ -33,7 +33,7 @@ extension Calculation.Outcome {
         }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(FormError) {
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         switch try reader.byte() {
         case Self.unfinishedCode:
             self = .unfinished

@@ -18,7 +18,7 @@ extension Calculator {
     }
 
     /// Takes only what keys can lead to, or what keys treat alike.
-    public init(from reader: inout ByteReader) throws(FormError) {
+    public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let keypad = Keypad(rawValue: try reader.byte()) else { throw .invalid }
         self.init(keypad)
         let code = try reader.byte()
@@ -36,7 +36,7 @@ extension Calculator {
 extension Calculator.Rules {
     fileprivate init(
         _ policies: KeypadPolicies, from reader: inout ByteReader
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         let limit = policies.entryLimit
         switch policies.rules {
         case .running: self = .running(try RunningRules(from: &reader, limit))
@@ -67,7 +67,7 @@ extension Memory {
         }
     }
 
-    fileprivate init(_ code: UInt8, from reader: inout ByteReader) throws(FormError) {
+    fileprivate init(_ code: UInt8, from reader: inout ByteReader) throws(BinaryDecodingError) {
         switch code {
         case Self.emptyCode: self = .empty
         case Self.numberCode: self = .number(try Number(from: &reader))

@@ -20,7 +20,7 @@ extension Entry {
     }
 
     /// An entry that a keypad with this limit lets one type.
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         let head = try reader.number(upTo: Self.headMax)
         let digits = try reader.digits(isLarge: head & EntryFlags.large != 0)
         let decimals = Int(head >> EntryFlags.count)
@@ -58,7 +58,7 @@ private enum EntryFlags {
 }
 
 extension Entry.Exponent {
-    fileprivate init?(_ head: UInt64, from reader: inout ByteReader) throws(FormError) {
+    fileprivate init?(_ head: UInt64, from reader: inout ByteReader) throws(BinaryDecodingError) {
         let isNegative = head & EntryFlags.negativeExponent != 0
         guard head & EntryFlags.exponent != 0 else {
             if isNegative { throw .invalid }
@@ -74,7 +74,7 @@ extension Entry.Exponent {
 }
 
 extension ByteReader {
-    fileprivate mutating func digits(isLarge: Bool) throws(FormError) -> UInt128 {
+    fileprivate mutating func digits(isLarge: Bool) throws(BinaryDecodingError) -> UInt128 {
         let low = UInt128(try number())
         if !isLarge { return low }
         let high = try number()

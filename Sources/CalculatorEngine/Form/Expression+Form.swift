@@ -8,7 +8,7 @@ extension Expression {
     }
 
     /// The expression is put together again piece by piece, as if it were typed.
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         self.init()
         for _ in 0..<(try reader.count(upTo: EngineLimits.tokensMax)) {
             let token = try Token(from: &reader, limit)
@@ -41,7 +41,7 @@ extension Token {
 
     fileprivate init(
         from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         let code = try reader.byte()
         let place = code & 0x0F
         switch code {

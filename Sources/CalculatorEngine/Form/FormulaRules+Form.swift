@@ -35,7 +35,7 @@ extension FormulaRules {
         }
     }
 
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         self.init()
         let code = try reader.byte()
         expression = try Expression(from: &reader, limit)

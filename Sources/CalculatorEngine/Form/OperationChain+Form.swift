@@ -12,7 +12,7 @@ extension OperationChain {
         }
     }
 
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         let count = try reader.count(upTo: EngineLimits.chainMax)
         self.init(try Operand(from: &reader, limit))
         for _ in 0..<count {

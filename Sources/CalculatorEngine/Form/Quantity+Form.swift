@@ -27,7 +27,7 @@ extension Quantity {
 
     init(
         _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         switch code {
         case Self.entryCode: self = .entry(try Entry(from: &reader, limit))
         case Self.valueCode: self = .value(try Number(from: &reader))
@@ -58,7 +58,7 @@ extension Operand {
         }
     }
 
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         let head = try reader.byte()
         let count = head >> Self.countShift
         guard count <= EngineLimits.appliedMax else { throw .invalid }

@@ -7,20 +7,20 @@ extension Repeat {
         right.write(to: &writer)
     }
 
-    init(from reader: inout ByteReader) throws(FormError) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         self.init(infix: try Infix(from: &reader), right: try Number(from: &reader))
     }
 }
 
 extension Infix {
-    init(from reader: inout ByteReader) throws(FormError) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let infix = Infix(rawValue: try reader.byte()) else { throw .invalid }
         self = infix
     }
 }
 
 extension CalculatorError {
-    init(from reader: inout ByteReader) throws(FormError) {
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let error = CalculatorError(rawValue: try reader.byte()) else { throw .invalid }
         self = error
     }

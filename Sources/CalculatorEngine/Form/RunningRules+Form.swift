@@ -8,7 +8,7 @@ extension RunningRules {
         bill?.write(to: &writer)
     }
 
-    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(FormError) {
+    init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         self.init()
         let code = try reader.byte()
         phase = try Phase(code & ~PhaseCode.bill, from: &reader, limit)
@@ -65,7 +65,7 @@ extension RunningRules.Phase {
 
     fileprivate init(
         _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         let rest = code & ~PhaseCode.phases
         switch code & PhaseCode.phases {
         case PhaseCode.entry:
@@ -111,7 +111,7 @@ extension RunningRules.Waiting {
 
     fileprivate init(
         _ code: UInt8, from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         switch code {
         case 0: self = .nothing
         case PhaseCode.operation:
@@ -131,7 +131,7 @@ extension RunningRules.Pending {
 
     fileprivate init(
         from reader: inout ByteReader, _ limit: EntryLimit
-    ) throws(FormError) {
+    ) throws(BinaryDecodingError) {
         self.init(
             chain: try OperationChain(from: &reader, limit), total: try Number(from: &reader),
             infix: try Infix(from: &reader))

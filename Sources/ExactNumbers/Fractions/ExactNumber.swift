@@ -1,4 +1,5 @@
-/// A number known exactly: a fraction, or a fraction times π (never zero times π, which is zero).
+/// An exact number: a fraction, or a nonzero fraction times π. Zero times π is stored as the fraction
+/// zero.
 public enum ExactNumber: Equatable, Sendable {
     case rational(Rational)
     case multipleOfPi(Rational)
@@ -9,16 +10,17 @@ public enum ExactNumber: Equatable, Sendable {
         self = coefficient.isZero ? .zero : .multipleOfPi(coefficient)
     }
 
-    /// The fraction, with or without π behind it.
+    /// The fraction, without the factor π if there is one.
     var coefficient: Rational {
         switch self {
         case .rational(let value), .multipleOfPi(let value): value
         }
     }
 
-    /// The interval around the number that is known of it to 64 digits.
+    /// An interval around the number, to 64 digits.
     func approximation(_ work: inout Work) throws(NumberError) -> Approximation {
-        // A power of ten as long as the fraction, and a division with a short quotient.
+        // The cost of a power of ten as long as the fraction, and of a division with a short
+        // quotient.
         try work.spend(wordsOfProduct: coefficient.wordCount)
         try work.spend(words: FixedPoint.termWords)
         switch self {
@@ -27,13 +29,13 @@ public enum ExactNumber: Equatable, Sendable {
         }
     }
 
-    /// How many digits numerator and denominator may have together; beyond that a number is kept
-    /// as an approximation.
+    /// The digits that the numerator and denominator may have together. A longer number becomes an
+    /// approximation.
     public static let digitsMax = 4096
 
-    /// Whether the number is small enough to be kept exactly.
+    /// True if the number is small enough to be kept exactly.
     var isWithinLimit: Bool {
-        // The words say enough about most numbers: 19 digits fill one.
+        // The word count decides for most numbers, as 19 digits fill one word.
         let words = coefficient.wordCount
         return words * 20 <= Self.digitsMax || coefficient.digitCount <= Self.digitsMax
     }

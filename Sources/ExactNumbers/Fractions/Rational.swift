@@ -1,8 +1,8 @@
 /// An exact fraction in lowest terms; the denominator is never zero.
 ///
-/// Nothing is ever rounded here and nothing is limited: how large an exact number may grow is
-/// decided by `Number`. Sums and products divide out common factors *before* they multiply (Knuth,
-/// volume 2, 4.5.1), so that the numbers in between stay small.
+/// This type neither rounds nor limits its size; `Number` decides how large an exact number may grow.
+/// Sums and products divide out common factors *before* they multiply (Knuth, volume 2, 4.5.1), so
+/// that intermediate numbers stay small.
 public struct Rational: Equatable, Sendable {
     public let numerator: Integer
     public let denominator: Natural
@@ -19,13 +19,13 @@ public struct Rational: Equatable, Sendable {
         self.init(Integer(value))
     }
 
-    /// Both must have no common factor.
+    /// Creates a fraction from parts that have no common factor.
     init(lowest numerator: Integer, over denominator: Natural) {
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// The fraction in lowest terms; the denominator must not be zero.
+    /// Reduces the fraction to lowest terms. The denominator must not be zero.
     public init(
         _ numerator: Integer, over denominator: Natural, _ work: inout Work
     ) throws(NumberError) {
@@ -43,7 +43,7 @@ public struct Rational: Equatable, Sendable {
         Rational(lowest: Integer(numerator.magnitude), over: denominator)
     }
 
-    /// The decimal digits of numerator and denominator together.
+    /// The decimal digits of the numerator and denominator together.
     public var digitCount: Int { numerator.magnitude.digitCount + denominator.digitCount }
 }
 
@@ -59,7 +59,7 @@ extension Rational {
         let otherScale = other.denominator / common
         let sum = numerator * otherScale + other.numerator * scale
         if common.isOne { return Rational(lowest: sum, over: scale * other.denominator) }
-        // Only factors of the common divisor can still be shared.
+        // The numerator can share only factors of the denominators' common divisor.
         let rest = sum.magnitude.greatestCommonDivisor(common)
         return Rational(lowest: sum / rest, over: scale * (other.denominator / rest))
     }
@@ -89,7 +89,8 @@ extension Rational {
             lowest: Integer(denominator, isNegative: isNegative), over: numerator.magnitude)
     }
 
-    /// A whole power, also a negative one of anything but zero. Lowest terms stay lowest.
+    /// A power with a whole exponent; the base must not be zero if the exponent is negative. The
+    /// result is in lowest terms without another reduction.
     func power(_ exponent: Int, _ work: inout Work) throws(NumberError) -> Rational {
         if exponent < 0 { return try reciprocal.power(-exponent, &work) }
         let bits = numerator.magnitude.bitWidth + denominator.bitWidth
@@ -100,13 +101,13 @@ extension Rational {
             over: denominator.power(exponent))
     }
 
-    /// What is left after taking away the divisor, which must not be zero, as often as it goes.
+    /// The remainder, with the sign of the divisor, which must not be zero.
     func modulo(_ divisor: Rational, _ work: inout Work) throws(NumberError) -> Rational {
         let whole = try divided(by: divisor, &work).roundedDown
         return try minus(try divisor.times(Rational(whole), &work), &work)
     }
 
-    /// −1, 0 or 1 as the number is smaller than, equal to or larger than the other.
+    /// −1, 0 or 1 if the number is smaller than, equal to or larger than the other.
     public func compared(to other: Rational, _ work: inout Work) throws(NumberError) -> Int {
         try work.spend(words: wordCount + other.wordCount)
         let difference = numerator * other.denominator - other.numerator * denominator

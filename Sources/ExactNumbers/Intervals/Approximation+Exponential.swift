@@ -1,7 +1,7 @@
-/// eˣ = 10ᵏ · eʳ: a power of ten is split off, since numbers are decimal here, and the series of the
-/// small r that remains is short.
+/// eˣ = 10ᵏ · eʳ. Numbers are decimal here, so a power of ten is split off; the series for the small
+/// rest r is short.
 extension Approximation {
-    /// eˣ; an argument beyond ±24,000 leaves the range of numbers.
+    /// eˣ. Arguments beyond ±24,000 leave the range of numbers.
     func exponential(_ work: inout Work) throws(NumberError) -> Approximation {
         guard leadingPlace < 5 else { throw .overflow }
         let power = try (self / Constants.lnTen).nearestInt
@@ -26,9 +26,9 @@ extension Approximation {
             .scaled(byPowerOfTen: power)
     }
 
-    /// The nearest whole number, of an interval that lies within ±100,000.
+    /// The nearest whole number of an interval within ±100,000.
     var nearestInt: Int {
-        precondition(leadingPlace < 5, "the number is too large for what it is used for")
+        precondition(leadingPlace < 5, "the number is out of range")
         if exponent >= 0 { return (digits * Natural.powerOfTen(exponent)).asInt ?? 0 }
         if leadingPlace < -1 { return 0 }
         return digits.roundedQuotient(dividingBy: .powerOfTen(-exponent)).asInt ?? 0

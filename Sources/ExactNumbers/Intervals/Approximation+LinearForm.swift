@@ -1,8 +1,8 @@
-/// a + bπ for fractions a and b, to the full number of digits however closely the terms cancel.
+/// a + bπ for fractions a and b, to the full number of digits even if the terms nearly cancel.
 ///
-/// This is what makes sin 10²² in radians and π − 355 ÷ 113 come out right: both terms are exact,
-/// so more places can be asked for until enough digits of the sum are known. Since π is irrational
-/// the sum is zero only when both fractions are.
+/// This makes sin 10²² in radians and π − 355 ÷ 113 correct: both terms are exact, so the sum can be
+/// repeated with more decimal places until enough of its digits are known. The loop ends, because π
+/// is irrational and so the sum is zero only if both fractions are.
 extension Approximation {
     init(_ a: Rational, plusPiTimes b: Rational, _ work: inout Work) throws(NumberError) {
         try work.spend(words: a.wordCount + b.wordCount + FixedPoint.termWords)
@@ -17,7 +17,7 @@ extension Approximation {
         var places = 2 * Self.digitsKept - min(0, Self.leadingPlace(a))
         while true {
             let (sum, error) = try Self.sum(a, b, places: places, &work)
-            // Enough is known when the error is small beside what is kept of the sum.
+            // The error is small enough compared with the digits of the sum that are kept.
             if sum.magnitude.digitCount >= Self.digitsKept + error.digitCount {
                 self.init(rounding: sum, exponent: -places, radius: error)
                 return
@@ -26,11 +26,11 @@ extension Approximation {
         }
     }
 
-    /// a + bπ in units of 10^−places, and how many units it may be off.
+    /// a + bπ in units of 10^−places, and its largest error in the same units.
     private static func sum(
         _ a: Rational, _ b: Rational, places: Int, _ work: inout Work
     ) throws(NumberError) -> (sum: Integer, error: Natural) {
-        // π is needed to as many more digits as b has before its point.
+        // π needs extra digits, as many as b has before its decimal point.
         let piPlaces = places + max(0, leadingPlace(b)) + 2
         let pi = try Constants.pi(places: piPlaces, &work)
         try work.spend(words: a.wordCount + b.wordCount + pi.wordCount)
@@ -40,12 +40,12 @@ extension Approximation {
         return (scaledA + piTimesB, Natural(3))
     }
 
-    /// Where the first digit of the fraction stands, or one further left.
+    /// The decimal place of the first digit, or one place higher.
     private static func leadingPlace(_ number: Rational) -> Int {
         number.numerator.magnitude.digitCount - number.denominator.digitCount
     }
 
-    /// The whole number nearest to a ÷ π, or a neighbour of it if the two are nearly as near.
+    /// The whole number nearest to a ÷ π, or its neighbor if both are almost equally near.
     static func quotientByPi(_ a: Rational, _ work: inout Work) throws(NumberError) -> Integer {
         let places = max(0, leadingPlace(a)) + 4
         let pi = try Constants.pi(places: places, &work)

@@ -1,18 +1,19 @@
 /// Roots of fractions that are not exact.
 ///
-/// The root is found as a whole number: the largest one whose power does not exceed the fraction,
-/// scaled up to 64 digits. So it is certain on which side of every shorter number the root lies, and
-/// what is shown is rounded the right way even where the root lies next to a half.
+/// The root is found as a whole number: the largest whose power does not exceed the fraction scaled
+/// up to 64 digits. This decides for certain on which side of any shorter number the root is, so that
+/// rounding for display is correct even next to a half.
 extension Approximation {
-    /// Higher roots go through logarithms: their powers would have more digits than numbers have.
+    /// Higher roots use logarithms, because the powers would have too many digits.
     static let wholeRootDegreeMax = 64
 
-    /// The root of a fraction above zero; `estimate` must be right to nearly 64 digits.
+    /// The root of a positive fraction. `estimate` must be correct to nearly 64 digits.
     static func root(
         of x: Rational, degree: Int, estimate: Approximation, _ work: inout Work
     ) throws(NumberError) -> Approximation {
         let places = digitsKept - 1 - estimate.leadingPlace
-        // A power of 64 digits to this degree is 3.4 words a degree; it is taken a few times.
+        // A power of a 64-digit number takes 3.4 words per degree, and Newton's method computes it a
+        // few times.
         try work.spend(words: x.wordCount + 7 * degree)
         let shift = places * degree
         let scaled =
@@ -24,7 +25,7 @@ extension Approximation {
         return Approximation(rounding: Integer(root), exponent: -places, isCutOff: true)
     }
 
-    /// The whole part of a midpoint above zero.
+    /// The midpoint rounded down. It must be positive.
     var roundedDown: Natural {
         exponent >= 0
             ? digits.magnitude * .powerOfTen(exponent)

@@ -16,8 +16,10 @@ extension Approximation {
         return try Approximation(fixedPoint: series).widened(bySlope: 1, of: self)
     }
 
-    /// tan x for |x| up to 1: x times the quotient of the two series, which is above 1 even where
-    /// they are too near to 1 to show it.
+    /// tan x for
+    /// x
+    /// up to 1: x times the quotient of the two series. The quotient is kept above 1 even if the
+    /// series are too near 1 to show the difference.
     func tangent(_ work: inout Work) throws(NumberError) -> Approximation {
         let center = midpoint
         let square = -(center * center).fixedPoint
@@ -28,17 +30,18 @@ extension Approximation {
         return try center.times(fixedPoint: factor).widened(bySlope: 4, of: self)
     }
 
-    /// The angle in radians whose sine this is, for one below a hundredth.
+    /// The inverse sine in radians, for an argument below 0.01.
     func inverseSineOfSmall(_ work: inout Work) throws(NumberError) -> Approximation {
         let center = midpoint
         let series = try FixedPoint.inverseSineSeries((center * center).fixedPoint, &work)
         return try center.times(fixedPoint: series).widened(bySlope: 2, of: self)
     }
 
-    /// The angle in radians whose tangent this is.
+    /// The inverse tangent in radians.
     ///
-    /// From 10 on it is a right angle less the angle of the reciprocal. An angle that is not small
-    /// is halved four times, tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), which makes the series short.
+    /// An argument of 10 or more uses 90° minus the inverse tangent of the reciprocal. The angle is
+    /// halved four times unless it is small already, by tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), which
+    /// makes the series short.
     func inverseTangent(_ work: inout Work) throws(NumberError) -> Approximation {
         if containsZero { return self }
         if leadingPlace >= 1 {

@@ -1,33 +1,32 @@
-/// A number that is known only to lie within a small interval: a midpoint of up to 64 decimal
-/// digits and a radius.
+/// An interval that contains a number: a midpoint of up to 64 decimal digits and a radius.
 ///
-/// Every operation takes intervals to an interval that contains all possible results, so that the
-/// radius always tells the truth about the error, however long the chain. Functions begin with
-/// radii of a few units in the 64th digit; at least 50 digits are known at that point. Where digits
-/// cancel, the radius stays and the digits go: what remains is what is known, and an interval that
-/// contains zero is where `Number` says that two terms were equal.
+/// Every operation returns an interval that contains all possible results, so the radius bounds the
+/// error however many operations follow each other. Functions start with a radius of a few units in
+/// the 64th digit; at least 50 digits are known at that point. If digits cancel, the radius stays and
+/// the digits disappear: the rest is what is still known. If an interval contains zero, `Number`
+/// treats the number as zero.
 public struct Approximation: Equatable, Sendable {
     /// The midpoint in units of 10 to the power of `exponent`.
     public let digits: Integer
     public let exponent: Int
-    /// In the same units as `digits`.
+    /// The radius, in the same units as `digits`.
     public let radius: UInt64
 
     static let digitsKept = 64
-    /// A radius of more digits than these would say too exactly how inexact the number is.
+    /// More digits of the radius would be pointless precision.
     static let radiusDigitsKept = 9
 
     static let one = Approximation(rounding: .one, exponent: 0)
 
-    /// These three as they are.
+    /// Stores the three values without rounding.
     init(digits: Integer, exponent: Int, radius: UInt64) {
         self.digits = digits
         self.exponent = exponent
         self.radius = radius
     }
 
-    /// The interval around `digits` × 10^`exponent`, with as many digits as are kept. `isCutOff`
-    /// says that less than one unit was cut off before; the radius grows by one for that.
+    /// Rounds `digits` × 10^`exponent` to the digits that are kept. If `isCutOff`, less than one unit
+    /// was truncated before, and the radius grows by one unit.
     init(
         rounding digits: Integer, exponent: Int, radius: Natural = .zero, isCutOff: Bool = false
     ) {
@@ -35,7 +34,7 @@ public struct Approximation: Equatable, Sendable {
             digits.magnitude.digitCount - Self.digitsKept,
             radius.digitCount - Self.radiusDigitsKept)
         if surplus <= 0 {
-            self.digits = isCutOff ? Self.marked(digits) : digits
+            self.digits = isCutOff ? Self.withStickyDigit(digits) : digits
             self.exponent = exponent
             self.radius = radius.lowWord + (isCutOff ? 1 : 0)
             return
@@ -44,20 +43,20 @@ public struct Approximation: Equatable, Sendable {
         let (quotient, remainder) = digits.magnitude.quotientAndRemainder(dividingBy: scale)
         let kept = Integer(quotient, isNegative: digits.isNegative)
         let isInexact = isCutOff || !remainder.isZero
-        self.digits = isInexact ? Self.marked(kept) : kept
+        self.digits = isInexact ? Self.withStickyDigit(kept) : kept
         self.exponent = exponent + surplus
         self.radius = radius.quotientRoundedUp(dividingBy: scale).lowWord + (isInexact ? 1 : 0)
     }
 
-    /// What is cut off must leave a trace, or a number just above 0.5 would look like 0.5 and be
-    /// rounded the wrong way when it is shown: the last digit is never 0 or 5 then.
-    private static func marked(_ digits: Integer) -> Integer {
+    /// Makes truncated digits visible in the last digit, which is then never 0 or 5. Otherwise a
+    /// number just above 0.5 would look like 0.5 and be rounded the wrong way for display.
+    private static func withStickyDigit(_ digits: Integer) -> Integer {
         let lastDigit = (digits.magnitude % Natural(10)).lowWord
         guard lastDigit == 0 || lastDigit == 5 else { return digits }
         return Integer(digits.magnitude + .one, isNegative: digits.isNegative)
     }
 
-    /// The fraction to as many digits as are kept.
+    /// Rounds the fraction to the digits that are kept.
     init(_ exact: Rational) {
         let numerator = exact.numerator.magnitude
         let places = Self.digitsKept - numerator.digitCount + exact.denominator.digitCount
@@ -74,16 +73,16 @@ public struct Approximation: Equatable, Sendable {
     var isNegative: Bool { digits.isNegative }
     var containsZero: Bool { !(Natural(radius) < digits.magnitude) }
 
-    /// The midpoint alone, as if it were exact.
+    /// The midpoint as an interval with radius zero.
     var midpoint: Approximation { Approximation(rounding: digits, exponent: exponent) }
 
-    /// Where the first digit stands: 0 for 7.5, 2 for 314, −1 for 0.5.
+    /// The decimal place of the first digit: 0 for 7.5, 2 for 314, −1 for 0.5.
     var leadingPlace: Int { digits.magnitude.digitCount - 1 + exponent }
 
-    /// Whether the interval is so narrow that no whole number lies in it by chance.
+    /// True if the interval is so narrow that it cannot contain a whole number by chance.
     var isNarrow: Bool { isKnown(within: -16) }
 
-    /// Whether the number is known to within less than 10 to this power.
+    /// True if the error is below 10^`place`.
     func isKnown(within place: Int) -> Bool {
         radius == 0 || Natural(radius).digitCount + exponent <= place
     }
@@ -98,16 +97,16 @@ extension Approximation {
     static func + (left: Approximation, right: Approximation) -> Approximation {
         let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let distance = coarse.exponent - fine.exponent
-        // Further away than twice the digits kept, the finer number is less than one unit.
-        let isOutOfSight = distance > 3 * digitsKept
-        let shift = isOutOfSight ? 2 * digitsKept : distance
+        // Beyond this distance the finer number is less than one unit.
+        let isNegligible = distance > 3 * digitsKept
+        let shift = isNegligible ? 2 * digitsKept : distance
         let scale = Natural.powerOfTen(shift)
         let scaledRadius = Natural(coarse.radius) * scale
         return Approximation(
-            rounding: coarse.digits * scale + (isOutOfSight ? .zero : fine.digits),
+            rounding: coarse.digits * scale + (isNegligible ? .zero : fine.digits),
             exponent: coarse.exponent - shift,
-            radius: scaledRadius + (isOutOfSight ? .zero : Natural(fine.radius)),
-            isCutOff: isOutOfSight && !fine.digits.isZero)
+            radius: scaledRadius + (isNegligible ? .zero : Natural(fine.radius)),
+            isCutOff: isNegligible && !fine.digits.isZero)
     }
 
     static func - (left: Approximation, right: Approximation) -> Approximation { left + -right }
@@ -125,7 +124,7 @@ extension Approximation {
         left * Approximation(rounding: Integer(right), exponent: 0)
     }
 
-    /// A divisor that may be zero answers nothing.
+    /// Throws `undefined` if the divisor may be zero.
     static func / (
         left: Approximation, right: Approximation
     ) throws(NumberError) -> Approximation {
@@ -147,7 +146,8 @@ extension Approximation {
             radius: error, isCutOff: !remainder.isZero)
     }
 
-    /// The square root of a number above zero; one that may be zero or below answers nothing.
+    /// The square root of a positive number. Throws `undefined` if the number may be zero or
+    /// negative.
     func squareRoot() throws(NumberError) -> Approximation {
         if containsZero || isNegative { throw .undefined }
         var places = max(0, 2 * Self.digitsKept + 2 - digits.magnitude.digitCount)
@@ -161,21 +161,21 @@ extension Approximation {
             isCutOff: true)
     }
 
-    /// A product or quotient of numbers that are not zero is not zero either: an interval that says
-    /// so has lost all its digits.
-    func known() throws(NumberError) -> Approximation {
+    /// Throws `undefined` if the interval contains zero. A product or quotient of nonzero numbers is
+    /// not zero, so such an interval has lost all its digits.
+    func requiringNonzero() throws(NumberError) -> Approximation {
         if containsZero { throw .undefined }
         return self
     }
 
-    /// The number times 10 to this power.
+    /// The number times 10^`power`.
     func scaled(byPowerOfTen power: Int) -> Approximation {
         Approximation(
             rounding: digits, exponent: exponent + power, radius: Natural(radius))
     }
 
-    /// The interval made wider: what a function whose slope is at most `slope` makes of the error
-    /// of its argument. An argument that is not even known to within 1 answers nothing.
+    /// Widens the interval by the error of a function's argument; `slope` is an upper bound of the
+    /// function's slope. Throws `undefined` if the argument is not known to within 1.
     func widened(
         bySlope slope: Int, of argument: Approximation
     ) throws(NumberError) -> Approximation {

@@ -1,11 +1,11 @@
-/// π to any number of digits, and the logarithm of ten.
+/// π to any number of digits, and ln 10.
 enum Constants {
     static let pi = Approximation(
         rounding: Integer(pi(places: tabulatedPlaces)), exponent: -tabulatedPlaces, radius: .one)
 
     static let halfPi = pi * Approximation(rounding: Integer(5), exponent: -1)
 
-    /// A degree in radians.
+    /// One degree in radians.
     static let degree =
         pi * Approximation(Rational(lowest: .one, over: Natural(180)))
 
@@ -14,7 +14,7 @@ enum Constants {
 
     private static let tabulatedPlaces = 80
 
-    /// π × 10^`places`, right to within 1, for any number of places.
+    /// π × 10^`places`, correct to within 1, for any number of places.
     static func pi(places: Int, _ work: inout Work) throws(NumberError) -> Natural {
         if places <= tabulated.places {
             return tabulated.digits / .powerOfTen(tabulated.places - places)
@@ -25,8 +25,8 @@ enum Constants {
 
     private static let tabulated = (places: 200, digits: pi(places: 200))
 
-    /// The series of the Chudnovsky brothers, 14 digits a term, added up by halves so that all
-    /// numbers are whole until the one division at the end.
+    /// The series of the Chudnovsky brothers, 14 digits per term. Binary splitting keeps all numbers
+    /// whole until one division at the end.
     private static func pi(places: Int) -> Natural {
         let guardPlaces = places + 10
         let sum = ChudnovskySum(from: 0, to: guardPlaces / 14 + 2)
@@ -35,7 +35,8 @@ enum Constants {
         return pi / .powerOfTen(guardPlaces - places)
     }
 
-    /// ln 10 = 46 artanh(1/31) + 34 artanh(1/49) + 20 artanh(1/161), all by small divisions.
+    /// ln 10 = 46 artanh(1/31) + 34 artanh(1/49) + 20 artanh(1/161), which needs only divisions by
+    /// small numbers.
     private static let lnTenDigits: Natural = {
         let unit = Natural.powerOfTen(tabulatedPlaces)
         var sum = Natural.zero
@@ -52,7 +53,8 @@ enum Constants {
     }()
 }
 
-/// The terms from one index up to before another, as the three whole numbers of binary splitting.
+/// The sum of the terms with indices from `first` up to but not including `end`, as the three whole
+/// numbers of binary splitting.
 private struct ChudnovskySum {
     let p, q, t: Integer
 

@@ -1,23 +1,23 @@
-/// Power series on whole numbers: a number is counted in units of 10⁻⁷².
+/// Power series in fixed-point arithmetic: whole numbers in units of 10⁻⁷².
 ///
-/// Sums of many small terms need no more than that. Every product is rounded at the 72nd place,
-/// which costs one unit; the series here have well under a hundred terms, so that far fewer than
-/// the eight digits beyond the 64 that are kept go astray. The first term after the 1 is rounded
-/// away from zero, all others towards it: so the sine of something tiny stays below it, however
-/// tiny it is.
+/// Each product is rounded at the 72nd decimal place, which costs one unit. The series here have far
+/// fewer than a hundred terms, so the errors stay well inside the eight digits beyond the 64 that are
+/// kept. The first term after the 1 is rounded away from zero and all others toward it, so that the
+/// sine of a tiny number stays below that number.
 enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
 
-    /// More than all the units that a series can lose, also where its result is squared on.
+    /// An upper bound of the units that a series can lose, including the squarings of the
+    /// exponential.
     static let error = Natural(100_000)
 
-    /// What a term costs, as the words that `Work` squares: a product of numbers of four words and a
-    /// division, and above all the lists that these make, measured against long products.
+    /// The measured cost of one term, in words that `Work` squares: a product of four-word numbers, a
+    /// division, and the allocation of the arrays, which dominates.
     static let termWords = 20
 
-    /// 1 + x ÷ (f (f+1)) + x² ÷ (f (f+1) (f+2) (f+3)) + …, f being 1 or 2: with x = −t² the
-    /// cosine of t, or its sine divided by t.
+    /// 1 + x ÷ (f (f+1)) + x² ÷ (f (f+1) (f+2) (f+3)) + …, where f is 1 or 2. With x = −t² this is
+    /// cos t for f = 1 and sin t ÷ t for f = 2.
     static func factorialSeries(
         _ x: Integer, first: Int, _ work: inout Work
     ) throws(NumberError) -> Integer {
@@ -33,8 +33,10 @@ enum FixedPoint {
         return sum
     }
 
-    /// 1 + x ÷ 3 + x² ÷ 5 + x³ ÷ 7 + …: with x = −t² the inverse tangent of t divided by t, with
-    /// x = t² the inverse hyperbolic tangent. |x| must be well below 1.
+    /// 1 + x ÷ 3 + x² ÷ 5 + x³ ÷ 7 + …, which is arctan t ÷ t with x = −t² and artanh t ÷ t with x =
+    /// t².
+    /// x
+    /// must be well below 1.
     static func oddSeries(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         var power = x
         var sum = Integer(unit) + x.quotientRoundedAway(dividingBy: Natural(3))
@@ -48,8 +50,9 @@ enum FixedPoint {
         return sum
     }
 
-    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …: with x = t² the inverse sine of t divided by t. |x| must be well
-    /// below 1.
+    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …, which is arcsin t ÷ t with x = t².
+    /// x
+    /// must be well below 1.
     static func inverseSineSeries(
         _ x: Integer, _ work: inout Work
     ) throws(NumberError) -> Integer {
@@ -67,8 +70,10 @@ enum FixedPoint {
         return sum
     }
 
-    /// eˣ for |x| up to 2. The argument is halved eight times first and the result squared as
-    /// often: a fifth of the terms that way.
+    /// eˣ for
+    /// x
+    /// up to 2. Halving the argument eight times and squaring the result eight times needs a fifth of
+    /// the terms.
     static func exponential(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         let halvings = 8
         let small = x.quotientRoundedAway(dividingBy: Natural.one << halvings)
@@ -88,7 +93,7 @@ enum FixedPoint {
 }
 
 extension Approximation {
-    /// The midpoint in fixed point.
+    /// The midpoint as a fixed-point number.
     var fixedPoint: Integer {
         let shift = exponent + FixedPoint.places
         if shift >= 0 { return digits * Natural.powerOfTen(shift) }
@@ -97,7 +102,7 @@ extension Approximation {
             dividingBy: .powerOfTen(isTiny ? 2 * Self.digitsKept : -shift))
     }
 
-    /// The product with what a series gave, rounded only once.
+    /// The product with the result of a series, rounded only once.
     func times(fixedPoint factor: Integer) -> Approximation {
         Approximation(
             rounding: digits * factor, exponent: exponent - FixedPoint.places,

@@ -1,9 +1,9 @@
-/// The logarithm of a number above zero, by its parts: ln (10ᵏ m) = k ln 10 + ln m, with an m between
-/// 0.32 and 3.2.
+/// The logarithm of a positive number in two parts: ln (10ᵏ m) = k ln 10 + ln m, with m between 0.32
+/// and 3.2.
 struct Logarithm {
     private let power: Int
     private let mantissa: Approximation
-    /// m − 1. Near 1 the logarithm depends on nothing else.
+    /// m − 1. Near 1 the logarithm depends on this difference only.
     private let excess: Approximation
 
     private init(power: Int, mantissa: Approximation, excess: Approximation) {
@@ -18,7 +18,7 @@ struct Logarithm {
         self.init(power: power, mantissa: mantissa, excess: mantissa - .one)
     }
 
-    /// Of an exact number near 1 the excess is exact too, so that no digits are lost there.
+    /// Computes the excess of an exact number near 1 exactly, so that no digits are lost.
     init(of x: Rational, _ work: inout Work) throws(NumberError) {
         try work.spend(words: x.wordCount + FixedPoint.termWords)
         let approximation = Approximation(x)
@@ -30,20 +30,20 @@ struct Logarithm {
         self.init(power: 0, mantissa: approximation, excess: excess)
     }
 
-    /// To the base of e.
+    /// The logarithm to base e.
     func natural(_ work: inout Work) throws(NumberError) -> Approximation {
         let logarithm = try ofMantissa(&work)
         return power == 0 ? logarithm : logarithm + Constants.lnTen * power
     }
 
-    /// To the base of ten: the power is added exactly.
+    /// The logarithm to base ten, where the power of ten is exact.
     func common(_ work: inout Work) throws(NumberError) -> Approximation {
         let logarithm = try ofMantissa(&work) / Constants.lnTen
         return power == 0 ? logarithm : logarithm + .one * power
     }
 
-    /// ln m = 2ⁿ⁺¹ artanh(e ÷ (m + 1)), after n square roots have brought m near to 1. Of √m it is
-    /// known that √m − 1 = (m − 1) ÷ (√m + 1), which loses nothing.
+    /// ln m = 2ⁿ⁺¹ artanh(x ÷ (m + 1)) with x = m − 1, after n square roots have brought m near 1.
+    /// For √m, √m − 1 = (m − 1) ÷ (√m + 1) loses no digits.
     private func ofMantissa(_ work: inout Work) throws(NumberError) -> Approximation {
         var (mantissa, excess) = (mantissa, excess)
         var factor = 2
@@ -56,7 +56,7 @@ struct Logarithm {
         let tangent = try excess / (mantissa + .one)
         let center = tangent.midpoint
         let series = try FixedPoint.oddSeries((center * center).fixedPoint, &work)
-        // The slope of artanh is below 2 where its argument is below a half.
+        // The slope of artanh is below 2 for arguments below a half.
         return try center.times(fixedPoint: series)
             .widened(bySlope: 2, of: tangent) * factor
     }

@@ -1,12 +1,17 @@
-/// An angle reduced to a quarter turn and a remainder of at most half a right angle, without any
-/// loss, however large it was.
+/// The unit of angles: a full turn is 360 degrees or 2π radians.
+public enum AngleUnit: UInt8, Equatable, Sendable {
+    case degrees
+    case radians
+}
+
+/// An angle reduced to a quadrant and a remainder of at most 45°, without loss for any size.
 struct Angle {
-    /// 0 to 3: how many right angles were taken off.
+    /// The number of right angles subtracted, modulo 4.
     private let quadrant: Int
     private let remainder: Remainder
 
     private enum Remainder {
-        /// A fraction of degrees, whose sine may be exact.
+        /// Degrees as a fraction, whose sine may be exact.
         case degrees(Rational)
         case radians(Approximation)
     }
@@ -40,7 +45,7 @@ struct Angle {
         self.init(quadrant: quarters, remainder: .degrees(rest))
     }
 
-    /// x − k π ÷ 2 for the k that makes it smallest.
+    /// Reduces radians to x − k π ÷ 2 for the k that makes the remainder smallest.
     private init(radians: Rational, _ work: inout Work) throws(NumberError) {
         let doubled = try radians.times(Rational(2), &work)
         let quarters = try Approximation.quotientByPi(doubled, &work)
@@ -49,10 +54,10 @@ struct Angle {
         self.init(quadrant: quarters, remainder: .radians(rest))
     }
 
-    /// A multiple of π, taken as degrees: c π° − 90° k.
+    /// Reduces cπ degrees, for the coefficient c: c π° − 90° k.
     private init(degreesDividedByPi coefficient: Rational, _ work: inout Work) throws(NumberError) {
-        // With as many places as the coefficient has digits, the quarter turn is the nearest one
-        // or next to it.
+        // With as many decimal places as the coefficient has digits, the quotient is the nearest
+        // number of right angles or its neighbor.
         let places = coefficient.wordCount * 20
         let pi = Rational(Integer(try Constants.pi(places: places, &work)))
         let unit = Rational(Integer(Natural.powerOfTen(places) * Natural(90)))
@@ -62,7 +67,7 @@ struct Angle {
         self.init(quadrant: quarters, remainder: .radians(Self.radians(degrees: degrees)))
     }
 
-    /// The midpoint of an interval is reduced like an exact number; the error stays what it was.
+    /// Reduces the midpoint like an exact number and keeps the error.
     private init(
         _ interval: Approximation, in unit: AngleUnit, _ work: inout Work
     ) throws(NumberError) {
@@ -71,7 +76,7 @@ struct Angle {
             remainder = .radians(unit == .radians ? interval : Self.radians(degrees: interval))
             return
         }
-        // An angle that is not known to within a small part of a turn has no sine.
+        // The sine is undefined if the angle is not known to a small part of a turn.
         guard interval.isKnown(within: 0), interval.leadingPlace < Approximation.digitsKept else {
             throw .undefined
         }
@@ -84,7 +89,7 @@ struct Angle {
         quadrant = reduced.quadrant
     }
 
-    /// The same angle and 90°, whose sine is the cosine.
+    /// The angle plus 90°. Its sine is the cosine of this angle.
     var turnedByRightAngle: Angle {
         Angle(quadrant: Integer(quadrant + 1), remainder: remainder)
     }
@@ -127,7 +132,7 @@ struct Angle {
         }
         let tangent = try radians(&work).tangent(&work)
         if isCotangent && tangent.containsZero {
-            // So close to 90° the tangent is known only if the angle was made from it.
+            // So close to 90° the tangent is known only if the angle was computed from it.
             let origin = try argument.origin(
                 undoing: {
                     (tangent, work) throws(NumberError) in
@@ -140,7 +145,7 @@ struct Angle {
             isCotangent ? try -.one / tangent : tangent, of: argument, &work)
     }
 
-    // The exact values between −45° and 45°: sine and cosine are given twice as large.
+    // The exact values between −45° and 45°. Sine and cosine are doubled to be whole numbers.
 
     private static func exactSine(_ degrees: Rational) -> Int? {
         if degrees.isZero { return 0 }
@@ -160,7 +165,7 @@ struct Angle {
 }
 
 extension Approximation {
-    /// The midpoint as a fraction, for an interval that is not very large or small.
+    /// The midpoint as a fraction. The exponent must be moderate.
     fileprivate func exactMidpoint(_ work: inout Work) throws(NumberError) -> Rational {
         if exponent >= 0 { return Rational(digits * .powerOfTen(exponent)) }
         return try Rational(digits, over: .powerOfTen(-exponent), &work)

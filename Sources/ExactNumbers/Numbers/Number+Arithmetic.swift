@@ -1,4 +1,4 @@
-/// + − × ÷, percent and comparison: exact with exact numbers as long as there is an exact form.
+/// + − × ÷, percent and comparison. The result of exact numbers is exact if it has an exact form.
 extension Number {
     public static prefix func - (number: Number) -> Number {
         switch number {
@@ -43,7 +43,7 @@ extension Number {
             (_, .approximation):
             if isZero || other.isZero { return .zero }
             return try combined(with: other, &work) {
-                (a, b) throws(NumberError) in try (a * b).known()
+                (a, b) throws(NumberError) in try (a * b).requiringNonzero()
             }
         }
     }
@@ -59,17 +59,17 @@ extension Number {
         case (.exact(.rational), .exact(.multipleOfPi)), (.approximation, _), (_, .approximation):
             if isZero { return .zero }
             return try combined(with: other, &work) {
-                (a, b) throws(NumberError) in try (a / b).known()
+                (a, b) throws(NumberError) in try (a / b).requiringNonzero()
             }
         }
     }
 
-    /// The hundredth part.
+    /// One hundredth of the number.
     public func percent(_ work: inout Work) throws(NumberError) -> Number {
         try divided(by: Number(100), &work)
     }
 
-    /// −1, 0 or 1 as the number is smaller than, equal to or larger than the other.
+    /// −1, 0 or 1 if the number is smaller than, equal to or larger than the other.
     public func compared(to other: Number, _ work: inout Work) throws(NumberError) -> Int {
         switch (self, other) {
         case (.exact(.rational(let a)), .exact(.rational(let b))),
@@ -91,12 +91,12 @@ extension Number {
         let interval = try operation(try interval(&work), try other.interval(&work))
         switch (self, other) {
         case (.exact, .exact): return try .inexact(interval, from: nil)
-        case (.approximation, _), (_, .approximation): return try .settled(interval, &work)
+        case (.approximation, _), (_, .approximation): return try .snapped(interval, &work)
         }
     }
 }
 
 extension Approximation {
-    /// −1 or 1, and 0 when zero is possible.
+    /// −1 or 1, or 0 if the interval contains zero.
     fileprivate var sign: Int { containsZero ? 0 : isNegative ? -1 : 1 }
 }

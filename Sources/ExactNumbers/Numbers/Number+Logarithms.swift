@@ -34,14 +34,14 @@ extension Number {
         return try .result(try logarithm(&work).natural(&work), of: self, &work)
     }
 
-    /// log x, to the base of ten
+    /// log x, to base ten.
     public func commonLogarithm(_ work: inout Work) throws(NumberError) -> Number {
         if isZero || isNegative { throw .invalidInput }
         if let power = rational?.powerOfTen { return Number(power) }
         return try .result(try logarithm(&work).common(&work), of: self, &work)
     }
 
-    /// The logarithm of a number above zero, to any base.
+    /// The logarithm of a positive number, for any base.
     func logarithm(_ work: inout Work) throws(NumberError) -> Logarithm {
         if let rational { return try Logarithm(of: rational, &work) }
         return Logarithm(of: try interval(&work))
@@ -49,7 +49,7 @@ extension Number {
 }
 
 extension Rational {
-    /// The whole number whose power of ten this is, or nil: −2 for 0.01.
+    /// The exponent if the number is a whole power of ten, otherwise nil: −2 for 0.01.
     fileprivate var powerOfTen: Int? {
         if numerator.magnitude.isOne {
             return denominator.exactPowerOfTen.map { -$0 }

@@ -1,4 +1,4 @@
-/// Powers and roots: exact where the result is a fraction, by the exponential function otherwise.
+/// Powers and roots: exact if the result is a fraction, otherwise by the exponential function.
 extension Number {
     public func squared(_ work: inout Work) throws(NumberError) -> Number {
         try power(Number(2), &work)
@@ -23,16 +23,15 @@ extension Number {
         return try .result(exact, of: self, &work)
     }
 
-    /// The `degree`-th root: the number whose power it is. Odd roots of negative numbers are
-    /// negative.
+    /// The root of degree `degree`. Odd roots of negative numbers are negative.
     public func root(_ degree: Number, _ work: inout Work) throws(NumberError) -> Number {
         if degree == Number(2) { return try squareRoot(&work) }
         if degree.isZero { throw .divisionByZero }
         return try power(try degree.reciprocal(&work), &work)
     }
 
-    /// The number to the power of another. A negative number has powers p ÷ q with an odd q only;
-    /// anything to the power of 0 is 1, 0 included.
+    /// The number raised to `exponent`. A negative number has powers p ÷ q only for an odd q. The
+    /// power of any number with exponent 0 is 1, also for 0.
     public func power(_ exponent: Number, _ work: inout Work) throws(NumberError) -> Number {
         if exponent.isZero { return .one }
         if exponent == .one { return self }
@@ -50,10 +49,11 @@ extension Number {
         }
         let interval = try powerInterval(exponent, &work)
         if case .exact = exponent { return try .result(interval, of: self, &work) }
-        return try .settled(interval, origin: nil, &work)
+        return try .snapped(interval, origin: nil, &work)
     }
 
-    /// A fraction to the power of p ÷ q, if its q-th root is exact and the result small enough.
+    /// A fraction to the power of p ÷ q, or nil if its q-th root is not exact or the result too
+    /// large.
     private func exactPower(
         _ exponent: Number, _ work: inout Work
     ) throws(NumberError) -> Number? {
@@ -65,8 +65,8 @@ extension Number {
         else { return nil }
         if root == .one { return .one }
         if root == -.one { return exponent.numerator.isEven ? .one : Number(-1) }
-        // Whether the power can be within the range of numbers; how many of its digits are kept is
-        // decided when it is there.
+        // Checks that the power can be within the range of numbers. The result decides later how many
+        // of its digits are kept.
         let bits = root.numerator.magnitude.bitWidth + root.denominator.bitWidth - 2
         guard let power = exponent.numerator.asInt,
             power.magnitude < 40_000, bits < 40_000, bits * Int(power.magnitude) < 40_000
@@ -74,7 +74,7 @@ extension Number {
         return try .result(.rational(try root.power(power, &work)), &work)
     }
 
-    /// Small whole powers of an interval by products, all others as e^(y ln x).
+    /// Small whole powers of an interval as products, all others as e^(y ln x).
     private func powerInterval(
         _ exponent: Number, _ work: inout Work
     ) throws(NumberError) -> Approximation {
@@ -92,12 +92,12 @@ extension Number {
         try work.spend(Int(power.magnitude) * FixedPoint.termWords * FixedPoint.termWords)
         var product = factor
         for _ in 1..<power.magnitude { product = product * factor }
-        return try power < 0 ? Approximation.one / product : product.known()
+        return try power < 0 ? Approximation.one / product : product.requiringNonzero()
     }
 }
 
 extension Rational {
-    /// The power p ÷ q as the q-th root of the p-th power, if both are of a moderate size.
+    /// The power p ÷ q as the q-th root of the p-th power, or nil if p or q is too large.
     fileprivate func rootInterval(
         _ exponent: Rational, estimate: Approximation, _ work: inout Work
     ) throws(NumberError) -> Approximation? {
@@ -110,7 +110,7 @@ extension Rational {
         return try .root(of: base, degree: degree, estimate: estimate, &work)
     }
 
-    /// The fraction whose square this is, or nil; the number must not be negative.
+    /// The exact square root, or nil. The number must not be negative.
     fileprivate var exactSquareRoot: Rational? {
         guard let top = numerator.magnitude.exactSquareRoot,
             let bottom = denominator.exactSquareRoot
@@ -118,7 +118,7 @@ extension Rational {
         return Rational(lowest: Integer(top), over: bottom)
     }
 
-    /// The fraction whose `degree`-th power this is, or nil.
+    /// The exact root of degree `degree`, or nil.
     fileprivate func exactRoot(
         _ degree: Int, _ work: inout Work
     ) throws(NumberError) -> Rational? {
@@ -138,19 +138,19 @@ extension Rational {
 }
 
 extension Natural {
-    /// The number whose `degree`-th power this is, or nil, for a degree of 3 or more.
+    /// The exact root of degree `degree`, or nil. The degree must be at least 3.
     fileprivate func exactRoot(
         _ degree: Int, _ work: inout Work
     ) throws(NumberError) -> Natural? {
         if isOne { return self }
-        // Even 2 to this power is larger.
+        // The number is smaller than 2 to the power of the degree.
         if bitWidth <= degree { return nil }
         let root = rootRoundedDown(degree, estimate: try rootEstimate(degree, &work))
         return root.power(degree) == self ? root : nil
     }
 
-    /// A power of two above the root is near enough for a small number and a low degree; otherwise
-    /// logarithms lead to the root much faster.
+    /// An estimate that is not too small. A power of two is near enough for a small number and a low
+    /// degree; otherwise logarithms give a much better one.
     private func rootEstimate(
         _ degree: Int, _ work: inout Work
     ) throws(NumberError) -> Natural {

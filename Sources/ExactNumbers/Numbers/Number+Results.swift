@@ -1,26 +1,26 @@
-/// How results become numbers: what is too large to be kept exactly is rounded, what lies within
-/// its own error of an exact number is that number, what leaves the range is an overflow.
+/// How results become numbers. A result that is too large to be kept exactly is rounded; an interval
+/// that contains a plausible exact number becomes that number; a result out of range is an overflow.
 extension Number {
     /// Magnitudes reach from 10^−9999 to 10^9999.
     public static let exponentMax = 9999
 
-    /// An exact result, kept so while it is small enough.
+    /// Keeps an exact result exact if it is small enough.
     static func result(_ exact: ExactNumber, _ work: inout Work) throws(NumberError) -> Number {
         if exact.isWithinLimit { return .exact(exact) }
         return try inexact(try exact.approximation(&work), from: nil)
     }
 
-    /// What a function makes of its argument where it has no exact form.
+    /// The result of a function that has no exact value for this argument.
     static func result(
         _ interval: Approximation, of argument: Number, _ work: inout Work
     ) throws(NumberError) -> Number {
         switch argument {
         case .exact(let value): try inexact(interval, from: value)
-        case .approximation(_, let origin): try settled(interval, origin: origin, &work)
+        case .approximation(_, let origin): try snapped(interval, origin: origin, &work)
         }
     }
 
-    /// A result of exact numbers: it is not exact, or it would have been found to be.
+    /// A result of exact numbers that is known not to be exact.
     static func inexact(
         _ interval: Approximation, from origin: ExactNumber?
     ) throws(NumberError) -> Number {
@@ -33,8 +33,9 @@ extension Number {
         return .approximation(interval, from: origin)
     }
 
-    /// A result of approximations: the exact number that it may be, or else an approximation.
-    static func settled(
+    /// A result of approximations: the exact number that the interval contains, if there is one, or
+    /// an approximation.
+    static func snapped(
         _ interval: Approximation, origin: ExactNumber? = nil, _ work: inout Work
     ) throws(NumberError) -> Number {
         if let origin, (interval - (try origin.approximation(&work))).containsZero {
@@ -46,8 +47,9 @@ extension Number {
 }
 
 extension Number {
-    /// The exact number from which a function made this one, if the function gives this one again:
-    /// for places where the inverse is too steep to tell by its own result.
+    /// The exact number that a function made this one from, or nil if the function does not lead back
+    /// to this number. For arguments where the inverse function is too steep to recognize the number
+    /// by its own result.
     func origin(
         undoing function: (Number, inout Work) throws(NumberError) -> Number, _ work: inout Work
     ) throws(NumberError) -> Number? {
@@ -58,7 +60,7 @@ extension Number {
 }
 
 extension Approximation {
-    /// The whole number that the interval contains, when it contains hardly anything else.
+    /// The whole number in the interval, or nil if the interval is too wide to tell.
     fileprivate var wholeNumber: Integer? {
         guard isNarrow, exponent < 0, leadingPlace >= -1 else { return nil }
         let unit = Natural.powerOfTen(-exponent)

@@ -1,8 +1,8 @@
 /// Sine, cosine and tangent of a number in degrees or radians, and their inverses.
 ///
-/// The sine of a fraction of degrees is a fraction only at the multiples of 30° (Niven's theorem),
-/// the tangent at those of 45°: these few are a table. A multiple of π in radians is a fraction of
-/// degrees; all other angles have no exact value.
+/// The sine of a rational number of degrees is rational only at multiples of 30° (Niven's theorem),
+/// the tangent at multiples of 45°; a table has these values. A multiple of π in radians is a
+/// rational number of degrees; other angles have no exact value.
 extension Number {
     public func sine(
         in unit: AngleUnit, _ work: inout Work
@@ -48,7 +48,7 @@ extension Number {
         {
             return exact
         }
-        // Half the angle has the tangent √(1 − x²) ÷ (1 + x), which is sharp also near 0°.
+        // tan (angle ÷ 2) = √(1 − x²) ÷ (1 + x) is accurate near 0° too.
         let root = try complement(&work).squareRoot()
         let tangent = try root / plus(.one, &work).interval(&work)
         return try angle(try tangent.inverseTangent(&work) * 2, in: unit, &work)
@@ -63,8 +63,8 @@ extension Number {
         return try angle(try interval(&work).inverseTangent(&work), in: unit, &work)
     }
 
-    /// The angle whose sine or cosine this is, for −1, −½, 0, ½ and 1, whose angles are given in
-    /// degrees; nil for what lies between. Nothing lies beyond ±1.
+    /// The angle whose sine or cosine is −1, −½, 0, ½ or 1, from the given degrees; nil for other
+    /// numbers within ±1. Numbers beyond ±1 throw `invalidInput`.
     private func exactAngle(
         in unit: AngleUnit, _ degrees: [Int], _ work: inout Work,
         undoing function: (Number, inout Work) throws(NumberError) -> Number
@@ -77,7 +77,8 @@ extension Number {
         }
         guard try interval(&work).isNarrow else { throw .undefined }
         let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
-        // What cannot be told from ±1 may still be known to come from an angle beside it.
+        // A number that cannot be told from ±1 may still be known to come from an angle next to the
+        // extreme one.
         guard let origin = try origin(undoing: function, &work) else { return extreme }
         let (end, otherEnd) = (degrees[0], degrees[4])
         let lowest = try Number.angle(degrees: min(end, otherEnd), in: unit, &work)
@@ -87,13 +88,13 @@ extension Number {
         return fromLowest >= 0 && fromHighest <= 0 ? origin : extreme
     }
 
-    /// 1 − x² = (1 − x) (1 + x), which is sharp also near ±1.
+    /// 1 − x² = (1 − x) (1 + x), which is accurate near ±1 too.
     private func complement(_ work: inout Work) throws(NumberError) -> Approximation {
         let below = try Number.one.minus(self, &work).interval(&work)
         return below * (try plus(.one, &work).interval(&work))
     }
 
-    /// The angle in radians, in the unit that is asked for.
+    /// Converts radians to the requested unit.
     private func angle(
         _ radians: Approximation, in unit: AngleUnit, _ work: inout Work
     ) throws(NumberError) -> Number {

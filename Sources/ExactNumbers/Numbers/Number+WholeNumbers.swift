@@ -1,6 +1,6 @@
 /// x! and the remainder.
 extension Number {
-    /// The product of all whole numbers from 1 to this one. 3248! is the last below 10^9999.
+    /// The factorial. 3248! is the last below 10^9999.
     public func factorial(_ work: inout Work) throws(NumberError) -> Number {
         guard let whole = wholeNumber, !whole.isNegative else {
             if case .approximation(let value, _) = self, !value.isNegative, value.exponent >= 0 {
@@ -10,7 +10,8 @@ extension Number {
         }
         guard let count = whole.asInt, count <= Self.factorialArgumentMax else { throw .overflow }
         var product: [UInt64] = [1]
-        // Factors are gathered while they fit into one word: a fifth of the long products.
+        // Factors are multiplied in one word while they fit, which saves four fifths of the long
+        // products.
         var gathered: UInt64 = 1
         for factor in stride(from: 2, through: UInt64(count), by: 1) {
             let (next, overflow) = gathered.multipliedReportingOverflow(by: factor)
@@ -26,7 +27,7 @@ extension Number {
 
     static let factorialArgumentMax = 3248
 
-    /// What is left after taking away the divisor as often as it goes; it has the divisor's sign.
+    /// The remainder of a division that rounds down. It has the divisor's sign.
     public func modulo(_ divisor: Number, _ work: inout Work) throws(NumberError) -> Number {
         if divisor.isZero { throw isZero ? .undefined : .divisionByZero }
         switch (self, divisor) {
@@ -44,7 +45,7 @@ extension Number {
     func roundedDown(_ work: inout Work) throws(NumberError) -> Number {
         if let rational { return Number(Rational(rational.roundedDown)) }
         let interval = try interval(&work)
-        // A quotient that is not known to within 1 has no certain whole part.
+        // The whole part of a quotient is uncertain unless the quotient is known to within 1.
         guard interval.isKnown(within: 0), interval.exponent < 0 else { throw .undefined }
         try work.spend(words: 2 * FixedPoint.termWords)
         return Number(

@@ -1,21 +1,22 @@
-/// The numbers that the calculator knows: exact ones, and approximations where no exact one exists.
+/// A number of the calculator: exact if possible, otherwise an approximation.
 ///
-/// The way from 1 ÷ 3 to 0.33…: `Number.read` makes the exact 1 and 3; `divided(by:)` below finds
-/// both exact and leaves them to `Rational`, where 1 and 3 stay what they are; only `NumberFormat`
-/// divides, for as many digits as are shown. So 1 ÷ 3 × 3 is 1.
+/// How 1 ÷ 3 becomes 0.33…: `Number.read` makes the exact numbers 1 and 3; `divided(by:)` hands both
+/// to `Rational`, which keeps numerator and denominator; only `NumberFormat` divides, to as many
+/// digits as it shows. So 1 ÷ 3 × 3 is 1.
 ///
-/// √2 has no exact form. It becomes an `Approximation`, an interval of which at least 50 digits are
-/// known, and the number from which it was made, 2, is remembered with it. Three rules bring an
-/// approximation back to an exact number, each where nothing known contradicts it:
+/// √2 has no exact form. It becomes an `Approximation`, an interval that fixes at least 50 digits,
+/// together with the number it was computed from, 2. Three rules turn an approximation back into an
+/// exact number if nothing known contradicts it:
 /// - an interval that contains zero is zero (√2² − 2);
-/// - one that contains the number from which the argument was made is that number (ln eˣ is x);
-/// - one that contains a whole number, and hardly anything beside it, is that number (√2²).
+/// - an interval that contains the number that its argument was computed from is that number (ln eˣ
+///   is x);
+/// - a narrow interval that contains a whole number is that number (√2²).
 ///
-/// It is indirect because numbers are kept and passed on far more often than they are computed: a
-/// copy is one reference.
+/// The enum is indirect because numbers are stored and passed on far more often than they are
+/// computed: a copy is one reference.
 public indirect enum Number: Equatable, Sendable {
     case exact(ExactNumber)
-    /// `from`: the exact argument of the function whose result this is.
+    /// `from`: the exact argument of the function that computed this number, if any.
     case approximation(Approximation, from: ExactNumber?)
 
     public static let zero = Number(0)
@@ -39,19 +40,19 @@ public indirect enum Number: Equatable, Sendable {
         }
     }
 
-    /// The exact fraction, if the number is one.
+    /// The number as a fraction, or nil if it is not one.
     public var rational: Rational? {
         if case .exact(.rational(let value)) = self { return value }
         return nil
     }
 
-    /// The exact whole number, if the number is one.
+    /// The number as a whole number, or nil if it is not one.
     var wholeNumber: Integer? {
         guard let rational, rational.isWhole else { return nil }
         return rational.numerator
     }
 
-    /// The number as an interval, whatever it is.
+    /// An interval around the number.
     func interval(_ work: inout Work) throws(NumberError) -> Approximation {
         switch self {
         case .exact(let value): return try value.approximation(&work)

@@ -1,13 +1,13 @@
-/// Why there is no result.
+/// The reason why an operation has no result.
 public enum NumberError: Error, Equatable, Sendable {
     /// 1 ÷ 0, or 0 to a negative power.
     case divisionByZero
-    /// 0 ÷ 0, tan 90°, or a question that an approximation is too coarse to answer.
+    /// 0 ÷ 0, tan 90°, or an approximation that is too wide to decide the result.
     case undefined
-    /// An argument for which the function has no value: √ of −1, ln 0, 2.5!.
+    /// An argument outside the domain of the function: √ of −1, ln 0, 2.5!.
     case invalidInput
-    /// A magnitude over 10⁹⁹⁹⁹ or under 10⁻⁹⁹⁹⁹.
+    /// A magnitude above 10⁹⁹⁹⁹ or below 10⁻⁹⁹⁹⁹.
     case overflow
-    /// The operation would have gone over the limit of steps that it was given.
+    /// The operation would exceed its limit of steps.
     case tooMuchWork
 }

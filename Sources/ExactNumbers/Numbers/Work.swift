@@ -1,8 +1,8 @@
-/// The work that may still be done, counted in steps, never in time.
+/// A budget of computation, counted in steps, not in time.
 ///
-/// A step is about one product of two machine words with what goes with it, some 3 ns on a machine
-/// of 2026. Whatever takes work says so here *before* it starts; the counts follow from the sizes of
-/// the numbers alone. So every replica, fast or slow, native or WebAssembly, stops at the same place.
+/// A step is about one product of two machine words including its overhead, some 3 ns on a machine of
+/// 2026. Operations charge their cost *before* they start, and the cost depends only on the sizes of
+/// the numbers. So every replica, fast or slow, native or WebAssembly, stops at the same place.
 public struct Work: Equatable, Sendable {
     public let limit: Int
     public private(set) var spent = 0
@@ -19,14 +19,14 @@ public struct Work: Equatable, Sendable {
         spent += steps
     }
 
-    /// What an operation on numbers of this many words takes together, division and lowest terms
-    /// included.
+    /// Charges an operation on numbers of `words` words in total, division and reduction to lowest
+    /// terms included.
     mutating func spend(words: Int) throws(NumberError) {
         try spend(words * words)
     }
 
-    /// What a product of this many words takes when it is made by squaring: the last square costs a
-    /// quarter of the words squared, each one before it a quarter of the next.
+    /// Charges a product of `words` words that is computed by repeated squaring: the last square
+    /// costs a quarter of the words squared, and each one before it a quarter of the next.
     mutating func spend(wordsOfProduct words: Int) throws(NumberError) {
         try spend(words * words / 3 + 1)
     }

@@ -1,15 +1,15 @@
-/// A number as people write it: decimal digits and where the point stands.
+/// A decimal number: digits and an exponent of ten.
 struct Decimal: Equatable {
-    /// In units of 10 to the power of `exponent`.
+    /// The digits in units of 10^`exponent`.
     var digits: Natural
     var exponent: Int
 
     var isZero: Bool { digits.isZero }
 
-    /// Where the first digit stands: 0 for 7.5, 2 for 314, −1 for 0.5.
+    /// The decimal place of the first digit: 0 for 7.5, 2 for 314, −1 for 0.5.
     var leadingPlace: Int { digits.digitCount - 1 + exponent }
 
-    /// Rounded to a number of units of 10^`place`, halves away from zero.
+    /// The number rounded to a multiple of 10^`place`, halves away from zero.
     func rounded(toPlace place: Int) -> Decimal {
         if place <= exponent { return self }
         let surplus = place - exponent
@@ -18,7 +18,7 @@ struct Decimal: Equatable {
             digits: digits.roundedQuotient(dividingBy: .powerOfTen(surplus)), exponent: place)
     }
 
-    /// The same number without zeros at its end.
+    /// The number without trailing zeros.
     var trimmed: Decimal {
         if isZero { return Decimal(digits: .zero, exponent: 0) }
         var result = self
@@ -32,8 +32,8 @@ struct Decimal: Equatable {
 }
 
 extension Rational {
-    /// The magnitude, rounded to a number of units of 10^`place`, halves away from zero: the one
-    /// division on the way from 1 ÷ 3 to 0.33.
+    /// The magnitude rounded to a multiple of 10^`place`, halves away from zero. This is the only
+    /// division between 1 ÷ 3 and its display.
     func decimal(toPlace place: Int) -> Decimal {
         let dividend =
             place < 0 ? numerator.magnitude * .powerOfTen(-place) : numerator.magnitude
@@ -41,10 +41,10 @@ extension Rational {
         return Decimal(digits: dividend.roundedQuotient(dividingBy: divisor), exponent: place)
     }
 
-    /// Where the first digit stands: 0 for 7.5, −1 for 1 ÷ 3.
+    /// The decimal place of the first digit: 0 for 7.5, −1 for 1 ÷ 3.
     var leadingPlace: Int {
         let estimate = numerator.magnitude.digitCount - denominator.digitCount
-        // The quotient of the leading digits decides between two places.
+        // The leading digits decide between two candidates.
         let isSmaller =
             estimate >= 0
             ? numerator.magnitude < denominator * .powerOfTen(estimate)

@@ -1,28 +1,28 @@
-/// Numbers from text, in the form in which `NumberFormat` writes them.
+/// Parsing of numbers in the format that `NumberFormat` writes.
 extension Number {
-    /// Longer texts are not numbers that anybody wrote.
+    /// The longest text that is parsed.
     public static let textLengthMax = 10_000
 
-    /// The number that the ASCII text says: `-12.5`, `.5`, `7.`, `1e+18`. Anything else is
-    /// `invalidInput`.
+    /// Parses ASCII text such as `-12.5`, `.5`, `7.` or `1e+18`. Throws `invalidInput` for anything
+    /// else.
     public static func read(
         _ text: [UInt8], _ work: inout Work
     ) throws(NumberError) -> Number {
         guard text.count <= textLengthMax else { throw .invalidInput }
         try work.spend(words: text.count / 16 + 1)
         var scanner = NumberScanner(text: text)
-        let isNegative = scanner.take(Ascii.minus)
-        let whole = scanner.takeDigits()
-        let decimals = scanner.take(Ascii.point) ? scanner.takeDigits() : []
+        let isNegative = scanner.consume(Ascii.minus)
+        let whole = scanner.consumeDigits()
+        let decimals = scanner.consume(Ascii.point) ? scanner.consumeDigits() : []
         guard let digits = Natural(decimalDigits: whole + decimals) else { throw .invalidInput }
         var exponent = -decimals.count
-        if scanner.take(Ascii.exponent) {
-            let isBelow = scanner.take(Ascii.minus)
-            if !isBelow { _ = scanner.take(Ascii.plus) }
-            guard let given = Natural(decimalDigits: scanner.takeDigits()) else {
+        if scanner.consume(Ascii.exponent) {
+            let isBelow = scanner.consume(Ascii.minus)
+            if !isBelow { _ = scanner.consume(Ascii.plus) }
+            guard let given = Natural(decimalDigits: scanner.consumeDigits()) else {
                 throw .invalidInput
             }
-            // An exponent of any length is taken, though none beyond the range can matter.
+            // An exponent of any length is accepted; beyond this limit its value makes no difference.
             let size = min(given.asInt ?? exponentTextMax, exponentTextMax)
             exponent += isBelow ? -size : size
         }
@@ -38,7 +38,8 @@ extension Number {
         if digits.isZero { return .zero }
         let place = Decimal(digits: digits.magnitude, exponent: exponent).leadingPlace
         guard place.magnitude <= exponentMax else { throw .overflow }
-        // The denominator loses at most as many digits as the numerator has.
+        // Reducing the fraction shortens the denominator by at most as many digits as the numerator
+        // has.
         let digitCount = digits.magnitude.digitCount
         let exactDigitCount = exponent < 0 ? -exponent - digitCount : exponent + digitCount
         if exactDigitCount > ExactNumber.digitsMax {
@@ -52,20 +53,20 @@ extension Number {
     }
 }
 
-/// A place in a text that moves on over what it recognises.
+/// A position in a text that advances over the characters it matches.
 private struct NumberScanner {
     let text: [UInt8]
     var position = 0
 
     var isAtEnd: Bool { position == text.count }
 
-    mutating func take(_ character: UInt8) -> Bool {
+    mutating func consume(_ character: UInt8) -> Bool {
         guard !isAtEnd, text[position] == character else { return false }
         position += 1
         return true
     }
 
-    mutating func takeDigits() -> [UInt8] {
+    mutating func consumeDigits() -> [UInt8] {
         let start = position
         while !isAtEnd, text[position] >= Ascii.zero, text[position] <= Ascii.nine {
             position += 1

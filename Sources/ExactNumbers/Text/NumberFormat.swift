@@ -1,8 +1,8 @@
-/// How a keypad writes numbers: canonically, with `.` for the decimal point and no grouping. What
-/// a reader's country makes of it is the page's business.
+/// The format in which a keypad writes numbers: canonical text with `.` as the decimal point and no
+/// grouping. The page adapts it to the reader's locale.
 ///
 /// 2 ÷ 3 is `0.6666666666666667` with 16 significant digits, `0.666667` with 6 decimals and `0.67`
-/// with 2; a million millions of millions is `1e+18` with any of them.
+/// with 2; 10¹⁸ is `1e+18` with any of them.
 public struct NumberFormat: Equatable, Sendable {
     public enum Rounding: Equatable, Sendable {
         case significant(Int)
@@ -10,10 +10,10 @@ public struct NumberFormat: Equatable, Sendable {
     }
 
     public let rounding: Rounding
-    /// A number is written out while its first digit is at most this far from the point, on either
+    /// A number is written in full if its first digit is at most this far from the point, on either
     /// side; otherwise in exponent form.
     public let placesMax: Int
-    /// Whether all decimals are written, also zeros: `10.00`.
+    /// True if trailing zeros are written: `10.00`.
     public let keepsZeros: Bool
 
     public init(_ rounding: Rounding, placesMax: Int, keepsZeros: Bool = false) {
@@ -22,7 +22,7 @@ public struct NumberFormat: Equatable, Sendable {
         self.keepsZeros = keepsZeros
     }
 
-    /// A number of significant digits, written out as far as these reach.
+    /// A format with significant digits that writes a number in full as far as the digits reach.
     public static func significant(_ digits: Int) -> NumberFormat {
         NumberFormat(.significant(digits), placesMax: digits)
     }
@@ -32,7 +32,8 @@ public struct NumberFormat: Equatable, Sendable {
         let source = DecimalSource(number)
         let place = source.leadingPlace
         let shown = rounded(source, place)
-        // Six decimals must not make nothing out of something, nor zeros out of what is not known.
+        // Exponent form prevents that six decimals show a nonzero number as 0, or zeros in place of
+        // unknown digits.
         let vanishes = shown.isZero && !source.isZero
         if !vanishes && !source.isUnknownBeforePoint && isNear(shown) {
             return (shown.isZero ? [] : sign(number)) + plainForm(shown)
@@ -41,7 +42,7 @@ public struct NumberFormat: Equatable, Sendable {
         return sign(number) + exponentForm(mantissa.trimmed)
     }
 
-    /// Whether the first digit is near enough to the point to be written out.
+    /// True if the first digit is near enough to the point to write the number in full.
     private func isNear(_ shown: Decimal) -> Bool {
         shown.isZero || (-placesMax..<placesMax).contains(shown.leadingPlace)
     }
@@ -89,8 +90,8 @@ public struct NumberFormat: Equatable, Sendable {
     }
 }
 
-/// Where the digits come from: a fraction gives as many as are asked for, an approximation those
-/// that are known.
+/// The source of the digits: a fraction yields any number of digits, an approximation only its known
+/// digits.
 private enum DecimalSource {
     case fraction(Rational)
     case interval(Decimal, knownTo: Int)
@@ -117,7 +118,7 @@ private enum DecimalSource {
         }
     }
 
-    /// Whether the digits that are known end before the point.
+    /// True if the known digits end before the decimal point.
     var isUnknownBeforePoint: Bool {
         switch self {
         case .fraction: false

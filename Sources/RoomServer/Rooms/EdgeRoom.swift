@@ -105,7 +105,7 @@ extension EdgeRoom {
     /// The room in its binary form, as a frame has it: written once for all who need it now.
     mutating func snapshotText() -> [UInt8] {
         if let snapshot, snapshot.sequence == room.sequence { return snapshot.base64 }
-        let base64 = Base64.encoded(room.form)
+        let base64 = Base64.encoded(room.snapshot)
         snapshot = (room.sequence, base64)
         return base64
     }
@@ -179,7 +179,7 @@ extension EdgeRoom {
 extension Verdict {
     var voidReason: VoidReason? {
         switch self {
-        case .taken: nil
+        case .applied: nil
         case .void(let reason): reason
         }
     }
@@ -190,6 +190,6 @@ extension Room {
     fileprivate init?(_ snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        do throws(FormError) { self = try Room(form: snapshot) } catch { return nil }
+        do throws(BinaryDecodingError) { self = try Room(snapshot: snapshot) } catch { return nil }
     }
 }

@@ -35,7 +35,7 @@ extension Room {
             if room.tape.start != tape.start { folded.clearsTape = true }
             room.addDroppedLines(to: &folded.tape, since: tape)
         }
-        folded.snapshot = room.form
+        folded.snapshot = room.snapshot
         return folded
     }
 
@@ -43,7 +43,9 @@ extension Room {
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        do throws(FormError) { self = try Room(form: Self.renewed(snapshot)) } catch { return nil }
+        do throws(BinaryDecodingError) {
+            self = try Room(snapshot: Self.renewed(snapshot))
+        } catch { return nil }
     }
 
     /// The number of the rules is the first byte. Rules 2 can hold names back: a form of rules 1 is

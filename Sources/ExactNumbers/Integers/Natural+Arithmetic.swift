@@ -4,7 +4,7 @@ extension Natural {
         Natural(words: Words.sum(left.words, right.words))
     }
 
-    /// The difference; the right side must not be the larger one.
+    /// The difference. The right side must not be larger than the left.
     public static func - (left: Natural, right: Natural) -> Natural {
         Natural(words: Words.difference(left.words, right.words))
     }
@@ -26,7 +26,7 @@ extension Natural {
         Natural(words: Words.shiftedRight(number.words, by: count))
     }
 
-    /// The number multiplied by itself `exponent` times.
+    /// The number to the power of `exponent`.
     public func power(_ exponent: Int) -> Natural {
         precondition(exponent >= 0, "a natural number has no negative powers")
         var result = Natural.one

@@ -1,4 +1,4 @@
-/// Writes the binary form of states: bytes one after the other, small numbers short.
+/// Encodes values as bytes, with short encodings for small numbers. See `ByteReader`.
 public struct ByteWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,8 @@ public struct ByteWriter: Sendable {
         self.bytes.append(contentsOf: bytes)
     }
 
-    /// Seven bits a byte, the lowest first; the highest bit says that more follow. 300 is AC 02.
+    /// Appends a variable-length integer: seven bits per byte, the lowest first; the highest bit is
+    /// set if more bytes follow. 300 is AC 02.
     public mutating func append(number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -24,18 +25,19 @@ public struct ByteWriter: Sendable {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Numbers near zero are short whatever their sign: 0, −1, 1, −2 are written as 0, 1, 2, 3.
+    /// Appends a zigzag integer, which is short for numbers near zero: 0, −1, 1, −2 become 0, 1, 2,
+    /// 3.
     public mutating func append(signed number: Int64) {
         append(number: UInt64(bitPattern: number << 1 ^ number >> 63))
     }
 
-    /// How many, then the bytes.
+    /// Appends the length and then the bytes.
     public mutating func append(counted bytes: [UInt8]) {
         append(number: UInt64(bytes.count))
         append(bytes)
     }
 
-    /// Eight bytes, the lowest first.
+    /// Appends eight bytes, the lowest first.
     public mutating func append(word: UInt64) {
         for place in 0..<8 {
             bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * place)))

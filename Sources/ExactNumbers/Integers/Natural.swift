@@ -1,7 +1,7 @@
-/// A whole number from zero up, of any size: words of 64 bits, least significant first, without zeros
-/// at the top (see `Words`). Zero has no words.
+/// A whole number from zero up, of any size: 64-bit words, least significant first, without zero
+/// words at the top (see `Words`). Zero has no words.
 ///
-/// A small number is a list, too: so it is one word wide wherever it is passed on.
+/// A small number is stored as an array too, so that the type is one machine word wide.
 public struct Natural: Equatable, Sendable {
     public let words: [UInt64]
 
@@ -23,16 +23,16 @@ public struct Natural: Equatable, Sendable {
         self.init(UInt64(value))
     }
 
-    /// The number with these words; zeros at the top do not matter.
+    /// Creates a number from words; zero words at the top are removed.
     public init(words: consuming [UInt64]) {
         while let top = words.last, top == 0 { words.removeLast() }
         self.words = words
     }
 
-    /// What the number takes, and so the measure of what working with it costs.
+    /// The size of the number in words, which the cost of an operation depends on.
     public var wordCount: Int { max(1, words.count) }
 
-    /// How many bits the number needs: 0 for zero, 3 for five.
+    /// The number of significant bits: 0 for zero, 3 for five.
     public var bitWidth: Int {
         isZero ? 0 : words.count * 64 - words[words.count - 1].leadingZeroBitCount
     }
@@ -45,13 +45,13 @@ public struct Natural: Equatable, Sendable {
     /// The lowest 64 bits.
     var lowWord: UInt64 { isZero ? 0 : words[0] }
 
-    /// The number as one machine integer, or nil when it has more than two words.
+    /// The number as one machine integer, or nil if it has more than two words.
     var asTwoWords: UInt128? {
         if words.count > 2 { return nil }
         return UInt128(words.count > 1 ? words[1] : 0) << 64 | UInt128(lowWord)
     }
 
-    /// The number as an `Int`, or nil when it is too large for one.
+    /// The number as an `Int`, or nil if it is too large.
     public var asInt: Int? {
         words.count <= 1 && lowWord <= UInt64(Int32.max) ? Int(lowWord) : nil
     }

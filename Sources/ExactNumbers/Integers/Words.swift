@@ -1,8 +1,7 @@
-/// Arithmetic on numbers as lists of 64-bit words, least significant first: the schoolbook's
-/// methods, with words for digits. At the sizes that the limits allow (some 200 words) nothing
-/// cleverer is faster.
+/// Schoolbook arithmetic on arrays of 64-bit words, least significant first. At the sizes that the
+/// limits allow (some 200 words) no other algorithm is faster.
 enum Words {
-    /// Compares two lists without zeros at the top.
+    /// Compares two arrays without zero words at the top.
     static func isLess(_ left: [UInt64], _ right: [UInt64]) -> Bool {
         guard left.count == right.count else { return left.count < right.count }
         var index = left.count
@@ -29,7 +28,7 @@ enum Words {
         return result
     }
 
-    /// The difference; the right side must not be the larger one.
+    /// The difference. The right side must not be larger than the left.
     static func difference(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
         precondition(left.count >= right.count, "a natural number is not negative")
         var result = left
@@ -53,7 +52,7 @@ enum Words {
             let factor = UInt128(left[row])
             var carry: UInt128 = 0
             for column in 0..<right.count {
-                // (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) is just below 2¹²⁸: nothing can overflow.
+                // (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) is just below 2¹²⁸, so this cannot overflow.
                 let total =
                     factor &* UInt128(right[column]) &+ UInt128(result[row &+ column]) &+ carry
                 result[row &+ column] = UInt64(truncatingIfNeeded: total)
@@ -64,7 +63,7 @@ enum Words {
         return result
     }
 
-    /// Multiplies by one word, in place, and adds another.
+    /// Multiplies by one word in place and adds another.
     static func multiply(_ words: inout [UInt64], by factor: UInt64, adding addend: UInt64 = 0) {
         var carry = UInt128(addend)
         for index in 0..<words.count {

@@ -1,4 +1,4 @@
-/// Whole division, always with what is left over.
+/// Whole division with remainder.
 extension Natural {
     /// The divisor must not be zero.
     public func quotientAndRemainder(
@@ -26,13 +26,13 @@ extension Natural {
         left.quotientAndRemainder(dividingBy: right).remainder
     }
 
-    /// The quotient rounded to the nearest whole number, halves upward: 7 ÷ 2 gives 4.
+    /// The quotient rounded to the nearest whole number, halves up: 7 ÷ 2 is 4.
     func roundedQuotient(dividingBy divisor: Natural) -> Natural {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder + remainder < divisor ? quotient : quotient + .one
     }
 
-    /// The quotient rounded upward: 7 ÷ 3 gives 3.
+    /// The quotient rounded up: 7 ÷ 3 is 3.
     func quotientRoundedUp(dividingBy divisor: Natural) -> Natural {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder.isZero ? quotient : quotient + .one

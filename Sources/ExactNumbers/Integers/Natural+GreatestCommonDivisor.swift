@@ -1,9 +1,9 @@
 /// The greatest common divisor, which keeps fractions in lowest terms.
 ///
-/// Up to two words: the binary method, which only shifts and subtracts. Larger numbers: Lehmer's
-/// method. Euclid's steps depend nearly always on the leading bits alone, so some thirty of them are
-/// done on one word, and their joint effect (two rows of two small factors) is then applied to the
-/// long numbers at once.
+/// Numbers of up to two words use the binary method, which only shifts and subtracts. Larger numbers
+/// use Lehmer's method: Euclid's steps depend nearly always on the leading bits only, so some thirty
+/// steps run on one word, and their combined effect (two rows of two small factors) is then applied
+/// to the long numbers at once.
 extension Natural {
     public func greatestCommonDivisor(_ other: Natural) -> Natural {
         if isOne || other.isOne { return .one }
@@ -24,7 +24,7 @@ extension Natural {
         return larger
     }
 
-    /// Neither may be zero.
+    /// The binary method. Neither number may be zero.
     private static func binary(_ left: UInt128, _ right: UInt128) -> UInt128 {
         let twos = UInt128((left | right).trailingZeroBitCount)
         var a = left >> UInt128(left.trailingZeroBitCount)
@@ -38,17 +38,17 @@ extension Natural {
     }
 }
 
-/// What several of Euclid's steps do together: (a, b) becomes (A a + B b, C a + D b).
+/// The combined effect of several of Euclid's steps: (a, b) becomes (A a + B b, C a + D b).
 private struct LehmerStep {
     private var first = (a: Int64(1), b: Int64(0))
     private var second = (a: Int64(0), b: Int64(1))
 
-    /// The steps that are certain from the leading bits, or nil if there is none. `high` is the
-    /// larger number, `bitWidth` its width.
+    /// The steps that the leading bits determine, or nil if there are none. `high` is the larger
+    /// number and `bitWidth` its width.
     init?(_ bitWidth: Int, _ high: [UInt64], _ low: [UInt64]) {
         var x = Self.bits(high, from: bitWidth - 62)
         var y = Self.bits(low, from: bitWidth - 62)
-        // The true quotient lies between the two tried here; where they agree it is known.
+        // The true quotient is between the two candidates; it is known if they agree.
         while y + second.a != 0 && y + second.b != 0 {
             let quotient = (x + first.a) / (y + second.a)
             if quotient != (x + first.b) / (y + second.b) { break }
@@ -63,7 +63,7 @@ private struct LehmerStep {
     func first(_ high: [UInt64], _ low: [UInt64]) -> Natural { Self.apply(first, high, low) }
     func second(_ high: [UInt64], _ low: [UInt64]) -> Natural { Self.apply(second, high, low) }
 
-    /// 62 bits from a given place upward.
+    /// 62 bits, starting at `place`.
     private static func bits(_ words: [UInt64], from place: Int) -> Int64 {
         let (index, part) = (place >> 6, UInt64(place & 63))
         let low = index < words.count ? words[index] >> part : 0

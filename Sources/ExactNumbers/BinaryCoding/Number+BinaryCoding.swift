@@ -1,5 +1,5 @@
-/// Numbers in the binary form: a byte that says of which kind the number is, then its parts. The
-/// exact 12 is 00 0C, −1 ÷ 3 is 03 01 03, and π is 04 01.
+/// The encoding of numbers: a byte of flags for the kind of number, then its parts. The exact 12 is
+/// 00 0C, −1 ÷ 3 is 03 01 03, and π is 04 01.
 extension Number {
     public func write(to writer: inout ByteWriter) {
         switch self {
@@ -12,7 +12,7 @@ extension Number {
         }
     }
 
-    public init(from reader: inout ByteReader) throws(FormError) {
+    public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let kind = try reader.byte()
         guard kind & NumberKind.approximation != 0 else {
             self = .exact(try ExactNumber(kind, from: &reader))
@@ -30,10 +30,11 @@ extension Number {
         self = try Self.checked(interval, from: origin)
     }
 
-    /// What contains zero would be zero, and what leaves the range would be no number.
+    /// Rejects an interval that contains zero, which would be stored as zero, and one that is out of
+    /// range.
     private static func checked(
         _ interval: Approximation, from origin: ExactNumber?
-    ) throws(FormError) -> Number {
+    ) throws(BinaryDecodingError) -> Number {
         if interval.containsZero { throw .invalid }
         do throws(NumberError) {
             return try inexact(interval, from: origin)
@@ -43,16 +44,16 @@ extension Number {
     }
 }
 
-/// The bits of the byte in front of a number.
+/// The flags in the first byte of a number.
 private enum NumberKind {
     static let negative: UInt8 = 1
-    /// A denominator follows that is not 1.
+    /// A denominator other than 1 follows.
     static let fraction: UInt8 = 2
     static let multipleOfPi: UInt8 = 4
     static let approximation: UInt8 = 8
-    /// An approximation is followed by the exact number from which it was made.
+    /// The exact number that the approximation was computed from follows.
     static let hasOrigin: UInt8 = 16
-    /// Numerator or denominator is larger than a word.
+    /// The numerator or denominator is longer than one word.
     static let large: UInt8 = 32
 
     static let ofExactNumbers = fraction | multipleOfPi | large
@@ -67,7 +68,7 @@ extension ExactNumber {
         }
     }
 
-    fileprivate init(_ kind: UInt8, from reader: inout ByteReader) throws(FormError) {
+    fileprivate init(_ kind: UInt8, from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard kind & ~(NumberKind.ofExactNumbers | NumberKind.negative) == 0 else {
             throw .invalid
         }
@@ -81,7 +82,7 @@ extension ExactNumber {
         guard isWithinLimit else { throw .invalid }
     }
 
-    /// No number within the limit has more: a word holds 19 digits.
+    /// No number within the digit limit has more words: a word holds 19 digits.
     fileprivate static let wordsMax = digitsMax / 19 + 1
 }
 
@@ -100,8 +101,8 @@ extension Rational {
         }
     }
 
-    /// A fraction in lowest terms, written with a denominator only if it has one.
-    fileprivate init(_ kind: UInt8, from reader: inout ByteReader) throws(FormError) {
+    /// Decodes a fraction in lowest terms, with a denominator only if it is not 1.
+    fileprivate init(_ kind: UInt8, from reader: inout ByteReader) throws(BinaryDecodingError) {
         let isLarge = kind & NumberKind.large != 0
         let magnitude = try reader.natural(isLarge)
         let isNegative = kind & NumberKind.negative != 0
@@ -119,8 +120,8 @@ extension Rational {
 }
 
 extension ByteReader {
-    /// A part of a fraction.
-    fileprivate mutating func natural(_ isLarge: Bool) throws(FormError) -> Natural {
+    /// A numerator or denominator.
+    fileprivate mutating func natural(_ isLarge: Bool) throws(BinaryDecodingError) -> Natural {
         isLarge
             ? try Natural(from: &self, wordsMax: ExactNumber.wordsMax) : Natural(try number())
     }
@@ -133,9 +134,9 @@ extension Approximation {
         writer.append(number: radius)
     }
 
-    /// An interval as rounding leaves it: `radiusMax` has one digit more than is kept because it is
-    /// rounded upward, and one unit more for digits that were cut off.
-    fileprivate init(isNegative: Bool, from reader: inout ByteReader) throws(FormError) {
+    /// Decodes an interval as rounding produces it. `radiusMax` has one digit more than is kept,
+    /// because the radius is rounded up, plus one unit for truncated digits.
+    fileprivate init(isNegative: Bool, from reader: inout ByteReader) throws(BinaryDecodingError) {
         let magnitude = try Natural(from: &reader, wordsMax: 4)
         let exponent = try reader.signed()
         let radius = try reader.number(upTo: Self.radiusMax)

@@ -1,4 +1,5 @@
-/// A whole number with a sign. Zero has none, so that equal numbers are stored alike.
+/// A whole number with a sign. Zero is never negative, so that equal numbers have equal
+/// representations.
 public struct Integer: Equatable, Sendable {
     public let magnitude: Natural
     public let isNegative: Bool
@@ -18,7 +19,7 @@ public struct Integer: Equatable, Sendable {
     public var isZero: Bool { magnitude.isZero }
     public var isEven: Bool { magnitude.isEven }
 
-    /// The number as an `Int`, or nil when it is too large for one.
+    /// The number as an `Int`, or nil if it is too large.
     public var asInt: Int? {
         guard let value = magnitude.asInt else { return nil }
         return isNegative ? -value : value
@@ -51,7 +52,7 @@ extension Integer {
         Integer(left.magnitude * right, isNegative: left.isNegative)
     }
 
-    /// The quotient without its fraction: −7 ÷ 2 gives −3.
+    /// The quotient rounded toward zero: −7 ÷ 2 is −3.
     public static func / (left: Integer, right: Natural) -> Integer {
         Integer(left.magnitude / right, isNegative: left.isNegative)
     }
@@ -61,12 +62,12 @@ extension Integer {
         Integer(magnitude.roundedQuotient(dividingBy: divisor), isNegative: isNegative)
     }
 
-    /// The quotient rounded away from zero: 7 ÷ 3 gives 3, −7 ÷ 3 gives −3.
+    /// The quotient rounded away from zero: 7 ÷ 3 is 3, −7 ÷ 3 is −3.
     func quotientRoundedAway(dividingBy divisor: Natural) -> Integer {
         Integer(magnitude.quotientRoundedUp(dividingBy: divisor), isNegative: isNegative)
     }
 
-    /// The largest whole number that is not larger than the quotient: −7 ÷ 2 gives −4.
+    /// The quotient rounded down: −7 ÷ 2 is −4.
     func quotientRoundedDown(dividingBy divisor: Natural) -> Integer {
         isNegative
             ? Integer(magnitude.quotientRoundedUp(dividingBy: divisor), isNegative: true)

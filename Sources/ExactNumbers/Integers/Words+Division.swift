@@ -1,22 +1,22 @@
-/// Long division, as on paper, with words for digits (Knuth's algorithm D).
+/// Long division with 64-bit words as digits (Knuth's algorithm D).
 ///
-/// Each digit of the quotient is guessed from the top words alone. Where the processor would need
-/// its slowest instruction for that guess (and WebAssembly a library call), a reciprocal of the
-/// divisor's top word, worked out once, turns it into two products (Möller and Granlund, 2011).
+/// Each digit of the quotient is estimated from the top words. A reciprocal of the divisor's top
+/// word, computed once, replaces the slowest instruction of the processor (a library call in
+/// WebAssembly) with two products (Möller and Granlund, 2011).
 struct WordDivisor {
-    /// Shifted so that its highest bit is set.
+    /// The divisor, shifted so that its highest bit is set.
     let divisor: UInt64
     let shift: Int
     let reciprocal: UInt64
 
     init(_ divisor: UInt64) {
-        precondition(divisor != 0, "nothing is divided by zero here")
+        precondition(divisor != 0, "the divisor is zero")
         shift = divisor.leadingZeroBitCount
         self.divisor = divisor << UInt64(shift)
         reciprocal = self.divisor.dividingFullWidth((~self.divisor, ~0)).quotient
     }
 
-    /// Divides two words by the shifted divisor; the upper one must be smaller than it.
+    /// Divides two words by the shifted divisor. The upper word must be smaller than it.
     @inline(__always)
     func divide(_ high: UInt64, _ low: UInt64) -> (quotient: UInt64, remainder: UInt64) {
         let estimate =
@@ -36,7 +36,7 @@ struct WordDivisor {
 }
 
 extension Words {
-    /// Divides by one word, in place; what is left over comes back.
+    /// Divides by one word in place and returns the remainder.
     static func divide(_ words: inout [UInt64], by divisor: WordDivisor) -> UInt64 {
         let shift = UInt64(divisor.shift)
         var remainder: UInt64 = 0
@@ -44,7 +44,7 @@ extension Words {
         while index > 0 {
             index -= 1
             let word = words[index]
-            // The remainder is kept unshifted; both words are shifted on the way in.
+            // The remainder is kept unshifted; both words are shifted for the division.
             let high = shift == 0 ? remainder : remainder << shift | word >> (64 - shift)
             let (quotient, rest) = divisor.divide(high, word << shift)
             words[index] = quotient
@@ -53,12 +53,12 @@ extension Words {
         return remainder
     }
 
-    /// Quotient and remainder of two lists without zeros at the top, the divisor of two words or
-    /// more and not longer than the dividend.
+    /// The quotient and remainder of two arrays without zero words at the top. The divisor must have
+    /// at least two words and not be longer than the dividend.
     static func quotientAndRemainder(
         _ dividend: [UInt64], _ divisor: [UInt64]
     ) -> (quotient: [UInt64], remainder: [UInt64]) {
-        // Shifted so that the divisor's highest bit is set, its top words say enough about it.
+        // The top words of the divisor give a good estimate only if its highest bit is set.
         let count = divisor.count
         let shift = divisor[count - 1].leadingZeroBitCount
         let shifted = shiftedLeft(divisor, by: shift)
@@ -79,7 +79,8 @@ extension Words {
         return (quotient, shiftedRight(rest, by: shift))
     }
 
-    /// A digit of the quotient from the three top words: right, or very rarely one too large.
+    /// Estimates a digit of the quotient from the three top words: correct, or very rarely one too
+    /// large.
     @inline(__always)
     private static func guess(
         _ high: UInt64, _ middle: UInt64, _ low: UInt64, _ top: WordDivisor, _ second: UInt64
@@ -102,7 +103,8 @@ extension Words {
         return digit
     }
 
-    /// Tells whether the digit was too large, so that the difference went below zero.
+    /// Subtracts a multiple of the divisor. Returns true if the digit was too large and the
+    /// difference became negative.
     @inline(__always)
     private static func subtract(
         _ divisor: [UInt64], times digit: UInt64, count: Int, from rest: inout [UInt64],

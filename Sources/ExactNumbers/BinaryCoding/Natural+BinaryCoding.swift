@@ -1,5 +1,6 @@
-/// Whole numbers in the binary form: how many words of eight bytes, these words, the lowest first,
-/// and what is above them as a short number. So 12 is 00 0C, and 2⁶⁴ is 01, eight zeros, 01.
+/// The encoding of whole numbers: the number of 64-bit words below the top word, those words from the
+/// lowest up, and the top word as a variable-length integer. So 12 is 00 0C, and 2⁶⁴ is 01, eight
+/// zeros, 01.
 extension Natural {
     public func write(to writer: inout ByteWriter) {
         let top = max(0, words.count - 1)
@@ -8,8 +9,8 @@ extension Natural {
         writer.append(number: isZero ? 0 : words[top])
     }
 
-    /// A number of at most so many words.
-    public init(from reader: inout ByteReader, wordsMax: Int) throws(FormError) {
+    /// Decodes a number of at most `wordsMax` words.
+    public init(from reader: inout ByteReader, wordsMax: Int) throws(BinaryDecodingError) {
         let top = Int(try reader.number(upTo: UInt64(wordsMax - 1)))
         if top == 0 {
             self.init(try reader.number())

@@ -1,6 +1,17 @@
-/// Decimal digits: counting, reading, writing, and the powers of ten that all rounding needs.
+/// The characters of numbers as bytes. Text handling with `String` would link the Unicode tables into
+/// the WebAssembly module.
+public enum Ascii {
+    public static let zero: UInt8 = 48
+    public static let nine: UInt8 = 57
+    public static let point: UInt8 = 46
+    public static let plus: UInt8 = 43
+    public static let minus: UInt8 = 45
+    public static let exponent: UInt8 = 101
+}
+
+/// Decimal digits of whole numbers, and the powers of ten that rounding needs.
 extension Natural {
-    /// 10 to this power, from a table for the sizes that functions work with.
+    /// 10^`exponent`, from a table for the sizes that functions work with.
     public static func powerOfTen(_ exponent: Int) -> Natural {
         if exponent < powersOfTen.count { return powersOfTen[exponent] }
         return Natural(5).power(exponent) << exponent
@@ -12,16 +23,16 @@ extension Natural {
         return powers
     }()
 
-    /// How many decimal digits the number has: 1 for seven, 3 for 250, and 1 for zero.
+    /// The number of decimal digits: 1 for seven, 3 for 250, and 1 for zero.
     public var digitCount: Int {
         if isZero { return 1 }
-        // The width in bits leaves two candidates; the factor is a little less than log 2. An `Int` of a
-        // browser's 32 bits would not hold the product.
+        // The bit width leaves two candidates; the factor is slightly below log 2. The product would
+        // overflow a 32-bit `Int` in a browser.
         let fewest = Int(Int64(bitWidth - 1) * 30_102_999 / 100_000_000) + 1
         return self < Natural.powerOfTen(fewest) ? fewest : fewest + 1
     }
 
-    /// The digits as ASCII, the first one first.
+    /// The digits in ASCII, the most significant first.
     public var decimalDigits: [UInt8] {
         if isZero { return [Ascii.zero] }
         var rest = words
@@ -41,7 +52,7 @@ extension Natural {
         return reversed
     }
 
-    /// The number with these ASCII digits; nil when there are none or something else is among them.
+    /// Parses ASCII digits; nil if there are none or other characters are among them.
     public init?(decimalDigits digits: [UInt8]) {
         var words: [UInt64] = []
         var chunk: UInt64 = 0
@@ -62,7 +73,7 @@ extension Natural {
         self.init(words: words)
     }
 
-    /// The largest power of ten in a word.
+    /// The largest power of ten that fits into a word.
     private static let chunkSize: UInt64 = 10_000_000_000_000_000_000
     private static let chunkDigits = 19
 }

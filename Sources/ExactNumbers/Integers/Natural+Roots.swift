@@ -1,9 +1,9 @@
-/// Whole roots by Newton's method, and whether they are exact.
+/// Whole roots by Newton's method, and exact roots.
 extension Natural {
-    /// The largest whole number whose square is not larger: 3 for 15.
+    /// The square root rounded down: 3 for 15.
     public var squareRootRoundedDown: Natural {
         if isZero { return .zero }
-        // From above, each step halves the error at worst and squares it in the end.
+        // From above, each step at least halves the error, and near the end squares it.
         var estimate = Natural.one << ((bitWidth + 1) / 2)
         while true {
             let next = (estimate + self / estimate) >> 1
@@ -12,9 +12,9 @@ extension Natural {
         }
     }
 
-    /// The number whose square this is, or nil: 4 for 16.
+    /// The exact square root, or nil: 4 for 16.
     public var exactSquareRoot: Natural? {
-        // Squares end in 0, 1, 4 or 9 modulo 16: most numbers need no further look.
+        // The last hexadecimal digit of a square is 0, 1, 4 or 9, which excludes most numbers.
         switch lowWord & 15 {
         case 0, 1, 4, 9: break
         default: return nil
@@ -23,9 +23,9 @@ extension Natural {
         return root * root == self ? root : nil
     }
 
-    /// The largest whole number whose `degree`-th power is not larger, from any estimate above zero.
+    /// The root of degree `degree` rounded down, from any positive estimate.
     func rootRoundedDown(_ degree: Int, estimate: Natural) -> Natural {
-        // One step leads from anywhere to the root or above it, and from there downward.
+        // The first step leads from anywhere to the root or above it; further steps go down.
         var root = newtonStep(estimate, degree)
         while true {
             let next = newtonStep(root, degree)

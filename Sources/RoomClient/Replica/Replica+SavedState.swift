@@ -1,0 +1,141 @@
+import CalculatorEngine
+import ExactNumbers
+import SharedRoom
+
+/// What a page keeps for a reload: the pen, and what is pending.
+///
+/// A browser may give it to two pages, the one that kept it and a double of it. So whoever reads it
+/// settles only what it finds, with the old pen and unchanged, and writes with a fresh one.
+extension Replica {
+    private static let version: UInt8 = 1
+
+    public var saved: [UInt8] {
+        var writer = ByteWriter(capacity: 64 + 2 * pending.count)
+        writer.append(Self.version)
+        writer.append(wasReloaded ? 1 : 0)
+        writer.append(counted: pen.name.bytes)
+        writer.append(number: pen.number.map { UInt64($0) + 1 } ?? 0)
+        writer.append(number: UInt64(you ?? 0))
+        writer.append(number: UInt64(pen.lastDecided))
+        writer.append(number: UInt64(pen.sentCount))
+        writer.append(number: UInt64(pen.settlingCount ?? pending.count))
+        writer.append(number: UInt64(pending.count))
+        for action in pending { action.write(to: &writer, place(ofStep: action.content.step)) }
+        return writer.bytes
+    }
+
+    private func place(ofStep step: Int64?) -> UInt64 {
+        guard let step else { return 0 }
+        return UInt64(pending.firstIndex { $0.id == step } ?? 0)
+    }
+
+    /// Nil for bytes that no replica kept: then a page begins anew.
+    public convenience init?(saved: [UInt8], _ person: Join, randomWord: @escaping () -> UInt64) {
+        guard let kept = try? SavedState(saved) else { return nil }
+        self.init(person, pen: kept.pen.name, randomWord: randomWord)
+        pen = kept.pen
+        // A pen that no welcome ever spoke of has not numbered anything.
+        if pen.number == nil { pen.settlingCount = 0 }
+        you = kept.you
+        pending = kept.pending
+        nextID = Int64(pending.count)
+        wasReloaded = kept.wasReloaded
+        questionUnnumberedActions()
+        if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: 0) }
+        rebuild()
+    }
+
+    /// What was typed while an earlier life was still settling has no number yet that a copy of this
+    /// page would give it too; and what waits behind a question waits for its answer.
+    private func questionUnnumberedActions() {
+        let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
+        for index in pending.indices where index >= min(first, pen.possiblySentCount) {
+            pending[index].awaitsAnswer = true
+        }
+    }
+
+    private struct SavedState {
+        let wasReloaded: Bool
+        var pen: OwnPen
+        let you: UInt32?
+        var pending: [PendingAction] = []
+
+        init(_ bytes: [UInt8]) throws(BinaryDecodingError) {
+            var reader = ByteReader(bytes[...])
+            guard try reader.byte() == Replica.version else { throw .invalid }
+            wasReloaded = try reader.byte() == 1
+            guard let name = Secret(try reader.counted(upTo: Secret.bytesMax)) else {
+                throw .invalid
+            }
+            pen = OwnPen(name: name)
+            let number = try reader.number32()
+            pen.number = number == 0 ? nil : number - 1
+            let you = try reader.number32()
+            self.you = you == 0 ? nil : you
+            pen.lastDecided = try reader.count64()
+            let most = ClientLimits.pendingMax
+            pen.sentCount = Int(try reader.number(upTo: UInt64(most)))
+            pen.settlingCount = Int(try reader.number(upTo: UInt64(most)))
+            let count = try reader.count(upTo: most)
+            for index in 0..<count { pending.append(try PendingAction(from: &reader, at: index)) }
+            guard reader.isAtEnd, pen.sentCount <= count, let settling = pen.settlingCount,
+                settling <= count
+            else { throw .invalid }
+        }
+    }
+}
+
+extension PendingAction {
+    /// A byte that says what follows: a key, the place of the step that it means, or a frame as it
+    /// would be sent.
+    fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
+        let flags: UInt8 = (isLate ? 4 : 0) | (awaitsAnswer ? 8 : 0)
+        switch content {
+        case .action(.plain(.press(let key))):
+            writer.append(flags)
+            writer.append(key.code)
+        case .action(let action):
+            writer.append(flags | 1)
+            writer.append(counted: ClientMessage.act(first: 1, [action]).encoded)
+        case .undo:
+            writer.append(flags | 2)
+            writer.append(number: place)
+        case .redo:
+            writer.append(flags | 3)
+            writer.append(number: place)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader, at index: Int) throws(BinaryDecodingError) {
+        let flags = try reader.byte()
+        guard flags < 16 else { throw .invalid }
+        id = Int64(index)
+        isLate = flags & 4 != 0
+        awaitsAnswer = flags & 8 != 0
+        switch flags & 3 {
+        case 0:
+            guard let key = Key(code: try reader.byte()) else { throw .invalid }
+            content = .action(.plain(.press(key)))
+        case 1: content = .action(try ClientAction(from: &reader))
+        case 2: content = .undo(step: try Self.step(from: &reader, before: index))
+        default: content = .redo(step: try Self.step(from: &reader, before: index))
+        }
+    }
+
+    /// The step comes before what undoes it.
+    private static func step(
+        from reader: inout ByteReader, before index: Int
+    ) throws(BinaryDecodingError) -> Int64 {
+        let step = Int64(try reader.number(upTo: UInt64(ClientLimits.pendingMax)))
+        guard step < Int64(index) else { throw .invalid }
+        return step
+    }
+}
+
+extension ClientAction {
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        let frame = try reader.counted(upTo: ServiceLimits().frameBytesMax)
+        guard let action = try? ClientAction.decode(frame) else { throw .invalid }
+        self = action
+    }
+}

@@ -1,0 +1,50 @@
+import CalculatorEngine
+import ExactNumbers
+
+extension History {
+    func write(to writer: inout ByteWriter) {
+        write(done, to: &writer)
+        write(undone, to: &writer)
+    }
+
+    private func write(_ steps: Queue<Step>, to writer: inout ByteWriter) {
+        writer.append(number: UInt64(steps.count))
+        for index in 0..<steps.count { steps[index].write(to: &writer) }
+    }
+
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        for _ in 0..<(try reader.count(upTo: RoomLimits.historyStepsMax)) {
+            insert(try Step(from: &reader), isUndone: false)
+        }
+        let room = RoomLimits.historyStepsMax - done.count
+        for _ in 0..<(try reader.count(upTo: room)) {
+            insert(try Step(from: &reader), isUndone: true)
+        }
+        guard byteCount <= RoomLimits.historyBytesMax else { throw .invalid }
+    }
+}
+
+extension History.Step {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(signature.author))
+        writer.append(number: UInt64(signature.pen))
+        writer.append(number: UInt64(signature.number))
+        writer.append(number: UInt64(sequence))
+        writer.append(number: UInt64(patch.prefix))
+        writer.append(number: UInt64(patch.suffix))
+        writer.append(counted: patch.middle)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        let author = try reader.number32()
+        let pen = try reader.number32()
+        let signature = Signature(author: author, pen: pen, number: try reader.count64())
+        let sequence = try reader.count64()
+        let prefix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
+        let suffix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
+        let middle = try reader.counted(upTo: EngineLimits.stateBytesMax)
+        self.init(
+            signature: signature, sequence: sequence,
+            patch: Patch(prefix: prefix, suffix: suffix, middle: middle))
+    }
+}

@@ -1,0 +1,138 @@
+import CalculatorEngine
+import ExactNumbers
+
+/// The binary form of a room: what is kept on disks and sent to whoever joins.
+///
+/// It begins with the version of the rules. A form is read only if it is exactly what `form` would
+/// write, so that equal rooms have equal forms and nothing but a room's own form is believed.
+extension Room {
+    public var snapshot: [UInt8] {
+        var writer = ByteWriter(capacity: 1_024)
+        writer.append(number: UInt64(Self.rules))
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    public init(snapshot: [UInt8]) throws(BinaryDecodingError) {
+        var reader = ByteReader(snapshot[...])
+        guard try reader.number() == UInt64(Self.rules) else { throw .invalid }
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw .invalid }
+    }
+
+    private func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(sequence))
+        writer.append(number: UInt64(time))
+        writer.append(status.rawValue)
+        salt.write(to: &writer)
+        writer.append(flags)
+        if let hostLink { hostLink.write(to: &writer) }
+        writer.append(number: UInt64(nextNumber))
+        writer.append(counted: encodedCalculator)
+        history.write(to: &writer)
+        tape.write(to: &writer)
+        people.write(to: &writer)
+        bill.write(to: &writer)
+        writer.append(number: UInt64(readTokenSequence))
+    }
+
+    private init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        sequence = try reader.count64()
+        time = try reader.count64()
+        guard let status = Status(rawValue: try reader.byte()) else { throw .invalid }
+        self.status = status
+        salt = try Fingerprint(from: &reader)
+        let flags = try reader.byte()
+        guard flags < 64 else { throw .invalid }
+        beginsLocked = flags & 1 != 0
+        isLocked = flags & 2 != 0
+        isDoorOpen = flags & 4 != 0
+        holdsNames = flags & 16 != 0
+        admitsSpectators = flags & 32 == 0
+        if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
+        nextNumber = try reader.number32()
+        encodedCalculator = try reader.counted(upTo: EngineLimits.stateBytesMax)
+        if status != .unmade {
+            guard let calculator = Calculator(encoded: encodedCalculator) else { throw .invalid }
+            self.calculator = calculator
+        }
+        history = try History(from: &reader)
+        tape = try Tape(from: &reader)
+        people = try People(from: &reader, below: nextNumber)
+        bill = try RoomBill(from: &reader)
+        billHash = bill.hash
+        readTokenSequence = try reader.count64()
+    }
+
+    private var flags: UInt8 {
+        (beginsLocked ? 1 : 0) | (isLocked ? 2 : 0) | (isDoorOpen ? 4 : 0)
+            | (hostLink == nil ? 0 : 8) | (holdsNames ? 16 : 0)
+            | (admitsSpectators ? 0 : 32)
+    }
+}
+
+/// The parts whose form or hash a room keeps beside them.
+extension Room {
+    /// The hash of the state: of the hashes of its parts, each kept up to date by `apply`.
+    public var hash: UInt64 {
+        var hash = StateHash(UInt64(Self.rules))
+        hash.add(sequence)
+        hash.add(time)
+        hash.add(UInt64(status.rawValue) << 8 | UInt64(flags) | UInt64(nextNumber) << 16)
+        for fingerprint in [salt, hostLink ?? Fingerprint(high: 0, low: 0)] {
+            hash.add(fingerprint.high)
+            hash.add(fingerprint.low)
+        }
+        hash.add(encodedCalculator)
+        hash.add(history.hash)
+        hash.add(tape.hash)
+        hash.add(people.hash)
+        hash.add(billHash)
+        hash.add(readTokenSequence)
+        return hash.value
+    }
+
+    package mutating func setCalculator(_ calculator: Calculator) {
+        self.calculator = calculator
+        updateEncodedCalculator()
+    }
+
+    mutating func updateEncodedCalculator() {
+        var writer = ByteWriter(capacity: encodedCalculator.count + 32)
+        calculator.write(to: &writer)
+        encodedCalculator = writer.bytes
+    }
+
+    /// Changes the bill; tells whether the change was possible.
+    @discardableResult
+    mutating func changeBill(_ change: (inout RoomBill) throws(BillError) -> Void) -> Bool {
+        do throws(BillError) {
+            try change(&bill)
+        } catch {
+            return false
+        }
+        billHash = bill.hash
+        return true
+    }
+}
+
+extension Calculator {
+    /// Nil for bytes that are no calculator.
+    init?(encoded bytes: [UInt8]) {
+        var reader = ByteReader(bytes[...])
+        guard let calculator = try? Calculator(from: &reader), reader.isAtEnd else { return nil }
+        self = calculator
+    }
+}
+
+extension Fingerprint {
+    func write(to writer: inout ByteWriter) {
+        writer.append(word: high)
+        writer.append(word: low)
+    }
+
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        let high = try reader.word()
+        self.init(high: high, low: try reader.word())
+    }
+}

@@ -1,0 +1,67 @@
+import CalculatorEngine
+import ExactNumbers
+
+extension Tape {
+    func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(start))
+        writer.append(number: UInt64(count))
+        writer.append(word: runningHash)
+        writer.append(number: UInt64(lines.count))
+        for index in 0..<lines.count { lines[index].write(to: &writer) }
+    }
+
+    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        let start = try reader.count64()
+        let count = try reader.count64()
+        let runningHash = try reader.word()
+        var last = start
+        for _ in 0..<(try reader.count(upTo: RoomLimits.tapeLinesMax)) {
+            let line = try Line(from: &reader)
+            guard line.sequence > last else { throw .invalid }
+            last = line.sequence
+            insert(line)
+        }
+        guard byteCount <= RoomLimits.tapeBytesMax, Int64(lines.count) <= count else {
+            throw .invalid
+        }
+        set(start: start, count: count, runningHash: runningHash)
+    }
+}
+
+extension Tape.Line {
+    /// What it takes, or a little more.
+    var byteCount: Int { 64 + calculationForm.count }
+
+    /// Of the line as it was written.
+    var hash: UInt64 {
+        var hash = StateHash(UInt64(bitPattern: sequence))
+        hash.add(UInt64(author))
+        hash.add(time)
+        hash.add(calculationForm)
+        return hash.value
+    }
+
+    private var calculationForm: [UInt8] {
+        var writer = ByteWriter(capacity: 64)
+        calculation.write(to: &writer)
+        return writer.bytes
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(number: UInt64(sequence))
+        writer.append(number: UInt64(author))
+        writer.append(number: UInt64(time))
+        writer.append(isUndone ? 1 : 0)
+        calculation.write(to: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        sequence = try reader.count64()
+        author = try reader.number32()
+        time = try reader.count64()
+        let mark = try reader.byte()
+        guard mark < 2 else { throw .invalid }
+        isUndone = mark == 1
+        calculation = try Calculation(from: &reader)
+    }
+}
