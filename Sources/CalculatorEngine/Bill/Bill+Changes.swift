@@ -1,5 +1,5 @@
 extension Bill {
-    /// Makes the change, or says why it cannot be made and leaves the bill as it is.
+    /// Applies the change, or throws the reason and leaves the bill unchanged.
     public mutating func apply(_ change: BillChange) throws(BillError) {
         switch change {
         case .addPerson(let number): try addPerson(number)

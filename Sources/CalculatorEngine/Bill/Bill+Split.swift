@@ -1,7 +1,7 @@
 import ExactNumbers
 
 extension Bill {
-    /// Who bears how much: 95.00 between three are 31.67, 31.67 and 31.66.
+    /// The share of each person: 95.00 between three people are 31.67, 31.67 and 31.66.
     public func split() throws(BillError) -> BillSplit {
         switch basis {
         case .even, .amount, .percent: try splitAmount()
@@ -16,7 +16,7 @@ extension Bill {
         return result(pretax: amount - tax, weights: weights.map { Natural(UInt128($0)) })
     }
 
-    /// Those of all people, then that of what is unassigned.
+    /// The weights of all people, then the weight of the unassigned part.
     private func weights() throws(BillError) -> [Int64] {
         let weights = people.map { basis == .even ? 1 : $0.weight }
         guard basis == .percent else {
@@ -27,11 +27,11 @@ extension Bill {
         return weights + [100 - percentSum]
     }
 
-    /// What the percentages come to. It should be 100.
+    /// The sum of the percentages, which should be 100.
     public var percentSum: Int64 { people.reduce(0) { $0 + $1.weight } }
 
-    /// The percentages in the same proportion, as whole numbers that come to 100: 50, 30 and 10 are
-    /// 56, 33 and 11. Where all are 0 everybody has the same.
+    /// The percentages scaled to whole numbers with the sum 100: 50, 30 and 10 become 56, 33 and 11.
+    /// If all are 0, all people get the same.
     public var evenedPercents: [Int64] {
         let isNothing = percentSum == 0
         let weights = people.map { Natural(UInt128(isNothing ? 1 : $0.weight)) }
@@ -52,11 +52,11 @@ extension Bill {
         return result(pretax: pretax, weights: sums.parts.map { $0.magnitude })
     }
 
-    /// The weights are those of all people, then that of what is unassigned.
+    /// Splits the bill by the weights of all people, followed by the weight of the unassigned part.
     private func result(pretax: Int64, weights: [Natural]) -> BillSplit {
         let tip = tipAmount(pretax: pretax)
         let total = pretax + tax + tip
-        // Tax on nothing is nobody's.
+        // If there are only weights of zero, the tax belongs to nobody.
         let isNothing = weights.allSatisfy { $0.isZero }
         let nobodys = [Natural](repeating: .zero, count: people.count) + [.one]
         let shares = BillApportionment.shares(of: total, weights: isNothing ? nobodys : weights)

@@ -1,19 +1,19 @@
 import ExactNumbers
 
-/// Shares of an amount in whole units, in proportion to weights, by largest remainder.
+/// Splits an amount into whole units in proportion to weights, by the largest-remainder method.
 ///
-/// Everybody first gets their exact share rounded toward zero. The units that are left over, fewer
-/// than there are people, go one each to those who lost most by the rounding; among equals, to
-/// those shown first. So nobody is a whole unit away from their exact share, who has weight 0 never
-/// gets a unit, and a refund is the mirror of the bill.
+/// Each share is first rounded toward zero. The leftover units, fewer than there are people, go one
+/// each to the largest remainders, and for equal remainders to the people shown first. So a share
+/// differs from its exact value by less than one unit, a weight of 0 never gets a unit, and a refund
+/// mirrors the bill.
 enum BillApportionment {
     struct Share {
         let amount: Int64
-        /// Whether it has one of the units that were left over.
+        /// True if the share includes one of the leftover units.
         let hasLeftover: Bool
     }
 
-    /// At least one weight must not be zero.
+    /// Splits the amount. At least one weight must not be zero.
     static func shares(of amount: Int64, weights: [Natural]) -> [Share] {
         let whole = weights.reduce(.zero, +)
         let units = Natural(amount.magnitude)
@@ -37,7 +37,7 @@ enum BillApportionment {
         }
     }
 
-    /// The indices of the remainders, the largest first, equal ones in their order.
+    /// The indices of the remainders, the largest first, equal ones in their original order.
     private static func largest(_ remainders: [Natural]) -> [Int] {
         var order: [Int] = []
         for index in remainders.indices {
@@ -49,6 +49,6 @@ enum BillApportionment {
 }
 
 extension Natural {
-    /// A share is never larger than the amount that is shared, which has 64 bits.
+    /// The number as 64 bits. A share is never larger than the amount, which has 64 bits.
     fileprivate var asUnits: UInt64 { words.first ?? 0 }
 }

@@ -1,9 +1,9 @@
-/// One small change of a bill. Two people who each say "I had that too" at the same moment both
-/// mean something after the other's change: that is why owners come and go one by one.
+/// One small edit of a bill. Owners are added and removed one by one, so that two people who claim an
+/// item at the same time both succeed.
 public enum BillChange: Equatable, Sendable {
-    /// Adds somebody behind the others, with weight 1.
+    /// Appends a person with weight 1.
     case addPerson(UInt32)
-    /// Takes somebody out, with what they paid; items that were theirs alone become nobody's.
+    /// Removes a person with their payment. Items that only they owned become unassigned.
     case removePerson(UInt32)
     case setWeight(Int64, person: UInt32)
     case setPaid(Int64, person: UInt32)
@@ -11,7 +11,7 @@ public enum BillChange: Equatable, Sendable {
     case setBasis(Bill.Basis)
     case setAmount(Int64)
 
-    /// Adds an item that is nobody's yet, behind the others.
+    /// Appends an item without owners.
     case addItem(UInt64, amount: Int64)
     case removeItem(UInt64)
     case setItemAmount(Int64, item: UInt64)
@@ -23,6 +23,6 @@ public enum BillChange: Equatable, Sendable {
     case setTipBase(BillTipBase)
     case setRoundsUp(Bool)
     case setUnit(BillUnit)
-    /// An empty bill in the same unit.
+    /// Replaces the bill with an empty one in the same unit.
     case startOver
 }

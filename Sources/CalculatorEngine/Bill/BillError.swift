@@ -1,6 +1,6 @@
-/// What is wrong with a text, a change or a whole bill.
+/// The reason why a text, a change or a bill is invalid.
 public enum BillError: Error, Equatable, Sendable {
-    /// The text is not written like a number: `12,50`.
+    /// The text is not a number: `12,50`.
     case notANumber
     /// The text has more decimals than the unit: `9.999` in cents.
     case tooManyDecimals(most: Int)
@@ -8,7 +8,7 @@ public enum BillError: Error, Equatable, Sendable {
     case amountOutOfRange
     case weightOutOfRange
     case tipOutOfRange
-    /// A currency's sign is a few characters.
+    /// The currency sign is longer than a few characters.
     case signTooLong
     case tooManyPeople
     case tooManyItems
@@ -20,17 +20,17 @@ public enum BillError: Error, Equatable, Sendable {
     case itemExists(UInt64)
     case itemUnknown(UInt64)
     case paymentUnknown(Int64)
-    /// The unit cannot change under amounts that are counted in it.
+    /// The unit cannot change while amounts are counted in it.
     case unitInUse
 
-    /// There is nobody to split between.
+    /// The bill has no people.
     case nobody
-    /// Everybody's weight is 0.
+    /// All weights are 0.
     case noWeight
-    /// The percentages come to more than 100.
+    /// The sum of the percentages exceeds 100.
     case percentBeyond
-    /// The tax in an amount is larger than the amount, or has another sign.
+    /// The tax exceeds the amount, or has another sign.
     case taxBeyondAmount
-    /// What this person had, or what nobody had (nil), and the total have different signs.
+    /// The total and the items of this person (nil: the unassigned items) have different signs.
     case signsDiffer(person: UInt32?)
 }

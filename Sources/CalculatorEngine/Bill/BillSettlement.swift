@@ -1,10 +1,10 @@
-/// Who owes whom once it is known who paid.
+/// The payments that settle a bill, given who has paid how much.
 public struct BillSettlement: Equatable, Sendable {
     public enum Party: Equatable, Sendable {
         case person(UInt32)
-        /// Whoever takes what is unassigned.
+        /// The people who will take the unassigned items.
         case unassigned
-        /// Where the bill is paid: it gets what is still open, and gives back what is too much.
+        /// The seller, who receives the unpaid part of the bill and returns an overpayment.
         case till
     }
 
@@ -20,11 +20,11 @@ public struct BillSettlement: Equatable, Sendable {
         }
     }
 
-    /// After these nobody owes anything. There are fewer of them than parties.
+    /// The payments. They are fewer than the parties, and afterwards no party owes anything.
     public private(set) var transfers: [Transfer] = []
 }
 
-/// A debt that was settled: somebody gave somebody else so much.
+/// A debt that one person has paid to another.
 public struct BillPayment: Equatable, Sendable {
     public let from: UInt32
     public let to: UInt32
@@ -38,7 +38,7 @@ public struct BillPayment: Equatable, Sendable {
 }
 
 extension Bill {
-    /// What is owed after these debts were settled.
+    /// The debts that remain after these payments.
     public func settlement(after payments: [BillPayment] = []) throws(BillError) -> BillSettlement {
         BillSettlement(of: self, split: try split(), after: payments)
     }
@@ -50,8 +50,9 @@ extension BillSettlement {
         var amount: Int64
     }
 
-    /// Debts that are exactly what somebody is owed go there first; then, as often as needed, the
-    /// largest debt meets the largest claim. Among equals, those shown first.
+    /// First matches debts with claims of exactly the same amount; then the largest debt with the
+    /// largest claim, until all are settled. For equal amounts, the people shown first take
+    /// precedence.
     fileprivate init(of bill: Bill, split: BillSplit, after payments: [BillPayment]) {
         var balances = Self.balances(of: bill, split: split)
         for payment in payments {
@@ -71,7 +72,7 @@ extension BillSettlement {
         }
     }
 
-    /// What each party gave more than it has to bear; all of them together are zero.
+    /// The amount that each party paid beyond its share. The sum of all balances is zero.
     private static func balances(of bill: Bill, split: BillSplit) -> [Balance] {
         var balances: [Balance] = []
         var open = split.total

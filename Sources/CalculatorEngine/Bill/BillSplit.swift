@@ -1,20 +1,20 @@
-/// What a bill comes to, and who bears how much of it. The shares and what is unassigned always
-/// add up to the total.
+/// The total of a bill and the share of each person. The shares and the unassigned amount add up to
+/// the total.
 public struct BillSplit: Equatable, Sendable {
     public struct Share: Equatable, Sendable {
         public let person: UInt32
         public let amount: Int64
-        /// Whether one unit of it was left over when all shares were rounded.
+        /// True if the share includes one of the units left over by rounding.
         public let hasLeftover: Bool
     }
 
-    /// One for each person, in the order shown.
+    /// One share for each person, in display order.
     public let shares: [Share]
-    /// What nobody has taken yet, with its part of tax and tip.
+    /// The amount that nobody has taken yet, with its part of tax and tip.
     public let unassigned: Int64
-    /// The amount that the tip was taken of.
+    /// The amount that the tip was computed on.
     public let tippedAmount: Int64
     public let tip: Int64
-    /// With tax and tip.
+    /// The amount with tax and tip.
     public let total: Int64
 }

@@ -1,9 +1,9 @@
 import ExactNumbers
 
-/// What each person had, exactly: a third of a dessert stays a third until the whole bill is split.
-/// All sums are counted in the same fraction of a unit, small enough for every shared item.
+/// The exact sum of each person's items: a third of a dessert stays a third until the whole bill is
+/// split. All sums are counted in the same fraction of a unit, small enough for every shared item.
 struct BillSums {
-    /// One for each person in the order shown, then one for what is nobody's.
+    /// One sum for each person in display order, then the sum of unassigned items.
     private(set) var parts: [Integer]
 
     init(of bill: Bill) {
@@ -24,7 +24,7 @@ struct BillSums {
         }
     }
 
-    /// The least number that all counts of owners divide: 6 for items shared by two and by three.
+    /// The least common multiple of the numbers of owners: 6 for items shared by two and by three.
     private static func fraction(for items: [Bill.Item]) -> Natural {
         var fraction = Natural.one
         for item in items where item.owners.count > 1 {
@@ -36,13 +36,13 @@ struct BillSums {
 }
 
 extension Integer {
-    /// `Int` has 32 bits in a browser.
+    /// Converts without `Int`, which has 32 bits in a browser.
     fileprivate init(_ amount: Int64) {
         self.init(Natural(amount.magnitude), isNegative: amount < 0)
     }
 }
 
-/// Where each person stands, found by number in a few steps instead of one for each person.
+/// An index from identifiers to positions in the list of people, by binary search.
 private struct BillPlaces {
     private let people: [Bill.Person]
     private var order: [Int] = []
@@ -54,7 +54,7 @@ private struct BillPlaces {
         }
     }
 
-    /// The place of a person who is there.
+    /// The position of a person, who must be in the list.
     func place(of number: UInt32) -> Int { order[rank(of: number)] }
 
     private func rank(of number: UInt32) -> Int {

@@ -1,10 +1,10 @@
 import ExactNumbers
 
-/// Numbers with a fixed count of decimals as canonical text: `.` for the point, no grouping.
+/// Conversion between decimal text and whole numbers of units: `.` as the point, no grouping.
 enum BillText {
-    /// The number in units of the last decimal, nil when its magnitude is over `largest`. `12.5`
-    /// with two decimals is 1250, `.5` is 50 and `5.` is 500; `+5` and `1e2` are not written like
-    /// numbers. Further decimals are refused, or round the number.
+    /// Parses a number in units of the last decimal; nil if its magnitude is over `largest`. With two
+    /// decimals `12.5` is 1250, `.5` is 50 and `5.` is 500; `+5` and `1e2` are rejected. Further
+    /// decimals are rejected, or rounded if `isRounded`.
     static func number(
         _ text: some Sequence<UInt8>, decimals: Int, largest: Int64, isRounded: Bool = false
     ) throws(BillError) -> Int64? {

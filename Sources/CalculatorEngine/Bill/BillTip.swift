@@ -1,6 +1,6 @@
-/// A tip as a percentage, exact to four decimals: 20, or 12.5.
+/// A tip as a percentage with up to four decimals: 20, or 12.5.
 public struct BillTip: Equatable, Sendable {
-    /// 12.5 % are 125,000 ten-thousandths of a percent.
+    /// The percentage in ten-thousandths: 12.5 % is 125,000.
     public let tenThousandths: Int64
 
     public static let none = BillTip(checked: 0)
@@ -14,14 +14,14 @@ public struct BillTip: Equatable, Sendable {
         self.tenThousandths = tenThousandths
     }
 
-    /// The percentage that a text stands for: `12.5`.
+    /// Parses a percentage: `12.5`.
     public init(_ text: some Sequence<UInt8>) throws(BillError) {
         let number = try BillText.number(text, decimals: 4, largest: BillLimits.tipMax)
         guard let number else { throw .tipOutOfRange }
         try self.init(tenThousandths: number)
     }
 
-    /// In percent, without zeros at the end: `12.5`.
+    /// The percentage without trailing zeros: `12.5`.
     public var text: [UInt8] {
         var text = BillText.text(tenThousandths, decimals: 4)
         while text.last == UInt8(ascii: "0") { text.removeLast() }
@@ -29,7 +29,7 @@ public struct BillTip: Equatable, Sendable {
         return text
     }
 
-    /// The tip on an amount, in whole units, halves away from zero: 10 % of 0.05 are 0.01.
+    /// The tip on an amount, rounded to whole units, halves away from zero: 10 % of 0.05 is 0.01.
     func amount(on base: Int64) -> Int64 {
         let product = UInt128(base.magnitude) * UInt128(tenThousandths)
         let rounded = Int64((product + Self.hundredPercent / 2) / Self.hundredPercent)
@@ -39,7 +39,7 @@ public struct BillTip: Equatable, Sendable {
     private static let hundredPercent: UInt128 = 1_000_000
 }
 
-/// What the percentage of a tip is taken of.
+/// The amount that a tip is a percentage of.
 public enum BillTipBase: Equatable, Sendable {
     /// The amount before tax.
     case pretax

@@ -1,6 +1,6 @@
-/// The smallest coin that a bill is counted in: all amounts are whole numbers of it.
+/// The smallest coin of the currency. All amounts of a bill are whole numbers of it.
 public enum BillUnit: UInt8, Equatable, Sendable {
-    /// Currencies without decimals: 1000 yen.
+    /// No decimals: 1000 yen.
     case whole = 0
     /// Two decimals: 95.00 dollars.
     case hundredth = 2
@@ -9,15 +9,15 @@ public enum BillUnit: UInt8, Equatable, Sendable {
 
     public var decimals: Int { Int(rawValue) }
 
-    /// The amount that a text stands for: `-12.5` in hundredths is −1250.
+    /// Parses an amount: `-12.5` in hundredths is −1250.
     public func amount(_ text: some Sequence<UInt8>) throws(BillError) -> Int64 {
         let amount = try BillText.number(text, decimals: decimals, largest: BillLimits.amountMax)
         guard let amount else { throw .amountOutOfRange }
         return amount
     }
 
-    /// The same, rounded to the unit, halves away from zero: what a calculator shows has as many
-    /// decimals as it has.
+    /// Parses an amount and rounds it to the unit, halves away from zero. For calculator results,
+    /// which may have more decimals.
     public func amount(rounding text: some Sequence<UInt8>) throws(BillError) -> Int64 {
         let amount = try BillText.number(
             text, decimals: decimals, largest: BillLimits.amountMax, isRounded: true)
@@ -25,7 +25,7 @@ public enum BillUnit: UInt8, Equatable, Sendable {
         return amount
     }
 
-    /// How many units a whole amount has: 100 cents.
+    /// The units in a whole amount of the currency: 100 cents.
     public var whole: Int64 {
         switch self {
         case .whole: 1
@@ -34,7 +34,7 @@ public enum BillUnit: UInt8, Equatable, Sendable {
         }
     }
 
-    /// The amount with all decimals of the unit, in ASCII: −1250 hundredths are `-12.50`.
+    /// The amount as ASCII with all decimals of the unit: −1250 hundredths are `-12.50`.
     public func text(_ amount: Int64) -> [UInt8] {
         BillText.text(amount, decimals: decimals)
     }

@@ -1,6 +1,6 @@
 extension Array {
-    /// The first place of which this is no longer true, found by halving: what it is true of stands
-    /// in front.
+    /// The first index whose element does not satisfy `isBefore`, by binary search. All elements that
+    /// satisfy it must come first.
     @inlinable
     public func firstPlace(_ isBefore: (Element) -> Bool) -> Int {
         var low = 0

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// The characters of expressions and tables, beside those of numbers.
+/// Further characters of expressions and keypad tables.
 extension Ascii {
     static let newline: UInt8 = 10
     static let space: UInt8 = 32

@@ -4,7 +4,7 @@ extension StaticString {
         withUTF8Buffer { Array($0) }
     }
 
-    /// Whether the text is this one, compared without a copy.
+    /// True if the texts are equal. Makes no copy.
     public func isEqual(to text: ArraySlice<UInt8>) -> Bool {
         utf8CodeUnitCount == text.count && withUTF8Buffer { $0.elementsEqual(text) }
     }

@@ -1,4 +1,4 @@
-/// Goes through UTF-8 scalar by scalar and stops at the first byte that is none.
+/// Reads UTF-8 scalar by scalar and stops at the first invalid byte.
 package struct UTF8Scanner {
     private var rest: ArraySlice<UInt8>
 
@@ -6,10 +6,10 @@ package struct UTF8Scanner {
         rest = bytes
     }
 
-    /// Whether everything was UTF-8, once `next` has given nil.
+    /// True if all bytes were valid UTF-8, after `next` has returned nil.
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// Where the next scalar begins.
+    /// The index of the next scalar.
     package var place: Int { rest.startIndex }
 
     package mutating func next() -> UInt32? {
@@ -27,11 +27,11 @@ package struct UTF8Scanner {
         return scalar
     }
 
-    /// What the first byte says of the others.
+    /// The length and the leading bits of a scalar, from its first byte.
     private struct Shape {
         let count: Int
         let bits: UInt32
-        /// A smaller scalar would have been written with fewer bytes.
+        /// The smallest scalar of this length; a smaller one would be encoded in fewer bytes.
         let least: UInt32
 
         init?(_ first: UInt8) {

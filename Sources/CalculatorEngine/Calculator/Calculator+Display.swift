@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// What there is to see, worked out when somebody looks.
+/// The display, computed from the state on demand.
 extension Calculator {
     public var display: Display {
         let format = keypad.policies.format
@@ -35,8 +35,8 @@ extension Calculator {
         return again.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
     }
 
-    /// The exact number that the main line shows, if it shows one: what another keypad
-    /// goes on with.
+    /// The exact number behind the main line, or nil if it shows an error. Another keypad continues
+    /// with it.
     func numberShown(_ work: inout Work) -> Number? {
         switch rules {
         case .running(let state): state.numberShown(&work)
@@ -83,7 +83,7 @@ extension RunningRules {
         }
     }
 
-    /// What `=` would repeat now.
+    /// The operation that `=` would repeat now.
     fileprivate var again: Repeat? {
         switch phase {
         case .entry(_, .again(let again)), .operand(_, .again(let again)): again
@@ -142,8 +142,8 @@ extension FormulaRules {
         }
     }
 
-    /// The number that the main line shows while a formula is typed: the result of its longest
-    /// complete beginning, or the number at its end.
+    /// The number on the main line while a formula is typed: the result of its longest complete
+    /// beginning, or the number at its end.
     private func numberTyped(
         _ setting: Setting, _ work: inout Work
     ) throws(NumberError) -> Number {

@@ -1,11 +1,11 @@
 import ExactNumbers
 
-/// Another keypad.
+/// Changing the keypad.
 extension Calculator {
-    /// Changes the keypad. The number shown stays, exactly, and so do memory and unit of angles;
-    /// an expression that was not worked out is given back, for the tape.
+    /// Changes the keypad. The exact number shown, the memory and the angle unit stay. Returns an
+    /// unfinished expression for the tape.
     ///
-    /// What was an error is 0 on the other keypad.
+    /// An error becomes 0 on the other keypad.
     @discardableResult
     public mutating func change(to keypad: Keypad, _ work: inout Work) -> Calculation? {
         if keypad == self.keypad { return nil }
@@ -30,7 +30,7 @@ extension Calculator {
 }
 
 extension RunningRules {
-    /// The operation that waits, with the number that is there for it.
+    /// The pending operation, with its right side if there is one.
     fileprivate func unfinishedExpression(_ format: KeypadFormat) -> [UInt8]? {
         switch phase {
         case .entry(let entry, .operation(let pending)):

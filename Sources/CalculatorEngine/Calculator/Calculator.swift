@@ -1,29 +1,29 @@
 import ExactNumbers
 
-/// A calculator: a value that a key takes from one state to the next.
+/// A calculator as a value. A key press changes it from one state to the next.
 ///
 ///     var calculator = Calculator(.formula)
 ///     var work = Work(limit: EngineLimits.stepsMax)
 ///     calculator.press(.digit(.two), &work)
 ///
-/// Every key has a defined effect in every state, often none. What people see is worked out by
-/// `display` when somebody looks. How large a state can grow follows from `EngineLimits`: so many
-/// tokens of a fixed size, or so many operations, the words of the numbers in them, and five more
-/// numbers at most (memory, total or result, what `=` repeats, bill).
+/// Every key has a defined effect in every state, often none. `display` computes the visible part on
+/// demand. `EngineLimits` bounds the size of a state: a number of tokens of fixed size or of
+/// operations, the words of the numbers in them, and at most five more numbers (memory, total or
+/// result, right side that `=` repeats, bill).
 public struct Calculator: Equatable, Sendable {
     public internal(set) var keypad: Keypad
     public internal(set) var angleUnit = AngleUnit.degrees
     public internal(set) var memory = Memory.empty
-    /// What to tell about the last key.
+    /// The notice about the last key.
     public internal(set) var notice: Notice?
     var rules: Rules
 
-    /// Indirect, so that a calculator is narrow, of which a room has copies.
+    /// Indirect to keep a calculator small, because a room stores copies of it.
     indirect enum Rules: Equatable {
         case running(RunningRules)
         case formula(FormulaRules)
 
-        /// Nothing typed yet.
+        /// The state before anything is typed.
         init(_ policies: KeypadPolicies) {
             switch policies.rules {
             case .running: self = .running(RunningRules())
@@ -53,7 +53,7 @@ public struct Calculator: Equatable, Sendable {
         return outcome
     }
 
-    /// Takes the notice back: it is what the last key told, not what the calculator is.
+    /// Clears the notice, which describes the last key and not the state of the calculator.
     public mutating func forgetNotice() {
         notice = nil
     }
@@ -81,7 +81,7 @@ public struct Calculator: Equatable, Sendable {
             formula: { $0.press(key, setting, &work) })
     }
 
-    /// Changes the state where it is, without a copy.
+    /// Mutates the state in place, without a copy.
     private mutating func changeRules<Result>(
         running: (inout RunningRules) -> Result, formula: (inout FormulaRules) -> Result
     ) -> Result {
@@ -98,9 +98,9 @@ public struct Calculator: Equatable, Sendable {
     }
 }
 
-/// Numbers that come and go.
+/// Recalling and storing numbers.
 extension Calculator {
-    /// Takes a number from elsewhere, a line of the tape for example, as `MR` takes the memory's.
+    /// Inserts a number from elsewhere, such as a line of the tape, like `MR`.
     public mutating func recall(_ number: Number) {
         notice = take(number)
     }

@@ -1,14 +1,14 @@
 import ExactNumbers
 
-/// What people see of a calculator: codes and canonical text, which a page says in its reader's
-/// language.
+/// The visible part of a calculator: codes and canonical text, which the page translates and
+/// localizes.
 public struct Display: Equatable, Sendable {
     public enum MainLine: Equatable, Sendable {
-        /// ASCII, canonical: `-12.5`, `7.` while it is typed, `1e+18`.
+        /// Canonical ASCII: `-12.5`, `7.` while it is typed, `1e+18`.
         case number([UInt8])
         case error(CalculatorError)
 
-        /// `12`, or `error:overflow`
+        /// `12`, or `error:overflow`.
         public var text: [UInt8] {
             switch self {
             case .number(let text): text
@@ -25,14 +25,14 @@ public struct Display: Equatable, Sendable {
 
     public let keypad: Keypad
     public let main: MainLine
-    /// Whether the main line is only the result so far, which more keys may still change.
+    /// True if the main line is a preliminary result that more keys may change.
     public let isLive: Bool
-    /// UTF-8: `2 + 3 × sin(30`
+    /// UTF-8, such as `2 + 3 × sin(30`.
     public let expression: [UInt8]
     public let angleUnit: AngleUnit
     public let memory: MemoryMark
     public let notice: Notice?
-    /// What `=` repeated or would repeat: `+ 3`.
+    /// The operation that `=` repeated or would repeat: `+ 3`.
     public let again: [UInt8]?
 
     public var rules: KeypadPolicies.Rules { keypad.policies.rules }
@@ -40,7 +40,7 @@ public struct Display: Equatable, Sendable {
     private static let errorPrefix: StaticString = "error:"
 }
 
-/// The rule in force, with examples that hold: they are typed by a test.
+/// The rules in force, with examples that a test types.
 extension KeypadPolicies.Rules {
     public var name: StaticString {
         switch self {
@@ -56,8 +56,8 @@ extension KeypadPolicies.Rules {
         }
     }
 
-    /// Percent means the same under both rules: of what stands before a + or −, and a hundredth
-    /// everywhere else.
+    /// Percent has the same meaning under both rules: a part of the number before + or −, and a
+    /// hundredth everywhere else.
     public var percentExample: StaticString {
         switch self {
         case .running, .formula: "200 + 10% = 220"

@@ -1,34 +1,34 @@
-/// What a calculator may grow to, each with its reason. Whoever meets a limit is told by a notice,
-/// and nothing changes.
+/// The limits of a calculator, each with its reason. A key that would exceed a limit changes nothing
+/// and leaves a notice.
 public enum EngineLimits {
-    /// An entry is kept in one machine integer of 128 bits, which holds 38 digits; this is as many
-    /// as any keypad shows.
+    /// The most digits that any keypad shows. A number being typed is stored in a 128-bit integer,
+    /// which holds 38 digits.
     public static let entryDigitsMax = 32
-    /// As many as the exponents of the numbers have, which end at 9999.
+    /// The number of digits in the largest exponent, 9999.
     public static let exponentDigitsMax = 4
-    /// Numbers, operators, functions and parentheses in one formula: room for adding up one number
-    /// of each pupil of a class of sixty.
+    /// Numbers, operators, functions and parentheses in one formula: enough to add one number for
+    /// each pupil of a class of sixty.
     public static let tokensMax = 128
-    /// Parentheses open at a time. Nobody reads deeper ones.
+    /// Open parentheses at one time. Deeper nesting is unreadable.
     public static let depthMax = 24
-    /// Operations of a running calculation that its expression still shows; from then on it begins
-    /// anew with the running total.
+    /// Operations that the expression of a running calculation shows. A longer expression starts
+    /// again from the running total.
     public static let chainMax = 32
-    /// Functions applied one after the other to one number that are still shown; from then on
-    /// their result stands there.
+    /// Functions applied in sequence to one number that are shown. Further functions are applied to
+    /// their result.
     public static let appliedMax = 8
-    /// Words of 64 bits in the numbers that one expression took from results and memory; a number
-    /// of the largest exact kind has 215. Numbers that were typed are not counted: the number of
+    /// 64-bit words in the numbers of one expression that came from results and memory; an exact
+    /// number of the largest size has 215. Typed numbers are not counted, because the number of
     /// tokens limits them.
     public static let valueWordsMax = 512
-    /// Steps of work for one key, and for a look at the display: 3248! takes 441,465 of them. The
-    /// slowest kinds of steps take 3.5 ns natively, so that no key takes longer than 2 ms.
+    /// Steps of work for one key press or one display: 3248! takes 441,465. The slowest kinds of
+    /// steps take 3.5 ns natively, so that no key takes longer than 2 ms.
     public static let stepsMax = 500_000
     /// The text of a number: a sign, `0.`, 31 zeros and 32 digits.
     public static let numberBytesMax = 66
-    /// The text of an expression: beside a number, a piece has at most a × of four bytes that nobody
-    /// typed, and two parentheses.
+    /// The text of an expression. Apart from a number, a token has at most an implied × of four bytes
+    /// and two parentheses.
     public static let expressionBytesMax = tokensMax * (numberBytesMax + 6)
-    /// No state of a calculator takes more than this, in memory or written down.
+    /// The largest state of a calculator, in memory or encoded.
     public static let stateBytesMax = 32_768
 }

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// A bill in the binary form: its choices, its amounts, its people and its items.
+/// The encoding of a bill: its settings, amounts, people and items.
 extension Bill {
     public func write(to writer: inout ByteWriter) {
         writer.append(unit.rawValue)
@@ -15,7 +15,7 @@ extension Bill {
         for item in items { item.write(to: &writer) }
     }
 
-    /// The bill is put together again by the changes that make it, which know all limits.
+    /// Rebuilds the bill from changes, which check all limits.
     public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let unit = BillUnit(rawValue: try reader.byte()) else { throw .invalid }
         self.init(unit: unit)
@@ -56,7 +56,7 @@ extension Bill {
         var last: UInt32?
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
             let owner = try reader.number32()
-            // In any other order, or twice, the same owners would have several forms.
+            // Any other order, or a repeated owner, would be a second encoding of the same bill.
             if let last, last >= owner { throw .invalid }
             try take(.addOwner(owner, item: number))
             last = owner

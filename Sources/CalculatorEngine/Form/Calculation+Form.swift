@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// A line of the tape in the binary form: the expression, and what came of it.
+/// The encoding of a line of the tape: the expression and its outcome.
 extension Calculation {
     public func write(to writer: inout ByteWriter) {
         writer.append(counted: expression)
@@ -51,7 +51,7 @@ extension Calculation.Outcome {
 }
 
 extension [UInt8] {
-    /// Whether these are the characters of a number: `-12.5`, `1e+18`.
+    /// True if all characters can occur in a number: `-12.5`, `1e+18`.
     fileprivate var isNumberText: Bool {
         if isEmpty { return false }
         for character in self {
@@ -65,8 +65,8 @@ extension [UInt8] {
         return true
     }
 
-    /// Whether this is UTF-8 of one to three bytes a character, as expressions are, and no control
-    /// characters.
+    /// True if the bytes are UTF-8 with at most three bytes per character, like all expressions, and
+    /// contain no control characters.
     fileprivate var isExpressionText: Bool {
         var scanner = UTF8Scanner(self[...])
         while let scalar = scanner.next() {

@@ -1,10 +1,9 @@
 import ExactNumbers
 
-/// A calculator in the binary form, the one in which it is kept, sent and compared: equal states
-/// are equal bytes.
+/// The encoding of a calculator, for storage, transfer and comparison: equal states have equal bytes.
 ///
-/// Keypad, unit of angles, memory, the rules' state, and last the notice, so that states can be
-/// compared without it. By which rules the keypad calculates is known from the keypad.
+/// The order is keypad, angle unit, memory, state of the rules, and last the notice, so that states
+/// can be compared without it. The keypad determines the rules.
 extension Calculator {
     public func write(to writer: inout ByteWriter) {
         writer.append(keypad.rawValue)
@@ -17,7 +16,7 @@ extension Calculator {
         writer.append(notice.map { $0.rawValue + 1 } ?? 0)
     }
 
-    /// Takes only what keys can lead to, or what keys treat alike.
+    /// Rejects every state that no keys lead to, unless keys treat it like a reachable one.
     public init(from reader: inout ByteReader) throws(BinaryDecodingError) {
         guard let keypad = Keypad(rawValue: try reader.byte()) else { throw .invalid }
         self.init(keypad)
@@ -45,7 +44,7 @@ extension Calculator.Rules {
     }
 }
 
-/// The memory shares its byte with the unit of angles, which takes the lowest bit.
+/// The memory shares a byte with the angle unit, which is the lowest bit.
 extension Memory {
     private static let emptyCode: UInt8 = 0
     private static let numberCode: UInt8 = 2

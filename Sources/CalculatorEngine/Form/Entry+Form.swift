@@ -1,9 +1,9 @@
 import ExactNumbers
 
-/// A number being typed, in the binary form: what is there of it and how many decimals it has, its
-/// digits, and the digits of its exponent. `12` is 00 0C, `1.5` is 20 0F.
+/// The encoding of a number being typed: flags together with the number of decimals, the digits, and
+/// the digits of the exponent. `12` is 00 0C, `1.5` is 20 0F.
 ///
-/// How many digits were typed follows from that: a zero in front is none of them.
+/// The number of typed digits follows from these, because leading zeros are not counted.
 extension Entry {
     func write(to writer: inout ByteWriter) {
         let high = UInt64(truncatingIfNeeded: digits >> 64)
@@ -19,7 +19,7 @@ extension Entry {
         if let exponent { writer.append(number: UInt64(exponent.digits)) }
     }
 
-    /// An entry that a keypad with this limit lets one type.
+    /// Decodes an entry that a keypad with this limit accepts.
     init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         let head = try reader.number(upTo: Self.headMax)
         let digits = try reader.digits(isLarge: head & EntryFlags.large != 0)
@@ -33,7 +33,7 @@ extension Entry {
         guard isWithin(limit) else { throw .invalid }
     }
 
-    /// All flags, and one decimal more than there can be digits.
+    /// All flags, and one decimal more than the largest number of digits.
     private static let headMax = UInt64(EngineLimits.entryDigitsMax + 2) << EntryFlags.count - 1
 
     private func isWithin(_ limit: EntryLimit) -> Bool {
@@ -46,13 +46,13 @@ extension Entry {
     }
 }
 
-/// The bits in front of a number being typed; above them stands one more than its decimals, and 0
-/// where there is no point.
+/// The flags of a number being typed. The bits above them are the number of decimals plus one, or 0
+/// without a point.
 private enum EntryFlags {
     static let negative: UInt64 = 1
     static let exponent: UInt64 = 2
     static let negativeExponent: UInt64 = 4
-    /// The digits are more than a word.
+    /// The digits need more than one word.
     static let large: UInt64 = 8
     static let count: UInt64 = 4
 }

@@ -1,13 +1,13 @@
 import ExactNumbers
 
-/// Formulas in the binary form: how many pieces, and the pieces.
+/// The encoding of a formula: the number of tokens, and the tokens.
 extension Expression {
     func write(to writer: inout ByteWriter) {
         writer.append(number: UInt64(tokens.count))
         for token in tokens { token.write(to: &writer) }
     }
 
-    /// The expression is put together again piece by piece, as if it were typed.
+    /// Rebuilds the expression token by token, as if it were typed.
     init(from reader: inout ByteReader, _ limit: EntryLimit) throws(BinaryDecodingError) {
         self.init()
         for _ in 0..<(try reader.count(upTo: EngineLimits.tokensMax)) {
@@ -16,13 +16,14 @@ extension Expression {
         }
     }
 
-    /// Where a number is missing it must begin, and only what is open is closed.
+    /// True if the token begins an operand where one is missing, or is allowed after a complete
+    /// operand; a parenthesis can be closed only if one is open.
     private func canBeFollowed(by token: Token) -> Bool {
         isComplete ? depth + token.depthChange >= 0 : token.beginsOperand
     }
 }
 
-/// One byte says which piece it is; behind numbers stands what they are.
+/// A byte for the kind of token; a number follows its byte.
 extension Token {
     fileprivate func write(to writer: inout ByteWriter) {
         switch self {

@@ -1,12 +1,12 @@
 import ExactNumbers
 
-/// A formula calculator in the binary form: a byte that says what has come of the expression and
-/// what there is besides, the expression, and what has come of it.
+/// The encoding of a formula calculator: a byte for the status and its optional parts, the
+/// expression, and the result or error.
 extension FormulaRules {
     private static let typingCode: UInt8 = 0
     private static let finishedCode: UInt8 = 1
     private static let failedCode: UInt8 = 2
-    /// `=` does something again.
+    /// An operation that `=` repeats follows.
     private static let againCode: UInt8 = 0x10
     private static let billCode: UInt8 = 0x20
 
@@ -43,7 +43,7 @@ extension FormulaRules {
         case Self.typingCode:
             break
         case _ where code & ~(Self.againCode | Self.billCode) == Self.finishedCode:
-            // What has a result was complete.
+            // Only a complete expression has a result.
             guard expression.isComplete else { throw .invalid }
             status = .finished(
                 Finished(

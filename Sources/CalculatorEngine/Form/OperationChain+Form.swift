@@ -1,7 +1,7 @@
 import ExactNumbers
 
-/// The operations of a running calculation in the binary form: how many, the first number, and each
-/// operation with its right side.
+/// The encoding of the operations of a running calculation: their number, the first operand, and each
+/// operator with its right side.
 extension OperationChain {
     func write(to writer: inout ByteWriter) {
         writer.append(UInt8(steps.count))
@@ -22,7 +22,8 @@ extension OperationChain {
         guard isWithinLimit else { throw .invalid }
     }
 
-    /// A single number may have any size, and so may the operation with which a chain began anew.
+    /// True if the numbers keep within the limit of words. A single number may have any size, and so
+    /// may the operation after a chain started again from its total.
     private var isWithinLimit: Bool {
         switch steps.count {
         case 0: true

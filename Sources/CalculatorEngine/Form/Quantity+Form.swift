@@ -1,9 +1,8 @@
 import ExactNumbers
 
-/// Numbers of expressions in the binary form: a byte says of which kind, and what is behind it
-/// depends on that.
+/// The encoding of a number in an expression: a byte for its kind, then the parts of that kind.
 extension Quantity {
-    /// 0 and 1 for numbers that follow, then the constants.
+    /// The codes 0 and 1 are for numbers that follow; the constants come next.
     private static let entryCode: UInt8 = 0
     private static let valueCode: UInt8 = 1
     private static let constantCode: UInt8 = 2
@@ -16,7 +15,7 @@ extension Quantity {
         }
     }
 
-    /// What stands behind the code.
+    /// Encodes the part that follows the code.
     func write(to writer: inout ByteWriter) {
         switch self {
         case .entry(let entry): entry.write(to: &writer)
@@ -40,8 +39,8 @@ extension Quantity {
     }
 }
 
-/// A byte says of which kind the number is, and in its upper half how much was applied to it. Only
-/// if something was, a result of its own follows.
+/// The encoding of an operand: a byte with the kind of number and, in its upper half, the number of
+/// operations applied to it. If there are any, their codes, the number and the result follow.
 extension Operand {
     private static let countShift: UInt8 = 4
 

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// What a repeated `=` does, and the two that other states have as well: an operation and an error.
+/// The encodings of the operation that `=` repeats, of an operator and of an error.
 extension Repeat {
     func write(to writer: inout ByteWriter) {
         writer.append(infix.rawValue)

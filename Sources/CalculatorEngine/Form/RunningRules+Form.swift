@@ -1,7 +1,7 @@
 import ExactNumbers
 
-/// A running calculator in the binary form: a byte that says in which phase it is and what there is
-/// besides, then the parts of the phase, and the bill of a tip.
+/// The encoding of a running calculator: a byte for the phase and its optional parts, the parts of
+/// the phase, and the bill of a tip.
 extension RunningRules {
     func write(to writer: inout ByteWriter) {
         phase.write(to: &writer, bill == nil ? 0 : PhaseCode.bill)
@@ -16,7 +16,7 @@ extension RunningRules {
     }
 }
 
-/// The first byte: the phase, what waits in it, and whether there is a bill.
+/// The first byte: the phase, its continuation, and whether there is a bill.
 private enum PhaseCode {
     static let entry: UInt8 = 0x00
     static let operand: UInt8 = 0x01
@@ -25,18 +25,18 @@ private enum PhaseCode {
     static let failed: UInt8 = 0x04
     static let phases: UInt8 = 0x07
 
-    /// Behind the number an operation waits.
+    /// A pending operation follows.
     static let operation: UInt8 = 0x08
-    /// `=` does something again.
+    /// An operation that `=` repeats follows.
     static let again: UInt8 = 0x10
-    /// There is a chain to show behind an error.
+    /// The operations that led to an error follow.
     static let chain: UInt8 = 0x08
 
     static let bill: UInt8 = 0x20
 }
 
 extension RunningRules.Phase {
-    /// `bill` is the part of the first byte that is not known here.
+    /// `bill` is the flag of the first byte that the phase does not know.
     fileprivate func write(to writer: inout ByteWriter, _ bill: UInt8) {
         switch self {
         case .entry(let entry, let waiting):

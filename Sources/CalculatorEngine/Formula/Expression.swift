@@ -1,14 +1,13 @@
 import ExactNumbers
 
-/// A formula as far as it has been typed.
+/// A formula as typed so far.
 ///
-/// Whatever the keys, only the end can be missing: an operator never stands without a number in
-/// front, and no more parentheses are closed than were opened. `FormulaRules` sees to this before
-/// it appends. Between a piece that ends a number and one that begins a number stands a × that
-/// nobody typed.
+/// Only the end can be incomplete, whatever keys are pressed: an operator always follows an operand,
+/// and a closing parenthesis always matches an open one. `FormulaRules` ensures this before it
+/// appends. An implied × is between a token that ends an operand and one that begins an operand.
 struct Expression: Equatable, Sendable {
     private(set) var tokens: [Token] = []
-    /// Parentheses that are open.
+    /// The number of open parentheses.
     private(set) var depth = 0
     private(set) var valueWords = 0
 
@@ -16,7 +15,7 @@ struct Expression: Equatable, Sendable {
 
     init() {}
 
-    /// These pieces, which keep within the limits.
+    /// Creates an expression from tokens that keep within the limits.
     init(_ tokens: [Token]) {
         for token in tokens { push(token) }
     }
@@ -24,22 +23,22 @@ struct Expression: Equatable, Sendable {
     var isEmpty: Bool { tokens.isEmpty }
     var last: Token? { tokens.last }
 
-    /// Whether nothing is missing but closing parentheses.
+    /// True if nothing but closing parentheses is missing.
     var isComplete: Bool { tokens.last?.endsOperand ?? false }
 
-    /// A formula that is one number and nothing else is no calculation.
+    /// True if the formula is one number, which is not a calculation.
     var isSingleNumber: Bool {
         guard tokens.count == 1, case .quantity = tokens[0] else { return false }
         return true
     }
 
-    /// The number that is being typed, if one is.
+    /// The number being typed, if there is one.
     var lastEntry: Entry? {
         guard case .quantity(.entry(let entry)) = tokens.last else { return nil }
         return entry
     }
 
-    /// The longest beginning from which nothing is missing.
+    /// The longest beginning that is complete.
     var completeBeginning: Expression {
         var beginning = self
         while !beginning.isEmpty && !beginning.isComplete { beginning.removeLast() }
@@ -48,7 +47,7 @@ struct Expression: Equatable, Sendable {
 }
 
 extension Expression {
-    /// Puts a piece at the end, or says why there is no room for it.
+    /// Appends a token, or returns the reason why there is no room for it.
     mutating func append(_ token: Token) -> Notice? {
         if token.depthChange > 0 && depth == EngineLimits.depthMax { return .tooDeep }
         guard hasRoom(for: token) else { return .expressionFull }
@@ -75,7 +74,7 @@ extension Expression {
         return token
     }
 
-    /// Puts another piece of the same kind in place of the last one.
+    /// Replaces the last token with another of the same kind.
     mutating func replaceLast(_ token: Token) -> Notice? {
         guard let last = removeLast() else { return .nothingToWorkOn }
         let notice = append(token)
@@ -83,11 +82,11 @@ extension Expression {
         return notice
     }
 
-    /// ± of what stands at the end, which must be complete.
+    /// Changes the sign of the last operand, which must be complete.
     ///
-    /// A typed number keeps the sign itself. In front of a parenthesis a sign is put, or taken
-    /// away again. What ends with ² or another postfix is put in parentheses first, since a sign
-    /// alone would bind to the number in front of it.
+    /// A typed number stores the sign itself. For a parenthesis a sign is inserted or removed. An
+    /// operand that ends with ² or another postfix is put in parentheses first, because a sign alone
+    /// would bind to the number before the postfix.
     mutating func negateLast() -> Notice? {
         let start = lastOperandStart
         if start > 0, case .sign = tokens[start - 1] {
@@ -116,7 +115,7 @@ extension Expression {
         return insert([.sign, .open], at: start)
     }
 
-    /// How many parentheses are open at most from this place on: what is closed by now counts too.
+    /// The largest depth of parentheses from this index to the end.
     private func deepest(from start: Int) -> Int {
         var open = depth
         var most = depth
@@ -133,8 +132,8 @@ extension Expression {
         return nil
     }
 
-    /// Where the number or parenthesis at the end begins; with a postfix also what stands in front
-    /// of it.
+    /// The index where the last operand begins. If it has a postfix, it includes the prefixes before
+    /// it.
     private var lastOperandStart: Int {
         var start = tokens.count - 1
         var hasPostfix = false

@@ -1,13 +1,13 @@
 import ExactNumbers
 
-/// The line that shows a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
+/// The text of a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
 ///
-/// A sign or √ binds to the number behind it before anything else does. Where this is not what
-/// readers would take for granted, parentheses are shown that nobody typed: √ 2 x² is `(√2)²`.
+/// A sign or √ binds to the next number before any other operation. Where readers may not expect
+/// this, parentheses are added: the keys √ 2 x² are shown as `(√2)²`.
 struct ExpressionText {
     private let tokens: [Token]
     private let texts: [[UInt8]]
-    /// How many parentheses are shown before and after each piece that nobody typed.
+    /// The number of added parentheses before and after each token.
     private var opening: [Int]
     private var closing: [Int]
 
@@ -53,8 +53,8 @@ struct ExpressionText {
         }
     }
 
-    /// Puts the number between these places in parentheses if what follows would seem to act on a
-    /// part of it only.
+    /// Puts the operand between these indices in parentheses if the next token would seem to apply
+    /// only to a part of it.
     private mutating func parenthesize(_ start: Int, _ end: Int) {
         guard end + 1 < tokens.count, isDivisible(start, end, by: tokens[end + 1]) else { return }
         opening[start] += 1
@@ -90,7 +90,7 @@ struct ExpressionText {
         return line
     }
 
-    /// Digits directly behind something would look like a part of it.
+    /// A number directly after an operand needs a visible ×.
     private func isMultipliedVisibly(_ index: Int) -> Bool {
         guard tokens[index - 1].endsOperand, case .quantity(let quantity) = tokens[index] else {
             return false
@@ -121,7 +121,7 @@ extension Token {
 }
 
 extension Postfix {
-    /// Whether it is written as a raised number.
+    /// True if the postfix is written as a superscript.
     fileprivate var isPower: Bool {
         switch self {
         case .square, .cube, .reciprocal: true

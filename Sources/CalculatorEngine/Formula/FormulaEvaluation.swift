@@ -1,18 +1,17 @@
 import ExactNumbers
 
-/// Works a formula out: Dijkstra's two stacks, one for numbers and one for what still waits for
-/// its right side. Nothing here calls itself, so that no formula, however deep, needs more of the
-/// machine's stack.
+/// Evaluates a formula with Dijkstra's two stacks, one for numbers and one for operators that wait
+/// for their right side. There is no recursion, so a deep formula needs no deep call stack.
 ///
-/// `1 + 2 × 3`: 1 goes on the stack, + waits, 2 goes on the stack, × binds tighter than + and waits
-/// above it, 3 goes on the stack; at the end × is done and then +.
+/// `1 + 2 × 3`: push 1, push +, push 2, push × because it binds tighter than +, push 3; at the end
+/// apply × and then +.
 ///
-/// The formula must be complete. Parentheses that are still open are closed at its end.
+/// The formula must be complete. Open parentheses are closed at its end.
 struct FormulaEvaluation {
     private let unit: AngleUnit
     private var numbers: [Number] = []
     private var waiting: [Waiting] = []
-    /// The operation whose result is the last number, if it came from one.
+    /// The operation that produced the last number, if any.
     private var last: Repeat?
 
     private enum Waiting {
@@ -26,8 +25,8 @@ struct FormulaEvaluation {
         let number: Number
         /// The outermost operation with its right side, if there is one.
         let again: Repeat?
-        /// The number or parenthesis at the end, on which the next key would act: 3 in 2 + 3, and
-        /// 10 in 100 + 10 %.
+        /// The number or parenthesis at the end, which the next key would act on: 3 in 2 + 3, and 10
+        /// in 100 + 10 %.
         let lastOperand: Number
     }
 
@@ -77,8 +76,8 @@ struct FormulaEvaluation {
         }
     }
 
-    /// Signs and roots act before anything that follows, and a number before another number is
-    /// multiplied with it.
+    /// Applies signs and roots to the operand that has just ended, then an implied × if another
+    /// operand follows.
     private mutating func finishOperand(
         before next: Token?, _ work: inout Work
     ) throws(NumberError) {
@@ -102,7 +101,7 @@ struct FormulaEvaluation {
         try take(.infix(.times), before: nil, &work)
     }
 
-    /// Does what waits for its right side and does not wait for the next operator.
+    /// Applies the waiting operators that bind at least as tightly as the next one.
     private mutating func reduce(before next: Infix, _ work: inout Work) throws(NumberError) {
         while case .infix(let infix) = waiting.last, !infix.yields(to: next) {
             try reduce(infix, &work)
@@ -142,7 +141,7 @@ struct FormulaEvaluation {
         }
     }
 
-    /// Whether nothing that follows can still change the term: y % of x only if the term is y %.
+    /// True if the term ends here. Percent of the left side applies only if the whole term is y %.
     private func endsTerm(before next: Token?) -> Bool {
         switch next {
         case .infix(let infix): infix.rank == .sum
@@ -151,7 +150,7 @@ struct FormulaEvaluation {
         }
     }
 
-    /// What stands in front of the + or − directly before the number.
+    /// The left side of a + or − directly before the number.
     private var wholeOfPercent: Number? {
         guard case .infix(let infix) = waiting.last, infix.rank == .sum else { return nil }
         return numbers.last

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// The keys that write numbers.
+/// Keys that type numbers.
 extension FormulaRules {
     mutating func type(_ digit: Digit, _ setting: Setting) -> Notice? {
         guard var entry = entryToContinue else {
@@ -24,7 +24,8 @@ extension FormulaRules {
         return replaceEntry(entry)
     }
 
-    /// The number that is being typed. A result or an error gives way to a new expression.
+    /// The number being typed, if any. A result or an error is first replaced with an empty
+    /// expression.
     private var entryToContinue: Entry? {
         mutating get {
             startOverIfDone()
@@ -43,7 +44,7 @@ extension FormulaRules {
         }
     }
 
-    /// Lets a result be the first number of a new expression; false after an error.
+    /// Makes a result the first number of a new expression. Returns false after an error.
     mutating func continueFromResult() -> Bool {
         switch status {
         case .typing: return true
@@ -55,7 +56,7 @@ extension FormulaRules {
         }
     }
 
-    /// Puts a number from elsewhere in the place of the one at the end, or behind what is there.
+    /// Replaces the number at the end with a number from elsewhere, or appends it.
     mutating func recall(_ number: Number) -> Notice? {
         startOverIfDone()
         switch expression.last {
@@ -67,7 +68,7 @@ extension FormulaRules {
         }
     }
 
-    /// ± where a number is still missing writes a sign for it, and takes it away again.
+    /// ± where a number is missing adds a sign, or removes it.
     mutating func changeSign(_ setting: Setting) -> Notice? {
         guard continueFromResult() else { return nil }
         if let entry = expression.lastEntry {

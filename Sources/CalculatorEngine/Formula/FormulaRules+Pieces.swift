@@ -1,4 +1,4 @@
-/// The keys that write what stands between and around numbers.
+/// Keys for operators, functions and parentheses.
 extension FormulaRules {
     mutating func write(_ infix: Infix, _ setting: Setting) -> Notice? {
         guard continueFromResult() else { return nil }
@@ -11,7 +11,7 @@ extension FormulaRules {
         return replaceOperator(infix)
     }
 
-    /// Whether − now is the sign of the number to come.
+    /// True if − is the sign of the next number.
     private func takesSign(_ setting: Setting) -> Bool {
         switch expression.last {
         case .infix(let last): setting.policies.earlyMinus == .isSign && last.rank > .sum
@@ -21,8 +21,8 @@ extension FormulaRules {
         }
     }
 
-    /// An operator where a number is still missing takes the place of the last one, with the sign
-    /// behind it. An expression that would begin with an operator begins with the 0 that is shown.
+    /// Replaces the last operator and the sign after it, if a number is missing. An empty expression
+    /// begins with the 0 that is shown.
     private mutating func replaceOperator(_ infix: Infix) -> Notice? {
         switch expression.last {
         case nil:
@@ -47,7 +47,8 @@ extension FormulaRules {
         return expression.append(.postfix(postfix))
     }
 
-    /// Functions, √, constants and parentheses begin something; after a result they begin anew.
+    /// Appends a token that begins an operand: a function, √, a constant or a parenthesis. A result
+    /// is replaced.
     mutating func begin(with token: Token) -> Notice? {
         startOverIfDone()
         return expression.append(token)
@@ -61,9 +62,9 @@ extension FormulaRules {
     }
 }
 
-/// The keys that take away.
+/// Keys that delete.
 extension FormulaRules {
-    /// ⌫ takes a digit, or the last piece whole; from an error it goes back to the expression.
+    /// ⌫ deletes a digit or the last token. After an error it returns to the expression.
     mutating func removeLast(_ setting: Setting) -> Notice? {
         switch status {
         case .finished:

@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// Results.
+/// Keys that compute a result.
 extension FormulaRules {
-    /// `=`
+    /// Evaluates the expression, or repeats the last operation on a result.
     mutating func workOut(_ setting: Setting, _ work: inout Work) -> KeyOutcome {
         switch status {
         case .failed:
@@ -77,7 +77,7 @@ extension FormulaRules {
             outcome: .number(result, text: format.text(result)))
     }
 
-    /// So many percent of the result, which is worked out first.
+    /// Shows a percentage of the result. Evaluates the expression first.
     mutating func show(
         _ tip: Tip, _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
@@ -100,8 +100,8 @@ extension FormulaRules {
         }
     }
 
-    /// The number that M+, M− and MS take: they work the expression out like `=`. None after an
-    /// error or where something is missing.
+    /// The number that M+, M− and MS store. Evaluates the expression like `=`. Nil after an error or
+    /// if the expression is incomplete.
     mutating func numberToStore(
         _ setting: Setting, _ work: inout Work
     ) -> (number: Number?, outcome: KeyOutcome) {

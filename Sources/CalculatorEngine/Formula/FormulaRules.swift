@@ -1,9 +1,9 @@
 import ExactNumbers
 
-/// Formula rules: keys write an expression, `=` works it out, × before +.
+/// Formula rules: keys write an expression and `=` evaluates it, × before +.
 ///
-/// The expression is there in all states: while it is typed, behind a result, and behind an error,
-/// from which ⌫ goes back to it.
+/// The expression is kept in all states: while it is typed, after a result, and after an error, so
+/// that ⌫ can return to it.
 struct FormulaRules: Equatable, Sendable {
     var expression = Expression.empty
     var status = Status.typing
@@ -16,15 +16,15 @@ struct FormulaRules: Equatable, Sendable {
 
     struct Finished: Equatable {
         let result: Number
-        /// What another `=` repeats.
+        /// The operation that another `=` repeats.
         var again: Repeat?
-        /// What the percent keys of a tip are of, until another number is there.
+        /// The amount that the tip keys are a percentage of, until another number replaces it.
         var bill: Number?
     }
 
     init() {}
 
-    /// Begins with a number that is there already.
+    /// Starts with a number.
     init(showing number: Number) {
         finish(Expression([.quantity(.value(number))]), number)
     }

@@ -1,18 +1,18 @@
-/// A piece of a formula: what one key puts there and ⌫ takes away, but for the digits of a number.
+/// A token of a formula: the effect of one key, which ⌫ deletes as a whole unless it is a number.
 enum Token: Equatable, Sendable {
     case quantity(Quantity)
     case infix(Infix)
-    /// A minus that belongs to the number or parenthesis behind it.
+    /// A minus sign that belongs to the next number or parenthesis.
     case sign
-    /// √, which like a sign belongs to the number or parenthesis behind it.
+    /// √, which belongs to the next number or parenthesis, like a sign.
     case squareRoot
     case open
-    /// A function and the parenthesis that it opens.
+    /// A function with its opening parenthesis.
     case function(Function)
     case close
     case postfix(Postfix)
 
-    /// Whether a number can end with this piece; otherwise one must follow.
+    /// True if an operand can end with this token; otherwise one must follow.
     var endsOperand: Bool {
         switch self {
         case .quantity, .close, .postfix: true
@@ -20,7 +20,8 @@ enum Token: Equatable, Sendable {
         }
     }
 
-    /// Whether a number can begin with this piece. After one that ends a number it is multiplied.
+    /// True if an operand can begin with this token. After the end of an operand there is an implied
+    /// ×.
     var beginsOperand: Bool {
         switch self {
         case .quantity, .sign, .squareRoot, .open, .function: true
@@ -28,7 +29,7 @@ enum Token: Equatable, Sendable {
         }
     }
 
-    /// Whether the piece stands in front of a number and binds tighter than any operator.
+    /// True if the token precedes a number and binds tighter than any operator.
     var isPrefix: Bool {
         switch self {
         case .sign, .squareRoot: true
@@ -36,7 +37,7 @@ enum Token: Equatable, Sendable {
         }
     }
 
-    /// By how much the piece changes the number of open parentheses.
+    /// The change in the number of open parentheses.
     var depthChange: Int {
         switch self {
         case .open, .function: 1

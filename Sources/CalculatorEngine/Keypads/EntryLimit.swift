@@ -1,7 +1,7 @@
-/// How much a keypad lets one type into a number.
+/// The limit for a number being typed.
 public enum EntryLimit: Equatable, Sendable {
     case digits(Int)
-    /// Digits and point together; the point is taken while there are fewer characters than
+    /// The digits and the point together. The point is accepted while there are fewer characters than
     /// `pointBelow`.
     case characters(Int, pointBelow: Int)
 }

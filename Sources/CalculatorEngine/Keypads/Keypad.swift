@@ -1,7 +1,7 @@
 import ExactNumbers
 
-/// The keypads. One table each says all that is particular to it: a new keypad is a new case and a
-/// new table in this file.
+/// The keypads. Each has one table with all its properties: a new keypad is a new case and a new
+/// table in this file.
 public enum Keypad: UInt8, CaseIterable, Sendable {
     case formula
     case scientific
@@ -10,14 +10,15 @@ public enum Keypad: UInt8, CaseIterable, Sendable {
     case tip
     case standard
 
-    /// What a keypad is: nothing but constants, so that it is there without being made.
+    /// The properties of a keypad. All are constants, so that a table needs no initialization at run
+    /// time.
     struct Table {
         let name: StaticString
         let policies: KeypadPolicies
-        /// The keys, row by row, by their wire names; `AC:3x1` is three columns wide, `=:1x2` two
-        /// rows tall and stands in the upper one.
+        /// The keys, row by row, by their wire names; `AC:3x1` is three columns wide, `=:1x2` is two
+        /// rows tall and belongs to the upper row.
         let rows: StaticString
-        /// Rows that appear in landscape only, on the left of the others.
+        /// Rows that appear only in landscape, to the left of the others.
         var landscapeRows: StaticString = ""
     }
 

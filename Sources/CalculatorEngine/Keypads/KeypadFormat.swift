@@ -1,10 +1,10 @@
 import ExactNumbers
 
-/// How a keypad writes its results.
+/// The format of a keypad's results.
 public struct KeypadFormat: Equatable, Sendable {
     let numbers: NumberFormat
-    /// Whether something too small for the digits shown is written as zero (an amount of money) or
-    /// in exponent form (a number).
+    /// True if a number that is too small for the digits shown is written as zero, like an amount of
+    /// money; otherwise it is written in exponent form.
     let hidesTraces: Bool
 
     init(_ numbers: NumberFormat, hidesTraces: Bool = false) {
@@ -18,7 +18,7 @@ public struct KeypadFormat: Equatable, Sendable {
         return hidesTraces && isTrace(text) ? numbers.text(.zero) : text
     }
 
-    /// Numbers with a negative exponent are those that the digits shown do not reach.
+    /// True for a negative exponent, which means that the digits shown do not reach the number.
     private func isTrace(_ text: [UInt8]) -> Bool {
         guard let exponent = text.firstIndex(of: Ascii.exponent) else { return false }
         return text[exponent + 1] == Ascii.minus
@@ -26,8 +26,8 @@ public struct KeypadFormat: Equatable, Sendable {
 }
 
 extension [UInt8] {
-    /// Whether a number's text can stand in front of a power as it is: without a sign or a power of ten.
-    /// The constant e stands alone.
+    /// True if the text can be the base of a power without parentheses: it has no sign and no
+    /// exponent. The single character `e` is the constant.
     var isPlainNumber: Bool {
         first != Ascii.minus && (count == 1 || !contains(Ascii.exponent))
     }

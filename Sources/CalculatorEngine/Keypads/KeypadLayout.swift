@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// Where the keys of a keypad are. A page draws them from here; no grid is written twice.
+/// The positions of a keypad's keys. The page draws the keypad from this layout.
 public struct KeypadLayout: Equatable, Sendable {
-    /// One place in a row.
+    /// One key in a row, with its size.
     public struct Cell: Equatable, Sendable {
         public let face: Face
         public var columnCount = 1
@@ -11,15 +11,15 @@ public struct KeypadLayout: Equatable, Sendable {
 
     public enum Face: Equatable, Sendable {
         case key(Key)
-        /// Turns functions into their inverses and back, for whoever looks only.
+        /// Swaps functions and their inverses, in this view only.
         case inverse
         /// Presses `deg` or `rad`, whichever is not in force.
         case angle
     }
 
-    /// The rows from top to bottom. A key that is two rows tall stands in the upper one.
+    /// The rows from top to bottom. A key that is two rows tall belongs to the upper row.
     public let rows: [[Cell]]
-    /// Rows that appear beside the others in landscape only, on their left.
+    /// Rows that appear only in landscape, to the left of the others.
     public let landscapeRows: [[Cell]]
 
     init(rows: StaticString, landscapeRows: StaticString) {
@@ -33,7 +33,7 @@ public struct KeypadLayout: Equatable, Sendable {
         }
     }
 
-    /// `=` or, with a size of columns and rows, `=:1x2`.
+    /// Parses `=` or, with a size in columns and rows, `=:1x2`.
     private static func cell(_ text: ArraySlice<UInt8>) -> Cell {
         let parts = text.split(separator: Ascii.colon)
         let face = face(Array(parts[0]))
@@ -56,7 +56,7 @@ public struct KeypadLayout: Equatable, Sendable {
 }
 
 extension KeypadLayout.Face {
-    /// How the key looks, by the name that a page's styles use.
+    /// The style of the key, by the name that the page's style sheets use.
     public var look: StaticString {
         switch self {
         case .inverse, .angle: "mode"
@@ -64,7 +64,7 @@ extension KeypadLayout.Face {
         }
     }
 
-    /// The key that goes down, as a view sees it.
+    /// The key that is pressed, given the state of the view.
     public func key(isInverse: Bool, angleUnit: AngleUnit) -> Key? {
         switch self {
         case .inverse: nil

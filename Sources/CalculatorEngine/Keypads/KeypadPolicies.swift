@@ -1,43 +1,42 @@
 import ExactNumbers
 
-/// Which rules a keypad calculates by, and the few things in which keypads of the same rules
-/// differ.
+/// The rules of a keypad, and the details in which keypads with the same rules differ.
 public struct KeypadPolicies: Equatable, Sendable {
     public enum Rules: Equatable, Sendable {
-        /// Each operator acts at once: 2 + 3 × 4 is 20.
+        /// Immediate execution: each operator acts at once, and 2 + 3 × 4 is 20.
         case running
-        /// × before +: 2 + 3 × 4 is 14.
+        /// Operator precedence: × before +, and 2 + 3 × 4 is 14.
         case formula
     }
 
-    /// What the main line of a formula shows while it is typed.
+    /// The content of the main line while a formula is typed.
     enum MainLine: Equatable {
-        /// The number at the end; `=` shows the result under the whole expression.
+        /// The number at the end; `=` shows the result below the expression.
         case lastNumber
-        /// The result so far; `=` puts it in place of the expression.
+        /// The result so far; `=` replaces the expression with it.
         case liveResult
     }
 
-    /// What − means where a number is still missing.
+    /// The meaning of − where a number is missing.
     enum EarlyMinus: Equatable {
-        /// An operator like any other: it replaces the one before.
+        /// An operator that replaces the previous one.
         case isOperator
-        /// The sign of the number to come, after × and whatever binds tighter.
+        /// The sign of the next number, after × and operators that bind tighter.
         case isSign
     }
 
-    /// What `=` does where something is missing.
+    /// The effect of `=` on an incomplete expression.
     enum EarlyEquals: Equatable {
-        /// It shows what there is.
+        /// Shows the number so far.
         case showsNumber
-        /// It waits, and changes nothing.
+        /// Changes nothing.
         case waits
         case isError
     }
 
     enum DivisionByZero: Equatable {
         case isError
-        /// It counts as zero, which a notice says.
+        /// The result is zero, with a notice.
         case isZero
     }
 
@@ -48,10 +47,10 @@ public struct KeypadPolicies: Equatable, Sendable {
     var earlyMinus = EarlyMinus.isOperator
     var earlyEquals = EarlyEquals.showsNumber
     var divisionByZero = DivisionByZero.isError
-    /// Whether ± before the first digit makes the number negative.
+    /// True if ± before the first digit makes the number negative.
     var takesSignFirst = true
-    /// Whether ⌫ on the last digit leaves a zero, which ⌫ cannot take away.
+    /// True if ⌫ on the last digit leaves a zero, which ⌫ cannot delete.
     var backspaceLeavesZero = false
-    /// What the key `C` clears.
+    /// The effect of the key `C`.
     var clearKey = Clearing.calculation
 }

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// A named number. The raw values are part of the binary encoding: append new cases at the end.
 public enum Constant: UInt8, Equatable, Sendable {
     case pi
     case e

@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// A function that in a formula opens a parenthesis.
+/// A function. In a formula it opens a parenthesis.
 ///
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// The raw values are part of the binary encoding: append new cases at the end.
 public enum Function: UInt8, Equatable, Sendable {
     case sine
     case cosine
@@ -17,7 +17,7 @@ public enum Function: UInt8, Equatable, Sendable {
     /// `10ˣ`
     case powerOfTen
 
-    /// The function that takes back what this one did: what a page shows after `Inv`.
+    /// The inverse function, which the page shows after `Inv`.
     public var inverse: Function {
         switch self {
         case .sine: .inverseSine
@@ -50,7 +50,7 @@ public enum Function: UInt8, Equatable, Sendable {
         }
     }
 
-    /// The name with the parenthesis that it opens.
+    /// The name with the opening parenthesis.
     var symbol: StaticString {
         switch self {
         case .sine: "sin("

@@ -2,7 +2,7 @@ import ExactNumbers
 
 /// An operator between two numbers.
 ///
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// The raw values are part of the binary encoding: append new cases at the end.
 public enum Infix: UInt8, Equatable, Sendable {
     case plus
     case minus
@@ -11,10 +11,10 @@ public enum Infix: UInt8, Equatable, Sendable {
     case modulo
     /// `xʸ`
     case power
-    /// `ʸ√x`: the root of the left number whose degree is the right one.
+    /// `ʸ√x`: the root of the left number; the right number is the degree.
     case root
 
-    /// How tightly an operator binds in a formula.
+    /// The precedence of an operator in a formula.
     enum Rank: Int, Comparable {
         case sum
         case product
@@ -31,8 +31,8 @@ public enum Infix: UInt8, Equatable, Sendable {
         }
     }
 
-    /// Whether this operator waits for the next one: a higher rank goes first, equal ranks go from
-    /// left to right, and only a power of a power goes from right to left.
+    /// True if this operator waits until the next one is applied: higher ranks go first, equal ranks
+    /// from left to right, and only a power of a power from right to left.
     func yields(to next: Infix) -> Bool {
         if rank == next.rank { return self == .power && next == .power }
         return rank < next.rank
@@ -52,7 +52,7 @@ public enum Infix: UInt8, Equatable, Sendable {
         }
     }
 
-    /// ` × `
+    /// The symbol with its spaces: ` × `.
     var symbol: StaticString {
         switch self {
         case .plus: " + "

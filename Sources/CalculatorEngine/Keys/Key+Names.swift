@@ -1,9 +1,9 @@
 /// The names of the keys on the wire, in files and in commands.
 extension Key {
-    /// All keys; the place of a key in this list is its code.
+    /// All keys in the order of their codes.
     public static var all: [Key] { names.map { $0.key } }
 
-    /// `7`, `+`, `tip15`
+    /// `7`, `+`, `tip15`.
     public var name: StaticString {
         Key.names[Int(code)].name
     }
@@ -21,7 +21,7 @@ extension Key {
         return nil
     }
 
-    /// The key as one byte: its place in the list. New keys come at the end.
+    /// The key as one byte: its index in the list of names. Append new keys at the end.
     public var code: UInt8 {
         guard let place = Key.names.firstIndex(where: { $0.key == self }) else {
             preconditionFailure("a key without a name")

@@ -1,12 +1,12 @@
 import ExactNumbers
 
-/// A key that can go down, whichever keypad draws it.
+/// A key of any keypad.
 ///
 /// Every key has a defined effect in every state of every keypad, often none.
 public enum Key: Equatable, Sendable {
     case digit(Digit)
     case point
-    /// `EE`: what follows is the power of ten.
+    /// `EE`: begins the exponent of ten.
     case exponent
     /// `±`
     case sign
@@ -29,11 +29,11 @@ public enum Digit: UInt8, CaseIterable, Sendable {
     case zero, one, two, three, four, five, six, seven, eight, nine
 }
 
-/// What a clearing key clears.
+/// The part that a clearing key clears.
 public enum Clearing: Equatable, Sendable {
-    /// `CE`: the number that is being typed.
+    /// `CE`: the number being typed.
     case entry
-    /// `C`: the calculation, not the memory.
+    /// `C`: the calculation but not the memory.
     case calculation
     /// `AC`: the calculation and the memory.
     case everything
@@ -47,7 +47,7 @@ public enum MemoryKey: Equatable, Sendable {
     case store
 }
 
-/// The parts of a bill that a keypad offers.
+/// The percentages of the tip keys.
 public enum Tip: Int, CaseIterable, Sendable {
     case ten = 10
     case fifteen = 15

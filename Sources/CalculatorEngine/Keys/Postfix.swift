@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// What stands behind a number and acts on it alone.
+/// An operator after a number, which acts on that number only.
 ///
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// The raw values are part of the binary encoding: append new cases at the end.
 public enum Postfix: UInt8, Equatable, Sendable {
     case percent
     case square
@@ -10,7 +10,7 @@ public enum Postfix: UInt8, Equatable, Sendable {
     case reciprocal
     case factorial
 
-    /// The result for a number that stands alone; percent of another number is not decided here.
+    /// The result for a number by itself. Percent of another number is handled by the rules.
     func result(_ number: Number, _ work: inout Work) throws(NumberError) -> Number {
         switch self {
         case .percent: try number.percent(&work)
@@ -33,7 +33,7 @@ public enum Postfix: UInt8, Equatable, Sendable {
 }
 
 extension Number {
-    /// So many percent of another number.
+    /// The number taken as a percentage of `whole`.
     func percent(of whole: Number, _ work: inout Work) throws(NumberError) -> Number {
         try percent(&work).times(whole, &work)
     }

@@ -1,16 +1,16 @@
 import ExactNumbers
 
-/// A calculation as the tape keeps it: `2 + 3 × 4` and what came of it.
+/// A line of the tape: an expression such as `2 + 3 × 4`, and its outcome.
 public struct Calculation: Equatable, Sendable {
     public enum Outcome: Equatable, Sendable {
-        /// The exact number, and how the keypad writes it.
+        /// The exact number, and its text on the keypad.
         case number(Number, text: [UInt8])
         case error(CalculatorError)
-        /// Left before it was done.
+        /// The keypad changed before the calculation was finished.
         case unfinished
     }
 
-    /// Canonical, in UTF-8.
+    /// Canonical UTF-8.
     public let expression: [UInt8]
     public let outcome: Outcome
 }

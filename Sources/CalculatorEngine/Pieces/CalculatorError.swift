@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// Why a calculator shows no number.
+/// The error that a calculator shows instead of a number.
 ///
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// The raw values are part of the binary encoding: append new cases at the end.
 public enum CalculatorError: UInt8, Equatable, Sendable {
     case divisionByZero
     /// 0 ÷ 0, tan 90°
@@ -11,7 +11,7 @@ public enum CalculatorError: UInt8, Equatable, Sendable {
     case invalidInput
     /// Too large, too small, or too much work.
     case overflow
-    /// A formula that is not complete.
+    /// The formula is incomplete.
     case syntax
 
     init(_ error: NumberError) {

@@ -1,12 +1,12 @@
 import ExactNumbers
 
-/// The number that is being typed: `-12.5`, `7.`, `1.5e-3`, and `0` when nothing is.
+/// The number being typed: `-12.5`, `7.`, `1.5e-3`, or `0` before the first digit.
 public struct Entry: Equatable, Sendable {
     /// All digits as one whole number: 125 for 12.5.
     private(set) var digits: UInt128 = 0
-    /// How many digits were typed; the zero before a point is none of them.
+    /// The number of typed digits, without leading zeros before the point.
     private(set) var digitCount = 0
-    /// How many of the digits stand behind the point; nil when there is no point.
+    /// The number of digits after the point; nil without a point.
     private(set) var decimalCount: Int?
     private(set) var isNegative = false
     private(set) var exponent: Exponent?
@@ -26,21 +26,21 @@ public struct Entry: Equatable, Sendable {
         return entry
     }
 
-    /// What a point begins: `0.`
+    /// A number that begins with a point: `0.`.
     static let point: Entry = {
         var entry = Entry()
         entry.decimalCount = 0
         return entry
     }()
 
-    /// What `EE` begins: one times a power of ten.
+    /// A number that begins with `EE`: 1 and an exponent.
     static let powerOfTen: Entry = {
         var entry = Entry.digit(.one)
         entry.exponent = Exponent()
         return entry
     }()
 
-    /// −0, which shows as 0: the sign is there for the digits that follow.
+    /// −0, which is shown as 0; the sign is kept for the digits that follow.
     static let negative: Entry = {
         var entry = Entry()
         entry.isNegative = true
@@ -53,9 +53,9 @@ public struct Entry: Equatable, Sendable {
     var wholeCount: Int { digitCount - (decimalCount ?? 0) }
 }
 
-/// The keys.
+/// Keys.
 extension Entry {
-    /// A zero in front gives way to the digit: 0 0 7 is 7.
+    /// Appends a digit. A leading zero is replaced: 0 0 7 is 7.
     mutating func append(_ digit: Digit, _ limit: EntryLimit) -> Notice? {
         if exponent != nil { return appendToExponent(digit) }
         if decimalCount == nil && digits == 0 {
@@ -102,12 +102,12 @@ extension Entry {
         }
     }
 
-    /// Digits and point as they are shown.
+    /// The number of digits and points shown.
     var characterCount: Int {
         max(1, wholeCount) + (decimalCount.map { $0 + 1 } ?? 0)
     }
 
-    /// `EE` after a number; on nothing it begins with 1.
+    /// Begins the exponent. Without a number before it the number is 1.
     mutating func beginExponent() {
         if self == .blank {
             self = .powerOfTen
@@ -116,12 +116,12 @@ extension Entry {
         }
     }
 
-    /// Whether `−` now belongs to the exponent: directly after `EE`.
+    /// True if `−` is the sign of the exponent, directly after `EE`.
     var takesExponentSign: Bool {
         exponent == Exponent()
     }
 
-    /// `±` acts on the exponent once there is one.
+    /// `±` changes the sign of the exponent if there is one.
     mutating func changeSign() {
         if exponent == nil {
             isNegative.toggle()
@@ -130,7 +130,7 @@ extension Entry {
         }
     }
 
-    /// ⌫ takes the last thing typed, and the sign with the last digit.
+    /// ⌫ deletes the last character, and the sign together with the last digit.
     mutating func removeLast() {
         if exponent != nil {
             removeLastOfExponent()
@@ -160,14 +160,14 @@ extension Entry {
     }
 }
 
-/// What was typed, and the number that it is.
+/// The text and the number.
 extension Entry {
-    /// As typed: `1.50`, `7.`, `1e+0`.
+    /// The text as typed: `1.50`, `7.`, `1e+0`.
     public var text: [UInt8] {
         sign + wholeText + (decimalCount == nil ? [] : [Ascii.point]) + decimalText + exponentText
     }
 
-    /// Without a point or zeros at its end that say nothing: `1.5`.
+    /// The text without trailing zeros and a trailing point: `1.5`.
     var trimmedText: [UInt8] {
         if isZero { return [Ascii.zero] }
         var decimals = decimalText
@@ -182,7 +182,7 @@ extension Entry {
         return .exact(.rational(try Rational(whole, over: .powerOfTen(decimalCount), &work)))
     }
 
-    /// A zero shows its sign only while decimals may still follow.
+    /// A zero shows its sign only if decimals or an exponent may follow.
     private var sign: [UInt8] {
         let isShown = isNegative && (digits != 0 || decimalCount != nil || exponent != nil)
         return isShown ? [Ascii.minus] : []

@@ -1,6 +1,6 @@
-/// What came of a key beside the new state.
+/// The outcome of a key press, besides the new state.
 public struct KeyOutcome: Equatable, Sendable {
-    /// What to tell whoever pressed it.
+    /// A notice for the person who pressed the key.
     public internal(set) var notice: Notice?
     /// The calculation that the key finished, for the tape.
     public internal(set) var calculation: Calculation?

@@ -1,10 +1,10 @@
 import ExactNumbers
 
-/// What `MS` and `M+` put away and `MR` brings back.
+/// The memory, which `MS` and `M+` write and `MR` reads.
 public enum Memory: Equatable, Sendable {
     case empty
     case number(Number)
-    /// A sum went out of range. `MS` and `MC` end it.
+    /// A sum went out of range. `MS` and `MC` clear the error.
     case error(CalculatorError)
 
     mutating func add(_ number: Number, _ work: inout Work) {

@@ -1,37 +1,37 @@
-/// What a person should be told about the last key.
+/// A message to the user about the last key.
 ///
-/// The place of a case here is its code in the binary form: new ones come at the end.
+/// The raw values are part of the binary encoding: append new cases at the end.
 public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
-    /// The number being typed has all the digits that it may have.
+    /// The number being typed has the largest allowed number of digits.
     case digitRefused
-    /// The number being typed has a point already, or no room for one.
+    /// The number being typed already has a point, or no room for one.
     case pointRefused
-    /// The expression is as long as it may be.
+    /// The expression has reached its largest length.
     case expressionFull
-    /// No more parentheses may be open.
+    /// Too many parentheses are open.
     case tooDeep
-    /// No parenthesis is open that could be closed now.
+    /// There is no open parenthesis that can be closed now.
     case nothingToClose
-    /// The running rules know no parentheses.
+    /// Running rules have no parentheses.
     case noParentheses
-    /// ⌫ acts on what is being typed, and nothing is.
+    /// ⌫ deletes typed characters only, and there are none.
     case nothingToDelete
-    /// A key that acts on the number before it, and there is none.
+    /// The key acts on the number before it, and there is none.
     case nothingToWorkOn
-    /// `=` with nothing entered.
+    /// `=` without any input.
     case nothingEntered
-    /// `=` where something is still missing, on a keypad that waits for it.
+    /// `=` on an incomplete expression, on a keypad that waits for the rest.
     case incomplete
-    /// `=` without an operation ("Operation Error!").
+    /// `=` without an operation.
     case noOperation
-    /// A division by zero on a keypad that goes on with zero.
+    /// A division by zero on a keypad that continues with zero.
     case dividedByZero
     /// `=` repeated the last operation.
     case repeated
     case nothingInMemory
-    /// The memory is in error: its number went out of range.
+    /// The number in memory went out of range.
     case memoryError
-    /// An error cannot be put in the memory.
+    /// An error cannot be stored in the memory.
     case nothingToStore
 
     public var name: StaticString {

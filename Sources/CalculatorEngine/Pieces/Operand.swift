@@ -1,9 +1,9 @@
 import ExactNumbers
 
-/// A number of a running calculation, with what was done to it alone: 4, or √4.
+/// A number of a running calculation, with the operations applied to it alone: 4, or √4.
 enum Operand: Equatable, Sendable {
     case plain(Quantity)
-    /// What was applied to the number, in this order, and what came of it.
+    /// The number, the operations in order, and the result.
     indirect case worked(Quantity, [Applied], Number)
 
     enum Applied: Equatable {
@@ -21,8 +21,8 @@ enum Operand: Equatable, Sendable {
         }
     }
 
-    /// The operand with one more thing done to it. Percent and tips are numbers of their own from
-    /// then on: of what they are a part is not known later.
+    /// The operand with one more operation. After a percentage or a tip the result becomes a new
+    /// number, because its base is not known later.
     func applying(_ applied: Applied, result: Number) -> Operand {
         switch self {
         case .plain(let quantity):
@@ -36,7 +36,7 @@ enum Operand: Equatable, Sendable {
         }
     }
 
-    /// ± changes a plain number itself, and takes back another ±.
+    /// ± changes a plain number, and cancels a previous ±.
     func negated(_ number: Number) -> Operand {
         switch self {
         case .plain(.value):
@@ -49,7 +49,7 @@ enum Operand: Equatable, Sendable {
         }
     }
 
-    /// Whether something was done to the number, so that there is something to show of it.
+    /// True if an operation was applied, so that the operand is shown as an expression.
     var isWorked: Bool {
         switch self {
         case .plain: false

@@ -1,12 +1,11 @@
 import ExactNumbers
 
-/// A number as it stands in an expression: typed, known by a name, or taken from elsewhere.
+/// A number in an expression: typed, a constant, or from elsewhere.
 enum Quantity: Equatable, Sendable {
-    /// Indirect, as an entry is the widest thing of which a state has many, and nearly always only
-    /// passed on.
+    /// Indirect, because an entry is the largest part of a state and is mostly only passed on.
     indirect case entry(Entry)
     case constant(Constant)
-    /// A result, the memory or a line of the tape: exact, whatever is shown of it.
+    /// An exact number from a result, the memory or a line of the tape.
     case value(Number)
 
     func number(_ work: inout Work) throws(NumberError) -> Number {
@@ -25,7 +24,7 @@ enum Quantity: Equatable, Sendable {
         }
     }
 
-    /// The words of 64 bits that a state keeps for it beside its fixed size.
+    /// The 64-bit words that a state stores in addition to its fixed size.
     var wordCount: Int {
         switch self {
         case .entry, .constant: 0
@@ -35,7 +34,7 @@ enum Quantity: Equatable, Sendable {
 }
 
 extension Number {
-    /// The words of 64 bits that the number takes.
+    /// The size of the number in 64-bit words.
     var wordCount: Int {
         switch self {
         case .exact(let value): value.wordCount

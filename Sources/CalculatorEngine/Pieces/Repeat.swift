@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// What `=` does once more: the last operation with its right side.
+/// The last operation with its right side, which another `=` repeats.
 struct Repeat: Equatable, Sendable {
     let infix: Infix
     let right: Number

@@ -1,11 +1,11 @@
 import ExactNumbers
 
-/// What the rules are told with each key: the keypad's policies and the unit of angles.
+/// The settings that the rules need for each key: the keypad's policies and the angle unit.
 struct Setting {
     let policies: KeypadPolicies
     let angleUnit: AngleUnit
 
-    /// Whether a keypad that goes on with zero does so after this operation.
+    /// True if the keypad continues with zero after this error.
     func countsAsZero(_ error: NumberError, dividing isDivisionByZero: Bool) -> Bool {
         policies.divisionByZero == .isZero && (isDivisionByZero || error == .divisionByZero)
     }

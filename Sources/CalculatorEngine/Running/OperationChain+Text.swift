@@ -1,9 +1,9 @@
 import ExactNumbers
 
-/// The line that shows a running calculation: `(2 + 3) × 4`.
+/// The text of a running calculation: `(2 + 3) × 4`.
 ///
-/// Parentheses stand where a formula would need them, so that the line is true for every reader,
-/// whichever rule they think of.
+/// Parentheses are shown where a formula would need them, so that the text is correct under both
+/// rules.
 extension OperationChain {
     func text(_ format: KeypadFormat) -> [UInt8] {
         ranked(format).bytes
@@ -17,14 +17,14 @@ extension OperationChain {
         return line
     }
 
-    /// The line with the operator that waits for its right side: `2 + 3 +`.
+    /// The text with the operator that waits for its right side: `2 + 3 +`.
     func text(waitingFor infix: Infix, _ format: KeypadFormat) -> [UInt8] {
         var line = ranked(format)
         line.prepare(for: infix)
         return line.bytes + infix.symbol.bytes.dropLast()
     }
 
-    /// The line with an operation that is not done yet: `2 + 3 + √(4)`.
+    /// The text with an operation that is not applied yet: `2 + 3 + √(4)`.
     func text(with infix: Infix, _ operand: Operand, _ format: KeypadFormat) -> [UInt8] {
         var chain = self
         chain.steps.append(Step(infix: infix, operand: operand))
@@ -44,23 +44,22 @@ extension Operand {
         }
     }
 
-    /// What was done to the number: `√(4)`, `10%`.
+    /// The expression of the operand: `√(4)`, `10%`.
     func line(_ format: KeypadFormat) -> [UInt8] {
         text(format).bytes
     }
 }
 
-/// A text that knows how tightly it holds together.
+/// A text together with the precedence of its loosest operator.
 private struct RankedText {
     var bytes: [UInt8]
-    /// The rank of its loosest operator.
     private var rank: Rank
 
     fileprivate enum Rank: Int {
         case sum
         case product
         case power
-        /// A sign or a raised number, which a power must not be put behind.
+        /// A sign or superscript, which must be in parentheses before a power.
         case signed
         case whole
     }
@@ -70,7 +69,7 @@ private struct RankedText {
         rank = number.isPlainNumber ? .whole : .signed
     }
 
-    /// Puts what is there in parentheses if it would not hold together in front of the operator.
+    /// Puts the text in parentheses if the operator would bind tighter than its own operators.
     mutating func prepare(for infix: Infix) {
         switch infix.rank {
         case .sum, .product: parenthesize(below: Rank(infix.rank))

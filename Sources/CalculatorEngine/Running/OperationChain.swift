@@ -1,4 +1,4 @@
-/// The operations of a running calculation so far, for the line that shows them: 2 + 3 × 4.
+/// The operations of a running calculation, for its text: 2 + 3 × 4.
 struct OperationChain: Equatable, Sendable {
     struct Step: Equatable {
         let infix: Infix
@@ -12,8 +12,7 @@ struct OperationChain: Equatable, Sendable {
         self.first = first
     }
 
-    /// The chain with one more operation. A chain that would become too long begins anew with its
-    /// total.
+    /// The chain with one more operation. A chain at its limit starts again from its total.
     func appending(_ infix: Infix, _ operand: Operand, total: @autoclosure () -> Operand) -> Self {
         let isFull =
             steps.count == EngineLimits.chainMax
@@ -27,6 +26,6 @@ struct OperationChain: Equatable, Sendable {
         steps.reduce(first.wordCount) { $0 + $1.operand.wordCount }
     }
 
-    /// Whether it shows more than one number.
+    /// True if there is more to show than one number.
     var isCalculation: Bool { !steps.isEmpty || first.isWorked }
 }

@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// What acts on one number.
+/// Keys that act on one number.
 extension RunningRules {
-    /// A function's result takes the place of the number that is there.
+    /// Replaces the current number with the result of a function.
     mutating func apply(
         _ applied: Operand.Applied, _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
@@ -15,7 +15,7 @@ extension RunningRules {
         }
     }
 
-    /// What stands in front of a + or − that waits.
+    /// The left side of a pending + or −.
     private var wholeOfPercent: Number? {
         switch phase {
         case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)),
@@ -41,7 +41,8 @@ extension RunningRules {
         }
     }
 
-    /// So many percent of the bill: of the number that was there when the first such key went down.
+    /// Shows a percentage of the bill. The bill is the number that was shown when the first tip key
+    /// was pressed.
     mutating func show(_ tip: Tip, _ setting: Setting, _ work: inout Work) -> KeyOutcome {
         guard let shown else { return .nothing }
         do throws(NumberError) {
@@ -68,7 +69,7 @@ extension RunningRules {
         return try operand.number(&work)
     }
 
-    /// The number that M+, M− and MS take, which ends its being typed. None after an error.
+    /// The number that M+, M− and MS store; it can then not be edited any more. Nil after an error.
     mutating func numberToStore(_ work: inout Work) -> (number: Number?, outcome: KeyOutcome) {
         guard let shown else { return (nil, KeyOutcome(.nothingToStore)) }
         do throws(NumberError) {

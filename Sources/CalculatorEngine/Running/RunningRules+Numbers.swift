@@ -1,8 +1,8 @@
 import ExactNumbers
 
-/// The keys that type a number, and those that clear it.
+/// Keys that type a number, and keys that clear it.
 extension RunningRules {
-    /// What waits for the number that is there or comes next.
+    /// The continuation for the current number or the next one.
     private var waiting: Waiting {
         switch phase {
         case .entry(_, let waiting), .operand(_, let waiting): waiting
@@ -12,7 +12,7 @@ extension RunningRules {
         }
     }
 
-    /// The number that is there, if it is one.
+    /// The current number, or nil after an error.
     var shown: Operand? {
         switch phase {
         case .entry(let entry, _): .plain(.entry(entry))
@@ -23,7 +23,7 @@ extension RunningRules {
         }
     }
 
-    /// Puts another number in the place of the one that is there.
+    /// Replaces the current number.
     mutating func put(_ operand: Operand) -> Notice? {
         phase = .operand(operand, waiting)
         bill = nil
@@ -57,7 +57,7 @@ extension RunningRules {
         return put(entry)
     }
 
-    /// − directly after `EE` is the sign of the exponent.
+    /// Handles − directly after `EE`, which is the sign of the exponent.
     mutating func takesExponentSign() -> Bool {
         guard var entry, entry.takesExponentSign else { return false }
         entry.changeSign()
@@ -84,7 +84,7 @@ extension RunningRules {
         }
     }
 
-    /// ⌫ acts on what is being typed; after an error it clears.
+    /// ⌫ deletes typed characters; after an error it clears the calculation.
     mutating func removeLast() -> Notice? {
         switch phase {
         case .entry(var entry, _):

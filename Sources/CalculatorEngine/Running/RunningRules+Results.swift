@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// The keys that calculate.
+/// Operators and `=`.
 extension RunningRules {
     mutating func take(
         _ infix: Infix, _ setting: Setting, _ work: inout Work
@@ -27,7 +27,7 @@ extension RunningRules {
         phase = .infix(Pending(chain: chain, total: total, infix: infix))
     }
 
-    /// The number that is there goes into the total, which then waits for the next one.
+    /// Combines the current number with the total, and makes the operator pending.
     private mutating func take(
         _ infix: Infix, _ waiting: Waiting, _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
@@ -47,7 +47,7 @@ extension RunningRules {
         }
     }
 
-    /// `=`
+    /// Applies the pending operation, or repeats the last one.
     mutating func finish(_ setting: Setting, _ work: inout Work) -> KeyOutcome {
         bill = nil
         switch phase {
@@ -80,7 +80,7 @@ extension RunningRules {
         return KeyOutcome(step.outcome.notice, calculation(setting))
     }
 
-    /// The last operation once more, on the number that is there.
+    /// Repeats the last operation on the current number.
     private mutating func finish(
         _ again: Repeat, _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
@@ -98,7 +98,7 @@ extension RunningRules {
         }
     }
 
-    /// `=` where no operation waits.
+    /// Handles `=` without a pending operation.
     private mutating func finishNumber(
         _ setting: Setting, _ work: inout Work
     ) -> KeyOutcome {
@@ -173,7 +173,7 @@ extension RunningRules {
 }
 
 extension RunningRules.Pending {
-    /// The operations so far, with the one that waits.
+    /// The operations so far, with the pending one.
     func chain(with operand: Operand) -> OperationChain {
         chain.appending(infix, operand, total: .plain(.value(total)))
     }

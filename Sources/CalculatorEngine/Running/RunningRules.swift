@@ -1,36 +1,36 @@
 import ExactNumbers
 
-/// Running rules: each operator acts at once, 2 + 3 × 4 is 20.
+/// Running rules (immediate execution): each operator acts at once, so that 2 + 3 × 4 is 20.
 ///
-/// A number is typed, or is there from elsewhere; an operator takes it into the total and waits for
-/// the next one; `=` does what waits and remembers it for another `=`.
+/// A number is typed or recalled; an operator combines it with the total and becomes pending; `=`
+/// applies the pending operation and keeps it for another `=`.
 struct RunningRules: Equatable, Sendable {
     var phase: Phase
-    /// What the percent keys of a tip are of, until another number is there.
+    /// The amount that the tip keys are a percentage of, until another number replaces it.
     var bill: Number?
 
-    /// Indirect, so that to pass it on is to pass one reference.
+    /// Indirect, so that passing it on copies one reference.
     indirect enum Phase: Equatable {
         /// A number is being typed.
         case entry(Entry, Waiting)
-        /// A number is there that is not being typed: a function's result, the memory.
+        /// A number that is not being typed: the result of a function, the memory.
         case operand(Operand, Waiting)
-        /// An operator was the last key.
+        /// The last key was an operator.
         case infix(Pending)
         case finished(Finished)
-        /// The operations are there to be shown.
+        /// The operations are kept for display.
         case failed(CalculatorError, after: OperationChain?)
     }
 
-    /// What is done with the number when it is complete.
+    /// The operation that follows when the number is complete.
     enum Waiting: Equatable {
         case nothing
         case operation(Pending)
-        /// `=` does the last operation again, with this number on its left.
+        /// `=` repeats the last operation with this number as its left side.
         case again(Repeat)
     }
 
-    /// A total, with the operator that waits for its right side.
+    /// A total with the operator that waits for its right side.
     struct Pending: Equatable {
         var chain: OperationChain
         let total: Number
@@ -47,7 +47,7 @@ struct RunningRules: Equatable, Sendable {
         phase = .entry(.blank, .nothing)
     }
 
-    /// Begins with a number that is there already.
+    /// Starts with a number.
     init(showing number: Number) {
         phase = .operand(.plain(.value(number)), .nothing)
     }
