@@ -24,35 +24,35 @@ public final class Sabotage {
     }
 
     let kind: Kind?
-    private let fate: Fate
+    private let random: RandomSource
     private var isDone = false
     /// The connection of the session that the edge forgets, once it is chosen.
-    private var victim: Link?
+    private var victim: SimulatedConnection?
 
     init(_ kind: Kind?, seed: UInt64) {
         self.kind = kind
-        fate = Fate(seed: seed)
+        random = RandomSource(seed: seed)
     }
 
     var reportsBeforeDurable: Bool { kind == .storeReportsBeforeFlush }
-    var sparesThoseWhoNeverRead: Bool { kind == .slowReaderIsNotDisconnected }
-    var dialsAtOnce: Bool { kind == .pageReconnectsWithoutPause }
+    var keepsSlowReaders: Bool { kind == .slowReaderIsNotDisconnected }
+    var reconnectsWithoutPause: Bool { kind == .pageReconnectsWithoutPause }
 
     /// Switches on the faults that the bug needs to show itself.
-    func prepare(_ weather: inout Weather) {
+    func prepare(_ settings: inout RoundSettings) {
         switch kind {
         case .storeReportsBeforeFlush:
-            weather.isFullyDurable = true
-            weather.storeCrashes = true
-        case .resumeOmitsEvent, .clientChangesResentAction: weather.linksAreLost = true
+            settings.isFullyDurable = true
+            settings.storeCrashes = true
+        case .resumeOmitsEvent, .clientChangesResentAction: settings.connectionsAreLost = true
         case .slowReaderIsNotDisconnected:
-            weather.readersStop = true
-            weather.socketBytesMax = 256
+            settings.pagesStopReading = true
+            settings.socketBytesMax = 256
         case .joinIsAnsweredFromOldState:
-            weather.reportsAreLate = true
-            weather.storeIsSlow = true
-        case .pageReconnectsWithoutPause: weather.peopleGoOffline = true
-        case .shareLosesRemainder, .lockedParticipantChangesBill: weather.splitsBills = true
+            settings.reportsAreLate = true
+            settings.storeIsSlow = true
+        case .pageReconnectsWithoutPause: settings.peopleGoOffline = true
+        case .shareLosesRemainder, .lockedParticipantChangesBill: settings.peopleSplitBills = true
         default: break
         }
     }
@@ -61,16 +61,16 @@ public final class Sabotage {
 /// Messages and results that a canary may change.
 extension Sabotage {
     /// An immediate wrong answer, which replaces the store's.
-    func answer(to request: LogRequest) -> LogReport? {
+    func wrongAnswer(to request: LogRequest) -> LogReport? {
         guard kind == .joinIsAnsweredFromOldState, case .head(let name, let ticket) = request
         else { return nil }
         return .head(name, ticket: ticket, sequence: 0)
     }
 
     /// Changes a report on its way to one edge.
-    func bend(_ report: LogReport, of world: World) -> [LogReport] {
+    func altered(_ report: LogReport, in world: World) -> [LogReport] {
         switch (kind, report) {
-        case (.storeRepeatsEvent, .events) where fate.oneIn(20):
+        case (.storeRepeatsEvent, .events) where random.oneIn(20):
             return [report, report]
         case (.storeSwapsEvents, .events(let name, let events))
         where events.count > 1 && events[0].draft != events[1].draft:
@@ -81,9 +81,9 @@ extension Sabotage {
                 sequence: events[1].sequence, time: events[1].time, draft: events[0].draft)
             return [.events(name, swapped)]
         case (.forbiddenActionIsLogged, .events(let name, let events)):
-            if let draft = forbidden(after: events, in: world.checks.current[name]?.room) {
+            if let draft = forbidden(after: events, in: world.checker.current[name]?.room) {
                 isDone = true
-                world.later(0) { world.store.smuggle(draft, into: name) }
+                world.later(0) { world.store.appendSecretly(draft, into: name) }
             }
             return [report]
         default: return [report]
@@ -96,20 +96,20 @@ extension Sabotage {
             let person = room?.people[signature.author], !person.isHost,
             let pen = person.pen(number: signature.pen)
         else { return nil }
-        let next = Signature(author: person.number, pen: pen.number, count: pen.last + 1)
+        let next = Signature(author: person.number, pen: pen.number, number: pen.last + 1)
         return Draft(.door(isOpen: false), signature: next)
     }
 
     /// Changes the verdict on an event: a locked keypad no longer protects the bill.
-    func bend(_ verdict: Verdict, on event: Event) -> Verdict {
+    func altered(_ verdict: Verdict, on event: Event) -> Verdict {
         guard kind == .lockedParticipantChangesBill, verdict == .void(.locked),
             case .bill = event.action
         else { return verdict }
-        return .taken
+        return .applied
     }
 
     /// Changes the shares of a bill.
-    func bend(_ shares: [BillSplit.Share]) -> [Int64] {
+    func altered(_ shares: [BillSplit.Share]) -> [Int64] {
         shares.map {
             let isLost = kind == .shareLosesRemainder && $0.hasLeftover
             return isLost ? $0.amount - $0.amount.signum() : $0.amount
@@ -117,8 +117,8 @@ extension Sabotage {
     }
 
     /// Changes a frame from a client.
-    func bend(_ frame: [UInt8]) -> [UInt8] {
-        guard kind == .clientChangesResentAction, fate.oneIn(3),
+    func alteredClientFrame(_ frame: [UInt8]) -> [UInt8] {
+        guard kind == .clientChangesResentAction, random.oneIn(3),
             case .act(let first, var actions) = try? ClientMessage.decode(
                 frame, limits: ServiceLimits()),
             case .plain(.press(let key)) = actions[0]
@@ -128,16 +128,16 @@ extension Sabotage {
     }
 
     /// Changes a frame from an edge, or drops it and returns nil.
-    func bend(_ frame: [UInt8], on link: Link) -> [UInt8]? {
+    func alteredEdgeFrame(_ frame: [UInt8], on connection: SimulatedConnection) -> [UInt8]? {
         switch kind {
         case .edgeForgetsSession:
-            if victim == nil, fate.oneIn(40) { victim = link }
-            return victim === link && frame.starts(with: Array(#"{"seq"#.utf8)) ? nil : frame
+            if victim == nil, random.oneIn(40) { victim = connection }
+            return victim === connection && frame.starts(with: Array(#"{"seq"#.utf8)) ? nil : frame
         case .resumeOmitsEvent:
             guard case .welcome(var welcome) = try? ServerMessage.decode(frame),
                 case .events(var events) = welcome.contents, !events.isEmpty
             else { return frame }
-            events.remove(at: fate.next(below: events.count))
+            events.remove(at: random.next(below: events.count))
             welcome.contents = .events(events)
             return ServerMessage.welcome(welcome).encoded
         default: return frame
@@ -145,8 +145,8 @@ extension Sabotage {
     }
 
     /// Changes one digit in a frame that a client reads, once.
-    func damage(_ frame: [UInt8]) -> [UInt8] {
-        guard kind == .replicaReadsWrongDigit, !isDone, fate.oneIn(30) else { return frame }
+    func damagedOnce(_ frame: [UInt8]) -> [UInt8] {
+        guard kind == .replicaReadsWrongDigit, !isDone, random.oneIn(30) else { return frame }
         let damaged = Self.withOneDigitChanged(frame)
         isDone = damaged != frame
         return damaged

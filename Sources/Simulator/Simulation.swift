@@ -11,7 +11,7 @@ public struct Simulation: Sendable {
     public var sabotage: Sabotage.Kind?
 
     public struct Result: Sendable {
-        public var tally: Tally
+        public var counts: SimulationCounts
         public var failure: Failure?
         /// The step that failed, or the number of steps.
         public var step: Int
@@ -27,52 +27,52 @@ public struct Simulation: Sendable {
     private static let roundSteps = 2_000
 
     public func run(_ trace: ((World.Step) -> Void)? = nil) -> Result {
-        let fate = Fate(seed: seed)
-        var weather = Weather(fate)
-        let limits = Self.limits(weather)
+        let random = RandomSource(seed: seed)
+        var settings = RoundSettings(random)
+        let limits = Self.limits(settings)
         let world = World(
-            seed: fate.next(), edges: weather.edges, limits: limits,
-            eventsKeptMax: weather.eventsKeptMax, sabotage: sabotage)
+            seed: random.next(), edges: settings.edges, limits: limits,
+            eventsKeptMax: settings.eventsKeptMax, sabotage: sabotage)
         world.trace = trace
         var round = 0
         while world.failure == nil, world.steps < steps {
             round += 1
-            world.sabotage.prepare(&weather)
-            world.socketBytesMax = weather.socketBytesMax
-            Self.run(round, weather, in: world, until: min(steps, world.steps + Self.roundSteps))
-            weather = Weather(fate)
+            world.sabotage.prepare(&settings)
+            world.socketBytesMax = settings.socketBytesMax
+            Self.run(round, settings, in: world, until: min(steps, world.steps + Self.roundSteps))
+            settings = RoundSettings(random)
         }
-        return Result(tally: world.tally, failure: world.failure, step: world.steps)
+        return Result(counts: world.counts, failure: world.failure, step: world.steps)
     }
 
-    private static func limits(_ weather: Weather) -> ServiceLimits {
+    private static func limits(_ settings: RoundSettings) -> ServiceLimits {
         var limits = ServiceLimits()
-        limits.ringEventsMax = weather.ringEventsMax
-        limits.ringsBytesMax = weather.ringsBytesMax
-        limits.peopleListedMax = weather.peopleListedMax
-        guard weather.limitsAreTight else { return limits }
+        limits.ringEventsMax = settings.ringEventsMax
+        limits.ringsBytesMax = settings.ringsBytesMax
+        limits.peopleListedMax = settings.peopleListedMax
+        guard settings.limitsAreTight else { return limits }
         limits.stepsAtOnceMax = 2_000
         limits.stepsPerSecond = 2_000
         limits.actionsInFlightMax = 8
-        limits.sessionsPerRoomMax = sessionsPerRoomWhenTight
-        limits.spectatorsPerRoomMax = sessionsPerRoomWhenTight
+        limits.sessionsPerRoomMax = sessionsPerTightRoomMax
+        limits.spectatorsPerRoomMax = sessionsPerTightRoomMax
         return limits
     }
 
     /// Enough for everyone when a round ends: two pages for each person, the pages that replace a
     /// pen, their reloaded copies, and one more.
-    static let sessionsPerRoomWhenTight = 38
+    static let sessionsPerTightRoomMax = 38
 
-    private static func run(_ round: Int, _ weather: Weather, in world: World, until end: Int) {
-        let rooms = (0..<weather.rooms).map { "room\(round % 50)-\($0)" }
-        let storm = Storm(world, weather, rooms: rooms)
-        storm.begin()
+    private static func run(_ number: Int, _ settings: RoundSettings, in world: World, until end: Int) {
+        let rooms = (0..<settings.rooms).map { "room\(number % 50)-\($0)" }
+        let round = SimulationRound(world, settings, rooms: rooms)
+        round.start()
         while world.failure == nil, world.steps < end, world.step() {}
         // An endless loop must be found before the faults end.
         world.settle()
-        storm.end()
-        world.rest()
-        for client in world.clients where world.fate.oneIn(2) || client.hasEnded {
+        round.endFaults()
+        world.runUntilAgreement()
+        for client in world.clients where world.random.oneIn(2) || client.hasEnded {
             world.close(client, forGood: true)
         }
     }
@@ -80,17 +80,17 @@ public struct Simulation: Sendable {
 
 extension World {
     /// Runs until no frame is in transit and all clients are connected, then checks that they agree.
-    func rest() {
-        tally.add(.healings)
+    func runUntilAgreement() {
+        counts.add(.recoveries)
         let start = now
-        while failure == nil, now - start < Self.restMax {
+        while failure == nil, now - start < Self.quietTimeMax {
             run(1_000)
-            for client in clients { client.answer(fate.oneIn(2)) }
-            if now - start > Self.restMin, clients.allSatisfy(isAtRest) { break }
+            for client in clients { client.answer(random.oneIn(2)) }
+            if now - start > Self.quietTimeMin, clients.allSatisfy(isCaughtUp) { break }
         }
         // Presence is broadcast with a delay.
         run(2_000)
-        if failure == nil { checks.atRest() }
+        if failure == nil { checker.checkAgreement() }
     }
 
     /// Stops at a failure, so that the failure ends the trace.
@@ -101,15 +101,15 @@ extension World {
     }
 
     /// By then every dead connection has been detected.
-    private static let restMin: Int64 = 45_000
-    private static let restMax: Int64 = 1_800_000
+    private static let quietTimeMin: Int64 = 45_000
+    private static let quietTimeMax: Int64 = 1_800_000
 
-    private func isAtRest(_ client: ClientHost) -> Bool {
+    private func isCaughtUp(_ client: ClientHost) -> Bool {
         guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
-            !checks.waitsForOthers(client, name)
+            !checker.waitsForOthers(client, name)
         else { return true }
         guard client.isJoined, client.replica.pendingCount == 0 else { return false }
         return client.replica.showsViews
-            || client.replica.confirmed?.sequence == checks.current[name]?.head
+            || client.replica.confirmed?.sequence == checker.current[name]?.head
     }
 }

@@ -16,7 +16,7 @@ public struct Simulations: Sendable {
         self.results = results.withLock { $0.compactMap(\.self) }
     }
 
-    public var tally: Tally { results.reduce(Tally()) { $0 + $1.tally } }
+    public var counts: SimulationCounts { results.reduce(SimulationCounts()) { $0 + $1.counts } }
 
     /// The histories that broke a promise.
     public var failed: [(simulation: Simulation, failure: Failure)] {
@@ -36,15 +36,15 @@ extension Simulation {
                 return
             }
             lines.append(step)
-            if lines.count > 2 * Self.linesShown { lines.removeFirst(Self.linesShown) }
+            if lines.count > 2 * Self.traceLinesShown { lines.removeFirst(Self.traceLinesShown) }
         }
         let canary = sabotage.map { " --canary \($0.rawValue)" } ?? ""
         return """
-            \(lines.suffix(Self.linesShown).map(\.description).joined(separator: "\n"))
+            \(lines.suffix(Self.traceLinesShown).map(\.description).joined(separator: "\n"))
             Seed \(seed), step \(result.step): \(failure)
-            Again: calcroom-lab simulate --seed \(seed) --steps \(steps)\(canary)
+            Replay: calcroom-lab simulate --seed \(seed) --steps \(steps)\(canary)
             """
     }
 
-    private static let linesShown = 50
+    private static let traceLinesShown = 50
 }

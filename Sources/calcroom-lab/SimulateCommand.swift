@@ -35,7 +35,7 @@ extension Command {
     }
 
     private static func report(on simulations: Simulations) throws(CommandError) {
-        for row in simulations.tally.rows {
+        for row in simulations.counts.rows {
             let count = "\(row.count)"
             print(String(repeating: " ", count: max(0, 12 - count.count)) + count, row.name)
         }

@@ -22,14 +22,14 @@ import Testing
         Issue.record("no link")
         return
     }
-    let first = Signature(author: 3, pen: 0, count: 1)
+    let first = Signature(author: 3, pen: 0, number: 1)
     foreign.append([Draft(.useLink(link), signature: first)])
     #expect(try ada.confirmed.people.hostCount == 2)
     let print = Fingerprint(high: 9, low: 9)
     func number() -> UInt32 { UInt32(1 + numbers.next(below: 4)) }
     func action() throws -> Action {
         let amount = try #require(AmountText(Array("9.50".utf8)))
-        let step = Signature(author: number(), pen: 0, count: Int64(number()))
+        let step = Signature(author: number(), pen: 0, number: Int64(number()))
         let all: [Action] = [
             .press(.digit(.seven)), .press(.equals), .press(.clear(.everything)), .undo(step),
             .redo(step), .keypad(.tip), .keypad(.formula), .recall(Int64(number())),
@@ -39,14 +39,14 @@ import Testing
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
             .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount, .none)),
             .bill(.take(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
-            .make(Making(keypad: .chain, salt: print)),
+            .make(RoomSetup(keypad: .chain, salt: print)),
         ]
         return all[numbers.next(below: all.count)]
     }
     for round in 0..<300 {
         let action = try action()
         // Of the two who write themselves nobody else writes here.
-        let author = Signature(author: number() + 2, pen: 0, count: Int64(2 + round / 6))
+        let author = Signature(author: number() + 2, pen: 0, number: Int64(2 + round / 6))
         switch action {
         case .make, .enter: foreign.append([Draft(action)])
         default:
@@ -54,7 +54,7 @@ import Testing
         }
         if round % 20 == 0 { ben.press("1 + 2 =") }
     }
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(ada.isCurrent)
     world.expectAgreement()
 }

@@ -22,7 +22,7 @@ import Testing
                 .enter(Entrance(identity: identity, pen: 1, name: .none, replaces: 0)))
         })
     foreign.announce(came: Array(12...UInt32(RoomLimits.peopleMax)))
-    world.after(limits.placeKeptTime)
+    world.advance(by: limits.placeKeptTime)
     var random = SplitMix(seed: seed)
     var clients: [ClientHost] = []
     var entrances = 0
@@ -37,7 +37,7 @@ import Testing
             world.close(client, forGood: true)
         default: break
         }
-        world.after(Int64(random.next(below: 4_000)))
+        world.advance(by: Int64(random.next(below: 4_000)))
         for client in clients {
             #expect(client.replica.view.awayReason != .replaced)
             guard client.isCurrent, let you = client.replica.you else { continue }

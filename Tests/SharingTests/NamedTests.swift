@@ -36,12 +36,12 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     ada.isOffline = true
     ada.press("2 3")
     let copy = world.client("ada", keypad: nil, saved: ada.saved)
-    world.after(100)
+    world.advance(by: 100)
     copy.press("4")
     ada.isOffline = false
-    world.after(60_000)
+    world.advance(by: 60_000)
     ada.press("5")
-    world.after(1_000)
+    world.advance(by: 1_000)
     #expect(ada.display == "12345")
     #expect(copy.display == "12345")
     #expect(ada.replica.confirmed?.hash == copy.replica.confirmed?.hash)
@@ -53,12 +53,12 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     ada.press("1 2")
     // The frames reach the first edge, and the answer never comes.
     ada.isHeld = false
-    ada.hurry()
+    ada.deliverNow()
     ada.cut()
     ada.edge = 1
-    world.after(5_000)
+    world.advance(by: 5_000)
     ada.press("3")
-    world.after(1_000)
+    world.advance(by: 1_000)
     #expect(ada.display == "123")
     #expect(world.edges[0].room("class")?.hash == world.edges[1].room("class")?.hash)
 }
@@ -69,14 +69,14 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     world.settle()
     world.store.isWritable = false
     ada.press("3 4")
-    ada.hurry()
+    ada.deliverNow()
     world.settle()
     ada.press("5")
     world.settle()
     #expect(ada.display == "12345")
     #expect(ada.replica.view.pendingCount == 3)
     world.store.isWritable = true
-    world.after(10_000)
+    world.advance(by: 10_000)
     #expect(ada.replica.view.pendingCount == 0)
     #expect(world.edges[0].room("class")?.calculator.display.main.text == Array("12345".utf8))
 }
@@ -88,7 +88,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     let ada = world.client("ada", keypad: .scientific)
     world.settle()
     ada.press("1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8")
-    world.after(20_000)
+    world.advance(by: 20_000)
     #expect(ada.replica.view.pendingCount == 0)
     #expect(ada.display == "123456789012345678")
 }
@@ -159,13 +159,13 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     let (world, ada) = room()
     ada.press("7")
     world.settle()
-    ada.link?.toCaller.die()
+    ada.connection?.toPeer.losePackets()
     ada.act(.delete)
     ada.press("8")
-    world.after(5_000)
+    world.advance(by: 5_000)
     ada.cut()
-    world.after(120_000)
-    #expect(ada.ending == .deleted && ada.dialing == nil)
+    world.advance(by: 120_000)
+    #expect(ada.ending == .deleted && ada.reconnectTime == nil)
     #expect(ada.replica.view.pendingCount == 0 && world.store.roomCount == 0)
 }
 
@@ -175,9 +175,9 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     world.settle()
     ada.press("7")
     ada.act(.delete)
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(world.store.roomCount == 0)
-    #expect(ben.dialing == nil)
+    #expect(ben.reconnectTime == nil)
     let cleo = world.client("cleo", keypad: .tip)
     world.settle()
     #expect(cleo.replica.confirmed?.people.all.count == 1)

@@ -15,13 +15,13 @@ import Testing
     let page = world.client("ben", keypad: nil, saved: ben.saved)
     page.press("4")
     #expect(page.display == "234")
-    world.after(10_000)
+    world.advance(by: 10_000)
     #expect(page.display == "1234" && ada.display == "1234")
     #expect(page.replica.pen.name != pen)
     #expect(try ada.confirmed.people[2]?.pens.map(\.last) == [3, 1])
     // The page that was left comes back and finds its keys decided.
     ben.isOffline = false
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(ada.display == "1234")
     world.expectAgreement()
 }
@@ -38,7 +38,7 @@ import Testing
     twin.say(#"{"n":2,"press":"9"}"#)
     #expect(ada.display == "19")
     ben.isHeld = false
-    world.after(10_000)
+    world.advance(by: 10_000)
     #expect(ben.isCurrent && ben.replica.view.question.count == 1)
     ben.answer(true)
     ben.press("3")

@@ -19,7 +19,7 @@ import Testing
     eve.join("eve", #","make":{"keypad":"tip"}"#)
     #expect(try eve.welcome?.read != nil && eve.welcome?.read != token)
     ada.cut()
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(ada.replica.readToken == token)
     world.expectAgreement()
 }
@@ -33,7 +33,7 @@ import Testing
     let other = world.client("other", keypad: nil) { $0.isWatching = true }
     let mirror = world.client("ben", keypad: nil) { $0.isWatching = true }
     board.cut()
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(other.ending == .door && other.replica.confirmed == nil)
     #expect(board.isCurrent && mirror.isCurrent)
     ada.press("7")
@@ -75,7 +75,7 @@ func `a participant who was removed cannot watch with an old read token`(actions
     #expect(Stranger.watching(world, with: old).closing == .door)
     #expect(try Stranger.watching(world, with: new).welcome?.read == new)
     board.cut()
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(board.isCurrent)
     world.expectAgreement()
 }
@@ -98,16 +98,16 @@ func `a participant who was removed cannot watch with an old read token`(actions
     let here = world.client("here", keypad: nil) { $0.isWatching = true }
     let there = world.client("there", keypad: nil, edge: 1) { $0.isWatching = true }
     world.settle()
-    world.after(1_000)
+    world.advance(by: 1_000)
     #expect(ada.replica.view.watchingCount == 2 && ben.replica.view.watchingCount == 2)
     ada.act(.spectators(areAdmitted: false))
     world.settle()
-    world.after(1_000)
+    world.advance(by: 1_000)
     #expect(!here.isCurrent && !there.isCurrent && ada.isCurrent && ben.isCurrent)
     #expect(here.replica.view.awayReason == .spectators)
     #expect(ada.replica.view.watchingCount == 0 && ben.replica.view.watchingCount == 0)
     ada.act(.spectators(areAdmitted: true))
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(here.isCurrent && there.isCurrent)
     world.expectAgreement()
 }

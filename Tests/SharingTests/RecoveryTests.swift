@@ -17,7 +17,7 @@ import Testing
     #expect(try ben.confirmed.sequence < seen)
     ada.cut()
     ada.edge = 1
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(try ada.confirmed.sequence == seen && ada.display == "123")
     #expect(!ada.isCurrent)
     world.edges[1].isLagging = false
@@ -38,7 +38,7 @@ import Testing
         ada.press(keys)
         world.settle()
         ben.connect()
-        ben.hurry()
+        ben.deliverNow()
         ben.isHeld = true
         world.settle()
         defer {
@@ -88,19 +88,19 @@ import Testing
         world.settle()
         ben.alter(#""press":"\#(key)""#, to: #""press":"\#(other)""#)
         ben.isHeld = false
-        ben.hurry()
+        ben.deliverNow()
     }
-    world.after(5_000)
+    world.advance(by: 5_000)
     falsify("1", to: "3")
     #expect(ben.display == "3" && !ben.isCurrent)
     world.settle()
     #expect(ben.display == "1" && ben.isCurrent)
     // Again, so soon that it has to wait.
-    world.after(2_000)
+    world.advance(by: 2_000)
     falsify("2", to: "4")
     world.settle()
     #expect(ben.display == "14" && !ben.isCurrent)
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(ada.isCurrent && ada.display == "12")
     #expect(ben.isCurrent && ben.display == "12")
     let eve = Stranger(world, joining: "eve")
@@ -111,7 +111,7 @@ import Testing
     #expect(try eve.messages.count == 1)
     #expect(try eve.welcome?.sequence == ada.confirmed.sequence)
     _ = eve.hear()
-    world.after(10_000)
+    world.advance(by: 10_000)
     #expect(try eve.welcome != nil)
 }
 
@@ -128,7 +128,7 @@ import Testing
     world.settle()
     #expect(ada.display == "123" && ada.replica.view.pendingCount == 1)
     #expect(ada.notices == [.refused(.storage)] && ada.isCurrent)
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(ben.display == "123" && ada.isCurrent && ben.isCurrent)
     world.expectAgreement()
 }
@@ -148,7 +148,7 @@ import Testing
     foreign.restore(4)
     ada.press("7")
     ben.press("8")
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(ada.replica.epoch != before && ada.replica.epoch == ben.replica.epoch)
     #expect(ada.isCurrent && ben.isCurrent)
     #expect(ada.replica.view.question.isEmpty && ben.replica.view.question.isEmpty)
@@ -159,7 +159,7 @@ import Testing
 @Test func `a room whose log does not begin with make does not exist`() {
     let world = World()
     let foreign = ForeignEdge(world)
-    let signature = Signature(author: 1, pen: 0, count: 1)
+    let signature = Signature(author: 1, pen: 0, number: 1)
     foreign.append([Draft(.press(.digit(.seven)), signature: signature)])
     let ada = world.client("ada")
     world.settle()
@@ -177,10 +177,10 @@ func `a client recovers from corrupted frames`(
     for round in 0..<60 {
         ada.press("1 + 2 =")
         ben.press("C 3")
-        ben.hurry()
+        ben.deliverNow()
         ben.isHeld = true
         world.settle()
-        ben.arriving = ben.arriving.map { frame in
+        ben.framesInTransit = ben.framesInTransit.map { frame in
             var frame = frame
             for _ in 0..<numbers.next(below: 3) {
                 frame[numbers.next(below: frame.count)] = UInt8(32 + numbers.next(below: 96))
@@ -188,17 +188,17 @@ func `a client recovers from corrupted frames`(
             return frame
         }
         ben.isHeld = false
-        world.after(Int64(numbers.next(below: 3_000)))
-        if round % 10 == 9 { world.after(60_000) }
+        world.advance(by: Int64(numbers.next(below: 3_000)))
+        if round % 10 == 9 { world.advance(by: 60_000) }
         if ben.replica.view.question.count > 0 { ben.answer(true) }
     }
     // A key, so that the room's hash is shown, and time for a repair.
     ada.press("AC 4 2")
-    world.after(60_000)
+    world.advance(by: 60_000)
     if ben.replica.view.question.count > 0 { ben.answer(false) }
     #expect(ben.ending == nil)
     ada.press("AC 4 2")
-    world.after(60_000)
+    world.advance(by: 60_000)
     #expect(ben.display == "42" && ben.isCurrent)
     world.expectAgreement()
 }
@@ -212,38 +212,38 @@ func `a client recovers from corrupted frames`(
     world.settle()
     world.store.isWritable = true
     ben.moveClock(by: -hour)
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(ada.display == "7" && ben.replica.pendingCount == 0)
     // A dead connection is found.
     ben.isHeld = true
-    world.after(24_000)
+    world.advance(by: 24_000)
     #expect(ben.isCurrent)
     ben.moveClock(by: -hour)
-    world.after(3_000)
+    world.advance(by: 3_000)
     #expect(!ben.isCurrent)
     ben.isHeld = false
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(ben.isCurrent)
     // Whoever waits for a welcome does not wait for ever.
     ben.cut()
     ben.isHeld = true
-    world.after(1_000)
-    let before = ben.dialing
+    world.advance(by: 1_000)
+    let before = ben.reconnectTime
     #expect(ben.replica.view.connection == .connecting && before == nil)
     ben.moveClock(by: -hour)
-    world.after(10_000)
+    world.advance(by: 10_000)
     ben.isHeld = false
-    world.after(40_000)
+    world.advance(by: 40_000)
     #expect(ben.isCurrent)
     // What is typed in a long silence is asked about as ever.
     ben.isOffline = true
     ben.cut()
     ben.moveClock(by: -hour)
-    world.after(15_000)
+    world.advance(by: 15_000)
     ada.press("8")
     ben.press("9")
     ben.isOffline = false
-    world.after(40_000)
+    world.advance(by: 40_000)
     #expect(!ben.replica.view.question.isEmpty)
     ben.answer(false)
     world.expectAgreement()

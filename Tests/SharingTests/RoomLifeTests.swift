@@ -26,15 +26,15 @@ extension World {
     world.settle()
     world.lose(ada, ben, cleo)
     cleo.isOffline = false
-    world.after(31_000)
-    #expect(cleo.ending == nil && cleo.replica.view.isRoomGone && world.store.roomCount == 0)
+    world.advance(by: 31_000)
+    #expect(cleo.ending == nil && cleo.replica.view.isRoomMissing && world.store.roomCount == 0)
     ben.isOffline = false
-    world.after(31_000)
+    world.advance(by: 31_000)
     #expect(ben.isCurrent)
-    world.after(30_000)
-    #expect(cleo.isCurrent && !cleo.replica.view.isRoomGone)
+    world.advance(by: 30_000)
+    #expect(cleo.isCurrent && !cleo.replica.view.isRoomMissing)
     ada.isOffline = false
-    world.after(31_000)
+    world.advance(by: 31_000)
     #expect(try cleo.confirmed.calculator.keypad == .tip && cleo.confirmed.isLocked)
     #expect(try cleo.confirmed.people.all.map(\.isHost) == [true, false, false])
     #expect([ben, cleo, ada].map(\.replica.you) == [1, 2, 3])
@@ -48,13 +48,13 @@ extension World {
     world.lose(ada, ben, board)
     for client in [ben, board] {
         client.isOffline = false
-        world.after(31_000)
+        world.advance(by: 31_000)
         for _ in 0..<5 {
-            #expect(client.replica.view.isRoomGone && client.ending == nil)
-            let wait = try #require(client.dialing) - world.now
+            #expect(client.replica.view.isRoomMissing && client.ending == nil)
+            let wait = try #require(client.reconnectTime) - world.now
             #expect(wait > 0 && wait <= 60_000)
-            world.after(wait)
-            let next = try #require(client.dialing) - world.now
+            world.advance(by: wait)
+            let next = try #require(client.reconnectTime) - world.now
             #expect(next >= 30_000)
         }
     }
@@ -78,7 +78,7 @@ extension World {
     ada.act(.lock(true))
     let cleo = world.client("cleo", keypad: nil)
     ben.cut()
-    world.after(2_000)
+    world.advance(by: 2_000)
     #expect(ben.voids.contains(.closed) && ada.voids == [.closed])
     #expect(ben.isCurrent && cleo.isCurrent)
     #expect(cleo.replica.you == nil && cleo.display == "42")

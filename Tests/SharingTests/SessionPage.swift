@@ -19,7 +19,7 @@ struct SessionPage {
         join.name = try #require(PersonName(Array("Ada".utf8)))
         join.make = Join.MakeOptions(keypad: .standard)
         let pen = try #require(Secret(Array("k3J-x_9aQ2w".utf8)))
-        replica = Replica(join, pen: pen, chance: { 1_200 })
+        replica = Replica(join, pen: pen, randomWord: { 1_200 })
     }
 
     /// The replica must have said this by itself, or says it when it is connected or she acts.

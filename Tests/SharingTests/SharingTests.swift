@@ -22,7 +22,7 @@ import Testing
 
 @Test func `fifty clients with dying links press thousands of keys, each applied once`() throws {
     let world = World(seed: 7, edges: 2)
-    let random = Fate(seed: 99)
+    let random = RandomSource(seed: 99)
     let teacher = world.client("teacher")
     world.settle()
     let clients = (0..<50).map { world.client("pupil\($0)", edge: $0 % 2) }
@@ -42,10 +42,10 @@ import Testing
             }
         }
         for client in clients where random.next(below: 8) == 0 { client.isHeld = false }
-        world.after(Int64(random.next(below: 40)))
+        world.advance(by: Int64(random.next(below: 40)))
     }
     for client in clients { client.isHeld = false }
-    world.after(60_000)
+    world.advance(by: 60_000)
 
     let room = try #require(world.edges[0].room("class"))
     let presses = room.people.all.flatMap(\.pens).reduce(0) { $0 + $1.last }

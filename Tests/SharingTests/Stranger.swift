@@ -3,15 +3,15 @@ import Simulator
 import Testing
 
 /// Somebody at a link who says what a replica never would, byte for byte, and keeps what comes.
-final class Stranger: Caller {
+final class Stranger: ConnectionPeer {
     private let world: World
-    private var link: Link?
+    private var connection: SimulatedConnection?
     var arriving: [[UInt8]] = []
     private(set) var closing: CloseReason?
 
     init(_ world: World, room: String = "class", edge: Int = 0) {
         self.world = world
-        link = world.edges[edge].accept(self, room: room)
+        connection = world.edges[edge].accept(self, room: room)
     }
 
     /// One who has joined, under a name that is padded to a secret.
@@ -30,22 +30,22 @@ final class Stranger: Caller {
     }
 
     func say(_ frame: [UInt8]) {
-        link?.say(frame)
+        connection?.send(frame)
         world.settle()
     }
 
     func hangUp() {
-        link?.hangUp()
-        link = nil
+        connection?.close()
+        connection = nil
         world.settle()
     }
 
-    func arrived(_ frame: [UInt8], by link: Link) {
+    func receive(_ frame: [UInt8], over connection: SimulatedConnection) {
         arriving.append(frame)
     }
 
-    func ended(_ link: Link, code: UInt16, text: [UInt8]) {
-        self.link = nil
+    func connectionEnded(_ connection: SimulatedConnection, code: UInt16, text: [UInt8]) {
+        self.connection = nil
         closing = CloseReason(code: code)
     }
 }

@@ -54,12 +54,12 @@ extension ClientHost {
 
     /// The messages that are on their way to it.
     var coming: [ServerMessage] {
-        get throws { try arriving.compactMap { try ServerMessage.decode($0) } }
+        get throws { try framesInTransit.compactMap { try ServerMessage.decode($0) } }
     }
 
     /// Changes what is on its way.
     func alter(_ text: String, to other: String) {
-        arriving = arriving.map { frame in
+        framesInTransit = framesInTransit.map { frame in
             Array(String(decoding: frame, as: UTF8.self).replacing(text, with: other).utf8)
         }
     }

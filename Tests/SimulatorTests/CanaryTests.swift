@@ -1,7 +1,8 @@
 import Simulator
 import Testing
 
-/// What each canary breaks, and within how many seeds that is found, as docs/TESTING.md says.
+/// The promise that each canary breaks and the number of seeds that must find it, as in
+/// docs/testing.md.
 private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: Int)] = [
     (.storeReportsBeforeFlush, .durable, 20),
     (.storeRepeatsEvent, .order, 3),
@@ -19,7 +20,7 @@ private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: In
 ]
 
 @Test(arguments: canaries.indices)
-func `T7 every canary is found within its seeds, by the promise that it breaks`(index: Int) throws {
+func `each canary breaks its promise within the given number of seeds`(index: Int) throws {
     let canary = canaries[index]
     let simulations = Simulations(
         running: (1...canary.seeds).map {
@@ -29,9 +30,9 @@ func `T7 every canary is found within its seeds, by the promise that it breaks`(
     #expect(found.contains(canary.promise), "\(canary.kind)")
 }
 
-@Test func `T7 the table of canaries is complete`() throws {
+@Test func `the documented table of canaries is complete`() throws {
     #expect(canaries.map(\.kind) == Sabotage.Kind.allCases)
-    let document = try Sources.text(of: "docs/TESTING.md")
+    let document = try SourceFiles.text(of: "docs/testing.md")
     for canary in canaries {
         let row = document.split(separator: "\n").first { $0.contains("`\(canary.kind.rawValue)`") }
         let id = canary.promise.rawValue.split(separator: " ")[0]

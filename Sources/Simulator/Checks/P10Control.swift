@@ -2,7 +2,7 @@ import SharedRoom
 
 /// P10: the room's own rules decide who may press. A hand-made frame has no more effect than the
 /// page's buttons.
-extension Checks {
+extension PromiseChecker {
     /// Fails because no client sent a logged event.
     func checkControl(unsent event: Event, _ record: RoomRecord) {
         fail(.control, in: record.name, "nobody sent \(event)")
@@ -15,12 +15,12 @@ extension RoomRecord {
         let isRight =
             switch (ruling, verdict) {
             case (.void(let expected), .void(let reason)): expected == reason
-            case (.taken, .taken), (.allowed, .taken): true
-            case (.allowed, .void(let reason)): Self.contentReasons.contains(reason)
-            case (.taken, .void), (.void, .taken): false
+            case (.applied, .applied), (.permitted, .applied): true
+            case (.permitted, .void(let reason)): Self.contentReasons.contains(reason)
+            case (.applied, .void), (.void, .applied): false
             }
         if isRight { return nil }
-        return failure(.control, "\(event) came out as \(verdict), not \(ruling)")
+        return failure(.control, "\(event) has the verdict \(verdict) instead of \(ruling)")
     }
 
     /// Reasons that concern an action's content, not its author's permissions.

@@ -7,13 +7,13 @@ extension RoomRecord {
     func checkCents(of room: RoomBill, after event: Event) -> Failure? {
         let bill = room.bill
         guard let split = try? bill.split() else { return nil }
-        let shares = world.sabotage.bend(split.shares)
-        if shares.count > 1, split.total != 0 { world.tally.add(.billsSplit) }
+        let shares = world.sabotage.altered(split.shares)
+        if shares.count > 1, split.total != 0 { world.counts.add(.billsSplit) }
         let sum = shares.reduce(split.unassigned, +)
         let total = Self.total(of: bill)
         guard Int128(sum) == total, Int128(split.total) == total else {
             return failure(
-                .cent, "after \(event) the shares add up to \(sum), and the bill to \(total)")
+                .cent, "after \(event) the shares add up to \(sum), but the total is \(total)")
         }
         return checkDebts(of: room, shares, after: event)
     }
@@ -38,7 +38,7 @@ extension RoomRecord {
         of room: RoomBill, _ shares: [Int64], after event: Event
     ) -> Failure? {
         guard let transfers = try? room.settlement().transfers else {
-            return failure(.cent, "after \(event) there are shares, and no debts")
+            return failure(.cent, "after \(event) there are shares but no settlement")
         }
         for (person, share) in zip(room.bill.people, shares) {
             var given = person.paid
@@ -52,7 +52,7 @@ extension RoomRecord {
             }
             if given != share {
                 return failure(
-                    .cent, "after \(event) \(person.number) gives \(given) for \(share)")
+                    .cent, "after \(event) \(person.number) pays \(given) instead of \(share)")
             }
         }
         return nil

@@ -2,21 +2,21 @@ import SharedRoom
 
 /// P2: every pressed key is applied exactly once, however often the connection breaks, or the person
 /// is notified that it was not.
-extension Checks {
+extension PromiseChecker {
     /// Checks that a resent action number carries the same action as before.
-    func noteContents(of frame: [UInt8], on link: Link, typed: Typed?) {
+    func recordContents(of frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?) {
         switch try? ClientMessage.decode(frame, limits: ServiceLimits()) {
-        case .join(let join): link.pen = pens.record(of: join, in: link.room, typed)
+        case .join(let join): connection.pen = pens.record(of: join, in: connection.room, typedActions)
         case .act(let first, let actions):
-            guard let pen = link.pen else { return }
+            guard let pen = connection.pen else { return }
             for (offset, action) in actions.enumerated() {
                 let number = first + Int64(offset)
-                if number <= pen.last { world.tally.add(.actionsSentAgain) }
-                if !pen.sent(Said(action), as: number) {
-                    fail(.once, in: link.room, "number \(number) is sent with something else in it")
+                if number <= pen.last { world.counts.add(.actionsResent) }
+                if !pen.recordSent(TypedAction(action), as: number) {
+                    fail(.once, in: connection.room, "number \(number) is resent with another action")
                 }
             }
-        case .mismatch: world.tally.add(.failedHashes)
+        case .mismatch: world.counts.add(.hashMismatches)
         case .alive, nil: break
         }
     }
@@ -25,33 +25,33 @@ extension Checks {
     /// before.
     func checkOnce(_ event: Event, _ record: RoomRecord) {
         guard let signature = event.signature else { return }
-        let said = Said(event.action)
-        guard let pen = pens[signature, record.epoch], pen.hasSent(said, as: signature.count) else {
+        let typedAction = TypedAction(event.action)
+        guard let pen = pens[signature, record.epoch], pen.hasSent(typedAction, as: signature.number) else {
             return checkControl(unsent: event, record)
         }
-        if let complaint = pen.typed?.complaint(aboutDecided: said) {
-            fail(.once, in: record.name, "\(complaint) (event \(event.sequence) of \(signature))")
+        if let problem = pen.typedActions?.removeDecided(typedAction) {
+            fail(.once, in: record.name, "\(problem) (event \(event.sequence) of \(signature))")
         }
     }
 
     /// Permits a second decision on the actions that a new epoch has lost.
-    func forgive(_ record: RoomRecord, since opened: OpenedRoom) {
+    func permitRepeats(_ record: RoomRecord, since opened: OpenedRoom) {
         for entry in record.entries(after: opened.head) {
             guard let signature = entry.event.signature else { continue }
-            pens[signature, record.epoch]?.typed?.mayComeAgain(Said(entry.event.action))
+            pens[signature, record.epoch]?.typedActions?.permitRepeat(TypedAction(entry.event.action))
         }
-        pens.goOn(from: record.epoch, to: opened.epoch)
+        pens.copy(from: record.epoch, to: opened.epoch)
     }
 
     /// Permits missing actions of a client that was refused or may only watch, and of its copies.
-    func forgive(_ client: ClientHost) {
-        if client.hasEnded || client.mayOnlyLook { client.typed.isAbandoned = true }
+    func permitMissing(_ client: ClientHost) {
+        if client.hasEnded || client.isReadOnly { client.typedActions.isAbandoned = true }
     }
 
     /// Checks that every typed action was decided or reported, once no frame is in transit.
     func checkNothingMissing(_ client: ClientHost) {
-        let missing = client.typed.takeMissing()
+        let missing = client.typedActions.removeMissing()
         guard !missing.isEmpty, let name = RoomName(normal: Array(client.room.utf8)) else { return }
-        fail(.once, in: name, "\(missing) of \(client) never came, and nobody was told")
+        fail(.once, in: name, "\(missing) of \(client) were never decided, without a notice")
     }
 }

@@ -2,47 +2,47 @@ import RoomClient
 import SharedRoom
 
 /// P4: after any gap a client receives all missed events or a snapshot, never only a part.
-extension Checks {
+extension PromiseChecker {
     /// Records the head of the room when a join arrives.
-    func noteHead(_ frame: [UInt8], on link: Link) {
+    func recordHead(_ frame: [UInt8], on connection: SimulatedConnection) {
         guard case .join = try? ClientMessage.decode(frame, limits: ServiceLimits()) else { return }
-        link.headAtJoin = current[link.room].map { ($0.epoch, $0.head) }
+        connection.headAtJoin = current[connection.room].map { ($0.epoch, $0.head) }
     }
 
     /// Checks that a welcome is not older than the head at the join.
-    func checkHead(_ welcome: Welcome, on link: Link) {
-        if let head = link.headAtJoin, head.epoch == welcome.epoch,
+    func checkHead(_ welcome: Welcome, on connection: SimulatedConnection) {
+        if let head = connection.headAtJoin, head.epoch == welcome.epoch,
             welcome.sequence < head.sequence
         {
             fail(
-                .resume, in: link.room,
-                "a join at \(head.sequence) is answered from \(welcome.sequence)")
+                .resume, in: connection.room,
+                "a join at head \(head.sequence) is answered with state \(welcome.sequence)")
         }
-        link.headAtJoin = nil
+        connection.headAtJoin = nil
     }
 
     /// Checks that the events in a welcome continue from the client's state.
     func checkResume(_ welcome: Welcome, at client: ClientHost) {
         switch welcome.contents {
-        case .snapshot: world.tally.add(.resumesBySnapshot)
+        case .snapshot: world.counts.add(.resumesBySnapshot)
         case .events(let events):
-            world.tally.add(events.isEmpty ? .resumesOfNothing : .resumesByEvents)
+            world.counts.add(events.isEmpty ? .resumesWithoutEvents : .resumesByEvents)
             let since = client.replica.confirmed?.sequence ?? 0
-            guard !client.isThin, welcome.sequence - Int64(events.count) != since,
+            guard !client.followsByViews, welcome.sequence - Int64(events.count) != since,
                 let record = records[welcome.epoch]
             else { return }
             fail(
                 .resume, in: record.name,
-                "\(events.count) events to \(welcome.sequence) follow on \(since)")
+                "\(events.count) events up to \(welcome.sequence) follow event \(since)")
         }
     }
 
     /// Checks that a client never returns to an older event.
-    func checkForth(_ client: ClientHost, from before: Int64, _ record: RoomRecord) {
-        guard client.seen.sequence < before else { return }
+    func checkMonotonic(_ client: ClientHost, from before: Int64, _ record: RoomRecord) {
+        guard client.lastConfirmed.sequence < before else { return }
         fail(
             .resume, in: record.name,
-            "\(client) goes back from \(before) to \(client.seen.sequence)")
+            "\(client) returns from event \(before) to \(client.lastConfirmed.sequence)")
     }
 
     /// True if a spectator cannot return until a participant creates the room again or a host admits
@@ -54,7 +54,7 @@ extension Checks {
     }
 
     /// Checks that a client is connected and has every event.
-    func checkBack(_ client: ClientHost) {
+    func checkCaughtUp(_ client: ClientHost) {
         guard !client.hasEnded, let name = RoomName(normal: Array(client.room.utf8)),
             !waitsForOthers(client, name)
         else { return }
@@ -62,16 +62,16 @@ extension Checks {
         guard client.isJoined, replica.pendingCount == 0 else {
             return fail(
                 .resume, in: name,
-                "\(client), \(replica.view.connection), waits with \(replica.pendingCount) actions")
+                "\(client), \(replica.view.connection), still has \(replica.pendingCount) pending actions")
         }
-        guard !client.isThin, let record = current[name] else { return }
+        guard !client.followsByViews, let record = current[name] else { return }
         guard let room = replica.confirmed, replica.epoch == record.epoch else {
             return fail(.resume, in: name, "\(client) is in another epoch")
         }
         guard room.sequence == record.head else {
             return fail(
                 .resume, in: name,
-                "\(client) stays at \(room.sequence), and the room is at \(record.head)")
+                "\(client) is at event \(room.sequence) instead of \(record.head)")
         }
     }
 }

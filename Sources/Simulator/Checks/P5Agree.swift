@@ -2,38 +2,38 @@ import SharedRoom
 
 /// P5: all replicas at one sequence number have the same state hash. A replica that differs detects
 /// it and repairs itself.
-extension Checks {
+extension PromiseChecker {
     /// Checks that a client's confirmed room follows from the stored events.
-    func checkAgree(_ room: Room, of client: ClientHost, _ record: RoomRecord) {
+    func checkReplica(_ room: Room, of client: ClientHost, _ record: RoomRecord) {
         guard let entry = record[room.sequence] else { return }
         if entry.hash == room.hash {
             client.isDamaged = false
         } else if !client.isDamaged {
             fail(
                 .agree, in: record.name,
-                "\(client) has another room after event \(room.sequence)")
+                "\(client) has a different room after event \(room.sequence)")
         }
     }
 
     /// Checks a hash from an edge against the stored events.
-    func checkAgree(_ hash: UInt64, at sequence: Int64, _ record: RoomRecord) {
+    func checkHash(_ hash: UInt64, at sequence: Int64, _ record: RoomRecord) {
         guard let entry = record[sequence], entry.hash != hash else { return }
-        fail(.agree, in: record.name, "an edge says that event \(sequence) leads elsewhere")
+        fail(.agree, in: record.name, "an edge sent a wrong hash for event \(sequence)")
     }
 
-    func checkAgree(_ snapshot: [UInt8], at sequence: Int64, _ record: RoomRecord) {
-        guard let room = try? Room(form: snapshot) else {
-            return fail(.agree, in: record.name, "a snapshot of event \(sequence) is no room")
+    func checkSnapshot(_ snapshot: [UInt8], at sequence: Int64, _ record: RoomRecord) {
+        guard let room = try? Room(snapshot: snapshot) else {
+            return fail(.agree, in: record.name, "a snapshot of event \(sequence) is not a room")
         }
-        checkAgree(room.hash, at: sequence, record)
+        checkHash(room.hash, at: sequence, record)
     }
 
     /// Checks that a client sees everyone who is present, and that a damaged client has repaired itself.
     func checkPresence(_ client: ClientHost) {
-        guard client.isJoined, !client.isThin, let name = RoomName(normal: Array(client.room.utf8))
+        guard client.isJoined, !client.followsByViews, let name = RoomName(normal: Array(client.room.utf8))
         else { return }
         if client.isDamaged {
-            fail(.agree, in: name, "\(client) never noticed that it was damaged")
+            fail(.agree, in: name, "\(client) never detected its damage")
         }
         let neighbours = world.clients.filter { $0.room == client.room }
         let present = Set(neighbours.compactMap(\.presentNumber))

@@ -2,8 +2,8 @@ import RoomServer
 import SharedRoom
 
 /// P8: no client, room or message takes unbounded memory.
-extension Checks {
-    func checkBounded(_ edge: EdgeHost) {
+extension PromiseChecker {
+    func checkMemory(of edge: EdgeHost) {
         var allBytes = 0
         for name in world.roomNames {
             let bytes = edge.edge.ringByteCount(of: name)
@@ -15,23 +15,23 @@ extension Checks {
         if allBytes > edge.limits.ringsBytesMax {
             fail(.bounded, in: nil, "the rings of an edge have \(allBytes) bytes")
         }
-        for link in edge.links {
-            guard let link else { continue }
-            if link.toCaller.byteCount > world.socketBytesMax + Self.turnBytesMax {
-                fail(.bounded, in: link.room, "\(link.toCaller.byteCount) bytes wait for a session")
+        for connection in edge.connections {
+            guard let connection else { continue }
+            if connection.toPeer.byteCount > world.socketBytesMax + Self.tickBytesMax {
+                fail(.bounded, in: connection.room, "\(connection.toPeer.byteCount) bytes wait for a session")
             }
-            if let since = link.blockedSince, world.now - since > EdgeHost.readTime + 1_000 {
-                fail(.bounded, in: link.room, "a session reads nothing for \(world.now - since) ms")
+            if let since = connection.blockedSince, world.now - since > EdgeHost.slowReaderTimeout + 1_000 {
+                fail(.bounded, in: connection.room, "a session reads nothing for \(world.now - since) ms")
             }
         }
     }
 
     /// Bytes that one tick can write when a socket is almost full.
-    private static let turnBytesMax = 262_144
+    private static let tickBytesMax = 262_144
 
     /// Checks that an edge has exactly one session for each connection.
-    func checkBounded(atRest edge: EdgeHost) {
-        let open = edge.links.filter { $0 != nil }.count
+    func checkSessionCount(_ edge: EdgeHost) {
+        let open = edge.connections.filter { $0 != nil }.count
         guard edge.edge.sessionCount != open, let name = world.roomNames.first else { return }
         fail(.bounded, in: name, "\(edge.edge.sessionCount) sessions for \(open) connections")
     }

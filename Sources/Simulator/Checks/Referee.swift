@@ -33,9 +33,9 @@ struct Referee {
             people[person.number] = known
         }
         nextNumber = room.nextNumber
-        isMade = room.life != .unmade
-        isClosed = room.life == .closed
-        isDeleted = room.life == .deleted
+        isMade = room.status != .unmade
+        isClosed = room.status == .closed
+        isDeleted = room.status == .deleted
         isLocked = room.isLocked
         beginsLocked = room.beginsLocked
         isDoorOpen = room.isDoorOpen
@@ -44,9 +44,9 @@ struct Referee {
     enum Ruling: Equatable {
         case void(VoidReason)
         /// The author has permission, but the action may be void because of its content.
-        case allowed
+        case permitted
         /// The action must be applied.
-        case taken
+        case applied
     }
 
     /// True if the last event had the next action number of its pen.
@@ -62,9 +62,9 @@ struct Referee {
             return .void(.stranger)
         }
         guard let pen = author.pens[signature.pen] else { return .void(.pen) }
-        if signature.count <= pen.last { return .void(.again) }
-        if signature.count > pen.last + 1 { return .void(.gap) }
-        people[signature.author]?.pens[signature.pen]?.last = signature.count
+        if signature.number <= pen.last { return .void(.again) }
+        if signature.number > pen.last + 1 { return .void(.gap) }
+        people[signature.author]?.pens[signature.pen]?.last = signature.number
         people[signature.author]?.pens[signature.pen]?.used = event.sequence
         wasDecided = true
         return permission(for: event.action, author, signature.author)
@@ -74,22 +74,22 @@ struct Referee {
         for action: Action, _ author: Person, _ number: UInt32
     ) -> Ruling {
         switch action {
-        case .startOver, .delete: return author.isHost ? .taken : .void(.host)
+        case .startOver, .delete: return author.isHost ? .applied : .void(.host)
         default: if isClosed { return .void(.closed) }
         }
         switch action {
-        case .press, .keypad: return mayPress(author) ? .taken : .void(.locked)
-        case .undo, .redo, .recall, .bill: return mayPress(author) ? .allowed : .void(.locked)
-        case .name, .hand: return .taken
-        case .useLink: return .allowed
-        case .revoke(let whom): return author.isHost || whom == number ? .allowed : .void(.host)
+        case .press, .keypad: return mayPress(author) ? .applied : .void(.locked)
+        case .undo, .redo, .recall, .bill: return mayPress(author) ? .permitted : .void(.locked)
+        case .name, .hand: return .applied
+        case .useLink: return .permitted
+        case .revoke(let whom): return author.isHost || whom == number ? .permitted : .void(.host)
         case .remove(let whom), .host(let whom):
             if !author.isHost { return .void(.host) }
-            return whom == number ? .void(.oneself) : .allowed
-        case .grant, .show: return author.isHost ? .allowed : .void(.host)
+            return whom == number ? .void(.oneself) : .permitted
+        case .grant, .show: return author.isHost ? .permitted : .void(.host)
         case .lock, .door, .spectators, .names, .hostLink, .clearTape, .close:
-            return author.isHost ? .taken : .void(.host)
-        case .startOver, .delete, .make, .enter: return .allowed
+            return author.isHost ? .applied : .void(.host)
+        case .startOver, .delete, .make, .enter: return .permitted
         }
     }
 
@@ -102,23 +102,23 @@ struct Referee {
         isMade = true
         isLocked = making.isLocked
         beginsLocked = making.isLocked
-        return .taken
+        return .applied
     }
 
     private mutating func enter(_ entrance: Entrance, _ sequence: Int64) -> Ruling {
         if let known = people.first(where: { $0.value.identity == entrance.identity })?.key {
-            takeUp(entrance.pen, of: known, sequence)
-            return .taken
+            usePen(entrance.pen, of: known, sequence)
+            return .applied
         }
         if isClosed { return .void(.closed) }
         if !isDoorOpen { return .void(.door) }
         people[nextNumber] = Person(identity: entrance.identity, isHost: people.isEmpty)
-        takeUp(entrance.pen, of: nextNumber, sequence)
+        usePen(entrance.pen, of: nextNumber, sequence)
         nextNumber += 1
-        return .taken
+        return .applied
     }
 
-    private mutating func takeUp(_ pen: UInt64, of number: UInt32, _ sequence: Int64) {
+    private mutating func usePen(_ pen: UInt64, of number: UInt32, _ sequence: Int64) {
         guard var person = people[number], !person.pens.values.contains(where: { $0.id == pen })
         else { return }
         if person.pens.count == RoomLimits.pensMax,
@@ -132,7 +132,7 @@ struct Referee {
     }
 
     /// Updates the permissions after the room has applied an event.
-    mutating func took(_ event: Event) {
+    mutating func update(for event: Event) {
         guard let author = event.signature?.author else { return }
         switch event.action {
         case .lock(let isOn):

@@ -42,14 +42,14 @@ final class RoomRecord {
         entries[min(entries.count, max(0, Int(sequence + 1 - first)))...]
     }
 
-    func wasShown(_ display: Display, at sequence: Int64) {
+    func recordDisplay(_ display: Display, at sequence: Int64) {
         guard sequence >= first, sequence <= head else { return }
         entries[Int(sequence - first)].display = display
     }
 
     /// Starts from the state of an opened room; earlier events are not checked.
-    func begin(with opened: OpenedRoom, needsView: Bool) {
-        if let form = opened.snapshot, let room = try? Room(form: form) {
+    func start(from opened: OpenedRoom, needsView: Bool) {
+        if let form = opened.snapshot, let room = try? Room(snapshot: form) {
             self.room = room
             referee = Referee(of: room)
         }
@@ -61,9 +61,9 @@ final class RoomRecord {
         _ event: Event, needsView: Bool
     ) -> (verdict: Verdict, isDecided: Bool, failure: Failure?) {
         let billBefore = room.bill
-        let verdict = world.sabotage.bend(room.apply(event).verdict, on: event)
+        let verdict = world.sabotage.altered(room.apply(event).verdict, on: event)
         let ruling = referee.rule(on: event)
-        if verdict == .taken { referee.took(event) }
+        if verdict == .applied { referee.update(for: event) }
         entries.append(
             Entry(event: event, hash: room.hash, view: needsView ? room.view : nil))
         if entries.count > 2 * Self.keptMin { entries.removeFirst(Self.keptMin) }
@@ -83,6 +83,6 @@ extension OpenedRoom {
     /// Sequence number of the last stored event.
     var head: Int64 {
         if let last = events.last { return last.sequence }
-        return snapshot.flatMap { try? Room(form: $0) }?.sequence ?? 0
+        return snapshot.flatMap { try? Room(snapshot: $0) }?.sequence ?? 0
     }
 }

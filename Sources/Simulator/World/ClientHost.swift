@@ -3,7 +3,7 @@ import RoomClient
 import SharedRoom
 
 /// A simulated page around a production `Replica`: a socket, one timer and browser storage.
-public final class ClientHost: Caller, CustomStringConvertible {
+public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     unowned let world: World
     let number: Int
     public private(set) var replica: Replica
@@ -12,14 +12,14 @@ public final class ClientHost: Caller, CustomStringConvertible {
     /// Index of the edge for the next connection.
     public var edge: Int
     /// The actions typed in this page and in the pages that it is a copy of.
-    let typed: Typed
-    private(set) var link: Link?
+    let typedActions: TypedActions
+    private(set) var connection: SimulatedConnection?
     /// Times of the next wake-up and the next connection attempt, by the world's clock.
     public private(set) var timer: Int64?
-    public private(set) var dialing: Int64?
+    public private(set) var reconnectTime: Int64?
     public private(set) var saved: [UInt8]?
     /// Counts the scheduled connection attempts, so that an outdated one is ignored.
-    private var dialCount = 0
+    private var reconnectCount = 0
     /// Milliseconds by which the page's clock is ahead of the world's.
     private(set) var clockAhead: Int64 = 0
     /// The version of the rules in this page.
@@ -35,11 +35,11 @@ public final class ClientHost: Caller, CustomStringConvertible {
     /// Milliseconds that each frame takes.
     var delay: Int64 = 0
     /// The last confirmed state that the checker has seen.
-    var seen: (epoch: UInt64, sequence: Int64) = (0, 0)
+    var lastConfirmed: (epoch: UInt64, sequence: Int64) = (0, 0)
 
     /// True while frames in both directions wait.
     public var isHeld = false {
-        didSet { link?.isHeld = isHeld }
+        didSet { connection?.isHeld = isHeld }
     }
     public var isOffline = false
     /// True if the network drops connection attempts.
@@ -47,22 +47,22 @@ public final class ClientHost: Caller, CustomStringConvertible {
 
     init(
         _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?,
-        kept: [UInt8], typed: Typed, number: Int, seed: UInt64
+        kept: [UInt8], typedActions: TypedActions, number: Int, seed: UInt64
     ) {
         self.world = world
         self.number = number
         self.join = join
         self.room = room
         self.edge = edge
-        self.typed = typed
-        let fate = Fate(seed: seed)
-        guard let pen = Secret(fate.secret(Secret.bytesMin)) else { preconditionFailure("pen") }
+        self.typedActions = typedActions
+        let random = RandomSource(seed: seed)
+        guard let pen = Secret(random.secret(Secret.bytesMin)) else { preconditionFailure("pen") }
         replica =
-            saved.flatMap { Replica(saved: $0, join, randomWord: { fate.next() }) }
-            ?? Replica(join, pen: pen, randomWord: { fate.next() })
+            saved.flatMap { Replica(saved: $0, join, randomWord: { random.next() }) }
+            ?? Replica(join, pen: pen, randomWord: { random.next() })
         replica.restore(from: kept)
         self.saved = saved
-        if replica.pendingCount > 0 { world.tally.add(.pagesWithPendingActionsLoaded) }
+        if replica.pendingCount > 0 { world.counts.add(.pagesWithPendingActionsLoaded) }
     }
 
     public var description: String { "page \(number)" }
@@ -71,9 +71,9 @@ public final class ClientHost: Caller, CustomStringConvertible {
 
     public var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
     /// True if the page receives views instead of events, because its rules differ from the server's.
-    var isThin: Bool { replica.showsViews }
+    var followsByViews: Bool { replica.showsViews }
     /// True if the room was closed before this client could enter.
-    var mayOnlyLook: Bool { isJoined && !isThin && !join.isWatching && replica.you == nil }
+    var isReadOnly: Bool { isJoined && !followsByViews && !join.isWatching && replica.you == nil }
     /// The participant number under which this client is present.
     var presentNumber: UInt32? { isJoined && !join.isWatching ? replica.you : nil }
     var isJoined: Bool { if case .joined = replica.view.connection { true } else { false } }
@@ -90,38 +90,38 @@ extension ClientHost {
     }
 
     func press(_ key: Key) {
-        note(Said(.plain(.press(key)))) { replica.press(key, at: clock) }
+        record(TypedAction(.plain(.press(key)))) { replica.press(key, at: clock) }
     }
 
     public func act(_ action: Action) { act(.plain(action)) }
 
     func act(_ action: ClientAction) {
-        note(Said(action)) { replica.act(action, at: clock) }
+        record(TypedAction(action)) { replica.act(action, at: clock) }
     }
 
-    public func undo() { note(.undo) { replica.undo(at: clock) } }
-    public func redo() { note(.redo) { replica.redo(at: clock) } }
+    public func undo() { record(.undo) { replica.undo(at: clock) } }
+    public func redo() { record(.redo) { replica.redo(at: clock) } }
 
     public func answer(_ sendThem: Bool) {
-        let asked = replica.view.question.map { Said($0) }
+        let asked = replica.view.question.map { TypedAction($0) }
         guard !asked.isEmpty else { return }
-        world.tally.add(.questionsAnswered)
+        world.counts.add(.questionsAnswered)
         let before = replica.pendingCount
         let actions = replica.answerQuestion(send: sendThem, at: clock)
-        world.note(room, "\(self) is asked about \(asked) and says \(sendThem)")
-        typed.wereAsked(asked, lost: sendThem ? 0 : before - replica.pendingCount)
+        world.note(room, "\(self) is asked about \(asked) and answers \(sendThem)")
+        typedActions.permitAfterQuestion(asked, lost: sendThem ? 0 : before - replica.pendingCount)
         perform(actions)
     }
 
     /// Runs a user action. If the replica accepts it, it must be decided exactly once.
-    private func note(_ said: Said, _ act: () -> [ReplicaAction]) {
+    private func record(_ typedAction: TypedAction, _ act: () -> [ReplicaAction]) {
         guard !isClosed else { return }
         let before = replica.pendingCount
         let actions = act()
-        if replica.pendingCount > before { typed.add(said) }
+        if replica.pendingCount > before { typedActions.add(typedAction) }
         world.note(
             room,
-            "\(self) does \(said)\(replica.pendingCount > before ? "" : ", which is not taken")")
+            "\(self) does \(typedAction)\(replica.pendingCount > before ? "" : ", which the replica rejects")")
         perform(actions)
     }
 }
@@ -129,113 +129,113 @@ extension ClientHost {
 /// The connection.
 extension ClientHost {
     public func connect() {
-        dialing = nil
+        reconnectTime = nil
         guard !isClosed, !isUnanswered else { return }
-        guard !isOffline, let link = world.edges[edge].accept(self, room: room) else {
+        guard !isOffline, let connection = world.edges[edge].accept(self, room: room) else {
             return perform(replica.disconnected(code: 1006, at: clock))
         }
-        self.link = link
-        link.setDelay(delay)
-        link.isHeld = isHeld
+        self.connection = connection
+        connection.setDelay(delay)
+        connection.isHeld = isHeld
         perform(replica.connected(at: clock))
     }
 
     /// Cuts the connection, loses all frames in transit, and notifies both sides immediately.
     public func cut() {
-        guard let link else { return }
-        self.link = nil
-        link.die()
-        world.edges[edge].hangUp(link)
+        guard let connection else { return }
+        self.connection = nil
+        connection.losePackets()
+        world.edges[edge].disconnect(connection)
         perform(replica.disconnected(code: 1006, at: clock))
     }
 
     /// The frames in transit to the page.
-    public var arriving: [[UInt8]] {
-        get { link?.toCaller.frames ?? [] }
-        set { link?.toCaller.frames = newValue }
+    public var framesInTransit: [[UInt8]] {
+        get { connection?.toPeer.frames ?? [] }
+        set { connection?.toPeer.frames = newValue }
     }
 
     /// Delivers all frames in transit immediately.
-    public func hurry() {
-        link?.toEdge.hurry()
-        link?.toCaller.hurry()
+    public func deliverNow() {
+        connection?.toEdge.deliverNow()
+        connection?.toPeer.deliverNow()
     }
 
     /// Loses all frames in one direction, without notice to either side.
-    func loseOneDirection(_ fate: Fate) {
-        guard let link else { return }
-        world.tally.add(.linksLost)
+    func loseOneDirection(_ random: RandomSource) {
+        guard let connection else { return }
+        world.counts.add(.connectionsLost)
         let edge = world.edges[edge]
-        if fate.oneIn(2) { link.toEdge.die() } else { link.toCaller.die() }
-        world.later(fate.milliseconds(0...35_000)) { edge.hangUp(link) }
+        if random.oneIn(2) { connection.toEdge.losePackets() } else { connection.toPeer.losePackets() }
+        world.later(random.milliseconds(0...35_000)) { edge.disconnect(connection) }
     }
 
     /// Delays all frames for some time, even if the page has closed the connection by then.
-    func jam(for milliseconds: Int64) {
-        guard let link else { return }
-        link.isHeld = true
-        link.isJammed = true
+    func delayFrames(for milliseconds: Int64) {
+        guard let connection else { return }
+        connection.isHeld = true
+        connection.isJammed = true
         world.later(milliseconds) {
-            link.isJammed = false
-            link.isHeld = false
+            connection.isJammed = false
+            connection.isHeld = false
         }
     }
 
     /// Cuts the connection. Each side notices it after its own delay; the page may never notice.
-    func lose(tellingEdgeAfter edgeTime: Int64, tellingPageAfter pageTime: Int64?) {
-        guard let link else { return }
+    func loseConnection(edgeNoticesAfter edgeTime: Int64, pageNoticesAfter pageTime: Int64?) {
+        guard let connection else { return }
         let edge = world.edges[edge]
-        link.toEdge.die(sparing: world.fate.next(below: 3))
-        link.toCaller.die(sparing: world.fate.next(below: 3))
-        world.later(edgeTime) { edge.hangUp(link) }
+        connection.toEdge.losePackets(sparing: world.random.next(below: 3))
+        connection.toPeer.losePackets(sparing: world.random.next(below: 3))
+        world.later(edgeTime) { edge.disconnect(connection) }
         guard let pageTime else { return }
-        world.later(pageTime) { [weak self] in self?.ended(link, code: 1006) }
+        world.later(pageTime) { [weak self] in self?.connectionEnded(connection, code: 1006) }
     }
 
-    public func arrived(_ frame: [UInt8], by link: Link) {
-        guard link === self.link else { return }
-        let frame = world.checks.arrived(frame, at: self)
+    public func receive(_ frame: [UInt8], over connection: SimulatedConnection) {
+        guard connection === self.connection else { return }
+        let frame = world.checker.clientDidReceive(frame, at: self)
         let before = replica.pendingCount
         perform(replica.receive(frame, at: clock))
-        if mayOnlyLook, replica.pendingCount < before { typed.wasGivenUp() }
-        world.checks.moved(self)
+        if isReadOnly, replica.pendingCount < before { typedActions.permitMissing() }
+        world.checker.replicaDidChange(self)
     }
 
-    public func ended(_ link: Link, code: UInt16, text: [UInt8] = []) {
-        guard link === self.link else { return }
-        self.link = nil
+    public func connectionEnded(_ connection: SimulatedConnection, code: UInt16, text: [UInt8] = []) {
+        guard connection === self.connection else { return }
+        self.connection = nil
         let before = replica.pendingCount
         perform(replica.disconnected(code: code, at: clock))
         // Actions that were lost with the room are not expected, even if the page is reloaded.
-        if hasEnded, replica.pendingCount < before { typed.wasGivenUp() }
+        if hasEnded, replica.pendingCount < before { typedActions.permitMissing() }
     }
 
     private func perform(_ actions: [ReplicaAction]) {
         for action in actions where !isClosed {
             switch action {
             case .send(let frame):
-                guard let link else { continue }
-                link.toEdge.send(.frame(world.checks.sent(frame, by: self, on: link)))
+                guard let connection else { continue }
+                connection.toEdge.send(.frame(world.checker.clientWillSend(frame, by: self, on: connection)))
             case .save: saved = replica.saved
             case .keep: break
             case .connect(let time):
                 timer = nil
-                dial(at: time)
+                scheduleConnect(at: time)
             case .wake(let time): setTimer(at: time)
             case .reload: world.reload(self)
             case .close:
-                letGo(code: 1000)
+                closeConnection(code: 1000)
             }
         }
     }
 
-    private func dial(at time: Int64) {
-        let due = world.sabotage.dialsAtOnce ? world.now : time - clockAhead
-        dialing = due
-        dialCount += 1
-        let dial = dialCount
+    private func scheduleConnect(at time: Int64) {
+        let due = world.sabotage.reconnectsWithoutPause ? world.now : time - clockAhead
+        reconnectTime = due
+        reconnectCount += 1
+        let attempt = reconnectCount
         world.at(due) { [weak self] in
-            guard let self, dialing == due, dialCount == dial, !isAsleep else { return }
+            guard let self, reconnectTime == due, reconnectCount == attempt, !isAsleep else { return }
             connect()
         }
     }
@@ -259,7 +259,7 @@ extension ClientHost {
     public func moveClock(by milliseconds: Int64) {
         clockAhead += milliseconds
         let now = world.now + max(0, milliseconds)
-        if let due = dialing, due <= now { connect() }
+        if let due = reconnectTime, due <= now { connect() }
         if let due = timer, due <= now { wakeUp() }
     }
 
@@ -270,18 +270,18 @@ extension ClientHost {
 
     /// Closes the page, for good or to be reloaded.
     func close(forGood: Bool) {
-        if forGood, replica.pendingCount > 0 { typed.isAbandoned = true }
-        letGo(code: 1001)
+        if forGood, replica.pendingCount > 0 { typedActions.isAbandoned = true }
+        closeConnection(code: 1001)
         isClosed = true
     }
 
     /// Closes the connection. If the close is lost, the edge notices it by its pings.
-    private func letGo(code: UInt16) {
-        guard let link else { return }
-        self.link = nil
-        if !link.isJammed { link.isHeld = false }
-        link.toEdge.send(.end(code))
-        world.later(Self.pingTime) { link.edge.hangUp(link) }
+    private func closeConnection(code: UInt16) {
+        guard let connection else { return }
+        self.connection = nil
+        if !connection.isJammed { connection.isHeld = false }
+        connection.toEdge.send(.end(code))
+        world.later(Self.pingTime) { connection.edge.disconnect(connection) }
     }
 
     private static let pingTime: Int64 = 35_000

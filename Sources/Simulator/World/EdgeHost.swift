@@ -13,10 +13,10 @@ public final class EdgeHost {
     private var timer: Int64?
     /// Drafts that the edge submitted to the store.
     public private(set) var appendedCount = 0
-    private var isTurnDue = false
-    private(set) var links: [Link?] = []
+    private var isTickDue = false
+    private(set) var connections: [SimulatedConnection?] = []
     /// Number of restarts. Timers and reports of an earlier generation are ignored.
-    private(set) var life = 0
+    private(set) var generation = 0
     private(set) var isDown = false
     /// The address of all connections. If nil, each connection has its own address.
     public var commonOrigin: UInt64?
@@ -27,35 +27,35 @@ public final class EdgeHost {
 
     /// Milliseconds without reading after which a client is disconnected. Shorter than in production,
     /// so that it happens often.
-    static let readTime: Int64 = 5_000
+    static let slowReaderTimeout: Int64 = 5_000
 
     init(_ world: World, _ limits: ServiceLimits, seed: UInt64) {
         self.world = world
         self.limits = limits
-        let fate = Fate(seed: seed)
-        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { fate.next() })
+        let random = RandomSource(seed: seed)
+        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { random.next() })
         attach()
     }
 
     /// True while the store's reports to this edge are delayed.
     public var isLagging = false {
-        didSet { if !isLagging { listen() } }
+        didSet { if !isLagging { processReports() } }
     }
 
     private func attach() {
         let inbox = inbox
-        let life = life
-        number = world.store.attach { report in inbox.take(report, life: life) }
-        inbox.arrived = { [unowned self] in listen() }
+        let generation = generation
+        number = world.store.attach { report in inbox.add(report, generation: generation) }
+        inbox.onReport = { [unowned self] in processReports() }
     }
 
     /// A fast replacement for SHA-256: 32 bytes that depend on the input.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var seed: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let fate = Fate(seed: seed)
+        let random = RandomSource(seed: seed)
         return (0..<4).flatMap { _ in
-            let word = fate.next()
+            let word = random.next()
             return (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) }
         }
     }
@@ -67,91 +67,91 @@ public final class EdgeHost {
 
 /// Sockets.
 extension EdgeHost {
-    public func accept(_ caller: Caller, room: String) -> Link? {
+    public func accept(_ peer: ConnectionPeer, room: String) -> SimulatedConnection? {
         guard !isDown, let name = RoomName(normal: Array(room.utf8)) else { return nil }
         lastOrigin += 1
         let origin = commonOrigin ?? lastOrigin
         let (session, actions) = edge.connect(name, from: origin, at: world.now)
-        let link = Link(world, caller, self, session: session, room: name)
-        while links.count <= session.slot { links.append(nil) }
-        links[session.slot] = link
+        let connection = SimulatedConnection(world, peer, self, session: session, room: name)
+        while connections.count <= session.slot { connections.append(nil) }
+        connections[session.slot] = connection
         perform(actions)
-        return link
+        return connection
     }
 
-    func receive(_ frame: [UInt8], from link: Link) {
-        guard isOpen(link) else { return }
-        world.checks.arrived(frame, from: link, at: self)
-        perform(edge.receive(frame, from: link.session, at: world.now))
+    func receive(_ frame: [UInt8], from connection: SimulatedConnection) {
+        guard isOpen(connection) else { return }
+        world.checker.edgeDidReceive(frame, from: connection, at: self)
+        perform(edge.receive(frame, from: connection.session, at: world.now))
     }
 
-    func hangUp(_ link: Link) {
-        guard isOpen(link) else { return }
-        links[link.session.slot] = nil
-        perform(edge.disconnect(link.session, at: world.now))
+    func disconnect(_ connection: SimulatedConnection) {
+        guard isOpen(connection) else { return }
+        connections[connection.session.slot] = nil
+        perform(edge.disconnect(connection.session, at: world.now))
     }
 
-    func isOpen(_ link: Link) -> Bool {
-        link.session.slot < links.count && links[link.session.slot] === link
+    func isOpen(_ connection: SimulatedConnection) -> Bool {
+        connection.session.slot < connections.count && connections[connection.session.slot] === connection
     }
 
     /// Unblocks the session after the client has read everything.
-    func hasRoom(_ link: Link) {
-        guard link.blockedSince != nil, isOpen(link), link.toCaller.byteCount == 0 else { return }
-        link.blockedSince = nil
-        edge.unblock(link.session)
-        makeTurnDue()
+    func connectionDrained(_ connection: SimulatedConnection) {
+        guard connection.blockedSince != nil, isOpen(connection), connection.toPeer.byteCount == 0 else { return }
+        connection.blockedSince = nil
+        edge.unblock(connection.session)
+        scheduleTick()
     }
 
     private func send(_ frame: [UInt8], to session: SessionID) {
-        guard let link = links[session.slot], link.session == session else { return }
-        guard let frame = world.checks.sent(frame, on: link) else { return }
-        link.toCaller.send(.frame(frame))
-        guard link.blockedSince == nil, link.toCaller.byteCount > world.socketBytesMax else {
+        guard let connection = connections[session.slot], connection.session == session else { return }
+        guard let frame = world.checker.edgeWillSend(frame, on: connection) else { return }
+        connection.toPeer.send(.frame(frame))
+        guard connection.blockedSince == nil, connection.toPeer.byteCount > world.socketBytesMax else {
             return
         }
-        link.blockedSince = world.now
+        connection.blockedSince = world.now
         edge.block(session)
-        guard !world.sabotage.sparesThoseWhoNeverRead else { return }
-        world.later(Self.readTime) { [unowned self, weak link] in
-            guard let link, let since = link.blockedSince,
-                world.now - since >= Self.readTime
+        guard !world.sabotage.keepsSlowReaders else { return }
+        world.later(Self.slowReaderTimeout) { [unowned self, weak connection] in
+            guard let connection, let since = connection.blockedSince,
+                world.now - since >= Self.slowReaderTimeout
             else { return }
-            world.tally.add(.slowReadersCut)
-            link.toCaller.die()
-            link.toCaller.isDead = false
-            link.toCaller.send(.end(1006))
-            hangUp(link)
+            world.counts.add(.slowReadersDisconnected)
+            connection.toPeer.losePackets()
+            connection.toPeer.losesPackets = false
+            connection.toPeer.send(.end(1006))
+            disconnect(connection)
         }
     }
 }
 
 /// The event loop.
 extension EdgeHost {
-    private func listen() {
+    private func processReports() {
         guard !isLagging else { return }
-        let reports = inbox.takeAll()
+        let reports = inbox.removeAll()
         guard !reports.isEmpty else { return }
         for report in reports {
-            guard report.life == life else { continue }
+            guard report.generation == generation else { continue }
             perform(edge.report(report.report, at: world.now))
         }
-        makeTurnDue()
+        scheduleTick()
     }
 
-    private func makeTurnDue() {
-        guard !isTurnDue else { return }
-        isTurnDue = true
-        world.later(0) { [unowned self] in turn() }
+    private func scheduleTick() {
+        guard !isTickDue else { return }
+        isTickDue = true
+        world.later(0) { [unowned self] in tick() }
     }
 
-    private func turn() {
-        isTurnDue = false
+    private func tick() {
+        isTickDue = false
         guard !isDown else { return }
         submitRequests()
         let due = edge.endTurn(at: world.now)
         if !due.isEmpty || edge.hasRequests { perform(due) }
-        world.checks.checkBounded(self)
+        world.checker.checkMemory(of: self)
     }
 
     private func perform(_ actions: [EdgeAction]) {
@@ -159,14 +159,14 @@ extension EdgeHost {
             switch action {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text):
-                guard let link = links[session.slot], link.session == session else { continue }
-                links[session.slot] = nil
-                world.tally.closed(reason)
-                link.toCaller.send(.end(reason.code, text: text))
+                guard let connection = connections[session.slot], connection.session == session else { continue }
+                connections[session.slot] = nil
+                world.counts.closed(reason)
+                connection.toPeer.send(.end(reason.code, text: text))
             case .wake(let time): setTimer(at: time)
             }
         }
-        makeTurnDue()
+        scheduleTick()
     }
 
     private func submitRequests() {
@@ -178,9 +178,9 @@ extension EdgeHost {
 
     private func setTimer(at time: Int64) {
         timer = time
-        let life = life
+        let generation = generation
         world.at(time) { [unowned self] in
-            guard timer == time, life == self.life else { return }
+            guard timer == time, generation == self.generation else { return }
             timer = nil
             perform(edge.wake(at: world.now))
         }
@@ -190,52 +190,52 @@ extension EdgeHost {
 /// Stopping and restarting the process.
 extension EdgeHost {
     /// Ends the process without closing its connections properly.
-    func die() {
+    func crash() {
         guard !isDown else { return }
         isDown = true
         world.store.detach(number)
-        world.checks.edgeIsGone(number)
-        life += 1
-        inbox.forgetAll()
+        world.checker.edgeDidStop(number)
+        generation += 1
+        inbox.clear()
         timer = nil
-        for link in links {
-            guard let link else { continue }
-            link.toEdge.die()
-            link.toCaller.die(sparing: world.fate.next(below: 3))
-            link.toCaller.isDead = false
-            link.toCaller.send(.end(1006))
+        for connection in connections {
+            guard let connection else { continue }
+            connection.toEdge.losePackets()
+            connection.toPeer.losePackets(sparing: world.random.next(below: 3))
+            connection.toPeer.losesPackets = false
+            connection.toPeer.send(.end(1006))
         }
-        links = []
+        connections = []
     }
 
     /// Shuts down in order: every session receives a close.
     func stop() {
         perform(edge.stop(at: world.now))
-        die()
+        crash()
     }
 
-    func begin(seed: UInt64) {
+    func start(seed: UInt64) {
         isDown = false
-        let fate = Fate(seed: seed)
-        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { fate.next() })
+        let random = RandomSource(seed: seed)
+        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { random.next() })
         attach()
     }
 }
 
 /// The reports that the store delivered and the edge has not processed.
 private final class Inbox: @unchecked Sendable {
-    private var reports: [(report: LogReport, life: Int)] = []
-    var arrived: () -> Void = {}
+    private var reports: [(report: LogReport, generation: Int)] = []
+    var onReport: () -> Void = {}
 
-    func take(_ report: LogReport, life: Int) {
-        reports.append((report, life))
-        arrived()
+    func add(_ report: LogReport, generation: Int) {
+        reports.append((report, generation))
+        onReport()
     }
 
-    func takeAll() -> [(report: LogReport, life: Int)] {
+    func removeAll() -> [(report: LogReport, generation: Int)] {
         defer { reports = [] }
         return reports
     }
 
-    func forgetAll() { reports = [] }
+    func clear() { reports = [] }
 }

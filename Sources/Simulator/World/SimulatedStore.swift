@@ -13,7 +13,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     private var waiting: [(request: LogRequest, edge: UInt32)] = []
     private var isCommitDue = false
     private var edges: [UInt32: Receiver] = [:]
-    private var flushed: MemoryStore.Image
+    private var lastFlush: MemoryStore.Image
 
     /// Minimum milliseconds from a request to its commit.
     var commitDelay: Int64 = 0
@@ -37,7 +37,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     private final class Receiver: @unchecked Sendable {
         let deliver: @Sendable (LogReport) -> Void
         var number: UInt32 = 0
-        var isGone = false
+        var isDetached = false
         /// Arrival of the last report. No report overtakes another.
         var arrival: Int64 = 0
 
@@ -46,12 +46,12 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
 
     init(_ world: World, seed: UInt64, eventsKeptMax: Int) {
         self.world = world
-        let fate = Fate(seed: seed)
+        let random = RandomSource(seed: seed)
         let clock = WallClock()
         memory = MemoryStore(
-            clock: { clock.read() }, random: { fate.next() }, eventsKeptMax: eventsKeptMax,
+            clock: { clock.read() }, random: { random.next() }, eventsKeptMax: eventsKeptMax,
             fold: Room.fold)
-        flushed = memory.image
+        lastFlush = memory.image
         clock.read = { [unowned self] in Self.wallTime + self.world.now + clockAhead }
     }
 
@@ -73,18 +73,18 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
 extension SimulatedStore {
     public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         let receiver = Receiver { deliver([$0]) }
-        let number = memory.attach { [unowned self] report in take(report, for: receiver) }
+        let number = memory.attach { [unowned self] report in handle(report, for: receiver) }
         receiver.number = number
         edges[number] = receiver
         return number
     }
 
     public func submit(_ requests: [LogRequest], from edge: UInt32) {
-        for request in requests { take(request, from: edge) }
+        for request in requests { enqueue(request, from: edge) }
     }
 
-    private func take(_ request: LogRequest, from edge: UInt32) {
-        if let report = world.sabotage.answer(to: request), let receiver = edges[edge] {
+    private func enqueue(_ request: LogRequest, from edge: UInt32) {
+        if let report = world.sabotage.wrongAnswer(to: request), let receiver = edges[edge] {
             world.later(0) { receiver.deliver(report) }
             return
         }
@@ -93,9 +93,9 @@ extension SimulatedStore {
     }
 
     public func detach(_ edge: UInt32) {
-        edges.removeValue(forKey: edge)?.isGone = true
+        edges.removeValue(forKey: edge)?.isDetached = true
         // Requests of this edge are either committed or lost.
-        if world.fate.oneIn(2) { commit() }
+        if world.random.oneIn(2) { commit() }
         memory.detach(edge)
     }
 
@@ -110,7 +110,7 @@ extension SimulatedStore {
         guard !isStalled else { return }
         let group = waiting
         waiting = []
-        world.tally.add(.commits)
+        world.counts.add(.commits)
         for (request, edge) in group {
             if case .open(let name) = request, let failure {
                 edges[edge].map { deliver(.notOpened(name, failure), to: $0) }
@@ -122,21 +122,21 @@ extension SimulatedStore {
     }
 
     /// Handles a report of the memory store during a commit.
-    private func take(_ report: LogReport, for receiver: Receiver) {
-        world.checks.reported(report)
+    private func handle(_ report: LogReport, for receiver: Receiver) {
+        world.checker.storeDidCommit(report)
         if isReportLossDue, case .events(let name, let events) = report, events.count > 1 {
             isReportLossDue = false
-            world.tally.add(.reportsLost)
+            world.counts.add(.reportsLost)
             return deliver(.events(name, events.suffix(1)), to: receiver, isPart: true)
         }
-        for report in world.sabotage.bend(report, of: world) { deliver(report, to: receiver) }
+        for report in world.sabotage.altered(report, in: world) { deliver(report, to: receiver) }
     }
 
     private func deliver(_ report: LogReport, to receiver: Receiver, isPart: Bool = false) {
         receiver.arrival = max(receiver.arrival, world.now + reportDelay)
         world.at(receiver.arrival) { [unowned self] in
-            guard !receiver.isGone else { return }
-            world.checks.delivered(report, to: receiver.number, isPart: isPart)
+            guard !receiver.isDetached else { return }
+            world.checker.edgeDidReceive(report, to: receiver.number, isPart: isPart)
             receiver.deliver(report)
         }
     }
@@ -146,29 +146,29 @@ extension SimulatedStore {
 extension SimulatedStore {
     /// Makes all commits durable.
     func flush() {
-        guard !world.sabotage.reportsBeforeDurable || world.fate.oneIn(4) else { return }
-        flushed = memory.image
+        guard !world.sabotage.reportsBeforeDurable || world.random.oneIn(4) else { return }
+        lastFlush = memory.image
     }
 
     /// Simulates a power cut; all edges must be stopped before. Loses uncommitted requests and, without
     /// full durability, commits since the last flush. In the latter case the rooms start new epochs.
     func crash() {
         waiting = []
-        for edge in edges.values { edge.isGone = true }
+        for edge in edges.values { edge.isDetached = true }
         edges = [:]
         let isHonest = isFullyDurable && !world.sabotage.reportsBeforeDurable
-        memory.restore(isHonest ? memory.image : flushed, keepingEpochs: isFullyDurable)
-        flushed = memory.image
+        memory.restore(isHonest ? memory.image : lastFlush, keepingEpochs: isFullyDurable)
+        lastFlush = memory.image
     }
 
     /// The stored snapshot and events of a room.
-    func kept(_ name: RoomName) -> (snapshot: [UInt8]?, events: [Event])? {
+    func storedRoom(_ name: RoomName) -> (snapshot: [UInt8]?, events: [Event])? {
         memory.image.logs[name].map { ($0.snapshot, $0.events) }
     }
 
     /// Appends an event without any edge.
-    func smuggle(_ draft: Draft, into name: RoomName) {
-        let edge = memory.attach { [unowned self] report in world.checks.reported(report) }
+    func appendSecretly(_ draft: Draft, into name: RoomName) {
+        let edge = memory.attach { [unowned self] report in world.checker.storeDidCommit(report) }
         memory.submit(.open(name), from: edge)
         memory.submit(.append(name, [draft], ticket: 0), from: edge)
         memory.detach(edge)

@@ -21,19 +21,19 @@ import SharedRoom
 ///     ben.display   // 3
 public final class World {
     public internal(set) var now = World.beginning {
-        didSet { if now != oldValue { stepsNow = 0 } }
+        didSet { if now != oldValue { stepsAtThisInstant = 0 } }
     }
     /// Steps since the clock last advanced.
-    private var stepsNow = 0
+    private var stepsAtThisInstant = 0
     public private(set) lazy var store = SimulatedStore(
         self, seed: storeSeed, eventsKeptMax: eventsKeptMax)
     public private(set) var edges: [EdgeHost] = []
     public internal(set) var clients: [ClientHost] = []
-    private(set) lazy var checks = Checks(self)
+    private(set) lazy var checker = PromiseChecker(self)
     let sabotage: Sabotage
-    let fate: Fate
-    var tally = Tally()
-    private var agenda = Agenda()
+    let random: RandomSource
+    var counts = SimulationCounts()
+    private var schedule = Schedule()
     private let storeSeed: UInt64
     private let eventsKeptMax: Int
     /// Names of all rooms that any client ever opened.
@@ -48,17 +48,17 @@ public final class World {
         seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
         eventsKeptMax: Int = 10_000, sabotage: Sabotage.Kind? = nil
     ) {
-        fate = Fate(seed: seed)
-        storeSeed = fate.next()
+        random = RandomSource(seed: seed)
+        storeSeed = random.next()
         self.eventsKeptMax = eventsKeptMax
         self.sabotage = Sabotage(sabotage, seed: seed ^ 0x5AB0)
-        for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: fate.next())) }
+        for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: random.next())) }
     }
 
-    public var steps: Int { tally[.steps] }
+    public var steps: Int { counts[.steps] }
 
     /// The first broken promise, or nil.
-    public var failure: Failure? { checks.failure }
+    public var failure: Failure? { checker.failure }
 
     /// Limits that never throttle, since test clients type faster than people.
     public static var generous: ServiceLimits {
@@ -112,29 +112,29 @@ extension World {
     static let beginning: Int64 = 1_000_000_000_000
     /// Steps at one instant that count as an endless loop: a hundred times the maximum of a normal
     /// history.
-    static let stepsNowMax = 100_000
+    static let stepsAtInstantMax = 100_000
 
-    func at(_ time: Int64, _ happen: @escaping () -> Void) {
-        agenda.add(at: max(time, now), happen)
+    func at(_ time: Int64, _ task: @escaping () -> Void) {
+        schedule.add(at: max(time, now), task)
     }
 
-    func later(_ delay: Int64, _ happen: @escaping () -> Void) {
-        at(now + delay, happen)
+    func later(_ delay: Int64, _ task: @escaping () -> Void) {
+        at(now + delay, task)
     }
 
     /// Runs the next task that is due by `end`. Returns false if there is none, or if time stands still.
     func step(until end: Int64 = .max) -> Bool {
-        guard let next = agenda.nextTime, next <= end, let entry = agenda.popFirst() else {
+        guard let next = schedule.nextTime, next <= end, let entry = schedule.popFirst() else {
             return false
         }
         now = max(now, entry.time)
-        stepsNow += 1
-        guard stepsNow <= Self.stepsNowMax else {
-            checks.fail(.bounded, in: nil, "time stands still at \(now - Self.beginning) ms")
+        stepsAtThisInstant += 1
+        guard stepsAtThisInstant <= Self.stepsAtInstantMax else {
+            checker.fail(.bounded, in: nil, "time stands still at \(now - Self.beginning) ms")
             return false
         }
-        tally.add(.steps)
-        entry.happen()
+        counts.add(.steps)
+        entry.task()
         return true
     }
 
@@ -144,7 +144,7 @@ extension World {
     }
 
     /// Advances the clock and runs all tasks that become due.
-    public func after(_ milliseconds: Int64) {
+    public func advance(by milliseconds: Int64) {
         let end = now + milliseconds
         while step(until: end) {}
         now = end
@@ -164,24 +164,24 @@ extension World {
         join.name = PersonName(Array(name.utf8)) ?? .none
         change(&join)
         // A page that starts from the saved state of another one shares its typed actions.
-        let typed = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typed
-        if saved != nil { typed?.isDoubled = true }
+        let typedActions = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typedActions
+        if saved != nil { typedActions?.isDuplicated = true }
         return open(
             join, room: room, edge: edge, saved: saved, kept: kept,
-            typed: saved == nil ? nil : typed)
+            typedActions: saved == nil ? nil : typedActions)
     }
 
     func open(
         _ join: Join, room: String, edge: Int, saved: [UInt8]? = nil,
-        kept: [UInt8] = [], typed: Typed? = nil
+        kept: [UInt8] = [], typedActions: TypedActions? = nil
     ) -> ClientHost {
         let client = ClientHost(
             self, join, room: room, edge: edge, saved: saved, kept: kept,
-            typed: typed ?? Typed(), number: pageCount, seed: fate.next())
+            typedActions: typedActions ?? TypedActions(), number: pageCount, seed: random.next())
         pageCount += 1
         note(
             room,
-            "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from what was kept")")
+            "\(client) opens a page at edge \(edge)\(saved == nil ? "" : ", from its saved state")")
         if let name = RoomName(normal: Array(room.utf8)), !roomNames.contains(name) {
             roomNames.append(name)
         }
@@ -193,28 +193,28 @@ extension World {
     /// Opens a reloaded or duplicated page from its saved state. Half of the browsers have also kept the
     /// room.
     @discardableResult
-    func openAgain(_ client: ClientHost, edge: Int) -> ClientHost {
+    func reopen(_ client: ClientHost, edge: Int) -> ClientHost {
         let keeps = client.number % 2 == 0 && !client.isDamaged
         let copy = open(
             client.join, room: client.room, edge: edge, saved: client.saved,
-            kept: keeps ? client.replica.kept : [], typed: client.typed)
+            kept: keeps ? client.replica.kept : [], typedActions: client.typedActions)
         copy.rules = client.rules
-        if !client.isClosed { client.typed.isDoubled = true }
+        if !client.isClosed { client.typedActions.isDuplicated = true }
         return copy
     }
 
     func close(_ client: ClientHost, forGood: Bool) {
-        note(client.room, "\(client) is closed\(forGood ? "" : ", to be loaded again")")
+        note(client.room, "\(client) is closed\(forGood ? "" : ", to be reloaded")")
         client.close(forGood: forGood)
         clients.removeAll { $0 === client }
     }
 
     /// Reloads a page, mostly in its server's version.
     func reload(_ client: ClientHost) {
-        tally.add(.reloads)
+        counts.add(.reloads)
         close(client, forGood: false)
-        let copy = openAgain(client, edge: client.edge)
-        copy.rules = fate.oneIn(3) ? client.rules : edges[client.edge].rules
+        let copy = reopen(client, edge: client.edge)
+        copy.rules = random.oneIn(3) ? client.rules : edges[client.edge].rules
     }
 
     public static func secret(_ text: String) -> Secret {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The sources of the package, found from where this file lies.
-enum Sources {
+/// The sources of the package, found relative to this file.
+enum SourceFiles {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Another one after every change.
+    /// A hash that changes with every source file.
     static func hash() throws -> UInt64 {
         let folder = root.appending(path: "Sources").path
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,5 +1,5 @@
 /// The random settings of one round: its size, its limits and its faults, half of which are on.
-struct Weather {
+struct RoundSettings {
     var edges: Int
     var rooms: Int
     var people: Int
@@ -18,7 +18,7 @@ struct Weather {
     var storeCrashes: Bool
     var storeStalls: Bool
     var storeRefuses: Bool
-    var storeCannotOpen: Bool
+    var storeCannotOpenRooms: Bool
     var reportsAreLate: Bool
     var reportsAreLost: Bool
     var storeClockJumps: Bool
@@ -27,73 +27,73 @@ struct Weather {
     var edgesRestart: Bool
     var versionsDiffer: Bool
 
-    var linksAreSlow: Bool
-    var linksAreLost: Bool
-    var linksDieInOneDirection: Bool
-    var linksJam: Bool
-    var readersStop: Bool
+    var connectionsAreSlow: Bool
+    var connectionsAreLost: Bool
+    var connectionsFailInOneDirection: Bool
+    var connectionsJam: Bool
+    var pagesStopReading: Bool
 
     var peopleGoOffline: Bool
     var peopleMove: Bool
-    var pagesAreLoadedAgain: Bool
-    var pagesAreDoubled: Bool
+    var pagesReload: Bool
+    var pagesAreDuplicated: Bool
     var pagesAreClosed: Bool
     var clocksJump: Bool
-    var bitsTurn: Bool
+    var bitsFlip: Bool
 
     /// People type faster than the rate limit.
-    var typesWildly: Bool
+    var peopleTypeTooFast: Bool
     /// Programs that violate the protocol connect.
-    var vandalsCome: Bool
+    var rogueClientsConnect: Bool
     /// Edges run with low limits.
     var limitsAreTight: Bool
     /// Most people try to become host.
     var manyWantToBeHost: Bool
     /// People mostly work on the bill.
-    var splitsBills: Bool
+    var peopleSplitBills: Bool
     /// Hosts close, delete and restart rooms.
-    var endsRooms: Bool
+    var hostsEndRooms: Bool
 
-    init(_ fate: Fate) {
-        func isOn() -> Bool { fate.oneIn(2) }
-        edges = 1 + fate.next(below: 3)
-        rooms = 1 + fate.next(below: 2)
-        manyWantToBeHost = fate.oneIn(4)
-        people = manyWantToBeHost ? 14 : 2 + fate.next(below: 7)
+    init(_ random: RandomSource) {
+        func isOn() -> Bool { random.oneIn(2) }
+        edges = 1 + random.next(below: 3)
+        rooms = 1 + random.next(below: 2)
+        manyWantToBeHost = random.oneIn(4)
+        people = manyWantToBeHost ? 14 : 2 + random.next(below: 7)
         if manyWantToBeHost { rooms = 1 }
-        eventsKeptMax = fate.element(of: [2, 16, 64, 400])
-        ringEventsMax = fate.element(of: [4, 32, 1_024])
-        ringsBytesMax = fate.element(of: [1_024, 8_192, 134_217_728])
-        peopleListedMax = fate.element(of: [2, 5, 100])
-        socketBytesMax = fate.element(of: [1_024, 8_192, 65_536])
+        eventsKeptMax = random.element(of: [2, 16, 64, 400])
+        ringEventsMax = random.element(of: [4, 32, 1_024])
+        ringsBytesMax = random.element(of: [1_024, 8_192, 134_217_728])
+        peopleListedMax = random.element(of: [2, 5, 100])
+        socketBytesMax = random.element(of: [1_024, 8_192, 65_536])
         isFullyDurable = isOn()
         storeIsSlow = isOn()
         storeCrashes = isOn()
         storeStalls = isOn()
         storeRefuses = isOn()
-        storeCannotOpen = isOn()
+        storeCannotOpenRooms = isOn()
         reportsAreLate = isOn()
         reportsAreLost = isOn()
         storeClockJumps = isOn()
         edgesCrash = isOn()
         edgesRestart = isOn()
-        versionsDiffer = fate.oneIn(4)
-        linksAreSlow = isOn()
-        linksAreLost = isOn()
-        linksDieInOneDirection = isOn()
-        linksJam = isOn()
-        readersStop = isOn()
+        versionsDiffer = random.oneIn(4)
+        connectionsAreSlow = isOn()
+        connectionsAreLost = isOn()
+        connectionsFailInOneDirection = isOn()
+        connectionsJam = isOn()
+        pagesStopReading = isOn()
         peopleGoOffline = isOn()
         peopleMove = isOn()
-        pagesAreLoadedAgain = isOn()
-        pagesAreDoubled = isOn()
+        pagesReload = isOn()
+        pagesAreDuplicated = isOn()
         pagesAreClosed = isOn()
         clocksJump = isOn()
-        bitsTurn = fate.oneIn(4)
-        typesWildly = fate.oneIn(4)
-        vandalsCome = fate.oneIn(3)
-        limitsAreTight = fate.oneIn(4)
-        splitsBills = fate.oneIn(4)
-        endsRooms = isOn()
+        bitsFlip = random.oneIn(4)
+        peopleTypeTooFast = random.oneIn(4)
+        rogueClientsConnect = random.oneIn(3)
+        limitsAreTight = random.oneIn(4)
+        peopleSplitBills = random.oneIn(4)
+        hostsEndRooms = isOn()
     }
 }

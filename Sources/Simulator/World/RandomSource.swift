@@ -1,7 +1,7 @@
 import SeededNumbers
 
 /// A seeded random number generator that closures can share.
-public final class Fate: @unchecked Sendable {
+public final class RandomSource: @unchecked Sendable {
     private var numbers: SplitMix
 
     public init(seed: UInt64) { numbers = SplitMix(seed: seed) }

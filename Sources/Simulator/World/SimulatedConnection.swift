@@ -2,18 +2,18 @@ import RoomServer
 import SharedRoom
 
 /// The client side of a connection to an edge.
-public protocol Caller: AnyObject {
-    func arrived(_ frame: [UInt8], by link: Link)
-    func ended(_ link: Link, code: UInt16, text: [UInt8])
+public protocol ConnectionPeer: AnyObject {
+    func receive(_ frame: [UInt8], over connection: SimulatedConnection)
+    func connectionEnded(_ connection: SimulatedConnection, code: UInt16, text: [UInt8])
 }
 
 /// A connection between a client and a session of an edge. Each direction can be slow, held or dead
 /// independently.
-public final class Link {
+public final class SimulatedConnection {
     private unowned let world: World
     private(set) lazy var toEdge = Pipe(world, of: self)
-    private(set) lazy var toCaller = Pipe(world, of: self)
-    private(set) weak var caller: Caller?
+    private(set) lazy var toPeer = Pipe(world, of: self)
+    private(set) weak var peer: ConnectionPeer?
     unowned let edge: EdgeHost
     let session: SessionID
     let room: RoomName
@@ -28,22 +28,22 @@ public final class Link {
     /// The time since which the socket has been full, or nil.
     var blockedSince: Int64?
 
-    init(_ world: World, _ caller: Caller, _ edge: EdgeHost, session: SessionID, room: RoomName) {
+    init(_ world: World, _ peer: ConnectionPeer, _ edge: EdgeHost, session: SessionID, room: RoomName) {
         self.world = world
-        self.caller = caller
+        self.peer = peer
         self.edge = edge
         self.session = session
         self.room = room
     }
 
-    func arrived(_ parcel: Pipe.Parcel, by pipe: Pipe) {
-        switch parcel {
+    func deliver(_ packet: Pipe.Packet, from pipe: Pipe) {
+        switch packet {
         case .frame(let frame) where pipe === toEdge: edge.receive(frame, from: self)
-        case .end where pipe === toEdge: edge.hangUp(self)
+        case .end where pipe === toEdge: edge.disconnect(self)
         case .frame(let frame):
-            edge.hasRoom(self)
-            caller?.arrived(frame, by: self)
-        case .end(let code, let text): caller?.ended(self, code: code, text: text)
+            edge.connectionDrained(self)
+            peer?.receive(frame, over: self)
+        case .end(let code, let text): peer?.connectionEnded(self, code: code, text: text)
         }
     }
 
@@ -51,27 +51,27 @@ public final class Link {
         get { toEdge.isHeld }
         set {
             toEdge.isHeld = newValue
-            toCaller.isHeld = newValue
+            toPeer.isHeld = newValue
         }
     }
 
     /// Sends a frame to the edge.
-    public func say(_ frame: [UInt8]) {
+    public func send(_ frame: [UInt8]) {
         toEdge.send(.frame(frame))
     }
 
-    public func hangUp() {
+    public func close() {
         toEdge.send(.end(1001))
     }
 
     func setDelay(_ delay: Int64) {
         toEdge.delay = delay
-        toCaller.delay = delay
+        toPeer.delay = delay
     }
 
     /// Loses all packets in both directions, without notice to either side.
-    func die() {
-        toEdge.die()
-        toCaller.die()
+    func losePackets() {
+        toEdge.losePackets()
+        toPeer.losePackets()
     }
 }

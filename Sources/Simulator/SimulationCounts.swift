@@ -3,57 +3,57 @@ import SharedRoom
 
 /// Counts of everything that can happen in a simulation. A kind of event that never occurs is not
 /// tested.
-public struct Tally: Sendable {
+public struct SimulationCounts: Sendable {
     public enum Counter: CaseIterable, Sendable {
         case steps
         case framesFromClients
         case framesToClients
-        case presences
-        case signsOfLife
+        case presenceMessages
+        case heartbeats
         case viewsWithoutEngine
         case commits
-        case eventsTaken
+        case eventsApplied
         case billsSplit
-        case resumesOfNothing
+        case resumesWithoutEvents
         case resumesByEvents
         case resumesBySnapshot
-        case actionsSentAgain
+        case actionsResent
         case pagesWithPendingActionsLoaded
         case questionsAnswered
-        case failedHashes
+        case hashMismatches
         case reloads
-        case epochsBegun
-        case linksLost
-        case linksJammed
-        case slowReadersCut
+        case epochsStarted
+        case connectionsLost
+        case connectionsJammed
+        case slowReadersDisconnected
         case clocksJumped
-        case tabsDoubled
-        case moves
+        case tabsDuplicated
+        case clientsMoved
         case edgeCrashes
         case edgeRestarts
         case storeCrashes
         case storeStalls
         case storeRefusals
         case reportsLost
-        case healings
+        case recoveries
     }
 
-    private var counts = RoomServer.Tally<Counter>()
+    private var counters = RoomServer.Tally<Counter>()
     private var voids = RoomServer.Tally<VoidReason>()
     private var refusals = RoomServer.Tally<RefusalReason>()
     private var closes = RoomServer.Tally<CloseReason>()
 
     public init() {}
 
-    subscript(counter: Counter) -> Int { counts[counter] }
+    subscript(counter: Counter) -> Int { counters[counter] }
 
     mutating func add(_ counter: Counter, _ count: Int = 1) {
-        counts.add(counter, count)
+        counters.add(counter, count)
     }
 
     mutating func decided(_ verdict: Verdict) {
         switch verdict {
-        case .taken: add(.eventsTaken)
+        case .applied: add(.eventsApplied)
         case .void(let reason): voids.add(reason)
         }
     }
@@ -66,9 +66,9 @@ public struct Tally: Sendable {
         closes.add(why)
     }
 
-    public static func + (left: Tally, right: Tally) -> Tally {
+    public static func + (left: SimulationCounts, right: SimulationCounts) -> SimulationCounts {
         var sum = left
-        sum.counts += right.counts
+        sum.counters += right.counters
         sum.voids += right.voids
         sum.refusals += right.refusals
         sum.closes += right.closes
@@ -79,7 +79,7 @@ public struct Tally: Sendable {
     /// never causes `sequence` or `notMade`, room names are validated before they reach an edge, and
     /// simulated rooms are too small for a participant to lose a place.
     public var rows: [(name: String, count: Int)] {
-        counts.kinds.map { ($0.words, counts[$0]) }
+        counters.kinds.map { ($0.words, counters[$0]) }
             + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {
                 ("void: \($0.name)", voids[$0])
             }
@@ -90,7 +90,7 @@ public struct Tally: Sendable {
     }
 }
 
-extension Tally.Counter {
+extension SimulationCounts.Counter {
     /// `frames from clients`
     var words: String {
         "\(self)".reduce(into: "") { words, letter in

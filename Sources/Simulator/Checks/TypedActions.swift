@@ -1,0 +1,98 @@
+import SharedRoom
+
+/// Actions that a person typed in one page and its copies, and that are not in the event log yet.
+///
+/// Each action must be logged exactly once and in order. There are exceptions: after a question to
+/// the person, or a loss of committed events, an action may be missing or logged twice.
+final class TypedActions {
+    /// True if a page with pending actions was closed for good or refused.
+    var isAbandoned = false
+    /// True if two pages write at the same time, so that there is no common order.
+    var isDuplicated = false
+    private var outstanding: [TypedAction] = []
+    /// Actions that may be logged one time more or one time less than they were typed.
+    private var exceptions: [TypedAction] = []
+
+    func add(_ typedAction: TypedAction) {
+        outstanding.append(typedAction)
+    }
+
+    /// Permits deviations for actions that the person was asked about, and for `lost` discarded ones.
+    func permitAfterQuestion(_ asked: [TypedAction], lost: Int) {
+        exceptions += asked
+        // Discarding an action also discards its undo and redo.
+        for _ in 0..<max(0, lost - asked.count) { exceptions += [.undo, .redo] }
+    }
+
+    /// Permits all outstanding actions to be missing, after a notice that the room is closed or deleted.
+    /// They may still be logged, since the room can be created again.
+    func permitMissing() {
+        exceptions += outstanding
+    }
+
+    /// Permits a second decision on an action whose first one the store lost.
+    func permitRepeat(_ typedAction: TypedAction) {
+        exceptions.append(typedAction)
+    }
+
+    /// Removes a decided action. Returns an error text if it should not have been decided now.
+    func removeDecided(_ typedAction: TypedAction) -> String? {
+        if outstanding.first == typedAction {
+            outstanding.removeFirst()
+            return nil
+        }
+        let place = outstanding.firstIndex(of: typedAction)
+        if let place, isDuplicated || !exceptions.isEmpty {
+            outstanding.remove(at: place)
+            return nil
+        }
+        if let permit = exceptions.firstIndex(of: typedAction) {
+            exceptions.remove(at: permit)
+            return nil
+        }
+        if place != nil { return "\(typedAction) was decided before what was typed before it" }
+        return "\(typedAction) was decided, but it was not typed, or it was decided before"
+    }
+
+    /// Removes all actions and returns those that are missing without an exception.
+    func removeMissing() -> [TypedAction] {
+        defer {
+            outstanding = []
+            exceptions = []
+        }
+        guard !isAbandoned else { return [] }
+        return outstanding.filter { typedAction in
+            guard let permit = exceptions.firstIndex(of: typedAction) else { return true }
+            exceptions.remove(at: permit)
+            return false
+        }
+    }
+}
+
+/// An action as the person typed it, without the details that are added later: the target of an undo
+/// is determined when it is sent, and the event log has only the hash of a secret.
+enum TypedAction: Equatable {
+    case action(Action)
+    case undo
+    case redo
+    case hostLink
+    case useLink
+
+    init(_ action: ClientAction) {
+        switch action {
+        case .plain(let action): self.init(action)
+        case .hostLink: self = .hostLink
+        case .useLink: self = .useLink
+        }
+    }
+
+    init(_ action: Action) {
+        switch action {
+        case .undo: self = .undo
+        case .redo: self = .redo
+        case .hostLink(let hash): self = hash == nil ? .action(action) : .hostLink
+        case .useLink: self = .useLink
+        default: self = .action(action)
+        }
+    }
+}

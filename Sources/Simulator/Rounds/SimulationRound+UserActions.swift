@@ -1,0 +1,56 @@
+import CalculatorEngine
+import RoomClient
+import SharedRoom
+
+/// User actions, mostly typing.
+extension SimulationRound {
+    func performUserAction() {
+        guard let client = anyClient else { return addClient() }
+        if client.hasEnded { return replaceClient(client) }
+        if !client.replica.showsViews, random.oneIn(3) { client.answer(random.oneIn(2)) }
+        if settings.manyWantToBeHost, random.oneIn(2) { claimHostRole(client) }
+        if settings.peopleSplitBills, random.oneIn(2) { return editBill(client) }
+        switch random.next(below: 100) {
+        case 0..<70: type(client)
+        case 70..<76: client.undo()
+        case 76..<79: client.redo()
+        case 79..<82: client.act(.keypad(random.element(of: Keypad.allCases)))
+        case 82..<84: client.act(.recall(randomEvent(client)))
+        case 84..<90: client.act(.bill(randomBillStep(of: client)))
+        case 90..<92: client.act(.hand(isUp: random.oneIn(2)))
+        case 92: client.act(.name(PersonName(random.secret(random.next(below: 8))) ?? .none))
+        default: performHostAction(client)
+        }
+    }
+
+    /// Replaces a client whose session ended by a new one.
+    private func replaceClient(_ client: ClientHost) {
+        world.close(client, forGood: true)
+        addClient()
+    }
+
+    func type(_ client: ClientHost) {
+        let isWild = settings.peopleTypeTooFast && client.replica.pendingCount < 200
+        let count = isWild ? 1 + random.next(below: 80) : 1 + random.next(below: 4)
+        for _ in 0..<count { client.press(randomKey) }
+    }
+
+    var randomKey: Key {
+        switch random.next(below: 20) {
+        case 0..<11: .digit(random.element(of: Digit.allCases))
+        case 11..<16: random.element(of: Self.operators)
+        case 16, 17: .equals
+        default: random.element(of: Key.all)
+        }
+    }
+
+    private static let operators = ["+", "-", "*", "/"].compactMap { Key(named: Array($0.utf8)) }
+
+    func randomEvent(_ client: ClientHost) -> Int64 {
+        let tape = client.replica.confirmed?.tape.lines
+        if let line = tape?.first, !random.oneIn(4) { return line.sequence }
+        return 1 + Int64(random.next(below: 200))
+    }
+
+    var randomParticipant: UInt32 { UInt32(1 + random.next(below: 8)) }
+}
