@@ -13,7 +13,7 @@ from windows import KEYPADS
 
 # Projectors, and phones that are mirrored on a large screen.
 PICTURES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (1080, 1920), (844, 390), (390, 844)]
-# The least size of a letter, in percent of the picture's shorter side (docs/STYLE.md, Y8).
+# The least size of a letter, in percent of the shorter side of the picture (docs/contributing.md).
 LEAST = 3.3
 
 # Every text that is seen on a board, and the size of its letters.

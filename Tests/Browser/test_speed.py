@@ -34,7 +34,7 @@ WORK = """() => {
     return performance.now() - began;
 }"""
 # What it takes where a phone is a core that is slowed so many times (the machine of
-# docs/BENCHMARKS.md with nothing else to do). A machine that is slower, or has other work, is slowed
+# docs/performance.md with nothing else to do). A machine that is slower, or has other work, is slowed
 # less, so that it is the same phone everywhere.
 WORK_TIME = 160
 PHONE_SLOWNESS = 4

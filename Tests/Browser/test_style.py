@@ -1,4 +1,4 @@
-"""docs/STYLE.md, as far as distances and sizes around a calculator can be measured."""
+"""The rules in docs/contributing.md for distances and sizes around a calculator."""
 
 from playwright.sync_api import expect
 
