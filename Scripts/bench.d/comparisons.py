@@ -1,5 +1,5 @@
-"""What is compared, and what it shall come to. Runs of the same round are compared with each other,
-so that whatever else the machine did is in both; of that the median is taken."""
+"""The comparisons and their goals. A comparison uses runs of the same round, which other load on the
+machine affects alike, and takes the median of all rounds."""
 
 import re
 from statistics import median
@@ -12,8 +12,8 @@ LENGTH = " with events of the same length"
 
 
 class Comparison:
-    """One figure by another, or how much it is more, or it alone. A goal is the least (`>=`) or the
-    most (`<=`) that it may be."""
+    """The ratio of two figures, their difference, or one figure alone. The goal is its minimum (`>=`)
+    or maximum (`<=`)."""
 
     def __init__(self, name, of, to, sign, goal, how="ratio", unit=""):
         self.name, self.of, self.to = name, of, to
@@ -38,8 +38,8 @@ class Comparison:
 
     @staticmethod
     def runs(side, results):
-        """By round; those alone that tell something. What a server takes of a core can be told
-        whatever else runs, and times and keys a second only if it had the core to itself."""
+        """The usable runs by round. Processor time is always usable; latency and throughput only if the
+        server had its core to itself."""
         runs = dict(results.get(side[:2], []))
         if side[1] in (DURABLE, REDIS, NODES) or not re.search("PerSecond|Milliseconds", side[2]):
             return runs
@@ -49,13 +49,13 @@ class Comparison:
         return value >= self.goal if self.sign == ">=" else value <= self.goal
 
     def is_worse(self, value, recorded):
-        """By more than a fifth."""
+        """True if the value is worse by more than a fifth."""
         return value < recorded / 1.2 if self.sign == ">=" else value > recorded * 1.2
 
 
 class Prediction(Comparison):
-    """What a key takes of a processor in rooms of 8, by what docs/SCALE.md foretells from rooms of 2 and
-    of 30: something for the key, and as much again for everybody who is told."""
+    """The processor time of a key in rooms of 8, divided by the prediction from rooms of 2 and 30: a
+    cost for the key and a cost for each recipient (docs/performance.md)."""
 
     def __init__(self, name, goal):
         super().__init__(name, ("tables", OURS, "serverProcessors"), None, "<=", goal)
@@ -77,14 +77,14 @@ def faster(trial, member, a, b, goal, name):
 
 
 def cheaper(trial, a, b, goal, name):
-    """How much of the processor the other one takes for a delivery, for each that we take."""
+    """Processor time per delivery of server `b`, divided by that of server `a`."""
     member = "microsecondsPerDelivery"
     return Comparison(name, (trial, b, member), (trial, a, member), ">=", goal)
 
 
 def both(trial, member, a, b, goal, what):
     return [faster(trial, member, a, b, goal, f"{trial}: {what}"),
-            cheaper(trial, a, b, goal, f"{trial}: {what}, by processor for a delivery")]
+            cheaper(trial, a, b, goal, f"{trial}: {what}, by processor time per delivery")]
 
 
 PER_SECOND = {"fan-out": "deliveriesPerSecond", "rooms": "keysPerSecond"}
@@ -119,7 +119,7 @@ COMPARISONS = [
     for comparison in [
         Comparison(f"{trial}, p99: with / without", (trial, USUAL, "p99MillisecondsFlooded"),
                    (trial, USUAL, "p99MillisecondsQuiet"), "<=", 1.1),
-        Comparison(f"{trial}: what it costs of a core",
+        Comparison(f"{trial}: added processor use",
                    (trial, USUAL, "serverProcessorsFlooded"),
                    (trial, USUAL, "serverProcessorsQuiet"), "<=", 0.05, "difference"),
     ]
@@ -127,14 +127,14 @@ COMPARISONS = [
     faster("loops", "keysPerSecond", "calcroom, 2 loops", OURS, 1.5,
            "loops: two on two cores / one on one"),
 ] + [
-    Comparison(f"loops: processor for a delivery, {count} / one",
+    Comparison(f"loops: processor time per delivery, {count} / one",
                ("loops", f"calcroom, {count} loops", "microsecondsPerDelivery"),
                ("loops", OURS, "microsecondsPerDelivery"), "<=", 1.4)
     for count in (4, 8)
 ] + [
-    Prediction("a key in rooms of 8: measured / foretold from rooms of 2 and of 30", 1.25),
+    Prediction("a key in rooms of 8: measured / predicted from rooms of 2 and 30", 1.25),
     Comparison("Redis: committed keys a second", ("Redis", REDIS, "keysPerSecond"), None,
                ">=", 20_000, "amount"),
-    Comparison("nodes: p99 from one to the other", ("nodes", NODES, "p99Milliseconds"), None,
+    Comparison("nodes: p99 between two servers", ("nodes", NODES, "p99Milliseconds"), None,
                "<=", 5, "amount", " ms"),
 ]

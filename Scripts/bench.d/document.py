@@ -1,4 +1,4 @@
-"""The tables, on the screen and in docs/BENCHMARKS.md."""
+"""The tables, on the screen and in docs/performance.md, where they replace the text between two markers."""
 
 import re
 from statistics import median
@@ -6,7 +6,8 @@ from statistics import median
 from comparisons import COMPARISONS
 from trials import COALESCE, SAME, TRIALS
 
-PATH = "docs/BENCHMARKS.md"
+PATH = "docs/performance.md"
+BEGIN, END = "<!-- begin: Scripts/bench -->", "<!-- end: Scripts/bench -->"
 MISSING = "not measured"
 
 
@@ -19,7 +20,7 @@ def number(value):
 
 
 def words(member):
-    """`p50MillisecondsDisk` is p50 milliseconds disk."""
+    """Splits a member name: `p50MillisecondsDisk` becomes "p50 milliseconds disk"."""
     return re.sub(r"([a-z0-9])([A-Z])", lambda m: f"{m[1]} {m[2].lower()}", member)
 
 
@@ -40,7 +41,7 @@ def comparisons(results, has_peers):
             text = number(value) + comparison.unit
             reached = "yes" if comparison.reaches(value) else "**no**"
         rows.append([comparison.name, text, goal, reached])
-    return table(["what", "measured", "goal", "reached"], rows)
+    return table(["comparison", "measured", "goal", "reached"], rows)
 
 
 def missing(comparison, results, has_peers):
@@ -49,11 +50,11 @@ def missing(comparison, results, has_peers):
     if peers and not has_peers:
         return f"{MISSING}: no --peers"
     if all(side[:2] in results for side in sides):
-        return f"{MISSING}: the server's core was never its own"
+        return f"{MISSING}: other processes always shared the server's core"
     if "loops" in comparison.of[1] and comparison.to[:2] in results:
         return f"{MISSING}: too few cores"
     if SAME in peers and (comparison.of[0], COALESCE) in results:
-        return "as above: ours are shorter, or less than 10 bytes longer"
+        return "as above: ours are less than 10 bytes longer"
     return MISSING
 
 
@@ -68,7 +69,7 @@ def trial(name, results):
 
 
 def spread(values):
-    """The median, with the least and the most."""
+    """The median, with the least and the greatest value."""
     values = [value for value in values if value is not None]
     if not values:
         return MISSING
@@ -78,35 +79,33 @@ def spread(values):
 
 
 def write(results, names, has_peers, heads, notes):
-    parts = [
-        "# Benchmarks", "\n".join(f"- {head}" for head in heads),
-        "Written by [Scripts/bench](../Scripts/bench). Every run had a server of its own, alone on one "
-        "core (two loops on two, more on all; Redis and one server on one each, with two servers all "
-        "on all); the generator "
-        "(`calcroom-lab bench`) was on the others. Medians of all rounds, with the least and the most; "
-        "comparisons are of runs of the same round, made one after the other. `server waited` is the "
-        "part of the time in which the server had something to do and something else had its core: "
-        "with much of that, times and keys a second say more of the machine than of the server, and "
-        "processor for a delivery decides. A run with more than a tenth of it was made again, up to "
-        "three times, and the one with the least counts; if it is still more than a tenth, its times and "
-        "keys a second are not compared. With `--durability full` it is also the store's own thread "
-        "that has the core, so there nothing is made again.",
-        "Keys are `7` and `C` by turns, so no number grows. A delivery is an event at a client.",
-        "## Comparisons", comparisons(results, has_peers),
-    ]
+    parts = ["\n".join(f"- {head}" for head in heads),
+             "## Comparisons", comparisons(results, has_peers)]
     for name in names:
         command = f"```\ncalcroom-lab bench {TRIALS[name][0]} ws://…\n```"
         parts += [f"## {name[0].upper()}{name[1:]}", command, trial(name, results)]
     if notes:
-        parts += ["## What went wrong", "\n".join(f"- {note}" for note in notes)]
+        parts += ["## Failed runs", "\n".join(f"- {note}" for note in notes)]
+    before, _, after = sections()
     with open(PATH, "w") as file:
-        file.write("\n\n".join(parts) + "\n")
+        file.write("\n\n".join([before + BEGIN, *parts, END + after]))
+
+
+def sections():
+    """The text before the tables, the tables, and the text after them."""
+    with open(PATH) as file:
+        before, begin, rest = file.read().partition(BEGIN)
+    tables, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"{PATH} does not have the lines {BEGIN} and {END}")
+    return before, tables, after
 
 
 def recorded():
-    """The comparisons of the document, by name."""
+    """The recorded comparisons, by name."""
     rows = {}
-    for line in open(PATH):
+    _, tables, _ = sections()
+    for line in tables.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if len(cells) == 4:
             value = re.match(r"-?[\d,.]+(e-?\d+)?", cells[1])

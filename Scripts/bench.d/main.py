@@ -1,4 +1,4 @@
-"""Rounds of all trials, in an order that changes; see Scripts/bench."""
+"""Runs all trials in several rounds, each in a different order; see Scripts/bench."""
 
 import argparse
 import datetime
@@ -56,18 +56,18 @@ def measure(options, names, notes):
 
 
 def turns(round_number, names):
-    """Trials and their servers, in another order in each round. What is compared runs one after the
-    other: machines that others share too change their speed by a third within a minute."""
+    """The trials with their servers, in a different order in each round. Runs that are compared follow
+    one another directly, since the speed of a shared machine changes by a third within a minute."""
     chance = random.Random(round_number)
     for name in chance.sample(names, len(names)):
         servers = TRIALS[name][1]
-        # Its length is known once both others were measured.
+        # Its padding depends on the two other results.
         yield from sorted(((name, server) for server in chance.sample(servers, len(servers))),
                           key=lambda turn: turn[1] == SAME)
 
 
 def commit():
-    """Where there is no git, nobody knows."""
+    """The commit, or "unknown" without git."""
     try:
         described = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True,
                                    text=True).stdout.strip()
@@ -83,13 +83,13 @@ def heads():
 
 
 def command():
-    """As it was given, but for the folder, which others have elsewhere."""
+    """The command line, with a placeholder for the folder of --peers."""
     given = shlex.join(["Scripts/bench", *sys.argv[1:]])
     return re.sub("--peers[= ](?:'[^']*'|[^' ])+", "--peers FOLDER", given)
 
 
 def check(results):
-    """Whether no ratio is worse by more than a fifth than recorded; without any it is not."""
+    """True if there are recorded ratios, and none is now worse by more than a fifth."""
     known = document.recorded()
     count, worse = 0, 0
     for comparison in COMPARISONS:

@@ -1,4 +1,4 @@
-"""Servers that are measured. Each run has one of its own, alone on the cores that it has."""
+"""The measured servers. Each run starts a new one, alone on its cores."""
 
 import os
 import re
@@ -12,18 +12,18 @@ CALCROOM = os.path.abspath(os.environ["CALCROOM"])
 LAB = os.path.join(os.path.dirname(CALCROOM), "calcroom-lab")
 FOLDER = ".build/bench"
 PEERS = ".build/peers"
-# The first core often has the system's own work, and so a server is given it last.
+# The first core is used last, since it often runs the system's own work.
 CORES = sorted(os.sched_getaffinity(0))
 CORES = CORES[1:] + CORES[:1]
 DATA = f"{FOLDER}/rooms.db"
 
 
 class Server:
-    """A process on some cores; what measures it is on the others, as long as there are any. Whatever is
-    begun says to `ends`, an ExitStack, how it ends: so all of it does, also when the next step fails."""
+    """A process on some cores, measured from the remaining cores, if any. Everything that is started
+    registers its cleanup in `ends`, an ExitStack, so that it also ends after an error."""
     speaks_plain = False
     cores = set(CORES[:1])
-    # Whether something of its own needs the core that its loop has.
+    # True if another thread or process of the server uses the core of its event loop.
     shares_core = False
 
     @property
@@ -39,7 +39,7 @@ class Calcroom(Server):
     def __init__(self, *options, cores=1):
         self.options = options
         self.cores = set(CORES[:cores])
-        # A file has a thread of its own beside the loop's.
+        # A file store has a thread besides the event loop's.
         self.shares_core = DATA in options
 
     def start(self, ends):
@@ -51,7 +51,7 @@ class Calcroom(Server):
              *self.options], self.cores, ends, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline()
         if not line.startswith("listening on "):
-            raise RuntimeError(f"the server did not begin; see {log.name}")
+            raise RuntimeError(f"the server did not start; see {log.name}")
         self.port = int(line.rsplit(":", 1)[1])
 
 
@@ -96,7 +96,7 @@ class Peer(Server):
     def start(self, ends):
         self.port = free_port()
         words = [word.format(port=self.port) for word in self.words]
-        # It takes a length of 0, or of 10 to 50.
+        # The program accepts a padding of 0 or of 10 to 50 bytes.
         self.process = start(words, self.cores, ends, env={**os.environ, "PAD": str(self.pad)},
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         await_port(self.port, words[0])
@@ -116,7 +116,7 @@ def await_port(port, program):
             return
         except OSError:
             time.sleep(0.02)
-    raise RuntimeError(f"{program} did not begin")
+    raise RuntimeError(f"{program} did not start")
 
 
 def start(words, cores, ends, **streams):
@@ -142,7 +142,7 @@ def remove_data():
 
 
 def all_servers(peers):
-    """By name; those of the peers only as far as they are there."""
+    """The servers by name, with those of --peers that are available."""
     memory = ["--data", ":memory:"]
     servers = {
         "calcroom": Calcroom(*memory, "--limits", "none"),
@@ -152,14 +152,14 @@ def all_servers(peers):
     }
     for loops in (2, 4, 8):
         options = [*memory, "--limits", "none", "--loops", str(loops)]
-        # Two have cores of their own; more share all with what measures them, which takes
-        # time from both but no processor.
+        # Two loops have a core each. More loops share all cores with the load generator, which
+        # changes elapsed time but not processor time.
         if len(CORES) >= 4:
             servers[f"calcroom, {loops} loops"] = Calcroom(
                 *options, cores=2 if loops == 2 else len(CORES))
     if shutil.which("redis-server"):
-        # One has a core, and Redis another; several share all with what measures them, as each has
-        # two threads.
+        # One server has a core, and Redis another. Two servers, with two threads each, share all
+        # cores with the load generator.
         servers["calcroom over Redis"] = OverRedis(1, CORES[:1], CORES[1:2] or CORES)
         servers["two calcrooms over Redis"] = OverRedis(2, CORES, CORES)
     if peers:

@@ -1,4 +1,4 @@
-"""What is measured: a trial is a load, the servers that get it, and what is told of each."""
+"""The trials. A trial is a load, the servers to which it is applied, and the figures to print."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ BESIDE = [COALESCE, SAME, "node-ws"]
 
 SIZES = ["p50Milliseconds", "p99Milliseconds", "eventsPerFrame", "serverProcessors", "serverWaited"]
 
-# name: (words of `calcroom-lab bench`, servers, members of what it prints)
+# name: (arguments of `calcroom-lab bench`, servers, members of its JSON output)
 TRIALS = {
     "fan-out": (
         "fanout --clients 500 --senders 4 --window 64",
@@ -74,14 +74,14 @@ TRIALS = {
 }
 
 
-# A run whose server waited for more of the time than this is made again.
+# A run is repeated if the server waited for its core for more than this share of the time.
 WAITED_MAX = 0.1
 ATTEMPTS_MAX = 3
 
 
 def run(trial, server, seconds):
-    """Of some attempts the one whose server waited least for its core: that is chosen by what else
-    the machine did, and not by what was measured. Raises RuntimeError if one fails."""
+    """Runs a trial, repeatedly if other processes shared the server's core, and returns the attempt
+    with the least waiting. The choice does not depend on the results. Raises RuntimeError if one fails."""
     attempts = []
     while not attempts or (waited(attempts[-1][0]) > WAITED_MAX and len(attempts) < ATTEMPTS_MAX):
         attempts.append(run_once(trial, server, seconds))
@@ -91,13 +91,13 @@ def run(trial, server, seconds):
 
 
 def waited(figures):
-    """For which part of the time the server had something to do and something else had its core."""
+    """The share of time in which the server was ready to run but another process had its core."""
     return max((value for name, value in figures.items() if name.startswith("serverWaited")),
                default=0)
 
 
 def run_once(trial, server, seconds):
-    """What one run printed, and what it complained of."""
+    """Runs a trial once and returns its figures and its messages on standard error."""
     with contextlib.ExitStack() as ends:
         server.start(ends)
         words = [places.LAB, "bench", *TRIALS[trial][0].split(),
@@ -114,7 +114,7 @@ def run_once(trial, server, seconds):
 
 
 def pad(results, trial):
-    """By how much the events of `limit` are shorter, if it can be told to fill that up."""
+    """Bytes of padding that make events of `limit` as long as ours, or 0 if padding is not possible."""
     lengths = [results.get((trial, name)) for name in ("calcroom", COALESCE)]
     if not all(lengths):
         return 0

@@ -114,14 +114,14 @@ func `C95 what is asked for wrongly is told with what would be right`(
 func `C102 with one trial nothing is written, and a check that has nothing to compare fails`(
     isCheck: Bool
 ) throws {
-    let document = Checkout.root.appending(path: "docs/BENCHMARKS.md")
+    let document = Checkout.root.appending(path: "docs/performance.md")
     let before = try Data(contentsOf: document)
     let script = try RunningProgram(
         ["--rounds", "1", "--seconds", "0.1", "--only", "joins"] + (isCheck ? ["--check"] : []),
         binary: Checkout.root.appending(path: "Scripts/bench"),
         environment: ["CALCROOM": RunningProgram.binary.path])
     #expect(try script.status() == (isCheck ? 1 : 0))
-    #expect(script.output.contains("\n0 ratios compared with docs/BENCHMARKS.md") == isCheck)
+    #expect(script.output.contains("\n0 ratios compared with docs/performance.md") == isCheck)
     #expect(
         script.output.contains("| fan-out: calcroom / limit-coalesce | not measured: no --peers"))
     #expect(try Data(contentsOf: document) == before)
@@ -156,7 +156,7 @@ private func benchPython(_ script: String, program: String = "none") throws -> R
         except RuntimeError as error:
             print(error, server.process.poll() is not None)
         """, program: program)
-    #expect(python.lines == ["the server did not begin; see \(folder.path)/serve.log True"])
+    #expect(python.lines == ["the server did not start; see \(folder.path)/serve.log True"])
 }
 
 @Test(arguments: [(0.5, true), (0.42, true), (0.41, false), (0.9, true)])
@@ -165,6 +165,8 @@ func `C102 a ratio that is worse by more than a fifth than the document says is 
 ) throws {
     let document = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: document) }
+    try Data("before\n<!-- begin: Scripts/bench -->\n<!-- end: Scripts/bench -->\nafter\n".utf8)
+        .write(to: document)
     let script = """
         import document, main
         document.PATH = "\(document.path)"
@@ -177,4 +179,6 @@ func `C102 a ratio that is worse by more than a fifth than the document says is 
     let python = try benchPython(script)
     #expect(python.lines.last == (isFine ? "True" : "False"), "\(python.output)")
     #expect(python.output.contains("1 ratios compared"))
+    let text = try String(contentsOf: document, encoding: .utf8)
+    #expect(text.hasPrefix("before\n<!-- begin: ") && text.hasSuffix(" -->\nafter\n"))
 }
