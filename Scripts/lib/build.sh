@@ -14,6 +14,13 @@ build_server_and_page() {
     wait "$page" || { cat .build/page.log >&2; return 1; }
 }
 
+# write_commit PROGRAM writes the commit of the checkout to PROGRAM.commit, which `calcroom --version` reads.
+# Call it after the build: the program ignores a file that is older than itself. Compiled in, the commit
+# would link the program again after every commit.
+write_commit() {
+    git describe --always --abbrev=7 --exclude '*' --dirty > "$1.commit" 2> /dev/null || rm -f "$1.commit"
+}
+
 # is_built STAMP PROGRAM is true if the program and the page exist and no source has changed since the
 # stamp. It does not start the compiler.
 is_built() {
