@@ -6,7 +6,7 @@ extension Calculator {
     /// of the expression, and the words of its numbers.
     var byteCount: Int {
         let words = memory.wordCount + rules.wordCount
-        return MemoryLayout<Calculator>.size + rules.pieceByteCount + 8 * words
+        return MemoryLayout<Calculator>.size + rules.contentByteCount + 8 * words
     }
 }
 
@@ -18,18 +18,19 @@ extension Calculator.Rules {
         }
     }
 
-    fileprivate var pieceByteCount: Int {
+    fileprivate var contentByteCount: Int {
         switch self {
-        case .running(let state): state.chain.map { $0.pieceByteCount } ?? 0
+        case .running(let state): state.chain.map { $0.contentByteCount } ?? 0
         case .formula(let state): state.expression.tokens.count * MemoryLayout<Token>.stride
         }
     }
 }
 
 extension OperationChain {
-    fileprivate var pieceByteCount: Int {
+    fileprivate var contentByteCount: Int {
         steps.count * MemoryLayout<Step>.stride
-            + (steps.count + 1) * EngineLimits.appliedMax * MemoryLayout<Operand.Applied>.stride
+            + (steps.count + 1) * EngineLimits.appliedMax
+            * MemoryLayout<Operand.UnaryOperation>.stride
     }
 }
 
@@ -48,23 +49,24 @@ extension RunningRules {
     fileprivate var wordCount: Int {
         let fixed = (bill?.wordCount ?? 0) + (chain?.wordCount ?? 0)
         switch phase {
-        case .entry(_, let waiting): return fixed + waiting.wordCount
-        case .operand(let operand, let waiting):
-            return fixed + operand.wordCount + waiting.wordCount
+        case .entry(_, let continuation): return fixed + continuation.wordCount
+        case .operand(let operand, let continuation):
+            return fixed + operand.wordCount + continuation.wordCount
         case .infix(let pending): return fixed + pending.total.wordCount
         case .finished(let finished):
-            return fixed + finished.result.wordCount + (finished.again?.right.wordCount ?? 0)
+            return fixed + finished.result.wordCount
+                + (finished.lastOperation?.right.wordCount ?? 0)
         case .failed: return fixed
         }
     }
 }
 
-extension RunningRules.Waiting {
+extension RunningRules.Continuation {
     fileprivate var wordCount: Int {
         switch self {
         case .nothing: 0
         case .operation(let pending): pending.total.wordCount
-        case .again(let again): again.right.wordCount
+        case .repeating(let last): last.right.wordCount
         }
     }
 }
@@ -76,7 +78,7 @@ extension FormulaRules {
             return expression.valueWords
         case .finished(let finished):
             return expression.valueWords + finished.result.wordCount
-                + (finished.again?.right.wordCount ?? 0) + (finished.bill?.wordCount ?? 0)
+                + (finished.lastOperation?.right.wordCount ?? 0) + (finished.bill?.wordCount ?? 0)
         }
     }
 }

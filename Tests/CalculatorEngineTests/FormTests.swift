@@ -128,7 +128,7 @@ func `E342 any bytes are refused or give a state that any keys leave well formed
     var calculator = typed(.scientific, "1 2 )")
     #expect(calculator.notice == .nothingToClose && calculator.form.last == 5)
     let form = calculator.form
-    calculator.forgetNotice()
+    calculator.clearNotice()
     #expect(calculator.notice == nil && calculator.form == form.dropLast() + [0])
     for (index, notice) in Notice.allCases.enumerated() {
         #expect(Calculator(form: form.dropLast() + [UInt8(index + 1)])?.notice == notice)

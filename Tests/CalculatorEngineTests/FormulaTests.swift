@@ -122,7 +122,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(shown(.scientific, "sin 2 + 1 ) = =") == shown(.scientific, "sin 3 ="))
     #expect(notice(.formula, "1 + 2 = =") == .repeated)
     #expect(line(.formula, "1 + 2 = =") == "3 + 2")
-    #expect(typed(.formula, "1 + 2 * 3 =").display.again?.string == "+ 6")
+    #expect(typed(.formula, "1 + 2 * 3 =").display.repeatableOperation?.string == "+ 6")
 }
 
 @Test func `E154 a result goes on or gives way`() {

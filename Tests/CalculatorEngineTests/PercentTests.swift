@@ -32,8 +32,8 @@ func `E171 a hundredth everywhere else`(keypad: Keypad) {
 }
 
 @Test func `E173 what percent came to is repeated`() {
-    #expect(typed(.standard, "2 0 0 + 2 5 % =").display.again?.string == "+ 50")
-    #expect(typed(.formula, "2 0 0 + 2 5 % =").display.again?.string == "+ 50")
+    #expect(typed(.standard, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")
+    #expect(typed(.formula, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")
 }
 
 extension Calculator {

@@ -21,9 +21,9 @@ import Testing
     #expect(shown(.standard, "2 + 3 = sqrt =") == "5.23606797749979")
     #expect(notice(.standard, "2 + 3 =") == nil)
     #expect(notice(.standard, "2 + 3 = =") == .repeated)
-    #expect(typed(.standard, "2 + 3 =").display.again?.string == "+ 3")
-    #expect(typed(.standard, "2 + 3 = 4").display.again?.string == "+ 3")
-    #expect(typed(.standard, "2 + 3 = 4 +").display.again == nil)
+    #expect(typed(.standard, "2 + 3 =").display.repeatableOperation?.string == "+ 3")
+    #expect(typed(.standard, "2 + 3 = 4").display.repeatableOperation?.string == "+ 3")
+    #expect(typed(.standard, "2 + 3 = 4 +").display.repeatableOperation == nil)
     #expect(line(.standard, "2 + 3 = =") == "5 + 3")
 }
 

@@ -6,7 +6,7 @@ extension Display {
     /// Whether the main line is a number in canonical form or an error, and the rest is text.
     var isWellFormed: Bool {
         if case .number(let text) = main, !text.isNumber { return false }
-        return expression.isText && expression.last != 32 && (again?.isText ?? true)
+        return expression.isText && expression.last != 32 && (repeatableOperation?.isText ?? true)
     }
 }
 

@@ -43,11 +43,11 @@ extension Bill {
         let sums = BillSums(of: self)
         let pretax = items.reduce(0) { $0 + $1.amount }
         let total = pretax + tax + tipAmount(pretax: pretax)
-        let unfit = sums.parts.firstIndex { part in
+        let mismatched = sums.parts.firstIndex { part in
             part.signum != 0 && (part.signum != pretax.signum() || part.signum == -total.signum())
         }
-        if let unfit {
-            throw .signsDiffer(person: unfit < people.count ? people[unfit].number : nil)
+        if let mismatched {
+            throw .signsDiffer(person: mismatched < people.count ? people[mismatched].number : nil)
         }
         return result(pretax: pretax, weights: sums.parts.map { $0.magnitude })
     }
@@ -58,8 +58,9 @@ extension Bill {
         let total = pretax + tax + tip
         // If there are only weights of zero, the tax belongs to nobody.
         let isNothing = weights.allSatisfy { $0.isZero }
-        let nobodys = [Natural](repeating: .zero, count: people.count) + [.one]
-        let shares = BillApportionment.shares(of: total, weights: isNothing ? nobodys : weights)
+        let unassignedOnly = [Natural](repeating: .zero, count: people.count) + [.one]
+        let shares = BillApportionment.shares(
+            of: total, weights: isNothing ? unassignedOnly : weights)
         return BillSplit(
             shares: people.indices.map {
                 BillSplit.Share(

@@ -41,7 +41,7 @@ enum BillApportionment {
     private static func largest(_ remainders: [Natural]) -> [Int] {
         var order: [Int] = []
         for index in remainders.indices {
-            let place = order.firstPlace { !(remainders[$0] < remainders[index]) }
+            let place = order.lowerBound { !(remainders[$0] < remainders[index]) }
             order.insert(index, at: place)
         }
         return order

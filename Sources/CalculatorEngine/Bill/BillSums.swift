@@ -9,7 +9,7 @@ struct BillSums {
     init(of bill: Bill) {
         parts = [Integer](repeating: .zero, count: bill.people.count + 1)
         let fraction = Self.fraction(for: bill.items)
-        let places = BillPlaces(of: bill.people)
+        let positions = PersonIndex(of: bill.people)
         for item in bill.items {
             let amount = Integer(item.amount) * fraction
             guard !item.owners.isEmpty else {
@@ -18,7 +18,7 @@ struct BillSums {
             }
             let part = amount / Natural(item.owners.count)
             for owner in item.owners {
-                let place = places.place(of: owner)
+                let place = positions.position(of: owner)
                 parts[place] = parts[place] + part
             }
         }
@@ -43,7 +43,7 @@ extension Integer {
 }
 
 /// An index from identifiers to positions in the list of people, by binary search.
-private struct BillPlaces {
+private struct PersonIndex {
     private let people: [Bill.Person]
     private var order: [Int] = []
 
@@ -55,9 +55,9 @@ private struct BillPlaces {
     }
 
     /// The position of a person, who must be in the list.
-    func place(of number: UInt32) -> Int { order[rank(of: number)] }
+    func position(of number: UInt32) -> Int { order[rank(of: number)] }
 
     private func rank(of number: UInt32) -> Int {
-        order.firstPlace { people[$0].number < number }
+        order.lowerBound { people[$0].number < number }
     }
 }

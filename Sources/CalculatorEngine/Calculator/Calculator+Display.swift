@@ -7,7 +7,8 @@ extension Calculator {
         let (main, isLive) = mainLine(format)
         return Display(
             keypad: keypad, main: main, isLive: isLive, expression: expressionLine(format),
-            angleUnit: angleUnit, memory: memory.mark, notice: notice, again: again(format))
+            angleUnit: angleUnit, memory: memory.mark, notice: notice,
+            repeatableOperation: repeatableOperation(format))
     }
 
     private func mainLine(_ format: KeypadFormat) -> (Display.MainLine, isLive: Bool) {
@@ -15,7 +16,7 @@ extension Calculator {
         case .running(let state): return (state.mainLine(format), false)
         case .formula(let state):
             var work = Work(limit: EngineLimits.stepsMax)
-            return (state.mainLine(setting, &work), state.status == .typing)
+            return (state.mainLine(settings, &work), state.status == .typing)
         }
     }
 
@@ -26,13 +27,13 @@ extension Calculator {
         }
     }
 
-    private func again(_ format: KeypadFormat) -> [UInt8]? {
-        let again: Repeat?
+    private func repeatableOperation(_ format: KeypadFormat) -> [UInt8]? {
+        let last: LastOperation?
         switch rules {
-        case .running(let state): again = state.again
-        case .formula(let state): again = state.again
+        case .running(let state): last = state.lastOperation
+        case .formula(let state): last = state.lastOperation
         }
-        return again.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
+        return last.map { $0.infix.symbol.bytes.dropFirst() + format.text($0.right) }
     }
 
     /// The exact number behind the main line, or nil if it shows an error. Another keypad continues
@@ -40,7 +41,7 @@ extension Calculator {
     func numberShown(_ work: inout Work) -> Number? {
         switch rules {
         case .running(let state): state.numberShown(&work)
-        case .formula(let state): state.numberShown(setting, &work)
+        case .formula(let state): state.numberShown(settings, &work)
         }
     }
 }
@@ -72,29 +73,29 @@ extension RunningRules {
             pending.chain.text(waitingFor: pending.infix, format)
         case .operand(let operand, .operation(let pending)):
             pending.chain.text(with: pending.infix, operand, format)
-        case .operand(let operand, .nothing), .operand(let operand, .again):
-            operand.isWorked ? operand.line(format) : []
+        case .operand(let operand, .nothing), .operand(let operand, .repeating):
+            operand.isComputed ? operand.line(format) : []
         case .finished(let finished):
             finished.chain.isCalculation ? finished.chain.text(format) : []
         case .failed(_, after: let chain):
             chain?.text(format) ?? []
-        case .entry(_, .nothing), .entry(_, .again):
+        case .entry(_, .nothing), .entry(_, .repeating):
             []
         }
     }
 
     /// The operation that `=` would repeat now.
-    fileprivate var again: Repeat? {
+    fileprivate var lastOperation: LastOperation? {
         switch phase {
-        case .entry(_, .again(let again)), .operand(_, .again(let again)): again
-        case .finished(let finished): finished.again
+        case .entry(_, .repeating(let last)), .operand(_, .repeating(let last)): last
+        case .finished(let finished): finished.lastOperation
         case .entry, .operand, .infix, .failed: nil
         }
     }
 
     fileprivate func numberShown(_ work: inout Work) -> Number? {
         do throws(NumberError) {
-            return try shown?.number(&work)
+            return try currentOperand?.number(&work)
         } catch {
             return nil
         }
@@ -104,7 +105,7 @@ extension RunningRules {
 extension Operand {
     fileprivate func mainLine(_ format: KeypadFormat) -> Display.MainLine {
         switch self {
-        case .plain(.value(let number)), .worked(_, _, let number):
+        case .plain(.value(let number)), .computed(_, _, let number):
             return .number(format.text(number))
         case .plain(let quantity):
             var work = Work(limit: EngineLimits.stepsMax)
@@ -118,16 +119,16 @@ extension Operand {
 }
 
 extension FormulaRules {
-    fileprivate func mainLine(_ setting: Setting, _ work: inout Work) -> Display.MainLine {
+    fileprivate func mainLine(_ settings: Settings, _ work: inout Work) -> Display.MainLine {
         switch status {
         case .finished(let finished):
-            return .number(setting.policies.format.text(finished.result))
+            return .number(settings.policies.format.text(finished.result))
         case .failed(let error):
             return .error(error)
         case .typing:
-            if let entry = entryShown(setting) { return .number(entry.text) }
+            if let entry = entryShown(settings) { return .number(entry.text) }
             do throws(NumberError) {
-                return .number(setting.policies.format.text(try numberTyped(setting, &work)))
+                return .number(settings.policies.format.text(try numberTyped(settings, &work)))
             } catch {
                 return .error(CalculatorError(error))
             }
@@ -135,8 +136,8 @@ extension FormulaRules {
     }
 
     /// The number being typed, if the main line shows it as typed.
-    private func entryShown(_ setting: Setting) -> Entry? {
-        switch setting.policies.mainLine {
+    private func entryShown(_ settings: Settings) -> Entry? {
+        switch settings.policies.mainLine {
         case .liveResult: expression.isSingleNumber ? expression.lastEntry : nil
         case .lastNumber: expression.lastEntry
         }
@@ -145,12 +146,12 @@ extension FormulaRules {
     /// The number on the main line while a formula is typed: the result of its longest complete
     /// beginning, or the number at its end.
     private func numberTyped(
-        _ setting: Setting, _ work: inout Work
+        _ settings: Settings, _ work: inout Work
     ) throws(NumberError) -> Number {
-        let policy = setting.policies.mainLine
+        let policy = settings.policies.mainLine
         let complete = policy == .liveResult ? expression.completeBeginning : expression
         guard complete.isComplete else { return .zero }
-        let result = try FormulaEvaluation.result(of: complete, in: setting.angleUnit, &work)
+        let result = try FormulaEvaluation.result(of: complete, in: settings.angleUnit, &work)
         switch policy {
         case .liveResult: return result.number
         case .lastNumber: return result.lastOperand
@@ -170,12 +171,12 @@ extension FormulaRules {
         }
     }
 
-    fileprivate var again: Repeat? {
+    fileprivate var lastOperation: LastOperation? {
         guard case .finished(let finished) = status else { return nil }
-        return finished.again
+        return finished.lastOperation
     }
 
-    fileprivate func numberShown(_ setting: Setting, _ work: inout Work) -> Number? {
+    fileprivate func numberShown(_ settings: Settings, _ work: inout Work) -> Number? {
         switch status {
         case .finished(let finished):
             return finished.result
@@ -183,7 +184,7 @@ extension FormulaRules {
             return nil
         case .typing:
             do throws(NumberError) {
-                return try numberTyped(setting, &work)
+                return try numberTyped(settings, &work)
             } catch {
                 return nil
             }

@@ -44,7 +44,7 @@ public struct Calculator: Equatable, Sendable {
         rules = Rules(keypad.policies)
     }
 
-    var setting: Setting { Setting(policies: keypad.policies, angleUnit: angleUnit) }
+    var settings: Settings { Settings(policies: keypad.policies, angleUnit: angleUnit) }
 
     @discardableResult
     public mutating func press(_ key: Key, _ work: inout Work) -> KeyOutcome {
@@ -54,7 +54,7 @@ public struct Calculator: Equatable, Sendable {
     }
 
     /// Clears the notice, which describes the last key and not the state of the calculator.
-    public mutating func forgetNotice() {
+    public mutating func clearNotice() {
         notice = nil
     }
 
@@ -75,10 +75,10 @@ public struct Calculator: Equatable, Sendable {
     }
 
     private mutating func pressInRules(_ key: Key, _ work: inout Work) -> KeyOutcome {
-        let setting = setting
+        let settings = settings
         return changeRules(
-            running: { $0.press(key, setting, &work) },
-            formula: { $0.press(key, setting, &work) })
+            running: { $0.press(key, settings, &work) },
+            formula: { $0.press(key, settings, &work) })
     }
 
     /// Mutates the state in place, without a copy.
@@ -102,12 +102,12 @@ public struct Calculator: Equatable, Sendable {
 extension Calculator {
     /// Inserts a number from elsewhere, such as a line of the tape, like `MR`.
     public mutating func recall(_ number: Number) {
-        notice = take(number)
+        notice = insert(number)
     }
 
-    private mutating func take(_ number: Number) -> Notice? {
+    private mutating func insert(_ number: Number) -> Notice? {
         changeRules(
-            running: { $0.put(.plain(.value(number))) },
+            running: { $0.replaceNumber(with: .plain(.value(number))) },
             formula: { $0.recall(number) })
     }
 
@@ -130,7 +130,7 @@ extension Calculator {
     private mutating func recallMemory() -> Notice? {
         switch memory {
         case .empty: .nothingInMemory
-        case .number(let number): take(number)
+        case .number(let number): insert(number)
         case .error: .memoryError
         }
     }
@@ -138,10 +138,10 @@ extension Calculator {
     private mutating func store(
         _ work: inout Work, _ change: (inout Memory, Number, inout Work) -> Void
     ) -> KeyOutcome {
-        let setting = setting
+        let settings = settings
         var (number, outcome) = changeRules(
             running: { $0.numberToStore(&work) },
-            formula: { $0.numberToStore(setting, &work) })
+            formula: { $0.numberToStore(settings, &work) })
         guard let number else { return outcome }
         change(&memory, number, &work)
         if case .error = memory { outcome.notice = .memoryError }

@@ -33,7 +33,7 @@ public struct Display: Equatable, Sendable {
     public let memory: MemoryMark
     public let notice: Notice?
     /// The operation that `=` repeated or would repeat: `+ 3`.
-    public let again: [UInt8]?
+    public let repeatableOperation: [UInt8]?
 
     public var rules: KeypadPolicies.Rules { keypad.policies.rules }
 

@@ -126,9 +126,9 @@ extension Expression {
         return most
     }
 
-    private mutating func insert(_ pieces: [Token], at place: Int) -> Notice? {
-        guard tokens.count + pieces.count <= EngineLimits.tokensMax else { return .expressionFull }
-        tokens.insert(contentsOf: pieces, at: place)
+    private mutating func insert(_ added: [Token], at place: Int) -> Notice? {
+        guard tokens.count + added.count <= EngineLimits.tokensMax else { return .expressionFull }
+        tokens.insert(contentsOf: added, at: place)
         return nil
     }
 

@@ -56,12 +56,14 @@ struct ExpressionText {
     /// Puts the operand between these indices in parentheses if the next token would seem to apply
     /// only to a part of it.
     private mutating func parenthesize(_ start: Int, _ end: Int) {
-        guard end + 1 < tokens.count, isDivisible(start, end, by: tokens[end + 1]) else { return }
+        guard end + 1 < tokens.count, needsParentheses(start, end, before: tokens[end + 1]) else {
+            return
+        }
         opening[start] += 1
         closing[end] += 1
     }
 
-    private func isDivisible(_ start: Int, _ end: Int, by next: Token) -> Bool {
+    private func needsParentheses(_ start: Int, _ end: Int, before next: Token) -> Bool {
         let isPower: Bool
         switch next {
         case .postfix(.percent): return false

@@ -10,11 +10,11 @@ import ExactNumbers
 struct FormulaEvaluation {
     private let unit: AngleUnit
     private var numbers: [Number] = []
-    private var waiting: [Waiting] = []
+    private var operators: [StackedOperator] = []
     /// The operation that produced the last number, if any.
-    private var last: Repeat?
+    private var last: LastOperation?
 
-    private enum Waiting {
+    private enum StackedOperator {
         case infix(Infix)
         case sign
         case squareRoot
@@ -24,7 +24,7 @@ struct FormulaEvaluation {
     struct Result {
         let number: Number
         /// The outermost operation with its right side, if there is one.
-        let again: Repeat?
+        let lastOperation: LastOperation?
         /// The number or parenthesis at the end, which the next key would act on: 3 in 2 + 3, and 10
         /// in 100 + 10 %.
         let lastOperand: Number
@@ -37,19 +37,19 @@ struct FormulaEvaluation {
         let tokens = expression.tokens
         for index in tokens.indices {
             let next = index + 1 < tokens.count ? tokens[index + 1] : nil
-            try evaluation.take(tokens[index], before: next, &work)
+            try evaluation.process(tokens[index], before: next, &work)
         }
         let lastOperand = try evaluation.top
         try evaluation.closeAll(&work)
         return Result(
-            number: try evaluation.top, again: evaluation.last, lastOperand: lastOperand)
+            number: try evaluation.top, lastOperation: evaluation.last, lastOperand: lastOperand)
     }
 
     private init(unit: AngleUnit) {
         self.unit = unit
     }
 
-    private mutating func take(
+    private mutating func process(
         _ token: Token, before next: Token?, _ work: inout Work
     ) throws(NumberError) {
         switch token {
@@ -58,15 +58,15 @@ struct FormulaEvaluation {
             try finishOperand(before: next, &work)
         case .infix(let infix):
             try reduce(before: infix, &work)
-            waiting.append(.infix(infix))
+            operators.append(.infix(infix))
         case .sign:
-            waiting.append(.sign)
+            operators.append(.sign)
         case .squareRoot:
-            waiting.append(.squareRoot)
+            operators.append(.squareRoot)
         case .open:
-            waiting.append(.parenthesis(nil))
+            operators.append(.parenthesis(nil))
         case .function(let function):
-            waiting.append(.parenthesis(function))
+            operators.append(.parenthesis(function))
         case .close:
             try close(&work)
             try finishOperand(before: next, &work)
@@ -82,7 +82,7 @@ struct FormulaEvaluation {
         before next: Token?, _ work: inout Work
     ) throws(NumberError) {
         while true {
-            switch waiting.last {
+            switch operators.last {
             case .sign:
                 push(-(try pop()))
             case .squareRoot:
@@ -90,7 +90,7 @@ struct FormulaEvaluation {
             case .infix, .parenthesis, nil:
                 return try multiplyIfNeeded(before: next, &work)
             }
-            waiting.removeLast()
+            operators.removeLast()
         }
     }
 
@@ -98,27 +98,27 @@ struct FormulaEvaluation {
         before next: Token?, _ work: inout Work
     ) throws(NumberError) {
         guard let next, next.beginsOperand else { return }
-        try take(.infix(.times), before: nil, &work)
+        try process(.infix(.times), before: nil, &work)
     }
 
     /// Applies the waiting operators that bind at least as tightly as the next one.
     private mutating func reduce(before next: Infix, _ work: inout Work) throws(NumberError) {
-        while case .infix(let infix) = waiting.last, !infix.yields(to: next) {
+        while case .infix(let infix) = operators.last, !infix.yields(to: next) {
             try reduce(infix, &work)
         }
     }
 
     private mutating func reduce(_ infix: Infix, _ work: inout Work) throws(NumberError) {
-        waiting.removeLast()
+        operators.removeLast()
         let right = try pop()
         let left = try pop()
         push(try infix.result(left, right, &work))
-        last = Repeat(infix: infix, right: right)
+        last = LastOperation(infix: infix, right: right)
     }
 
     private mutating func close(_ work: inout Work) throws(NumberError) {
-        while case .infix(let infix) = waiting.last { try reduce(infix, &work) }
-        guard case .parenthesis(let function) = waiting.popLast() else { return }
+        while case .infix(let infix) = operators.last { try reduce(infix, &work) }
+        guard case .parenthesis(let function) = operators.popLast() else { return }
         guard let function else { return }
         push(try function.result(try pop(), in: unit, &work))
     }
@@ -127,7 +127,7 @@ struct FormulaEvaluation {
         repeat {
             try close(&work)
             try finishOperand(before: nil, &work)
-        } while !waiting.isEmpty
+        } while !operators.isEmpty
     }
 
     private mutating func apply(
@@ -152,7 +152,7 @@ struct FormulaEvaluation {
 
     /// The left side of a + or − directly before the number.
     private var wholeOfPercent: Number? {
-        guard case .infix(let infix) = waiting.last, infix.rank == .sum else { return nil }
+        guard case .infix(let infix) = operators.last, infix.rank == .sum else { return nil }
         return numbers.last
     }
 

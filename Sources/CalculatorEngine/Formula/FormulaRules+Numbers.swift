@@ -2,18 +2,18 @@ import ExactNumbers
 
 /// Keys that type numbers.
 extension FormulaRules {
-    mutating func type(_ digit: Digit, _ setting: Setting) -> Notice? {
+    mutating func type(_ digit: Digit, _ settings: Settings) -> Notice? {
         guard var entry = entryToContinue else {
             return expression.append(.quantity(.entry(.digit(digit))))
         }
-        return entry.append(digit, setting.policies.entryLimit) ?? replaceEntry(entry)
+        return entry.append(digit, settings.policies.entryLimit) ?? replaceEntry(entry)
     }
 
-    mutating func typePoint(_ setting: Setting) -> Notice? {
+    mutating func typePoint(_ settings: Settings) -> Notice? {
         guard var entry = entryToContinue else {
             return expression.append(.quantity(.entry(.point)))
         }
-        return entry.appendPoint(setting.policies.entryLimit) ?? replaceEntry(entry)
+        return entry.appendPoint(settings.policies.entryLimit) ?? replaceEntry(entry)
     }
 
     mutating func typeExponent() -> Notice? {
@@ -69,13 +69,13 @@ extension FormulaRules {
     }
 
     /// ± where a number is missing adds a sign, or removes it.
-    mutating func changeSign(_ setting: Setting) -> Notice? {
+    mutating func changeSign(_ settings: Settings) -> Notice? {
         guard continueFromResult() else { return nil }
         if let entry = expression.lastEntry {
-            return changeSign(of: entry, setting)
+            return changeSign(of: entry, settings)
         }
         if expression.isComplete { return expression.negateLast() }
-        if !setting.policies.takesSignFirst { return nil }
+        if !settings.policies.acceptsLeadingSign { return nil }
         if case .sign = expression.last {
             expression.removeLast()
             return nil
@@ -83,8 +83,8 @@ extension FormulaRules {
         return expression.append(.sign)
     }
 
-    private mutating func changeSign(of entry: Entry, _ setting: Setting) -> Notice? {
-        if entry.isZero && !setting.policies.takesSignFirst { return nil }
+    private mutating func changeSign(of entry: Entry, _ settings: Settings) -> Notice? {
+        if entry.isZero && !settings.policies.acceptsLeadingSign { return nil }
         if !entry.hasExponent { return expression.negateLast() }
         var entry = entry
         entry.changeSign()

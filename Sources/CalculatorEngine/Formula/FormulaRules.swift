@@ -17,7 +17,7 @@ struct FormulaRules: Equatable, Sendable {
     struct Finished: Equatable {
         let result: Number
         /// The operation that another `=` repeats.
-        var again: Repeat?
+        var lastOperation: LastOperation?
         /// The amount that the tip keys are a percentage of, until another number replaces it.
         var bill: Number?
     }
@@ -30,24 +30,24 @@ struct FormulaRules: Equatable, Sendable {
     }
 
     mutating func press(
-        _ key: Key, _ setting: Setting, _ work: inout Work
+        _ key: Key, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
         switch key {
-        case .digit(let digit): KeyOutcome(type(digit, setting))
-        case .point: KeyOutcome(typePoint(setting))
+        case .digit(let digit): KeyOutcome(type(digit, settings))
+        case .point: KeyOutcome(typePoint(settings))
         case .exponent: KeyOutcome(typeExponent())
-        case .sign: KeyOutcome(changeSign(setting))
-        case .infix(let infix): KeyOutcome(write(infix, setting))
-        case .postfix(let postfix): KeyOutcome(write(postfix))
+        case .sign: KeyOutcome(changeSign(settings))
+        case .infix(let infix): KeyOutcome(appendOperator(infix, settings))
+        case .postfix(let postfix): KeyOutcome(appendPostfix(postfix))
         case .squareRoot: KeyOutcome(begin(with: .squareRoot))
         case .function(let function): KeyOutcome(begin(with: .function(function)))
         case .constant(let constant): KeyOutcome(begin(with: .quantity(.constant(constant))))
         case .open: KeyOutcome(begin(with: .open))
         case .close: KeyOutcome(close())
-        case .backspace: KeyOutcome(removeLast(setting))
-        case .clear(let clearing): KeyOutcome(clear(clearing, setting))
-        case .equals: workOut(setting, &work)
-        case .tip(let tip): show(tip, setting, &work)
+        case .backspace: KeyOutcome(removeLast(settings))
+        case .clear(let clearing): KeyOutcome(clear(clearing, settings))
+        case .equals: pressEquals(settings, &work)
+        case .tip(let tip): show(tip, settings, &work)
         case .angle, .memory: .nothing
         }
     }

@@ -57,8 +57,8 @@ extension Keypad.Table {
             rules: .formula,
             format: KeypadFormat(NumberFormat(.decimals(6), placesMax: 16)),
             entryLimit: .digits(16),
-            earlyEquals: .waits,
-            takesSignFirst: false,
+            incompleteEquals: .waits,
+            acceptsLeadingSign: false,
             backspaceLeavesZero: true),
         rows: """
             C neg % /
@@ -75,8 +75,8 @@ extension Keypad.Table {
             format: KeypadFormat(.significant(32)),
             entryLimit: .digits(32),
             mainLine: .liveResult,
-            earlyMinus: .isSign,
-            earlyEquals: .isError),
+            minusWithoutOperand: .isSign,
+            incompleteEquals: .isError),
         rows: """
             MC M+ M- MR
             C / * back
@@ -126,9 +126,10 @@ extension Keypad.Table {
         policies: KeypadPolicies(
             rules: .running,
             format: KeypadFormat(
-                NumberFormat(.decimals(2), placesMax: 16, keepsZeros: true), hidesTraces: true),
+                NumberFormat(.decimals(2), placesMax: 16, keepsZeros: true),
+                roundsTinyToZero: true),
             entryLimit: .digits(16),
-            earlyEquals: .waits,
+            incompleteEquals: .waits,
             divisionByZero: .isZero,
             clearKey: .entry),
         rows: """

@@ -5,21 +5,21 @@ public struct KeypadFormat: Equatable, Sendable {
     let numbers: NumberFormat
     /// True if a number that is too small for the digits shown is written as zero, like an amount of
     /// money; otherwise it is written in exponent form.
-    let hidesTraces: Bool
+    let roundsTinyToZero: Bool
 
-    init(_ numbers: NumberFormat, hidesTraces: Bool = false) {
+    init(_ numbers: NumberFormat, roundsTinyToZero: Bool = false) {
         self.numbers = numbers
-        self.hidesTraces = hidesTraces
+        self.roundsTinyToZero = roundsTinyToZero
     }
 
     /// The number as ASCII text, rounded half away from zero: `-12.5`, `1e+18`.
     public func text(_ number: Number) -> [UInt8] {
         let text = numbers.text(number)
-        return hidesTraces && isTrace(text) ? numbers.text(.zero) : text
+        return roundsTinyToZero && isTiny(text) ? numbers.text(.zero) : text
     }
 
     /// True for a negative exponent, which means that the digits shown do not reach the number.
-    private func isTrace(_ text: [UInt8]) -> Bool {
+    private func isTiny(_ text: [UInt8]) -> Bool {
         guard let exponent = text.firstIndex(of: Ascii.exponent) else { return false }
         return text[exponent + 1] == Ascii.minus
     }

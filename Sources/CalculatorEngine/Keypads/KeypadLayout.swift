@@ -47,7 +47,7 @@ public struct KeypadLayout: Equatable, Sendable {
     private static func face(_ name: [UInt8]) -> Face {
         if inverseName.isEqual(to: name[...]) { return .inverse }
         if angleName.isEqual(to: name[...]) { return .angle }
-        guard let key = Key(named: name) else { preconditionFailure("a layout names no key") }
+        guard let key = Key(named: name) else { preconditionFailure("unknown key in a layout") }
         return .key(key)
     }
 

@@ -18,7 +18,7 @@ public struct KeypadPolicies: Equatable, Sendable {
     }
 
     /// The meaning of − where a number is missing.
-    enum EarlyMinus: Equatable {
+    enum MinusWithoutOperand: Equatable {
         /// An operator that replaces the previous one.
         case isOperator
         /// The sign of the next number, after × and operators that bind tighter.
@@ -26,7 +26,7 @@ public struct KeypadPolicies: Equatable, Sendable {
     }
 
     /// The effect of `=` on an incomplete expression.
-    enum EarlyEquals: Equatable {
+    enum IncompleteEquals: Equatable {
         /// Shows the number so far.
         case showsNumber
         /// Changes nothing.
@@ -44,13 +44,32 @@ public struct KeypadPolicies: Equatable, Sendable {
     public let format: KeypadFormat
     public let entryLimit: EntryLimit
     var mainLine = MainLine.lastNumber
-    var earlyMinus = EarlyMinus.isOperator
-    var earlyEquals = EarlyEquals.showsNumber
+    var minusWithoutOperand = MinusWithoutOperand.isOperator
+    var incompleteEquals = IncompleteEquals.showsNumber
     var divisionByZero = DivisionByZero.isError
     /// True if ± before the first digit makes the number negative.
-    var takesSignFirst = true
+    var acceptsLeadingSign = true
     /// True if ⌫ on the last digit leaves a zero, which ⌫ cannot delete.
     var backspaceLeavesZero = false
     /// The effect of the key `C`.
     var clearKey = Clearing.calculation
+}
+
+/// The limit for a number being typed.
+public enum EntryLimit: Equatable, Sendable {
+    case digits(Int)
+    /// The digits and the point together. The point is accepted while there are fewer characters than
+    /// `pointBelow`.
+    case characters(Int, pointBelow: Int)
+}
+
+/// The settings that the rules need for each key: the keypad's policies and the angle unit.
+struct Settings {
+    let policies: KeypadPolicies
+    let angleUnit: AngleUnit
+
+    /// True if the keypad continues with zero after this error.
+    func treatsAsZero(_ error: NumberError, dividing isDivisionByZero: Bool) -> Bool {
+        policies.divisionByZero == .isZero && (isDivisionByZero || error == .divisionByZero)
+    }
 }

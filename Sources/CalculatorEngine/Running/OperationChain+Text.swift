@@ -37,7 +37,7 @@ extension Operand {
         switch self {
         case .plain(let quantity):
             return RankedText(number: quantity.text(format))
-        case .worked(let quantity, let applied, _):
+        case .computed(let quantity, let applied, _):
             var text = RankedText(number: quantity.text(format))
             for applied in applied { text.apply(applied) }
             return text
@@ -86,7 +86,7 @@ private struct RankedText {
         self.rank = rank
     }
 
-    mutating func apply(_ applied: Operand.Applied) {
+    mutating func apply(_ applied: Operand.UnaryOperation) {
         switch applied {
         case .squareRoot:
             parenthesize(below: .whole)

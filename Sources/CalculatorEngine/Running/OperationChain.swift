@@ -27,5 +27,5 @@ struct OperationChain: Equatable, Sendable {
     }
 
     /// True if there is more to show than one number.
-    var isCalculation: Bool { !steps.isEmpty || first.isWorked }
+    var isCalculation: Bool { !steps.isEmpty || first.isComputed }
 }

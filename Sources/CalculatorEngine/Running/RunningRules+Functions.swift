@@ -4,13 +4,13 @@ import ExactNumbers
 extension RunningRules {
     /// Replaces the current number with the result of a function.
     mutating func apply(
-        _ applied: Operand.Applied, _ setting: Setting, _ work: inout Work
+        _ applied: Operand.UnaryOperation, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
-        guard let operand = shown else { return .nothing }
+        guard let operand = currentOperand else { return .nothing }
         let whole = wholeOfPercent
-        return attempt(setting, &work) { (work) throws(NumberError) in
+        return attempt(settings, &work) { (work) throws(NumberError) in
             let number = try operand.number(&work)
-            let result = try applied.result(number, whole, setting.angleUnit, &work)
+            let result = try applied.result(number, whole, settings.angleUnit, &work)
             return operand.applying(applied, result: result)
         }
     }
@@ -27,31 +27,31 @@ extension RunningRules {
     }
 
     mutating func attempt(
-        _ setting: Setting, _ work: inout Work,
+        _ settings: Settings, _ work: inout Work,
         _ operation: (inout Work) throws(NumberError) -> Operand
     ) -> KeyOutcome {
         do throws(NumberError) {
-            return KeyOutcome(put(try operation(&work)))
+            return KeyOutcome(replaceNumber(with: try operation(&work)))
         } catch {
-            guard setting.countsAsZero(error, dividing: false) else {
+            guard settings.treatsAsZero(error, dividing: false) else {
                 return fail(CalculatorError(error))
             }
-            _ = put(.plain(.value(.zero)))
+            _ = replaceNumber(with: .plain(.value(.zero)))
             return KeyOutcome(.dividedByZero)
         }
     }
 
     /// Shows a percentage of the bill. The bill is the number that was shown when the first tip key
     /// was pressed.
-    mutating func show(_ tip: Tip, _ setting: Setting, _ work: inout Work) -> KeyOutcome {
-        guard let shown else { return .nothing }
+    mutating func show(_ tip: Tip, _ settings: Settings, _ work: inout Work) -> KeyOutcome {
+        guard let currentOperand else { return .nothing }
         do throws(NumberError) {
-            let bill = try bill(showing: shown, &work)
+            let bill = try bill(showing: currentOperand, &work)
             let result = try Number(tip.rawValue).percent(of: bill, &work)
-            let operand = Operand.worked(.value(bill), [.tip(tip)], result)
-            _ = put(operand)
+            let operand = Operand.computed(.value(bill), [.tip(tip)], result)
+            _ = replaceNumber(with: operand)
             self.bill = bill
-            let format = setting.policies.format
+            let format = settings.policies.format
             return KeyOutcome(
                 nil,
                 Calculation(
@@ -71,11 +71,11 @@ extension RunningRules {
 
     /// The number that M+, M− and MS store; it can then not be edited any more. Nil after an error.
     mutating func numberToStore(_ work: inout Work) -> (number: Number?, outcome: KeyOutcome) {
-        guard let shown else { return (nil, KeyOutcome(.nothingToStore)) }
+        guard let currentOperand else { return (nil, KeyOutcome(.nothingToStore)) }
         do throws(NumberError) {
-            let number = try shown.number(&work)
-            if case .entry(_, let waiting) = phase {
-                phase = .operand(.plain(.value(number)), waiting)
+            let number = try currentOperand.number(&work)
+            if case .entry(_, let continuation) = phase {
+                phase = .operand(.plain(.value(number)), continuation)
             }
             return (number, .nothing)
         } catch {
@@ -84,7 +84,7 @@ extension RunningRules {
     }
 }
 
-extension Operand.Applied {
+extension Operand.UnaryOperation {
     func result(
         _ number: Number, _ whole: Number?, _ unit: AngleUnit, _ work: inout Work
     ) throws(NumberError) -> Number {

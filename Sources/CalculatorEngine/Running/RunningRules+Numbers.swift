@@ -3,17 +3,17 @@ import ExactNumbers
 /// Keys that type a number, and keys that clear it.
 extension RunningRules {
     /// The continuation for the current number or the next one.
-    private var waiting: Waiting {
+    private var continuation: Continuation {
         switch phase {
-        case .entry(_, let waiting), .operand(_, let waiting): waiting
+        case .entry(_, let continuation), .operand(_, let continuation): continuation
         case .infix(let pending): .operation(pending)
-        case .finished(let finished): finished.again.map { .again($0) } ?? .nothing
+        case .finished(let finished): finished.lastOperation.map { .repeating($0) } ?? .nothing
         case .failed: .nothing
         }
     }
 
     /// The current number, or nil after an error.
-    var shown: Operand? {
+    var currentOperand: Operand? {
         switch phase {
         case .entry(let entry, _): .plain(.entry(entry))
         case .operand(let operand, _): operand
@@ -24,14 +24,14 @@ extension RunningRules {
     }
 
     /// Replaces the current number.
-    mutating func put(_ operand: Operand) -> Notice? {
-        phase = .operand(operand, waiting)
+    mutating func replaceNumber(with operand: Operand) -> Notice? {
+        phase = .operand(operand, continuation)
         bill = nil
         return nil
     }
 
-    private mutating func put(_ entry: Entry) -> Notice? {
-        phase = .entry(entry, waiting)
+    private mutating func replaceNumber(with entry: Entry) -> Notice? {
+        phase = .entry(entry, continuation)
         bill = nil
         return nil
     }
@@ -41,44 +41,45 @@ extension RunningRules {
         return entry
     }
 
-    mutating func type(_ digit: Digit, _ setting: Setting) -> Notice? {
-        guard var entry else { return put(.digit(digit)) }
-        return entry.append(digit, setting.policies.entryLimit) ?? put(entry)
+    mutating func type(_ digit: Digit, _ settings: Settings) -> Notice? {
+        guard var entry else { return replaceNumber(with: .digit(digit)) }
+        return entry.append(digit, settings.policies.entryLimit) ?? replaceNumber(with: entry)
     }
 
-    mutating func typePoint(_ setting: Setting) -> Notice? {
-        guard var entry else { return put(.point) }
-        return entry.appendPoint(setting.policies.entryLimit) ?? put(entry)
+    mutating func typePoint(_ settings: Settings) -> Notice? {
+        guard var entry else { return replaceNumber(with: .point) }
+        return entry.appendPoint(settings.policies.entryLimit) ?? replaceNumber(with: entry)
     }
 
     mutating func typeExponent() -> Notice? {
-        guard var entry else { return put(.powerOfTen) }
+        guard var entry else { return replaceNumber(with: .powerOfTen) }
         entry.beginExponent()
-        return put(entry)
+        return replaceNumber(with: entry)
     }
 
     /// Handles − directly after `EE`, which is the sign of the exponent.
-    mutating func takesExponentSign() -> Bool {
-        guard var entry, entry.takesExponentSign else { return false }
+    mutating func applyExponentSign() -> Bool {
+        guard var entry, entry.acceptsExponentSign else { return false }
         entry.changeSign()
-        _ = put(entry)
+        _ = replaceNumber(with: entry)
         return true
     }
 
-    mutating func changeSign(_ setting: Setting, _ work: inout Work) -> KeyOutcome {
+    mutating func changeSign(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
         switch phase {
         case .entry(var entry, _):
-            if entry.isZero && !setting.policies.takesSignFirst { return .nothing }
+            if entry.isZero && !settings.policies.acceptsLeadingSign { return .nothing }
             entry.changeSign()
-            return KeyOutcome(put(entry))
+            return KeyOutcome(replaceNumber(with: entry))
         case .infix:
-            return setting.policies.takesSignFirst ? KeyOutcome(put(.negative)) : .nothing
+            return settings.policies.acceptsLeadingSign
+                ? KeyOutcome(replaceNumber(with: .negative)) : .nothing
         case .operand(let operand, _):
-            return attempt(setting, &work) { (work) throws(NumberError) in
+            return attempt(settings, &work) { (work) throws(NumberError) in
                 operand.negated(try operand.number(&work))
             }
         case .finished(let finished):
-            return KeyOutcome(put(.plain(.value(-finished.result))))
+            return KeyOutcome(replaceNumber(with: .plain(.value(-finished.result))))
         case .failed:
             return .nothing
         }
@@ -90,7 +91,7 @@ extension RunningRules {
         case .entry(var entry, _):
             if entry == .blank { return .nothingToDelete }
             entry.removeLast()
-            return put(entry)
+            return replaceNumber(with: entry)
         case .operand, .infix, .finished:
             return .nothingToDelete
         case .failed:
@@ -99,12 +100,12 @@ extension RunningRules {
         }
     }
 
-    mutating func clear(_ clearing: Clearing, _ setting: Setting) -> Notice? {
-        let clearing = clearing == .calculation ? setting.policies.clearKey : clearing
+    mutating func clear(_ clearing: Clearing, _ settings: Settings) -> Notice? {
+        let clearing = clearing == .calculation ? settings.policies.clearKey : clearing
         guard clearing == .entry else {
             self = RunningRules()
             return nil
         }
-        return put(.blank)
+        return replaceNumber(with: .blank)
     }
 }

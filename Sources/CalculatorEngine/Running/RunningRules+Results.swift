@@ -2,44 +2,44 @@ import ExactNumbers
 
 /// Operators and `=`.
 extension RunningRules {
-    mutating func take(
-        _ infix: Infix, _ setting: Setting, _ work: inout Work
+    mutating func pressOperator(
+        _ infix: Infix, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
         switch phase {
-        case .entry(_, let waiting):
-            if infix == .minus && takesExponentSign() { return .nothing }
-            return take(infix, waiting, setting, &work)
-        case .operand(_, let waiting):
-            return take(infix, waiting, setting, &work)
+        case .entry(_, let continuation):
+            if infix == .minus && applyExponentSign() { return .nothing }
+            return accumulate(infix, continuation, settings, &work)
+        case .operand(_, let continuation):
+            return accumulate(infix, continuation, settings, &work)
         case .infix(var pending):
             pending.infix = infix
             phase = .infix(pending)
             return .nothing
         case .finished(let finished):
-            wait(OperationChain(.plain(.value(finished.result))), finished.result, infix)
+            setPending(OperationChain(.plain(.value(finished.result))), finished.result, infix)
             return .nothing
         case .failed:
             return .nothing
         }
     }
 
-    private mutating func wait(_ chain: OperationChain, _ total: Number, _ infix: Infix) {
+    private mutating func setPending(_ chain: OperationChain, _ total: Number, _ infix: Infix) {
         phase = .infix(Pending(chain: chain, total: total, infix: infix))
     }
 
     /// Combines the current number with the total, and makes the operator pending.
-    private mutating func take(
-        _ infix: Infix, _ waiting: Waiting, _ setting: Setting, _ work: inout Work
+    private mutating func accumulate(
+        _ infix: Infix, _ continuation: Continuation, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
-        guard let operand = shown else { return .nothing }
-        switch waiting {
+        guard let operand = currentOperand else { return .nothing }
+        switch continuation {
         case .operation(let pending):
-            let step = calculate(pending, operand, setting, &work)
-            if let result = step.result { wait(pending.chain(with: operand), result, infix) }
+            let step = calculate(pending, operand, settings, &work)
+            if let result = step.result { setPending(pending.chain(with: operand), result, infix) }
             return step.outcome
-        case .nothing, .again:
+        case .nothing, .repeating:
             do throws(NumberError) {
-                wait(OperationChain(operand), try operand.number(&work), infix)
+                setPending(OperationChain(operand), try operand.number(&work), infix)
                 return .nothing
             } catch {
                 return fail(CalculatorError(error))
@@ -48,50 +48,51 @@ extension RunningRules {
     }
 
     /// Applies the pending operation, or repeats the last one.
-    mutating func finish(_ setting: Setting, _ work: inout Work) -> KeyOutcome {
+    mutating func pressEquals(_ settings: Settings, _ work: inout Work) -> KeyOutcome {
         bill = nil
         switch phase {
         case .entry(_, .operation(let pending)), .operand(_, .operation(let pending)):
-            return finish(pending, setting, &work)
+            return finish(pending, settings, &work)
         case .infix(let pending):
-            return finish(pending, setting, &work)
-        case .entry(_, .again(let again)), .operand(_, .again(let again)):
-            return finish(again, setting, &work)
+            return finish(pending, settings, &work)
+        case .entry(_, .repeating(let last)), .operand(_, .repeating(let last)):
+            return repeatOperation(last, settings, &work)
         case .entry(_, .nothing), .operand(_, .nothing):
-            return finishNumber(setting, &work)
+            return finishNumber(settings, &work)
         case .finished(let finished):
-            if let again = finished.again { return finish(again, setting, &work) }
-            return setting.policies.earlyEquals == .waits ? KeyOutcome(.noOperation) : .nothing
+            if let last = finished.lastOperation { return repeatOperation(last, settings, &work) }
+            return settings.policies.incompleteEquals == .waits
+                ? KeyOutcome(.noOperation) : .nothing
         case .failed:
             return .nothing
         }
     }
 
     private mutating func finish(
-        _ pending: Pending, _ setting: Setting, _ work: inout Work
+        _ pending: Pending, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
-        guard let operand = shown else { return .nothing }
-        let step = calculate(pending, operand, setting, &work)
+        guard let operand = currentOperand else { return .nothing }
+        let step = calculate(pending, operand, settings, &work)
         guard let result = step.result, let right = step.right else { return step.outcome }
         phase = .finished(
             Finished(
                 chain: pending.chain(with: operand), result: result,
-                again: Repeat(infix: pending.infix, right: right)))
-        return KeyOutcome(step.outcome.notice, calculation(setting))
+                lastOperation: LastOperation(infix: pending.infix, right: right)))
+        return KeyOutcome(step.outcome.notice, calculation(settings))
     }
 
     /// Repeats the last operation on the current number.
-    private mutating func finish(
-        _ again: Repeat, _ setting: Setting, _ work: inout Work
+    private mutating func repeatOperation(
+        _ last: LastOperation, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
-        guard let operand = shown else { return .nothing }
-        let right = Operand.plain(.value(again.right))
+        guard let operand = currentOperand else { return .nothing }
+        let right = Operand.plain(.value(last.right))
         do throws(NumberError) {
             let pending = Pending(
                 chain: OperationChain(operand), total: try operand.number(&work),
-                infix: again.infix)
+                infix: last.infix)
             phase = .operand(right, .operation(pending))
-            let outcome = finish(pending, setting, &work)
+            let outcome = finish(pending, settings, &work)
             return KeyOutcome(outcome.notice ?? .repeated, outcome.calculation)
         } catch {
             return fail(CalculatorError(error))
@@ -100,15 +101,15 @@ extension RunningRules {
 
     /// Handles `=` without a pending operation.
     private mutating func finishNumber(
-        _ setting: Setting, _ work: inout Work
+        _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
-        if setting.policies.earlyEquals == .waits { return KeyOutcome(.noOperation) }
-        guard let operand = shown else { return .nothing }
+        if settings.policies.incompleteEquals == .waits { return KeyOutcome(.noOperation) }
+        guard let operand = currentOperand else { return .nothing }
         do throws(NumberError) {
             let chain = OperationChain(operand)
             let result = try operand.number(&work)
             phase = .finished(Finished(chain: chain, result: result))
-            return KeyOutcome(nil, chain.isCalculation ? calculation(setting) : nil)
+            return KeyOutcome(nil, chain.isCalculation ? calculation(settings) : nil)
         } catch {
             return fail(CalculatorError(error))
         }
@@ -124,7 +125,7 @@ extension RunningRules {
     }
 
     private mutating func calculate(
-        _ pending: Pending, _ operand: Operand, _ setting: Setting, _ work: inout Work
+        _ pending: Pending, _ operand: Operand, _ settings: Settings, _ work: inout Work
     ) -> StepResult {
         var divisor: Number?
         do throws(NumberError) {
@@ -135,8 +136,8 @@ extension RunningRules {
         } catch {
             let isDivision = pending.infix == .divided || pending.infix == .modulo
             let isDivisionByZero = isDivision && divisor?.isZero == true
-            guard setting.countsAsZero(error, dividing: isDivisionByZero) else {
-                return StepResult(outcome: failed(error, pending, operand, setting))
+            guard settings.treatsAsZero(error, dividing: isDivisionByZero) else {
+                return StepResult(outcome: failed(error, pending, operand, settings))
             }
             return StepResult(
                 right: divisor, result: .zero, outcome: KeyOutcome(.dividedByZero))
@@ -144,14 +145,14 @@ extension RunningRules {
     }
 
     private mutating func failed(
-        _ error: NumberError, _ pending: Pending, _ operand: Operand, _ setting: Setting
+        _ error: NumberError, _ pending: Pending, _ operand: Operand, _ settings: Settings
     ) -> KeyOutcome {
         let chain = pending.chain(with: operand)
         _ = fail(CalculatorError(error), after: chain)
         return KeyOutcome(
             nil,
             Calculation(
-                expression: chain.text(setting.policies.format),
+                expression: chain.text(settings.policies.format),
                 outcome: .error(CalculatorError(error))))
     }
 
@@ -163,9 +164,9 @@ extension RunningRules {
         return .nothing
     }
 
-    private func calculation(_ setting: Setting) -> Calculation? {
+    private func calculation(_ settings: Settings) -> Calculation? {
         guard case .finished(let finished) = phase else { return nil }
-        let format = setting.policies.format
+        let format = settings.policies.format
         return Calculation(
             expression: finished.chain.text(format),
             outcome: .number(finished.result, text: format.text(finished.result)))

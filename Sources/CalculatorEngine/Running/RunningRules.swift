@@ -12,9 +12,9 @@ struct RunningRules: Equatable, Sendable {
     /// Indirect, so that passing it on copies one reference.
     indirect enum Phase: Equatable {
         /// A number is being typed.
-        case entry(Entry, Waiting)
+        case entry(Entry, Continuation)
         /// A number that is not being typed: the result of a function, the memory.
-        case operand(Operand, Waiting)
+        case operand(Operand, Continuation)
         /// The last key was an operator.
         case infix(Pending)
         case finished(Finished)
@@ -23,11 +23,11 @@ struct RunningRules: Equatable, Sendable {
     }
 
     /// The operation that follows when the number is complete.
-    enum Waiting: Equatable {
+    enum Continuation: Equatable {
         case nothing
         case operation(Pending)
         /// `=` repeats the last operation with this number as its left side.
-        case again(Repeat)
+        case repeating(LastOperation)
     }
 
     /// A total with the operator that waits for its right side.
@@ -40,7 +40,7 @@ struct RunningRules: Equatable, Sendable {
     struct Finished: Equatable {
         let chain: OperationChain
         let result: Number
-        var again: Repeat?
+        var lastOperation: LastOperation?
     }
 
     init() {
@@ -53,23 +53,23 @@ struct RunningRules: Equatable, Sendable {
     }
 
     mutating func press(
-        _ key: Key, _ setting: Setting, _ work: inout Work
+        _ key: Key, _ settings: Settings, _ work: inout Work
     ) -> KeyOutcome {
         switch key {
-        case .digit(let digit): KeyOutcome(type(digit, setting))
-        case .point: KeyOutcome(typePoint(setting))
+        case .digit(let digit): KeyOutcome(type(digit, settings))
+        case .point: KeyOutcome(typePoint(settings))
         case .exponent: KeyOutcome(typeExponent())
-        case .constant(let constant): KeyOutcome(put(.plain(.constant(constant))))
+        case .constant(let constant): KeyOutcome(replaceNumber(with: .plain(.constant(constant))))
         case .backspace: KeyOutcome(removeLast())
-        case .clear(let clearing): KeyOutcome(clear(clearing, setting))
+        case .clear(let clearing): KeyOutcome(clear(clearing, settings))
         case .open, .close: KeyOutcome(.noParentheses)
-        case .sign: changeSign(setting, &work)
-        case .infix(let infix): take(infix, setting, &work)
-        case .equals: finish(setting, &work)
-        case .squareRoot: apply(.squareRoot, setting, &work)
-        case .function(let function): apply(.function(function), setting, &work)
-        case .postfix(let postfix): apply(.postfix(postfix), setting, &work)
-        case .tip(let tip): show(tip, setting, &work)
+        case .sign: changeSign(settings, &work)
+        case .infix(let infix): pressOperator(infix, settings, &work)
+        case .equals: pressEquals(settings, &work)
+        case .squareRoot: apply(.squareRoot, settings, &work)
+        case .function(let function): apply(.function(function), settings, &work)
+        case .postfix(let postfix): apply(.postfix(postfix), settings, &work)
+        case .tip(let tip): show(tip, settings, &work)
         case .angle, .memory: .nothing
         }
     }

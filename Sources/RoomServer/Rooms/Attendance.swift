@@ -42,7 +42,7 @@ struct Attendance {
     private var announced: [UInt32] = []
 
     mutating func come(_ number: UInt32) {
-        let index = visitors.firstPlace { $0.number < number }
+        let index = visitors.lowerBound { $0.number < number }
         if index < visitors.count, visitors[index].number == number {
             visitors[index].sessions += 1
         } else {
@@ -51,7 +51,7 @@ struct Attendance {
     }
 
     mutating func go(_ number: UInt32) {
-        let index = visitors.firstPlace { $0.number < number }
+        let index = visitors.lowerBound { $0.number < number }
         guard index < visitors.count, visitors[index].number == number else { return }
         visitors[index].sessions -= 1
         if visitors[index].sessions == 0 { visitors.remove(at: index) }
@@ -59,13 +59,13 @@ struct Attendance {
 
     /// True if a participant is connected, to this edge or to another.
     func isPresent(_ number: UInt32) -> Bool {
-        let other = elsewhere.firstPlace { $0.participant < number }
+        let other = elsewhere.lowerBound { $0.participant < number }
         return isHere(number) || other < elsewhere.count && elsewhere[other].participant == number
     }
 
     /// True if a participant is connected to this edge.
     func isHere(_ number: UInt32) -> Bool {
-        let index = visitors.firstPlace { $0.number < number }
+        let index = visitors.lowerBound { $0.number < number }
         return index < visitors.count && visitors[index].number == number
     }
 
@@ -76,7 +76,7 @@ struct Attendance {
 
     /// Participants at other edges, once for each edge.
     var participantsElsewhereCount: Int {
-        elsewhere.firstPlace { $0.participant < Self.firstSpectator }
+        elsewhere.lowerBound { $0.participant < Self.firstSpectator }
     }
 
     /// What another edge says of itself.
@@ -86,7 +86,7 @@ struct Attendance {
     }
 
     private mutating func change(_ number: UInt32, _ edge: UInt32, isHere: Bool) {
-        let index = elsewhere.firstPlace { ($0.participant, $0.edge) < (number, edge) }
+        let index = elsewhere.lowerBound { ($0.participant, $0.edge) < (number, edge) }
         let presence = OpenedRoom.Presence(edge: edge, participant: number)
         let isKnown = index < elsewhere.count && elsewhere[index] == presence
         if isHere && !isKnown { elsewhere.insert(presence, at: index) }
@@ -171,7 +171,7 @@ extension Attendance.News {
 extension [UInt32] {
     /// For lists that ascend.
     fileprivate func holds(_ number: UInt32) -> Bool {
-        let place = firstPlace { $0 < number }
+        let place = lowerBound { $0 < number }
         return place < count && self[place] == number
     }
 

@@ -33,6 +33,6 @@ struct HashTable {
     }
 
     private func firstPlace(of hash: UInt64) -> Int {
-        rows.firstPlace { $0.hash < hash }
+        rows.lowerBound { $0.hash < hash }
     }
 }

@@ -15,7 +15,7 @@ struct Sightings {
 
     /// Nil if this edge has not seen the participant.
     func time(of number: UInt32) -> Int64? {
-        let place = all.firstPlace { $0.number < number }
+        let place = all.lowerBound { $0.number < number }
         return place < all.count && all[place].number == number ? all[place].time : nil
     }
 
@@ -24,7 +24,7 @@ struct Sightings {
     }
 
     mutating func see(_ number: UInt32, at now: Int64) {
-        let place = all.firstPlace { $0.number < number }
+        let place = all.lowerBound { $0.number < number }
         if place < all.count, all[place].number == number {
             all[place].time = now
         } else {

@@ -1,10 +1,10 @@
 import CalculatorEngine
 
-/// The people whom a room knows, in the order in which they came.
+/// The participants of a room.
 public struct People: Equatable, Sendable {
-    /// In the order of their numbers.
+    /// In ascending order of their numbers, which is the order of arrival.
     public private(set) var all: [Participant] = []
-    /// The sum of their hashes.
+    /// The sum of the participants' hashes.
     private(set) var hash: UInt64 = 0
 
     public init() {}
@@ -31,9 +31,9 @@ public struct People: Equatable, Sendable {
         index(of: number).map { all[$0].isHost } ?? false
     }
 
-    /// Numbers ascend, and a number is found by halving.
+    /// Binary search: the numbers ascend.
     func index(of number: UInt32) -> Int? {
-        let place = all.firstPlace { $0.number < number }
+        let place = all.lowerBound { $0.number < number }
         return place < all.count && all[place].number == number ? place : nil
     }
 }
@@ -51,7 +51,7 @@ extension People {
         return all.remove(at: index)
     }
 
-    /// Changes a person where it is, and the hash with it.
+    /// Changes a participant in place and updates the hash.
     @discardableResult
     mutating func change<Result>(
         _ number: UInt32, _ change: (inout Participant) -> Result
@@ -75,7 +75,7 @@ extension People {
         changeAll { _ in }
     }
 
-    /// The participant who acted longest ago, of those who may be replaced.
+    /// The participant who acted longest ago among those who may be replaced.
     func leastRecentlyActive(where mayBeReplaced: (Participant) -> Bool) -> UInt32? {
         var found: Participant?
         for person in all where mayBeReplaced(person) {

@@ -1,13 +1,13 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// Steps of the calculator, which undo reaches.
+/// Steps of the calculator, which can be undone.
 extension Room {
     mutating func press(
         _ key: Key, by signature: Signature, _ work: inout Work
     ) -> VoidReason? {
         let calculation = calculator.press(key, &work).calculation
-        finishStep(calculation, by: signature)
+        recordStep(calculation, by: signature)
         return nil
     }
 
@@ -15,7 +15,7 @@ extension Room {
         to keypad: Keypad, by signature: Signature, _ work: inout Work
     ) -> VoidReason? {
         let unfinished = calculator.change(to: keypad, &work)
-        finishStep(unfinished, by: signature)
+        recordStep(unfinished, by: signature)
         return nil
     }
 
@@ -23,17 +23,16 @@ extension Room {
         guard let line = tape.line(sequence), case .number(let number, _) = line.calculation.outcome
         else { return .line }
         calculator.recall(number)
-        finishStep(nil, by: signature)
+        recordStep(nil, by: signature)
         return nil
     }
 
-    /// Puts the step among those that can be undone, unless it changed nothing but the notice, and
-    /// its calculation on the tape.
-    private mutating func finishStep(_ calculation: Calculation?, by signature: Signature) {
-        let before = calculatorForm
-        setCalculatorForm()
-        let patch = Patch(from: calculatorForm, to: before)
-        if !changesNoticeAlone(patch) {
+    /// Adds the step to the history, unless it changed only the notice, and its calculation to the tape.
+    private mutating func recordStep(_ calculation: Calculation?, by signature: Signature) {
+        let before = encodedCalculator
+        updateEncodedCalculator()
+        let patch = Patch(from: encodedCalculator, to: before)
+        if !changesOnlyNotice(patch) {
             history.append(
                 History.Step(signature: signature, sequence: sequence, patch: patch))
         }
@@ -43,39 +42,40 @@ extension Room {
                 sequence: sequence, author: signature.author, time: time, calculation: calculation))
     }
 
-    /// Takes back the step that is meant. It is void when another one was done, or undone, since:
-    /// two people who undo one mistake undo one.
+    /// Undoes the step with this signature. The event is void if it is not the last step: two people who
+    /// undo the same mistake undo it once.
     mutating func undo(_ signature: Signature) -> VoidReason? {
         guard let step = history.last, step.signature == signature,
-            let turned = turn(step.patch)
+            let inverse = restore(step.patch)
         else { return .step }
-        history.undo(turned)
+        history.undo(inverse)
         tape.mark(step.sequence, isUndone: true)
         return nil
     }
 
     mutating func redo(_ signature: Signature) -> VoidReason? {
         guard let step = history.lastUndone, step.signature == signature,
-            let turned = turn(step.patch)
+            let inverse = restore(step.patch)
         else { return .step }
-        history.redo(turned)
+        history.redo(inverse)
         tape.mark(step.sequence, isUndone: false)
         return nil
     }
 
-    /// Brings the calculator to where the patch leads, and gives the patch that leads back.
-    private mutating func turn(_ patch: Patch) -> Patch? {
-        let before = calculatorForm
-        guard let after = patch.applied(to: before), var calculator = Calculator(form: after) else {
+    /// Restores the calculator that the patch describes, and returns the opposite patch; nil if the patch
+    /// does not fit.
+    private mutating func restore(_ patch: Patch) -> Patch? {
+        let before = encodedCalculator
+        guard let after = patch.applied(to: before), var calculator = Calculator(encoded: after) else {
             return nil
         }
-        calculator.forgetNotice()
+        calculator.clearNotice()
         setCalculator(calculator)
-        return Patch(from: calculatorForm, to: before)
+        return Patch(from: encodedCalculator, to: before)
     }
 
-    /// The notice is the last byte of the form.
-    private func changesNoticeAlone(_ patch: Patch) -> Bool {
-        patch.prefix + 1 >= calculatorForm.count && patch.count == calculatorForm.count
+    /// The notice is the last byte of the encoding.
+    private func changesOnlyNotice(_ patch: Patch) -> Bool {
+        patch.prefix + 1 >= encodedCalculator.count && patch.count == encodedCalculator.count
     }
 }

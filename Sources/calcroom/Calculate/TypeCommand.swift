@@ -6,11 +6,11 @@ extension Command {
     static let type = Command(
         name: "type",
         operands: "[FILE]",
-        summary: "Types keys on a keypad and prints what it shows.",
+        summary: "Types keys on a keypad and prints the display.",
         details: """
-            Reads one sequence of keys a line, blanks between the keys, from FILE or standard
-            input, and prints for each what the keypad shows after the last key. Each line begins
-            on a new calculator; empty lines and lines that begin with # are passed over.
+            Reads one sequence of keys per line, separated by spaces, from FILE or standard input.
+            Prints the display after the last key of each line. Each line starts with a new
+            calculator. Empty lines and lines that begin with # are skipped.
 
             Keypads: \(KeyNames.keypads.joined(separator: ", "))
 
@@ -22,9 +22,9 @@ extension Command {
         options: [TypeOption.keypad, TypeOption.trace]
     ) { arguments throws(CommandError) in
         let keypad = try keypad(arguments)
-        let sheet = KeySheet(keypad: keypad, isTraced: arguments.contains(TypeOption.trace))
+        let sequences = KeySequences(keypad: keypad, isTraced: arguments.contains(TypeOption.trace))
         guard arguments.operands.count < 2 else {
-            throw .usage("\(arguments.operands[1]) is too much; type reads one file.")
+            throw .usage("Unexpected argument \(arguments.operands[1]); type reads one file.")
         }
         if let path = arguments.operands.first { try StandardStreams.redirectInput(from: path) }
         var number = 0
@@ -32,7 +32,7 @@ extension Command {
             number += 1
             let names = line.split { $0 == " " || $0 == "\t" }
             guard let first = names.first, !first.hasPrefix("#") else { continue }
-            print(try sheet.answer(to: names, line: number))
+            print(try sequences.result(of: names, line: number))
         }
     }
 
@@ -47,16 +47,16 @@ enum TypeOption {
         name: "keypad", value: "NAME", summary: "the keypad to type on (default formula)")
     static let trace = CommandOption(
         name: "trace", value: nil,
-        summary: "prints a line after every key: key, display, expression, notice, tabs between")
+        summary: "prints key, display, expression and notice after every key, separated by tabs")
 }
 
-/// Types lines of keys, each on a new calculator, and returns the displays.
-private struct KeySheet {
+/// Types each sequence of keys on a new calculator.
+private struct KeySequences {
     let keypad: Keypad
-    /// True if every key gets a line of output.
+    /// True if the result has a line for every key.
     let isTraced: Bool
 
-    func answer(to names: [Substring], line: Int) throws(CommandError) -> String {
+    func result(of names: [Substring], line: Int) throws(CommandError) -> String {
         var calculator = Calculator(keypad)
         var rows: [String] = []
         for (name, key) in try keys(named: names, line: line) {
@@ -76,7 +76,7 @@ private struct KeySheet {
         for name in names {
             guard let key = KeyNames.keys[String(name)] else {
                 let hint = KeyNames.hint(for: String(name))
-                throw .usage("Line \(line): there is no key \(name). \(hint)")
+                throw .usage("Line \(line): unknown key \(name). \(hint)")
             }
             keys.append((name, key))
         }
@@ -93,8 +93,10 @@ private struct KeySheet {
 
     private static func notice(_ display: Display) -> String {
         guard let notice = display.notice else { return "" }
-        guard notice == .repeated, let again = display.again else { return "\(notice.name)" }
-        return "\(notice.name) \(text(again))"
+        guard notice == .repeated, let operation = display.repeatableOperation else {
+            return "\(notice.name)"
+        }
+        return "\(notice.name) \(text(operation))"
     }
 
     private static func text(_ bytes: [UInt8]) -> String {

@@ -1,5 +1,20 @@
 import ExactNumbers
 
+/// The outcome of a key press, besides the new state.
+public struct KeyOutcome: Equatable, Sendable {
+    /// A notice for the person who pressed the key.
+    public internal(set) var notice: Notice?
+    /// The calculation that the key finished, for the tape.
+    public internal(set) var calculation: Calculation?
+
+    static let nothing = KeyOutcome()
+
+    init(_ notice: Notice? = nil, _ calculation: Calculation? = nil) {
+        self.notice = notice
+        self.calculation = calculation
+    }
+}
+
 /// A line of the tape: an expression such as `2 + 3 × 4`, and its outcome.
 public struct Calculation: Equatable, Sendable {
     public enum Outcome: Equatable, Sendable {

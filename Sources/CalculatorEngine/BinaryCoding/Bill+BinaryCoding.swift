@@ -24,18 +24,18 @@ extension Bill {
         let tipped = try reader.number(upTo: 3)
         tipBase = tipped & 1 == 0 ? .total : .pretax
         roundsUp = tipped & 2 != 0
-        try take(.setAmount(try reader.signed()))
-        try take(.setTax(try reader.signed()))
-        try take(.setTip(try BillTip(from: &reader)))
+        try applyDecoded(.setAmount(try reader.signed()))
+        try applyDecoded(.setTax(try reader.signed()))
+        try applyDecoded(.setTip(try BillTip(from: &reader)))
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
-            try takePerson(from: &reader)
+            try decodePerson(from: &reader)
         }
         for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
-            try takeItem(from: &reader)
+            try decodeItem(from: &reader)
         }
     }
 
-    private mutating func take(_ change: BillChange) throws(BinaryDecodingError) {
+    private mutating func applyDecoded(_ change: BillChange) throws(BinaryDecodingError) {
         do throws(BillError) {
             try apply(change)
         } catch {
@@ -43,22 +43,22 @@ extension Bill {
         }
     }
 
-    private mutating func takePerson(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    private mutating func decodePerson(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.number32()
-        try take(.addPerson(number))
-        try take(.setWeight(try reader.signed(), person: number))
-        try take(.setPaid(try reader.signed(), person: number))
+        try applyDecoded(.addPerson(number))
+        try applyDecoded(.setWeight(try reader.signed(), person: number))
+        try applyDecoded(.setPaid(try reader.signed(), person: number))
     }
 
-    private mutating func takeItem(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    private mutating func decodeItem(from reader: inout ByteReader) throws(BinaryDecodingError) {
         let number = try reader.number()
-        try take(.addItem(number, amount: try reader.signed()))
+        try applyDecoded(.addItem(number, amount: try reader.signed()))
         var last: UInt32?
         for _ in 0..<(try reader.count(upTo: BillLimits.peopleMax)) {
             let owner = try reader.number32()
             // Any other order, or a repeated owner, would be a second encoding of the same bill.
             if let last, last >= owner { throw .invalid }
-            try take(.addOwner(owner, item: number))
+            try applyDecoded(.addOwner(owner, item: number))
             last = owner
         }
     }

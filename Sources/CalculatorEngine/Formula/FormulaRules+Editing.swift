@@ -1,21 +1,21 @@
 /// Keys for operators, functions and parentheses.
 extension FormulaRules {
-    mutating func write(_ infix: Infix, _ setting: Setting) -> Notice? {
+    mutating func appendOperator(_ infix: Infix, _ settings: Settings) -> Notice? {
         guard continueFromResult() else { return nil }
-        if infix == .minus, var entry = expression.lastEntry, entry.takesExponentSign {
+        if infix == .minus, var entry = expression.lastEntry, entry.acceptsExponentSign {
             entry.changeSign()
             return replaceEntry(entry)
         }
         if expression.isComplete { return expression.append(.infix(infix)) }
-        if infix == .minus, takesSign(setting) { return expression.append(.sign) }
+        if infix == .minus, acceptsSign(settings) { return expression.append(.sign) }
         return replaceOperator(infix)
     }
 
     /// True if − is the sign of the next number.
-    private func takesSign(_ setting: Setting) -> Bool {
+    private func acceptsSign(_ settings: Settings) -> Bool {
         switch expression.last {
-        case .infix(let last): setting.policies.earlyMinus == .isSign && last.rank > .sum
-        case nil: setting.policies.earlyMinus == .isSign
+        case .infix(let last): settings.policies.minusWithoutOperand == .isSign && last.rank > .sum
+        case nil: settings.policies.minusWithoutOperand == .isSign
         case .open, .function, .squareRoot: true
         case .sign, .quantity, .close, .postfix: false
         }
@@ -38,7 +38,7 @@ extension FormulaRules {
         }
     }
 
-    mutating func write(_ postfix: Postfix) -> Notice? {
+    mutating func appendPostfix(_ postfix: Postfix) -> Notice? {
         guard continueFromResult() else { return nil }
         if expression.isEmpty, let notice = expression.append(.quantity(.entry(.blank))) {
             return notice
@@ -65,7 +65,7 @@ extension FormulaRules {
 /// Keys that delete.
 extension FormulaRules {
     /// ⌫ deletes a digit or the last token. After an error it returns to the expression.
-    mutating func removeLast(_ setting: Setting) -> Notice? {
+    mutating func removeLast(_ settings: Settings) -> Notice? {
         switch status {
         case .finished:
             return .nothingToDelete
@@ -73,24 +73,24 @@ extension FormulaRules {
             status = .typing
             return nil
         case .typing:
-            if let entry = expression.lastEntry { return removeLast(of: entry, setting) }
+            if let entry = expression.lastEntry { return removeLast(of: entry, settings) }
             return expression.removeLast() == nil ? .nothingToDelete : nil
         }
     }
 
-    private mutating func removeLast(of entry: Entry, _ setting: Setting) -> Notice? {
-        if entry == .blank && setting.policies.backspaceLeavesZero { return .nothingToDelete }
+    private mutating func removeLast(of entry: Entry, _ settings: Settings) -> Notice? {
+        if entry == .blank && settings.policies.backspaceLeavesZero { return .nothingToDelete }
         var entry = entry
         entry.removeLast()
-        if entry == .blank && !setting.policies.backspaceLeavesZero {
+        if entry == .blank && !settings.policies.backspaceLeavesZero {
             expression.removeLast()
             return nil
         }
         return replaceEntry(entry)
     }
 
-    mutating func clear(_ clearing: Clearing, _ setting: Setting) -> Notice? {
-        let clearing = clearing == .calculation ? setting.policies.clearKey : clearing
+    mutating func clear(_ clearing: Clearing, _ settings: Settings) -> Notice? {
+        let clearing = clearing == .calculation ? settings.policies.clearKey : clearing
         guard clearing == .entry, status == .typing else {
             self = FormulaRules()
             return nil

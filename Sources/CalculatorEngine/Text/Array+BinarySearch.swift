@@ -2,7 +2,7 @@ extension Array {
     /// The first index whose element does not satisfy `isBefore`, by binary search. All elements that
     /// satisfy it must come first.
     @inlinable
-    public func firstPlace(_ isBefore: (Element) -> Bool) -> Int {
+    public func lowerBound(where isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

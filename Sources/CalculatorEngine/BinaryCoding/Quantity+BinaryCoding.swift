@@ -49,7 +49,7 @@ extension Operand {
         case .plain(let quantity):
             writer.append(quantity.code)
             quantity.write(to: &writer)
-        case .worked(let quantity, let applied, let number):
+        case .computed(let quantity, let applied, let number):
             writer.append(UInt8(applied.count) << Self.countShift | quantity.code)
             for applied in applied { writer.append(applied.code) }
             quantity.write(to: &writer)
@@ -61,21 +61,21 @@ extension Operand {
         let head = try reader.byte()
         let count = head >> Self.countShift
         guard count <= EngineLimits.appliedMax else { throw .invalid }
-        var applied: [Applied] = []
+        var applied: [UnaryOperation] = []
         for _ in 0..<count {
-            guard let piece = Applied(code: try reader.byte()) else { throw .invalid }
-            applied.append(piece)
+            guard let operation = UnaryOperation(code: try reader.byte()) else { throw .invalid }
+            applied.append(operation)
         }
         let quantity = try Quantity(head & 0x0F, from: &reader, limit)
         if applied.isEmpty {
             self = .plain(quantity)
         } else {
-            self = .worked(quantity, applied, try Number(from: &reader))
+            self = .computed(quantity, applied, try Number(from: &reader))
         }
     }
 }
 
-extension Operand.Applied {
+extension Operand.UnaryOperation {
     fileprivate var code: UInt8 {
         switch self {
         case .negation: 0x00

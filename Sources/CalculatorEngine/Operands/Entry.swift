@@ -117,7 +117,7 @@ extension Entry {
     }
 
     /// True if `−` is the sign of the exponent, directly after `EE`.
-    var takesExponentSign: Bool {
+    var acceptsExponentSign: Bool {
         exponent == Exponent()
     }
 

@@ -1,7 +1,7 @@
 import ExactNumbers
 
 /// The encodings of the operation that `=` repeats, of an operator and of an error.
-extension Repeat {
+extension LastOperation {
     func write(to writer: inout ByteWriter) {
         writer.append(infix.rawValue)
         right.write(to: &writer)

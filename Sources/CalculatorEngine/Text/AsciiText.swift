@@ -1,3 +1,14 @@
+import ExactNumbers
+
+/// Further characters of expressions and keypad tables.
+extension Ascii {
+    static let newline: UInt8 = 10
+    static let space: UInt8 = 32
+    static let open: UInt8 = 40
+    static let close: UInt8 = 41
+    static let colon: UInt8 = 58
+}
+
 extension StaticString {
     /// The text as UTF-8.
     public var bytes: [UInt8] {

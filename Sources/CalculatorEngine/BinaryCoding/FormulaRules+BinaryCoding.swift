@@ -7,7 +7,7 @@ extension FormulaRules {
     private static let finishedCode: UInt8 = 1
     private static let failedCode: UInt8 = 2
     /// An operation that `=` repeats follows.
-    private static let againCode: UInt8 = 0x10
+    private static let lastOperationCode: UInt8 = 0x10
     private static let billCode: UInt8 = 0x20
 
     func write(to writer: inout ByteWriter) {
@@ -18,7 +18,7 @@ extension FormulaRules {
             break
         case .finished(let finished):
             finished.result.write(to: &writer)
-            finished.again?.write(to: &writer)
+            finished.lastOperation?.write(to: &writer)
             finished.bill?.write(to: &writer)
         case .failed(let error):
             writer.append(error.rawValue)
@@ -29,7 +29,7 @@ extension FormulaRules {
         switch status {
         case .typing: Self.typingCode
         case .finished(let finished):
-            Self.finishedCode | (finished.again == nil ? 0 : Self.againCode)
+            Self.finishedCode | (finished.lastOperation == nil ? 0 : Self.lastOperationCode)
                 | (finished.bill == nil ? 0 : Self.billCode)
         case .failed: Self.failedCode
         }
@@ -42,13 +42,14 @@ extension FormulaRules {
         switch code {
         case Self.typingCode:
             break
-        case _ where code & ~(Self.againCode | Self.billCode) == Self.finishedCode:
+        case _ where code & ~(Self.lastOperationCode | Self.billCode) == Self.finishedCode:
             // Only a complete expression has a result.
             guard expression.isComplete else { throw .invalid }
             status = .finished(
                 Finished(
                     result: try Number(from: &reader),
-                    again: code & Self.againCode == 0 ? nil : try Repeat(from: &reader),
+                    lastOperation: code & Self.lastOperationCode == 0
+                        ? nil : try LastOperation(from: &reader),
                     bill: code & Self.billCode == 0 ? nil : try Number(from: &reader)))
         case Self.failedCode:
             status = .failed(try CalculatorError(from: &reader))

@@ -27,7 +27,7 @@ extension OperationChain {
     private var isWithinLimit: Bool {
         switch steps.count {
         case 0: true
-        case 1: !first.isWorked || wordCount <= EngineLimits.valueWordsMax
+        case 1: !first.isComputed || wordCount <= EngineLimits.valueWordsMax
         default: wordCount <= EngineLimits.valueWordsMax
         }
     }

@@ -4,9 +4,9 @@ import ExactNumbers
 enum Operand: Equatable, Sendable {
     case plain(Quantity)
     /// The number, the operations in order, and the result.
-    indirect case worked(Quantity, [Applied], Number)
+    indirect case computed(Quantity, [UnaryOperation], Number)
 
-    enum Applied: Equatable {
+    enum UnaryOperation: Equatable {
         case squareRoot
         case function(Function)
         case postfix(Postfix)
@@ -17,22 +17,22 @@ enum Operand: Equatable, Sendable {
     func number(_ work: inout Work) throws(NumberError) -> Number {
         switch self {
         case .plain(let quantity): try quantity.number(&work)
-        case .worked(_, _, let number): number
+        case .computed(_, _, let number): number
         }
     }
 
     /// The operand with one more operation. After a percentage or a tip the result becomes a new
     /// number, because its base is not known later.
-    func applying(_ applied: Applied, result: Number) -> Operand {
+    func applying(_ applied: UnaryOperation, result: Number) -> Operand {
         switch self {
         case .plain(let quantity):
-            return .worked(quantity, [applied], result)
-        case .worked(let quantity, let before, let number):
-            let isClosed = before.last?.isPart ?? false
+            return .computed(quantity, [applied], result)
+        case .computed(let quantity, let before, let number):
+            let isClosed = before.last?.isPercentage ?? false
             if isClosed || before.count == EngineLimits.appliedMax {
-                return .worked(.value(number), [applied], result)
+                return .computed(.value(number), [applied], result)
             }
-            return .worked(quantity, before + [applied], result)
+            return .computed(quantity, before + [applied], result)
         }
     }
 
@@ -41,36 +41,42 @@ enum Operand: Equatable, Sendable {
         switch self {
         case .plain(.value):
             return .plain(.value(-number))
-        case .worked(let quantity, let applied, _) where applied.last == .negation:
+        case .computed(let quantity, let applied, _) where applied.last == .negation:
             if applied.count == 1 { return .plain(quantity) }
-            return .worked(quantity, applied.dropLast(), -number)
-        case .plain(.entry), .plain(.constant), .worked:
+            return .computed(quantity, applied.dropLast(), -number)
+        case .plain(.entry), .plain(.constant), .computed:
             return applying(.negation, result: -number)
         }
     }
 
     /// True if an operation was applied, so that the operand is shown as an expression.
-    var isWorked: Bool {
+    var isComputed: Bool {
         switch self {
         case .plain: false
-        case .worked: true
+        case .computed: true
         }
     }
 
     var wordCount: Int {
         switch self {
         case .plain(let quantity): quantity.wordCount
-        case .worked(let quantity, let applied, let number):
+        case .computed(let quantity, let applied, let number):
             quantity.wordCount + number.wordCount + applied.count
         }
     }
 }
 
-extension Operand.Applied {
-    fileprivate var isPart: Bool {
+extension Operand.UnaryOperation {
+    fileprivate var isPercentage: Bool {
         switch self {
         case .postfix(.percent), .tip: true
         case .squareRoot, .function, .postfix, .negation: false
         }
     }
+}
+
+/// The last operation with its right side, which another `=` repeats.
+struct LastOperation: Equatable, Sendable {
+    let infix: Infix
+    let right: Number
 }

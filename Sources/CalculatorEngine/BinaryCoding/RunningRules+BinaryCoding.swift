@@ -28,7 +28,7 @@ private enum PhaseCode {
     /// A pending operation follows.
     static let operation: UInt8 = 0x08
     /// An operation that `=` repeats follows.
-    static let again: UInt8 = 0x10
+    static let lastOperation: UInt8 = 0x10
     /// The operations that led to an error follow.
     static let chain: UInt8 = 0x08
 
@@ -39,23 +39,23 @@ extension RunningRules.Phase {
     /// `bill` is the flag of the first byte that the phase does not know.
     fileprivate func write(to writer: inout ByteWriter, _ bill: UInt8) {
         switch self {
-        case .entry(let entry, let waiting):
-            writer.append(PhaseCode.entry | waiting.code | bill)
+        case .entry(let entry, let continuation):
+            writer.append(PhaseCode.entry | continuation.code | bill)
             entry.write(to: &writer)
-            waiting.write(to: &writer)
-        case .operand(let operand, let waiting):
-            writer.append(PhaseCode.operand | waiting.code | bill)
+            continuation.write(to: &writer)
+        case .operand(let operand, let continuation):
+            writer.append(PhaseCode.operand | continuation.code | bill)
             operand.write(to: &writer)
-            waiting.write(to: &writer)
+            continuation.write(to: &writer)
         case .infix(let pending):
             writer.append(PhaseCode.infix | bill)
             pending.write(to: &writer)
         case .finished(let finished):
-            let again = finished.again == nil ? 0 : PhaseCode.again
-            writer.append(PhaseCode.finished | again | bill)
+            let flag = finished.lastOperation == nil ? 0 : PhaseCode.lastOperation
+            writer.append(PhaseCode.finished | flag | bill)
             finished.chain.write(to: &writer)
             finished.result.write(to: &writer)
-            finished.again?.write(to: &writer)
+            finished.lastOperation?.write(to: &writer)
         case .failed(let error, let chain):
             writer.append(PhaseCode.failed | (chain == nil ? 0 : PhaseCode.chain) | bill)
             writer.append(error.rawValue)
@@ -70,18 +70,18 @@ extension RunningRules.Phase {
         switch code & PhaseCode.phases {
         case PhaseCode.entry:
             let entry = try Entry(from: &reader, limit)
-            self = .entry(entry, try RunningRules.Waiting(rest, from: &reader, limit))
+            self = .entry(entry, try RunningRules.Continuation(rest, from: &reader, limit))
         case PhaseCode.operand:
             let operand = try Operand(from: &reader, limit)
-            self = .operand(operand, try RunningRules.Waiting(rest, from: &reader, limit))
+            self = .operand(operand, try RunningRules.Continuation(rest, from: &reader, limit))
         case PhaseCode.infix where rest == 0:
             self = .infix(try RunningRules.Pending(from: &reader, limit))
-        case PhaseCode.finished where rest & ~PhaseCode.again == 0:
+        case PhaseCode.finished where rest & ~PhaseCode.lastOperation == 0:
             self = .finished(
                 RunningRules.Finished(
                     chain: try OperationChain(from: &reader, limit),
                     result: try Number(from: &reader),
-                    again: rest == 0 ? nil : try Repeat(from: &reader)))
+                    lastOperation: rest == 0 ? nil : try LastOperation(from: &reader)))
         case PhaseCode.failed where rest & ~PhaseCode.chain == 0:
             self = .failed(
                 try CalculatorError(from: &reader),
@@ -92,12 +92,12 @@ extension RunningRules.Phase {
     }
 }
 
-extension RunningRules.Waiting {
+extension RunningRules.Continuation {
     fileprivate var code: UInt8 {
         switch self {
         case .nothing: 0
         case .operation: PhaseCode.operation
-        case .again: PhaseCode.again
+        case .repeating: PhaseCode.lastOperation
         }
     }
 
@@ -105,7 +105,7 @@ extension RunningRules.Waiting {
         switch self {
         case .nothing: break
         case .operation(let pending): pending.write(to: &writer)
-        case .again(let again): again.write(to: &writer)
+        case .repeating(let last): last.write(to: &writer)
         }
     }
 
@@ -116,7 +116,7 @@ extension RunningRules.Waiting {
         case 0: self = .nothing
         case PhaseCode.operation:
             self = .operation(try RunningRules.Pending(from: &reader, limit))
-        case PhaseCode.again: self = .again(try Repeat(from: &reader))
+        case PhaseCode.lastOperation: self = .repeating(try LastOperation(from: &reader))
         default: throw .invalid
         }
     }
