@@ -1,4 +1,4 @@
-"""Runs the built programs, and finds commands and options that they and the scripts do not have."""
+"""Runs the built programs and finds commands and options that neither they nor the scripts have."""
 
 import os
 import re
@@ -9,12 +9,8 @@ from pathlib import Path
 
 from checkout import ROOT
 
-# `help` is not in the list of commands, and docs/PROTOCOL.md shows the message for `spilt`.
-NOT_LISTED = ["help", "spilt"]
-
-
 def program(name):
-    """The path of a built program, which CALCROOM or CALCROOM_LAB may name."""
+    """The path of a built program. CALCROOM or CALCROOM_LAB overrides the default."""
     variable = name.upper().replace("-", "_")
     path = Path(os.environ.get(variable, ROOT / ".build/release" / name)).resolve()
     if not path.is_file():
@@ -23,7 +19,7 @@ def program(name):
 
 
 def run(command, folder=None):
-    """The output and error output of a shell command that may name the built programs."""
+    """The output of a shell command on both streams. The built programs are in its PATH."""
     with tempfile.TemporaryDirectory() as programs:
         for name in ["calcroom", "calcroom-lab"]:
             (Path(programs) / name).symlink_to(program(name))
@@ -35,19 +31,26 @@ def run(command, folder=None):
 
 
 def options_in(text):
+    """The names of all options in a text."""
     return set(re.findall(r"--([a-z][a-z-]*)", text))
 
 
 @cache
 def options_by_command(name):
-    """The commands of a program, each with its options, according to its help."""
+    """The commands of a program with their options, according to its help."""
     found = re.findall(r"^  \S+ ([a-z]+)", run(f"{name} help"), re.MULTILINE)
     return {command: options_in(run(f"{name} help {command}")) | {"help"} for command in found}
 
 
 @cache
+def options_of_program(name):
+    """The options without a command, such as `--version`."""
+    return options_in(run(f"{name} help")) | {"help"}
+
+
+@cache
 def options_of_script(path):
-    """The options in a script and in its folder, and those of the command that it starts."""
+    """The options that a script and its folder mention, and those of the command that it starts."""
     files = [ROOT / path, *(ROOT / f"{path}.d").glob("*.py")]
     text = "".join(file.read_text() for file in files)
     started = re.search(r'/(calcroom(?:-lab)?)"? (\w+) .*"\$@"', text)
@@ -59,21 +62,22 @@ def all_options():
     scripts = [f"Scripts/{path.name}" for path in (ROOT / "Scripts").iterdir() if path.is_file()]
     return set().union(
         *options_by_command("calcroom").values(), *options_by_command("calcroom-lab").values(),
+        options_of_program("calcroom"), options_of_program("calcroom-lab"),
         *map(options_of_script, scripts),
     )
 
 
 def unknown_in(line):
-    """The commands and options in a line of code that do not exist."""
+    """The commands and options in a line that do not exist."""
     unknown = []
     for part in re.split(r"[|;]|&&", line):
         words = re.sub(r"^(?:\s*(?:\$|sudo|\w+=\S*)(?=\s))*", "", part).split()
         name, operand = (words + ["", ""])[:2]
         ours = re.fullmatch(r"(?:\S*/)?(calcroom(?:-lab)?)", name)
-        if ours and re.fullmatch("[a-z]+", operand) and operand not in NOT_LISTED:
+        if ours and re.fullmatch("[a-z]+", operand) and operand != "help":
             known = options_by_command(ours[1]).get(operand)
         elif ours:
-            known = {"help"}
+            known = options_of_program(ours[1])
         elif re.fullmatch(r"Scripts/\w+", name):
             known = options_of_script(name) if (ROOT / name).is_file() else None
         elif name.startswith("--"):

@@ -1,4 +1,4 @@
-"""Finds Swift code that could make replicas differ, stop the server, or break the wasm build."""
+"""Finds Swift code that could make replicas diverge, crash the server, or break the WebAssembly build."""
 
 import re
 
@@ -21,7 +21,7 @@ TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)("""|")|[()]|[^/#"()]+|.', re.DOTALL
 
 
 def violations(source):
-    """The reasons why a source is impure, each with its line: `line 1: force, x!`."""
+    """The violations in a source, with line and reason: `line 1: force, x!`."""
     code = without_comments_and_strings(source)
     found = [
         (code.count("\n", 0, match.start()) + 1, reason, match[0])
@@ -32,7 +32,7 @@ def violations(source):
 
 
 def without_comments_and_strings(source):
-    """The code alone, interpolations included, on the lines where it was."""
+    """The code and its interpolations, with unchanged line numbers."""
     code, at = "", 0
     strings = []  # The open strings: delimiter, escape, depth of parentheses in an interpolation.
     while at < len(source):

@@ -1,4 +1,4 @@
-"""The documents name only files, commands, options and variables that exist; examples are true."""
+"""Checks that links, paths, commands, options and variables in the documents exist and that examples work."""
 
 import re
 import tempfile
@@ -48,10 +48,10 @@ class DocumentTests(unittest.TestCase):
         assert_none(self, lambda _, text: missing_paths(text))
 
     def test_broken_links_are_found(self):
-        document = ROOT / "docs/SHELL.md"
+        document = ROOT / "docs/cli.md"
         for link in ["../README.md#calcroom", "examples", "."]:
             self.assertTrue(leads_somewhere(document, link), link)
-        for link in ["OPERATIONS.md#nowhere", "#nowhere", "Nowhere.md", "../../"]:
+        for link in ["operations.md#nowhere", "#nowhere", "Nowhere.md", "../../"]:
             self.assertFalse(leads_somewhere(document, link), link)
 
     def test_missing_paths_are_found(self):
@@ -76,7 +76,7 @@ class CommandTests(unittest.TestCase):
         assert_none(self, lambda _, text: [v for v in variables_in(text) if v not in known])
 
     def test_console_examples_print_what_they_show(self):
-        documents = [ROOT / "README.md", ROOT / "docs/SHELL.md"]
+        documents = [ROOT / "README.md", ROOT / "docs/cli.md"]
         consoles = [block for path in documents for block in blocks(path.read_text(), "console")]
         parts = [part for block in consoles for part in re.split(r"(?m)^\$ ", block)[1:]]
         self.assertNotEqual(parts, [])
@@ -105,7 +105,10 @@ class CommandTests(unittest.TestCase):
             ("Scripts/nowhere", ["Scripts/nowhere"]),
             ("Scripts/install --prefax /opt", ["Scripts/install --prefax"]),
             ("--no-such-option 5", ["--no-such-option --no-such-option"]),
+            ("calcroom --verzion", ["calcroom --verzion"]),
+            ("calcroom-lab --version", ["calcroom-lab --version"]),
             ("calcroom COMMAND --help", []),
+            ("calcroom --version", []),
             ("calcroom export class --as tape.csv --data calcroom.db >class.csv", []),
             ("Scripts/serve --port 8000 && systemctl enable --now calcroom", []),
         ]:

@@ -1,4 +1,4 @@
-"""Modules import only lower layers; pure modules compute the same result everywhere."""
+"""Checks that modules import only lower layers, and that pure modules are deterministic."""
 
 import re
 import unittest
