@@ -3,8 +3,8 @@ public struct Arguments: Equatable, Sendable {
     public private(set) var operands: [String] = []
     private var values: [String: String] = [:]
 
-    /// Parses the texts. Options may come before, between and after operands. A negative number, such
-    /// as `-100.00`, is an operand or a value, never an option.
+    /// Parses the arguments. Options may come before, between and after operands. A negative number,
+    /// such as `-100.00`, is an operand or a value, never an option.
     ///
     /// - Parameter program: The program's name, for error messages.
     public init(
@@ -19,7 +19,7 @@ public struct Arguments: Equatable, Sendable {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = try Self.option(String(parts[0]), of: command, program)
             guard values[option.name] == nil else {
-                throw .usage("--\(option.name) is given twice; once is enough.")
+                throw .usage("--\(option.name) is given twice; give it once.")
             }
             values[option.name] =
                 parts.count > 1
@@ -27,7 +27,7 @@ public struct Arguments: Equatable, Sendable {
                 : try Self.value(of: option, from: &rest)
         }
         guard operands.isEmpty || !command.operands.isEmpty else {
-            throw .usage("\(command.name) takes no \(operands[0]), only options.")
+            throw .usage("\(command.name) takes only options, not \(operands[0]).")
         }
     }
 
@@ -53,15 +53,15 @@ public struct Arguments: Equatable, Sendable {
         let name = String(text.drop { $0 == "-" })
         let nearest = Spelling.nearest(to: name, among: command.options.map(\.name))
         let hint = Spelling.suggestion(
-            nearest.map { "--\($0)" }, otherwise: "See: \(program) help \(command.name)")
-        throw .usage("\(command.name) has no option \(text). \(hint)")
+            nearest.map { "--\($0)" }, otherwise: "See `\(program) help \(command.name)`")
+        throw .usage("Unknown option \(text) for \(command.name). \(hint)")
     }
 
     private static func inlineValue(
         _ value: String, of option: CommandOption
     ) throws(CommandError) -> String {
         guard option.value != nil else {
-            throw .usage("--\(option.name) takes no value; leave “=\(value)” out.")
+            throw .usage("--\(option.name) takes no value; remove “=\(value)”.")
         }
         return value
     }

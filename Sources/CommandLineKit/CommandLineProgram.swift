@@ -11,14 +11,21 @@ public struct CommandLineProgram: Sendable {
     public let summary: String
     /// In the order in which the help lists them.
     public let commands: [Command]
+    /// Returns the output of `--version`; nil if the program does not have this option.
+    public let version: (@Sendable () -> String)?
 
-    public init(name: String, summary: String, commands: [Command]) {
+    public init(
+        name: String, summary: String, commands: [Command],
+        version: (@Sendable () -> String)? = nil
+    ) {
         self.name = name
         self.summary = summary
         self.commands = commands
+        self.version = version
     }
 
-    /// Runs the process's command. If it fails, prints the error and exits with its status.
+    /// Runs the command that the arguments of the process name. If it fails, prints the error and exits with
+    /// its status.
     public func main() {
         do throws(CommandError) {
             try run(Array(CommandLine.arguments.dropFirst()))
@@ -30,10 +37,11 @@ public struct CommandLineProgram: Sendable {
 
     private func run(_ arguments: [String]) throws(CommandError) {
         guard let first = arguments.first else {
-            throw .usage("Say which command.\n\n\(overview)")
+            throw .usage("No command given.\n\n\(overview)")
         }
         let rest = Array(arguments.dropFirst())
         if Self.isHelp(first) || first == "help" { return try printHelp(rest) }
+        if first == "--version", let version { return print(version()) }
         let command = try command(named: first)
         if rest.contains(where: Self.isHelp) { return print(help(for: command)) }
         try command.run(Arguments(rest, for: command, of: name))
@@ -42,8 +50,8 @@ public struct CommandLineProgram: Sendable {
     private func command(named text: String) throws(CommandError) -> Command {
         if let command = commands.first(where: { $0.name == text }) { return command }
         let nearest = Spelling.nearest(to: text, among: commands.map(\.name) + ["help"])
-        let hint = Spelling.suggestion(nearest, otherwise: "See: \(name) help")
-        throw .usage("There is no command \(text). \(hint)")
+        let hint = Spelling.suggestion(nearest, otherwise: "See `\(name) help`")
+        throw .usage("Unknown command \(text). \(hint)")
     }
 
     private static func isHelp(_ text: String) -> Bool {
@@ -64,8 +72,12 @@ extension CommandLineProgram {
 
         \(Self.columns(commands.map { (usage($0), $0.summary) }))
 
-        \(name) help COMMAND describes one of them.
+        \(name) help COMMAND describes a command and its options.\(versionHelp)
         """
+    }
+
+    private var versionHelp: String {
+        version == nil ? "" : "\n\(name) --version prints the version."
     }
 
     private func help(for command: Command) -> String {

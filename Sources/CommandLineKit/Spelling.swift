@@ -14,11 +14,11 @@ public enum Spelling {
         return best.prefix(most).map { names[$0] }
     }
 
-    /// `Did you mean text?`, or all names if none is near: `There are: text, json.`
+    /// `Did you mean text?`, or all names if none is near: `Choose one of: text, json.`
     public static func hint(for text: String, among names: [String]) -> String {
         suggestion(
             nearest(to: text, among: names),
-            otherwise: "There are: \(names.joined(separator: ", "))")
+            otherwise: "Choose one of: \(names.joined(separator: ", "))")
     }
 
     /// `Did you mean --tip or --tip-on?`, or the other sentence if there are no names.

@@ -11,7 +11,7 @@ public enum StandardStreams {
     /// Writes bytes to standard output.
     public static func write(_ bytes: [UInt8]) throws(CommandError) {
         guard writeAll(bytes, to: STDOUT_FILENO) else {
-            throw .failed("It cannot be written: \(String(cString: strerror(errno))).")
+            throw .failed("Cannot write to standard output: \(String(cString: strerror(errno))).")
         }
     }
 
@@ -32,7 +32,7 @@ public enum StandardStreams {
         let file = open(path, O_RDONLY)
         // Reading zero bytes fails for a folder.
         guard file >= 0, read(file, nil, 0) == 0, dup2(file, STDIN_FILENO) >= 0 else {
-            throw .usage("\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw .usage("Cannot read \(path): \(String(cString: strerror(errno))).")
         }
         close(file)
     }

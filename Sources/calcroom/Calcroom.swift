@@ -5,11 +5,12 @@ import CommandLineKit
 enum Calcroom {
     static let program = CommandLineProgram(
         name: "calcroom",
-        summary: "Calcroom, a calculator that several people hold at once.",
+        summary: "Calcroom, a shared calculator.",
         commands: [
             .type, .split, .serve, .watch, .press, .rooms, .export, .replay, .forget, .backup,
             .restore,
-        ])
+        ],
+        version: { Version.line(program: Version.program) })
 
     static func main() {
         program.main()

@@ -1,7 +1,7 @@
 import Foundation
 import RunningPrograms
 
-/// The files of the package, found from where this file lies.
+/// The root folder of the repository.
 enum Checkout {
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -10,10 +10,10 @@ enum Checkout {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Has bash run these words at the top of the checkout. What it said on both streams, and how it ended.
+    /// Runs a shell command in the root folder. Returns the exit status and the output of both streams.
     static func run(
-        _ words: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
+        _ command: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> (status: Int32, output: String) {
-        try Child.run(["/bin/bash", "-c", words], in: root, environment: environment)
+        try Child.run(["/bin/bash", "-c", command], in: root, environment: environment)
     }
 }

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
+@testable import calcroom
+
 @Test(arguments: ["--help", "help", "-h"])
-func `C1 the help lists every command`(arguments: String) throws {
+func `the help lists every command`(arguments: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 0)
-    #expect(result.complaint == "")
+    #expect(result.errorOutput == "")
     let commands = result.output.matches(of: #/\n  calcroom ([a-z]+) /#).map { String($0.1) }
     #expect(
         commands == [
@@ -14,7 +16,7 @@ func `C1 the help lists every command`(arguments: String) throws {
         ])
 }
 
-@Test func `the developers' tools are commands of a program of their own`() throws {
+@Test func `bench and simulate are commands of calcroom-lab`() throws {
     let result = try Program.runLab("help")
     #expect(result.status == 0)
     let commands = result.output.matches(of: #/\n  calcroom-lab ([a-z]+) /#).map { String($0.1) }
@@ -22,12 +24,12 @@ func `C1 the help lists every command`(arguments: String) throws {
     let unknown = try Program.runLab("bench --frobnicate")
     #expect(unknown.status == 2)
     #expect(
-        unknown.complaint
-            == "calcroom-lab: bench has no option --frobnicate. See: calcroom-lab help bench.\n")
+        unknown.errorOutput
+            == "calcroom-lab: Unknown option --frobnicate for bench. See `calcroom-lab help bench`.\n")
 }
 
 @Test(arguments: ["help split", "split --help", "split 95.00 --people 3 -h"])
-func `C2 the help of a command lists its options`(arguments: String) throws {
+func `the help of a command lists its options`(arguments: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 0)
     for option in [
@@ -39,57 +41,87 @@ func `C2 the help of a command lists its options`(arguments: String) throws {
 }
 
 @Test(arguments: [
-    ("", "Say which command."),
-    ("spilt", "There is no command spilt. Did you mean split?"),
-    ("hepl", "There is no command hepl. Did you mean help?"),
-    ("help tpye", "There is no command tpye. Did you mean type?"),
-    ("frobnicate", "There is no command frobnicate. See: calcroom help."),
-    ("split 95.00 --peopel 3", "split has no option --peopel. Did you mean --people?"),
-    ("split 95.00 --TIP 3", "split has no option --TIP. Did you mean --tip?"),
-    ("split 95.00 --frobnicate", "split has no option --frobnicate. See: calcroom help split."),
-    ("split 95.00 -p 3", "split has no option -p. See: calcroom help split."),
+    ("", "No command given."),
+    ("spilt", "Unknown command spilt. Did you mean split?"),
+    ("hepl", "Unknown command hepl. Did you mean help?"),
+    ("help tpye", "Unknown command tpye. Did you mean type?"),
+    ("frobnicate", "Unknown command frobnicate. See `calcroom help`."),
+    ("split 95.00 --peopel 3", "Unknown option --peopel for split. Did you mean --people?"),
+    ("split 95.00 --TIP 3", "Unknown option --TIP for split. Did you mean --tip?"),
+    ("split 95.00 --frobnicate", "Unknown option --frobnicate for split. See `calcroom help split`."),
+    ("split 95.00 -p 3", "Unknown option -p for split. See `calcroom help split`."),
 ])
-func `C3 what is unknown is told with the nearest names`(
-    arguments: String, complaint: String
+func `an unknown command or option is an error that suggests similar names`(
+    arguments: String, message: String
 ) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 2)
     #expect(result.output == "")
-    #expect(result.complaint.hasPrefix("calcroom: \(complaint)\n"), "\(result.complaint)")
+    #expect(result.errorOutput.hasPrefix("calcroom: \(message)\n"), "\(result.errorOutput)")
 }
 
 @Test(arguments: [
     ("split 95.00 --people", "--people needs a value: --people N"),
     ("split 95.00 --people --tip 3", "--people needs a value: --people N"),
-    ("split 95.00 --people 3 --people 4", "--people is given twice; once is enough."),
-    ("split --lines=yes", "--lines takes no value; leave “=yes” out."),
+    ("split 95.00 --people 3 --people 4", "--people is given twice; give it once."),
+    ("split --lines=yes", "--lines takes no value; remove “=yes”."),
 ])
-func `C4 an option is given once, with its value`(arguments: String, complaint: String) throws {
+func `an option that is repeated or lacks its value is an error`(arguments: String, message: String) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 2)
-    #expect(result.complaint == "calcroom: \(complaint)\n")
+    #expect(result.errorOutput == "calcroom: \(message)\n")
 }
 
 @Test(arguments: ["split -10.00 --people=2", "split --people 2 -10.00", "split -10. --people 2"])
-func `C5 a number with a minus sign is no option`(arguments: String) throws {
+func `a negative number is not an option`(arguments: String) throws {
     #expect(try Program.run(arguments).lines == ["-5.00", "-5.00", "total -10.00"])
     #expect(
         try Program.run("split --items -.50 --tax -.50").lines == ["-1.00", "total -1.00"])
 }
 
-@Test func `C6 bench store refuses a file that exists`() throws {
+@Test func `the version has a commit if its file is not older than the program`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "calcroom")
+    func write(_ name: String, _ text: String, time: Double) throws {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
+    }
+    func commit() -> Substring? {
+        Version.line(program: program).firstMatch(of: /\(commit (.*), rules /)?.1
+    }
+    try write("calcroom", "", time: 2_000)
+    #expect(commit() == "unknown")
+    try write("calcroom.commit", "faf72ef\n", time: 1_000)
+    #expect(commit() == "unknown")
+    try write("calcroom.commit", "faf72ef\n", time: 2_000)
+    #expect(commit() == "faf72ef")
+}
+
+@Test func `the option --version prints one line`() throws {
+    let result = try Program.run("--version")
+    #expect(result.status == 0 && result.errorOutput == "")
+    let pattern = /calcroom 0\.1\.0-dev \(commit (unknown|[0-9a-f]+(-dirty)?), rules [0-9]+\)\n/
+    #expect(result.output.wholeMatch(of: pattern) != nil, "\(result.output)")
+    #expect(try Program.runLab("--version").status == 2)
+}
+
+@Test func `bench store does not overwrite a file`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("notes".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let result = try Program.runLab("bench store --data \(file.path)")
     #expect(result.status == 1)
-    #expect(result.complaint.contains("exists already"))
+    #expect(result.errorOutput.contains("exists already"))
     #expect(FileManager.default.contents(atPath: file.path) == Data("notes".utf8))
 }
 
-@Test func `C6 the error for an unknown benchmark lists the known ones`() throws {
+@Test func `the error for an unknown benchmark lists the known ones`() throws {
     let result = try Program.runLab("bench nubmers")
     #expect(result.status == 2)
     #expect(
-        result.complaint.hasPrefix("calcroom-lab: There is no benchmark nubmers; there are: "))
+        result.errorOutput.hasPrefix("calcroom-lab: There is no benchmark nubmers; there are: "))
 }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The lines of the container file, each with its continuations.
-private func steps() throws -> [String] {
+/// The instructions of the container file, each on one line.
+private func instructions() throws -> [String] {
     let text = try Checkout.text(of: "docs/deploy/Containerfile")
     return text.replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
 }
 
-/// The names behind `apt-get install`, without options.
+/// The packages that `apt-get install` installs.
 private func packages() throws -> [String] {
-    let step = try #require(try steps().first { $0.contains("apt-get install") })
-    return step.components(separatedBy: "apt-get install")[1].components(separatedBy: "&&")[0]
+    let instruction = try #require(try instructions().first { $0.contains("apt-get install") })
+    return instruction.components(separatedBy: "apt-get install")[1].components(separatedBy: "&&")[0]
         .split(separator: " ").map(String.init).filter { !$0.hasPrefix("--") }
 }
 
@@ -18,8 +18,8 @@ private let isDebian12 =
     (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?
     .contains("VERSION_CODENAME=bookworm") == true
 
-@Test func `C112 what is copied is there, and what is built is installed`() throws {
-    let copied = try steps().filter { $0.hasPrefix("COPY ") && !$0.contains("--from") }
+@Test func `the container file copies existing files and installs what it builds`() throws {
+    let copied = try instructions().filter { $0.hasPrefix("COPY ") && !$0.contains("--from") }
         .map { String($0.split(separator: " ")[1]) }
     #expect(copied.count >= 5)
     for path in copied {
@@ -27,16 +27,16 @@ private let isDebian12 =
             FileManager.default.fileExists(atPath: Checkout.root.appending(path: path).path),
             "\(path)")
     }
-    // What the package and the script need of the checkout.
+    // Required by the package and by Scripts/install.
     #expect(Set(["Package.swift", "Scripts", "Sources", "Tests", "static"]).isSubset(of: copied))
-    let steps = try steps()
-    #expect(steps.contains("RUN DESTDIR=/made Scripts/install"))
-    #expect(steps.contains("COPY --from=made /made/usr/local /usr/local"))
-    #expect(steps.contains(#"ENTRYPOINT ["/usr/local/bin/calcroom"]"#))
+    let instructions = try instructions()
+    #expect(instructions.contains("RUN DESTDIR=/made Scripts/install"))
+    #expect(instructions.contains("COPY --from=made /made/usr/local /usr/local"))
+    #expect(instructions.contains(#"ENTRYPOINT ["/usr/local/bin/calcroom"]"#))
 }
 
 @Test(.enabled(if: isDebian12, "this is not Debian 12"))
-func `C112 its packages are Debian's, and all that the program needs`() throws {
+func `the container file installs every library that the program needs`() throws {
     let named = try packages()
     for package in named {
         #expect(

@@ -23,7 +23,7 @@ import Testing
             raise OSError
         """
     try Data(package.utf8).write(to: folder.appending(path: "websockets.py"))
-    let (output, complaint) = (Pipe(), Pipe())
+    let (output, errorOutput) = (Pipe(), Pipe())
     let client = try Child(
         [
             "/usr/bin/env", "python3", "docs/examples/client.py", "http://127.0.0.1:1/rooms/7b",
@@ -31,12 +31,12 @@ import Testing
         ], in: Checkout.root,
         environment: ProcessInfo.processInfo.environment.merging(
             ["PYTHONPATH": folder.path, "PYTHONDONTWRITEBYTECODE": "1"]) { $1 },
-        output: output.fileHandleForWriting, complaint: complaint.fileHandleForWriting)
+        output: output.fileHandleForWriting, errorOutput: errorOutput.fileHandleForWriting)
     try output.fileHandleForWriting.close()
-    try complaint.fileHandleForWriting.close()
+    try errorOutput.fileHandleForWriting.close()
     // Waits until the client runs.
     #expect(!output.fileHandleForReading.availableData.isEmpty)
     client.signal(SIGINT)
     #expect(client.waitUntilEnd(seconds: 20) == 0)
-    #expect(try complaint.fileHandleForReading.readToEnd() ?? Data() == Data())
+    #expect(try errorOutput.fileHandleForReading.readToEnd() ?? Data() == Data())
 }

@@ -2,8 +2,10 @@ import Foundation
 import RunningPrograms
 import Testing
 
-/// A folder in which something is installed, and a page with two files that is.
-private struct Place: ~Copyable {
+@testable import calcroom
+
+/// A destination folder, and a page with two files to install.
+private struct Installation: ~Copyable {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     var destination: URL { folder.appending(path: "made") }
 
@@ -17,13 +19,13 @@ private struct Place: ~Copyable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What is below the destination, files alone.
+    /// The paths of all files in the destination.
     func files() -> [String] {
         let all = FileManager.default.enumerator(atPath: destination.path)?.allObjects ?? []
         return all.compactMap { $0 as? String }.filter { path in
             var isFolder: ObjCBool = false
-            let place = destination.appending(path: path).path
-            return FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
+            let file = destination.appending(path: path).path
+            return FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }.sorted()
     }
@@ -32,10 +34,12 @@ private struct Place: ~Copyable {
         try String(contentsOf: destination.appending(path: path), encoding: .utf8)
     }
 
-    /// Runs the script with what was built for the tests.
-    func install(_ arguments: String...) throws -> (status: Int32, output: String) {
+    /// Runs Scripts/install with the program of the tests, or another one.
+    func install(
+        _ arguments: String..., program: URL = Program.binary
+    ) throws -> (status: Int32, output: String) {
         let own = [
-            "CALCROOM": Program.binary.path, "PAGE": folder.appending(path: "page").path,
+            "CALCROOM": program.path, "PAGE": folder.appending(path: "page").path,
             "DESTDIR": destination.path,
         ]
         return try Checkout.run(
@@ -49,74 +53,87 @@ private let installed = [
     "usr/local/share/calcroom/icons/one.svg", "usr/local/share/calcroom/index.html",
 ]
 
-@Test func `C109 program, page and unit are put in place, and a second time alike`() throws {
-    let place = try Place()
+@Test func `install copies program, page and unit, and can be repeated`() throws {
+    let installation = try Installation()
     for _ in 1...2 {
-        let result = try place.install()
+        let result = try installation.install()
         #expect(result.status == 0, "\(result.output)")
-        #expect(place.files() == installed)
+        #expect(installation.files() == installed)
         try Data("old".utf8)
-            .write(to: place.destination.appending(path: "usr/local/share/calcroom/index.html"))
+            .write(to: installation.destination.appending(path: "usr/local/share/calcroom/index.html"))
     }
-    _ = try place.install()
-    #expect(try place.text("usr/local/share/calcroom/index.html") == "index.html")
+    _ = try installation.install()
+    #expect(try installation.text("usr/local/share/calcroom/index.html") == "index.html")
     let unit = try Checkout.text(of: "docs/deploy/calcroom.service")
-    #expect(try place.text("usr/local/lib/systemd/system/calcroom.service") == unit)
+    #expect(try installation.text("usr/local/lib/systemd/system/calcroom.service") == unit)
 }
 
-@Test func `C109 what is put in place serves the page beside it`() throws {
-    let place = try Place()
-    #expect(try place.install().status == 0)
-    let said = Pipe()
-    let program = place.destination.appending(path: "usr/local/bin/calcroom").path
+@Test func `the installed program serves the installed page`() throws {
+    let installation = try Installation()
+    #expect(try installation.install().status == 0)
+    let output = Pipe()
+    let program = installation.destination.appending(path: "usr/local/bin/calcroom").path
     let process = try Child(
         [program, "serve", "--port", "0", "--data", ":memory:"],
-        output: said.fileHandleForWriting)
-    try said.fileHandleForWriting.close()
-    let line = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)
+        output: output.fileHandleForWriting)
+    try output.fileHandleForWriting.close()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     process.signal(SIGINT)
     #expect(line.hasPrefix("listening on http://127.0.0.1:"))
     #expect(process.waitUntilEnd() == 0)
 }
 
-@Test func `C109 with another prefix the unit has its paths, and packages are named`() throws {
-    let place = try Place()
-    let result = try place.install("--prefix", "/opt/calc/")
+@Test func `with another prefix the unit has its paths, and the required packages are listed`() throws {
+    let installation = try Installation()
+    let result = try installation.install("--prefix", "/opt/calc/")
     #expect(result.status == 0, "\(result.output)")
     let paths = installed.map { $0.replacing("usr/local", with: "opt/calc") }
-    #expect(place.files() == paths)
-    let unit = try place.text("opt/calc/lib/systemd/system/calcroom.service")
+    #expect(installation.files() == paths)
+    let unit = try installation.text("opt/calc/lib/systemd/system/calcroom.service")
     #expect(unit.contains("\nExecStart=/opt/calc/bin/calcroom serve\n"))
     #expect(unit.contains("\nEnvironment=CALCROOM_STATIC=/opt/calc/share/calcroom\n"))
     #expect(!unit.contains("/usr/local"))
     #expect(result.output.contains("libwebsockets-evlib-ev"))
 }
 
-@Test func `C110 what was put there is taken away, and nothing else`() throws {
-    let place = try Place()
+@Test func `remove deletes the installed files and nothing else`() throws {
+    let installation = try Installation()
     let rooms = "var/lib/calcroom/rooms.db"
-    let kept = place.destination.appending(path: rooms)
+    let data = installation.destination.appending(path: rooms)
     try FileManager.default.createDirectory(
-        at: kept.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data("rooms".utf8).write(to: kept)
-    let other = place.destination.appending(path: "usr/local/bin/other")
-    #expect(try place.install().status == 0)
+        at: data.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("rooms".utf8).write(to: data)
+    let other = installation.destination.appending(path: "usr/local/bin/other")
+    #expect(try installation.install().status == 0)
     try Data("other".utf8).write(to: other)
-    let result = try place.install("--remove")
+    let result = try installation.install("--remove")
     #expect(result.status == 0, "\(result.output)")
-    #expect(place.files() == ["usr/local/bin/other", rooms])
-    let again = try place.install("--remove")
+    #expect(installation.files() == ["usr/local/bin/other", rooms])
+    let again = try installation.install("--remove")
     #expect(again.status == 0)
-    #expect(again.output == "Nothing of Calcroom is below \(place.destination.path)/usr/local.\n")
+    #expect(again.output == "Nothing of Calcroom is below \(installation.destination.path)/usr/local.\n")
 }
 
-@Test func `C111 a dry run changes nothing`() throws {
-    let place = try Place()
-    #expect(try place.install("--dry-run").output.contains("/usr/local/bin/calcroom\n"))
-    #expect(place.files() == [])
-    _ = try place.install()
-    #expect(try place.install("--remove", "--dry-run").output.contains("rm -rf"))
-    #expect(place.files() == installed)
+@Test func `install copies the commit of the program, and remove deletes it`() throws {
+    let installation = try Installation()
+    let program = installation.folder.appending(path: "calcroom")
+    try FileManager.default.copyItem(at: URL(filePath: "/bin/true"), to: program)
+    try Data("faf72ef\n".utf8).write(to: installation.folder.appending(path: "calcroom.commit"))
+    #expect(try installation.install(program: program).status == 0)
+    #expect(try installation.text("usr/local/lib/calcroom/commit") == "faf72ef\n")
+    let installed = installation.destination.appending(path: "usr/local/bin/calcroom")
+    #expect(Version.line(program: installed).contains("(commit faf72ef, "))
+    #expect(try installation.install("--remove").status == 0)
+    #expect(installation.files() == [])
+}
+
+@Test func `a dry run changes nothing`() throws {
+    let installation = try Installation()
+    #expect(try installation.install("--dry-run").output.contains("/usr/local/bin/calcroom\n"))
+    #expect(installation.files() == [])
+    _ = try installation.install()
+    #expect(try installation.install("--remove", "--dry-run").output.contains("rm -rf"))
+    #expect(installation.files() == installed)
 }
 
 @Test(arguments: [
@@ -124,27 +141,27 @@ private let installed = [
     (["--prefix", "calc"], 2, "--prefix is a whole path, such as /usr/local; it was calc"),
     (["--undo"], 2, "takes --prefix FOLDER, --remove and --dry-run, and no --undo"),
 ])
-func `C111 what is asked for wrongly is told`(
-    arguments: [String], status: Int32, complaint: String
+func `wrong arguments of install are errors`(
+    arguments: [String], status: Int32, message: String
 ) throws {
-    let place = try Place()
+    let installation = try Installation()
     let result =
         arguments.count > 1
-        ? try place.install(arguments[0], arguments[1]) : try place.install(arguments[0])
+        ? try installation.install(arguments[0], arguments[1]) : try installation.install(arguments[0])
     #expect(result.status == status)
-    #expect(result.output == "Scripts/install: \(complaint)\n")
-    #expect(place.files() == [])
+    #expect(result.output == "Scripts/install: \(message)\n")
+    #expect(installation.files() == [])
 }
 
-/// Nobody may write where a file stands in the way, root included.
-@Test func `C111 where nothing can be written that is told in one line`() throws {
-    let place = try Place()
-    try Data().write(to: place.destination)
-    let result = try place.install()
+/// The destination is a file, so that even root cannot write into it.
+@Test func `a destination that cannot be written is reported in one line`() throws {
+    let installation = try Installation()
+    try Data().write(to: installation.destination)
+    let result = try installation.install()
     #expect(result.status == 1)
     let lines = result.output.split(separator: "\n")
     #expect(
         lines.last
-            == "Scripts/install: \(place.destination.path)/usr/local could not be changed: run it as somebody who may, or choose another --prefix"
+            == "Scripts/install: \(installation.destination.path)/usr/local could not be changed: run it as somebody who may, or choose another --prefix"
     )
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a script says and how it ends where these programs, in shell, stand before all others.
+/// Runs the shell function `require` with these shell scripts first in PATH. Returns its exit status and output.
 private func require(
     _ packages: String, with programs: KeyValuePairs<String, String>
 ) throws -> (status: Int32, output: String) {
@@ -23,13 +23,13 @@ private func require(
     ("echo Swift version 5.10.1", "Swift here is 5.10.1; 6.2 or newer is needed"),
     ("echo Swift version 6.10", "goes on"),
 ])
-func `C113 a Swift that does not run or is too old is told`(swift: String, line: String) throws {
+func `a Swift that does not run or is too old is reported`(swift: String, line: String) throws {
     let result = try require("", with: ["swift": swift, "dpkg-query": "echo installed"])
     #expect(result.status == (line == "goes on" ? 0 : 1))
     #expect(result.output.hasPrefix(line), "\(result.output)")
 }
 
-@Test func `C113 each package that is missing is named once`() throws {
+@Test func `each missing package is listed once`() throws {
     let failing = "echo 'E: Unable to locate package libsqlite3-dev' >&2; exit 100"
     let result = try require(
         #""${server_packages[@]}""#,

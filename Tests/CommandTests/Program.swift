@@ -5,7 +5,7 @@ import RunningPrograms
 struct Program {
     struct Result: Equatable {
         let output: String
-        let complaint: String
+        let errorOutput: String
         let status: Int32
 
         var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -18,12 +18,12 @@ struct Program {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
     }
 
-    /// Runs `calcroom` with the words of a line: `run("split 95.00 --people 3")`.
+    /// Runs `calcroom` with the arguments of a line: `run("split 95.00 --people 3")`.
     static func run(
         _ line: String, input: String = "", program: String = "calcroom"
     ) throws -> Result {
-        let words = line.split(separator: " ").map(String.init)
-        return try run(words, input: input, binary: path(of: program))
+        let arguments = line.split(separator: " ").map(String.init)
+        return try run(arguments, input: input, binary: path(of: program))
     }
 
     /// Runs `calcroom-lab`.
@@ -37,23 +37,23 @@ struct Program {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Files instead of pipes, so that neither side waits for the other.
-        let streams = ["input", "output", "complaint"].map { folder.appending(path: $0) }
+        // Files instead of pipes, so that neither process waits for the other.
+        let streams = ["input", "output", "errorOutput"].map { folder.appending(path: $0) }
         try Data(input.utf8).write(to: streams[0])
         for stream in streams.dropFirst() { try Data().write(to: stream) }
         let process = try Child(
             [binary.path] + arguments, in: folder,
             input: try FileHandle(forReadingFrom: streams[0]),
             output: try FileHandle(forWritingTo: streams[1]),
-            complaint: try FileHandle(forWritingTo: streams[2]))
+            errorOutput: try FileHandle(forWritingTo: streams[2]))
         guard let status = process.waitUntilEnd(seconds: secondsMax) else {
-            throw Failure.ranTooLong
+            throw Failure.timedOut
         }
         return Result(
             output: try String(contentsOf: streams[1], encoding: .utf8),
-            complaint: try String(contentsOf: streams[2], encoding: .utf8),
+            errorOutput: try String(contentsOf: streams[2], encoding: .utf8),
             status: status)
     }
 
-    enum Failure: Error { case ranTooLong }
+    enum Failure: Error { case timedOut }
 }

@@ -5,12 +5,12 @@ import Testing
     ("standard", "20"), ("scientific", "14"), ("formula", "14"), ("simple", "20"),
     ("chain", "20"), ("tip", "20.00"),
 ])
-func `C20 each keypad shows what it shows`(keypad: String, display: String) throws {
+func `each keypad follows its own rules`(keypad: String, display: String) throws {
     let result = try Program.run("type --keypad \(keypad)", input: "2 + 3 * 4 =\n")
-    #expect(result == .init(output: "\(display)\n", complaint: "", status: 0))
+    #expect(result == .init(output: "\(display)\n", errorOutput: "", status: 0))
 }
 
-@Test func `C20 each line begins on a new calculator`() throws {
+@Test func `each line starts with a new calculator`() throws {
     let input = "5 + 3 =\n\n# a comment\n   \n+ 1 =\n\t7   *\t6 =\n1 / 0 =\n1 + 2 = ="
     let result = try Program.run("type --keypad standard", input: input)
     #expect(result.lines == ["8", "1", "42", "error:divisionByZero", "5"])
@@ -22,12 +22,12 @@ func `C20 each keypad shows what it shows`(keypad: String, display: String) thro
     ("2 + =", "error:syntax"), ("1 EE 4 0 =", "1e+40"),
     ("1 / 3 =", "0.33333333333333333333333333333333"),
 ])
-func `C20 errors have names and numbers are canonical`(keys: String, display: String) throws {
+func `errors have names and numbers are canonical`(keys: String, display: String) throws {
     let result = try Program.run("type --keypad scientific", input: keys)
-    #expect(result == .init(output: "\(display)\n", complaint: "", status: 0))
+    #expect(result == .init(output: "\(display)\n", errorOutput: "", status: 0))
 }
 
-@Test func `C20 keys may come from a file`() throws {
+@Test func `type reads keys from a file`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("1 2\n3 +\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -35,7 +35,7 @@ func `C20 errors have names and numbers are canonical`(keys: String, display: St
     #expect(result.lines == ["12", "3"])
 }
 
-@Test func `C21 a trace has a line for every key`() throws {
+@Test func `a trace has a line for every key`() throws {
     let result = try Program.run("type --trace --keypad standard", input: "2 + 3 = =\n7\n")
     #expect(
         result.output == """
@@ -54,20 +54,20 @@ func `C20 errors have names and numbers are canonical`(keys: String, display: St
 @Test(arguments: [
     ("sine", "Did you mean sin or asin?"), ("SIN", "Did you mean sin?"),
     ("tpi20", "Did you mean tip20"), ("×", "Did you mean *?"), ("÷", "Did you mean /?"),
-    ("12", "Did you mean 1 2, with blanks between the keys?"),
-    ("2+3=", "Did you mean 2 + 3 =, with blanks between the keys?"),
-    ("frobnicate", "All keys are listed by: calcroom help type."),
+    ("12", "Did you mean 1 2, with spaces between the keys?"),
+    ("2+3=", "Did you mean 2 + 3 =, with spaces between the keys?"),
+    ("frobnicate", "For all keys, see `calcroom help type`."),
 ])
-func `C22 an unknown key is told with the nearest`(key: String, hint: String) throws {
+func `the error for an unknown key suggests similar keys`(key: String, hint: String) throws {
     let result = try Program.run("type", input: "1 + 1 =\n\n1 \(key) 2\n")
     #expect(result.output == "2\n")
     #expect(result.status == 2)
     #expect(
-        result.complaint.hasPrefix("calcroom: Line 3: there is no key \(key). \(hint)"),
-        "\(result.complaint)")
+        result.errorOutput.hasPrefix("calcroom: Line 3: unknown key \(key). \(hint)"),
+        "\(result.errorOutput)")
 }
 
-@Test func `C22 the help lists all keys`() throws {
+@Test func `the help of type lists all keys`() throws {
     let words = try Program.run("help type").output.split { $0 == " " || $0 == "\n" }
     for key in ["0", "9", ".", "+", "-", "*", "/", "=", "neg", "root", "EE", "M+", "tip20"] {
         #expect(words.contains(Substring(key)), "\(key)")
@@ -75,23 +75,23 @@ func `C22 an unknown key is told with the nearest`(key: String, hint: String) th
 }
 
 @Test(arguments: [
-    ("type --keypad scientfic", "There is no keypad scientfic. Did you mean scientific?"),
-    ("type /nowhere/keys", "/nowhere/keys cannot be read: No such file or directory."),
-    ("type /", "/ cannot be read: Is a directory."),
-    ("type one two", "two is too much; type reads one file."),
+    ("type --keypad scientfic", "Unknown keypad scientfic. Did you mean scientific?"),
+    ("type /nowhere/keys", "Cannot read /nowhere/keys: No such file or directory."),
+    ("type /", "Cannot read /: Is a directory."),
+    ("type one two", "Unexpected argument two; type reads one file."),
 ])
-func `C23 what cannot be typed on or read is told`(arguments: String, complaint: String) throws {
+func `an unknown keypad or unreadable file is an error`(arguments: String, message: String) throws {
     let result = try Program.run(arguments)
-    #expect(result == .init(output: "", complaint: "calcroom: \(complaint)\n", status: 2))
+    #expect(result == .init(output: "", errorOutput: "calcroom: \(message)\n", status: 2))
 }
 
-@Test func `C23 where no keypad is near all are told`() throws {
+@Test func `the error for an unknown keypad without similar names lists all`() throws {
     let result = try Program.run("type --keypad abacus")
-    let beginning = "calcroom: There is no keypad abacus. There are: formula, scientific, "
-    #expect(result.complaint.hasPrefix(beginning) && result.status == 2)
+    let beginning = "calcroom: Unknown keypad abacus. Choose one of: formula, scientific, "
+    #expect(result.errorOutput.hasPrefix(beginning) && result.status == 2)
 }
 
-@Test func `C23 the keypad is formula unless another is named`() throws {
+@Test func `the default keypad is formula`() throws {
     let result = try Program.run("type", input: "2 + 3 * 4 =\n1 / 3 =\n")
     #expect(result.lines == ["14", "0.333333"])
 }

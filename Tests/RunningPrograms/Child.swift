@@ -21,13 +21,13 @@ public final class Child: @unchecked Sendable {
     public init(
         _ words: [String], in folder: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        input: FileHandle? = nil, output: FileHandle? = nil, complaint: FileHandle? = nil
+        input: FileHandle? = nil, output: FileHandle? = nil, errorOutput: FileHandle? = nil
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let folder { addFolder(&actions, folder.path) }
-        for (number, stream) in zip(Int32(0)..., [input, output, complaint]) {
+        for (number, stream) in zip(Int32(0)..., [input, output, errorOutput]) {
             if let stream {
                 posix_spawn_file_actions_adddup2(&actions, stream.fileDescriptor, number)
             } else {
@@ -73,7 +73,7 @@ public final class Child: @unchecked Sendable {
         let (asked, said) = (Pipe(), Pipe())
         let child = try Child(
             words, in: folder, environment: environment, input: asked.fileHandleForReading,
-            output: said.fileHandleForWriting, complaint: said.fileHandleForWriting)
+            output: said.fileHandleForWriting, errorOutput: said.fileHandleForWriting)
         try asked.fileHandleForReading.close()
         try said.fileHandleForWriting.close()
         // It may end without having read all of it.

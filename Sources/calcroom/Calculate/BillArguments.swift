@@ -1,7 +1,7 @@
 import CalculatorEngine
 import CommandLineKit
 
-/// Builds a bill from the arguments of `calcroom split`. The people are numbered 1, 2, 3….
+/// Builds a bill from the arguments of `calcroom split`. People are numbered from 1.
 struct BillArguments {
     let arguments: Arguments
     private(set) var bill: Bill
@@ -23,7 +23,8 @@ struct BillArguments {
         case nil, "2": .hundredth
         case "0": .whole
         case "3": .thousandth
-        case .some(let text): throw .usage("--decimals \(text): a currency has 0, 2 or 3.")
+        case .some(let text):
+            throw .usage("--decimals takes 0, 2 or 3, not \(text).")
         }
     }
 
@@ -39,7 +40,7 @@ struct BillArguments {
         case nil, "total": break
         case "pretax": try change("--tip-on", .setTipBase(.pretax))
         case .some(let text):
-            throw .usage("--tip-on \(text): a tip is taken on pretax or on total.")
+            throw .usage("--tip-on takes pretax or total, not \(text).")
         }
     }
 
@@ -47,14 +48,14 @@ struct BillArguments {
         for (index, text) in list(SplitOption.paid).enumerated() {
             guard index < bill.people.count else {
                 throw .usage(
-                    "--paid names more payments than there are people (\(bill.people.count)).")
+                    "--paid lists more payments than there are people (\(bill.people.count)).")
             }
             let person = bill.people[index].number
             try change("--paid \(text)", .setPaid(amount(text, of: "--paid"), person: person))
         }
     }
 
-    /// Applies the change. An error names the argument that caused it.
+    /// Applies the change. An error names the argument.
     mutating func change(_ given: String, _ change: BillChange) throws(CommandError) {
         do throws(BillError) {
             try bill.apply(change)
@@ -68,21 +69,21 @@ struct BillArguments {
 extension BillArguments {
     mutating func readAmount() throws(CommandError) {
         guard let text = arguments.operands.first else {
-            throw .usage("Say how much: calcroom split 95.00 --people 3")
+            throw .usage("No amount given. Example: calcroom split 95.00 --people 3")
         }
         try change(text, .setAmount(total(text)))
         if arguments.contains(SplitOption.owners) {
             throw .usage(
-                "--owners says who shares each of --items; without these it means nothing.")
+                "--owners needs --items: it names the people who share each item.")
         }
         let ways = [SplitOption.people, SplitOption.weights, SplitOption.percents]
             .filter(arguments.contains)
         guard let way = ways.first, let text = arguments[way] else {
-            throw .usage("Say between whom: --people 3, --weights 2:3:3 or --percents 50:30:20.")
+            throw .usage("Say how to split: --people 3, --weights 2:3:3 or --percents 50:30:20.")
         }
         guard ways.count == 1 else {
             throw .usage(
-                "--\(ways[0].name) or --\(ways[1].name): each says how many people there are.")
+                "--\(ways[0].name) and --\(ways[1].name) exclude each other; give only one.")
         }
         if way == SplitOption.people { return try addPeople(Self.count(text)) }
         try change("--\(way.name)", .setBasis(way == SplitOption.percents ? .percent : .amount))
@@ -92,7 +93,7 @@ extension BillArguments {
     /// The amount that is the operand.
     func total(_ text: String) throws(CommandError) -> Int64 {
         if arguments.operands.count > 1 {
-            throw .usage("\(arguments.operands[1]) is too much; split takes one amount, \(text).")
+            throw .usage("Unexpected argument \(arguments.operands[1]); split takes one amount.")
         }
         return try amount(text, of: "AMOUNT")
     }
@@ -101,7 +102,7 @@ extension BillArguments {
         guard let count = wholeNumber(text), (1...Int64(BillLimits.peopleMax)).contains(count)
         else {
             throw .usage(
-                "--people \(text): a whole number from 1 to \(BillLimits.peopleMax) is right.")
+                "--people takes a whole number from 1 to \(BillLimits.peopleMax), not \(text).")
         }
         return Int(count)
     }
@@ -134,7 +135,7 @@ extension BillArguments {
         for option in [SplitOption.weights, SplitOption.percents]
         where arguments.contains(option) {
             throw .usage(
-                "--\(option.name) or --items: the items already say how much each person bears.")
+                "--\(option.name) and --items exclude each other; give only one.")
         }
         try change("--items", .setBasis(.items))
         for text in list(SplitOption.items) {
@@ -155,7 +156,8 @@ extension BillArguments {
         }
         guard owners.count == items.count else {
             throw .usage(
-                "--owners names \(owners.count) of \(items.count) items; name all, as 1,1+2,none.")
+                "--owners covers \(owners.count) of \(items.count) items; "
+                    + "cover all, such as 1,1+2,none.")
         }
         for (item, text) in zip(items, owners) where text != "none" {
             for owner in text.split(separator: "+", omittingEmptySubsequences: false) {
@@ -169,12 +171,12 @@ extension BillArguments {
             (1...Int64(BillLimits.peopleMax)).contains(number)
         else {
             throw .usage(
-                "--owners \(text): people are numbers from 1, as in 1,1+2,none.")
+                "--owners takes numbers of people, such as 1,1+2,none, not \(text).")
         }
         if let people = arguments[SplitOption.people], number > bill.people.count {
             throw .usage(
-                "Item \(item) is of person \(number), but --people is \(people); "
-                    + "--owners says whose an item is, as 1,1+2,none.")
+                "Item \(item) belongs to person \(number), but --people is \(people). "
+                    + "Assign items with --owners, such as 1,1+2,none.")
         }
         try addPeople(Int(number))
         try change("--owners", .addOwner(UInt32(number), item: item))
@@ -187,7 +189,7 @@ extension BillArguments {
         let rest = try total(text) - listed
         if rest == 0 { return }
         guard rest.signum() != -listed.signum() else {
-            throw .usage("\(text) is less than the items and the tax come to.")
+            throw .usage("\(text) is less than the sum of the items and the tax.")
         }
         try change(text, .addItem(UInt64(bill.items.count + 1), amount: rest))
     }
@@ -201,11 +203,11 @@ extension BillArguments {
         } ?? []
     }
 
-    func amount(_ text: String, of place: String) throws(CommandError) -> Int64 {
+    func amount(_ text: String, of argument: String) throws(CommandError) -> Int64 {
         do throws(BillError) {
             return try bill.unit.amount(text.utf8)
         } catch {
-            throw .usage("\(place) \(text): \(error.explanation(in: bill.unit))")
+            throw .usage("\(argument) \(text): \(error.explanation(in: bill.unit))")
         }
     }
 
@@ -213,7 +215,7 @@ extension BillArguments {
         do throws(BillError) {
             return try BillTip(text.utf8)
         } catch .notANumber {
-            throw .usage("--tip \(text): not a number; percent are written like 20 or 12.5.")
+            throw .usage("--tip \(text): not a number; write a percentage like 20 or 12.5.")
         } catch .tooManyDecimals(let most) {
             throw .usage("--tip \(text): more than \(most) decimals.")
         } catch {

@@ -3,7 +3,7 @@ import CommandLineKit
 
 /// The output of `calcroom split` for a bill.
 enum BillReport {
-    /// One share a line, the total, the unassigned rest, and the debts if there are payments.
+    /// One share per line, the total, the unassigned rest, and the debts if there are payments.
     static func lines(for bill: Bill) throws(CommandError) -> [String] {
         do throws(BillError) {
             let split = try bill.split()
@@ -38,38 +38,38 @@ enum BillReport {
 }
 
 extension BillError {
-    /// What is wrong, and which values are right.
+    /// The problem, and the values that are allowed.
     func explanation(in unit: BillUnit) -> String {
         switch self {
         case .notANumber:
-            "not a number; an amount is written like \(Self.example(in: unit))."
+            "not a number; write an amount like \(Self.example(in: unit))."
         case .tooManyDecimals(let most):
-            "more than \(most) decimals; --decimals 0, 2 or 3 says what the currency has."
+            "more than \(most) decimals; --decimals 0, 2 or 3 sets how many the currency has."
         case .amountOutOfRange:
-            "too large; an amount is at most \(String(decoding: unit.text(BillLimits.amountMax), as: UTF8.self))."
+            "too large; the maximum is \(String(decoding: unit.text(BillLimits.amountMax), as: UTF8.self))."
         case .weightOutOfRange:
-            "too large; a weight is a whole number from 0 to \(BillLimits.weightMax)."
+            "too large; the maximum is \(BillLimits.weightMax)."
         case .tipOutOfRange:
-            "a tip is from 0 to \(BillLimits.tipMax / 10_000) percent."
+            "out of range; a tip is from 0 to \(BillLimits.tipMax / 10_000) percent."
         case .tooManyPeople: "a bill has at most \(BillLimits.peopleMax) people."
         case .tooManyItems: "a bill has at most \(BillLimits.itemsMax) items."
         case .tooManyOwners: "the items have at most \(BillLimits.ownersMax) owners together."
-        case .personExists(let number): "person \(number) is there already."
+        case .personExists(let number): "person \(number) exists already."
         case .personUnknown(let number): "there is no person \(number)."
-        case .itemExists(let number): "item \(number) is there already."
+        case .itemExists(let number): "item \(number) exists already."
         case .itemUnknown(let number): "there is no item \(number)."
-        case .signTooLong: "a currency's sign has at most a few characters."
+        case .signTooLong: "the currency symbol is too long."
         case .tooManyPayments: "at most \(BillLimits.paymentsMax) debts can be settled."
         case .paymentUnknown(let number): "there is no payment \(number)."
-        case .percentBeyond: "The percentages come to more than 100."
-        case .unitInUse: "the decimals cannot change while there are amounts."
-        case .nobody: "There is nobody to split between."
-        case .noWeight: "All weights are 0; somebody must bear the bill."
+        case .percentBeyond: "The percentages add up to more than 100."
+        case .unitInUse: "the decimals cannot change while the bill has amounts."
+        case .nobody: "The bill has no people to split it between."
+        case .noWeight: "All weights are 0; at least one must be greater."
         case .taxBeyondAmount:
-            "The tax is part of the amount: it lies between 0 and the amount, with the same sign."
+            "The tax is part of the amount: it must be between 0 and the amount."
         case .signsDiffer(let person):
-            (person.map { "What person \($0) had" } ?? "What is unassigned")
-                + " and the total have different signs; a discount is for those who had more."
+            (person.map { "The items of person \($0)" } ?? "The unassigned items")
+                + " and the total have different signs. Give a discount to people with larger items."
         }
     }
 

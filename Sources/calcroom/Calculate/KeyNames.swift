@@ -10,7 +10,7 @@ enum KeyNames {
 
     static func keypad(_ name: String) throws(CommandError) -> Keypad {
         if let keypad = Keypad(named: name.utf8) { return keypad }
-        throw .usage("There is no keypad \(name). \(Spelling.hint(for: name, among: keypads))")
+        throw .usage("Unknown keypad \(name). \(Spelling.hint(for: name, among: keypads))")
     }
 
     /// All names of keys, in lines of at most 80 columns.
@@ -25,17 +25,17 @@ enum KeyNames {
 
     /// A suggestion for a misspelled name: `Did you mean sin or asin?`
     static func hint(for name: String) -> String {
-        if let faced = faces[name] { return "Did you mean \(faced)?" }
+        if let key = symbols[name] { return "Did you mean \(key)?" }
         let letters = name.map(String.init)
         if letters.count > 1, letters.allSatisfy({ keys[$0] != nil }) {
-            return "Did you mean \(letters.joined(separator: " ")), with blanks between the keys?"
+            return "Did you mean \(letters.joined(separator: " ")), with spaces between the keys?"
         }
         let nearest = Spelling.nearest(to: name, among: Key.all.map { "\($0.name)" })
-        return Spelling.suggestion(nearest, otherwise: "All keys are listed by: calcroom help type")
+        return Spelling.suggestion(nearest, otherwise: "For all keys, see `calcroom help type`")
     }
 
-    /// The symbols on the keys, and their names in other programs.
-    private static let faces = [
+    /// The names of keys by the symbols on the page and by names in other programs.
+    private static let symbols = [
         "×": "*", "x": "*", "·": "*", "÷": "/", ":": "/", "−": "-", "±": "neg", "+/-": "neg",
         "⌫": "back", "√": "sqrt", "π": "pi", "^": "pow", "!": "fact", "x²": "sq", "x³": "cube",
         "1/x": "inv", ",": ".",

@@ -6,10 +6,11 @@ extension Command {
         operands: "[AMOUNT]",
         summary: "Splits a bill and prints the shares, which add up to the bill.",
         details: """
-            Prints one share a line in the order given, then the total with tax and tip, then what
-            is unassigned, if anything is. Largest remainders get the leftover units, among equals
-            those given first. AMOUNT includes its tax; on --items the tax comes on top. An AMOUNT
-            with --items is the foot of the receipt: what no item covers is unassigned.
+            Prints one share per line in the order given, then the total with tax and tip, then
+            the unassigned amount, if any. Leftover units go to the largest remainders; ties go to
+            the person given first. AMOUNT includes tax. For --items, tax is added. If both are
+            given, AMOUNT is the total of the receipt, and the part that no item covers is
+            unassigned.
 
               calcroom split 95.00 --people 3
               calcroom split 85.00 --people 2 --tax 7.00 --tip 20 --tip-on pretax
@@ -21,7 +22,7 @@ extension Command {
             return print(try answer(to: arguments).joined(separator: "\n"))
         }
         guard arguments.isOnly(SplitOption.lines) else {
-            throw .usage("--lines stands alone: the other options stand in the lines.")
+            throw .usage("--lines takes no other arguments; give them in the input lines.")
         }
         while let line = readLine() {
             if !line.isEmpty, !line.hasPrefix("#") { print(answer(to: line)) }
@@ -46,32 +47,33 @@ extension Command {
 /// The options of `calcroom split`.
 enum SplitOption {
     static let people = CommandOption(
-        name: "people", value: "N", summary: "how many people share evenly")
+        name: "people", value: "N", summary: "the number of people, who share evenly")
     static let weights = CommandOption(
-        name: "weights", value: "2:3:3", summary: "how many parts each person bears")
+        name: "weights", value: "2:3:3", summary: "the parts that each person pays")
     static let percents = CommandOption(
-        name: "percents", value: "50:30:20", summary: "how many percent each person bears")
+        name: "percents", value: "50:30:20", summary: "the percentage that each person pays")
     static let items = CommandOption(
-        name: "items", value: "42.00,33.00", summary: "what each person had, before tax")
+        name: "items", value: "42.00,33.00", summary: "the item of each person, before tax")
     static let owners = CommandOption(
-        name: "owners", value: "1,1+2,none", summary: "who shares each item, by position")
+        name: "owners", value: "1,1+2,none", summary: "the people who share each item")
     static let tax = CommandOption(
-        name: "tax", value: "7.00", summary: "how much tax is in AMOUNT, or comes on the items")
+        name: "tax", value: "7.00",
+        summary: "the tax, which is part of AMOUNT or added to the items")
     static let tip = CommandOption(
         name: "tip", value: "20", summary: "the tip in percent, such as 20 or 12.5")
     static let tipBase = CommandOption(
         name: "tip-on", value: "pretax|total",
-        summary: "what the tip is a percentage of (default total, with tax)")
+        summary: "the base of the tip: without or with tax (default total)")
     static let roundUp = CommandOption(
         name: "round-up", value: nil,
-        summary: "raises the tip until the bill comes to a whole amount")
+        summary: "raises the tip so that the total is a whole amount")
     static let decimals = CommandOption(
-        name: "decimals", value: "0|2|3", summary: "decimals of the currency (default 2)")
+        name: "decimals", value: "0|2|3", summary: "the decimals of the currency (default 2)")
     static let paid = CommandOption(
-        name: "paid", value: "50.00,0", summary: "what each person paid; prints who owes whom")
+        name: "paid", value: "50.00,0", summary: "the payment of each person; prints who owes whom")
     static let lines = CommandOption(
         name: "lines", value: nil,
-        summary: "reads the arguments of one bill a line, answers each in one line")
+        summary: "reads one bill per line from standard input and prints one line for each")
 
     static let all = [
         people, weights, percents, items, owners, tax, tip, tipBase, roundUp, decimals, paid,

@@ -2,33 +2,33 @@ import CommandLineKit
 import Foundation
 import WebServer
 
-/// A file of limits, with a name and a number on each line.
+/// A file of limits, each on its own line: `keysPerSecond 60`.
 enum LimitsFile {
     static func read(
         _ path: String, into configuration: inout ServerConfiguration
     ) throws(CommandError) {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw .usage("\(path) cannot be read; --limits takes a file, or none.")
+            throw .usage("Cannot read \(path); --limits takes a file or none.")
         }
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard let name = words.first, !name.hasPrefix("#") else { continue }
-            try take(
+            try apply(
                 String(name), words.dropFirst().map(String.init), &configuration,
                 "\(path), line \(index + 1)")
         }
     }
 
-    private static func take(
+    private static func apply(
         _ name: String, _ values: [String], _ configuration: inout ServerConfiguration,
         _ place: String
     ) throws(CommandError) {
         let names = ServerConfiguration.limitNames
         guard names.contains(name) else {
             throw .usage(
-                "\(place): there is no limit \(name). \(Spelling.hint(for: name, among: names))")
+                "\(place): unknown limit \(name). \(Spelling.hint(for: name, among: names))")
         }
         guard values.count == 1, let value = Int64(values[0]),
             (1...valueMax).contains(value)
@@ -38,6 +38,6 @@ enum LimitsFile {
         configuration.setLimit(name, to: value)
     }
 
-    /// Eleven days in milliseconds, or a gigabyte. Larger times and sizes could overflow.
+    /// About eleven days in milliseconds, or a gigabyte. Larger times and sizes could overflow.
     private static let valueMax: Int64 = 1_000_000_000
 }

@@ -9,39 +9,41 @@ extension Command {
         operands: "",
         summary: "Serves rooms to browsers.",
         details: """
-            The first line on standard output is the address to open. The next lines are the
-            addresses for other devices on the network and the place of the rooms. The log goes to
-            standard error.
+            The first line on standard output is the URL to open. The next lines show the URLs for
+            other devices on the network and where rooms are stored. Log messages go to standard
+            error.
 
-            Ctrl-C (SIGINT) or SIGTERM stops the server, after it has asked all clients to reconnect
-            later. SIGHUP makes it read the files of --tls-cert and --tls-key again.
+            Ctrl-C (SIGINT) or SIGTERM stops the server after it has asked all clients to reconnect
+            later. A second signal stops it at once. SIGHUP reloads the files of --tls-cert and
+            --tls-key.
 
-            The environment can set every option: CALCROOM_PORT=80 is --port 80, and
-            CALCROOM_TRUST_PROXY=1 is --trust-proxy.
+            Each option can also be set in the environment: CALCROOM_PORT=80 is the same as
+            --port 80, and CALCROOM_TRUST_PROXY=1 is the same as --trust-proxy. An option on the
+            command line has priority.
 
-            A file of limits has lines such as: keysPerSecond 60
+            A file of limits has one limit per line, such as: keysPerSecond 60
 
               calcroom serve --port 8080 --public-url https://calc.school.example
             """,
         options: ServeOption.all
     ) { arguments throws(CommandError) in
-        let interrupts = Interrupts()
+        let signals = SignalHandler()
         let settings = try ServeSettings(arguments, ProcessInfo.processInfo.environment)
         let configuration = try settings.configuration()
-        let place = try settings.place()
-        let kept = try place.open(log: configuration.log)
-        defer { kept.close() }
+        let location = try settings.storeLocation()
+        let opened = try location.open(log: configuration.log)
+        defer { opened.close() }
         do throws(ServerError) {
-            let server = try Server(configuration, kept.store)
-            interrupts.server = server
-            try server.run { beginning in
-                print("listening on \(beginning.address)")
-                for address in beginning.networkAddresses { print("on this network: \(address)") }
-                print("rooms are kept in \(place.description)")
-                print("Ctrl-C stops the server")
-                let loops = beginning.loops == 1 ? "one loop" : "\(beginning.loops) loops"
-                print("waiting for sockets with \(beginning.eventLibrary), in \(loops)")
-                // Standard output may be a pipe, which is buffered.
+            let server = try Server(configuration, opened.store)
+            signals.server = server
+            try server.run { start in
+                print("listening on \(start.address)")
+                for address in start.networkAddresses { print("on this network: \(address)") }
+                print("rooms are stored in \(location.description)")
+                print("press Ctrl-C to stop the server")
+                let loops = start.loops == 1 ? "one event loop" : "\(start.loops) event loops"
+                print("running \(loops) with \(start.eventLibrary)")
+                // Standard output may be a pipe, which stdio buffers.
                 fflush(nil)
             }
         } catch {
@@ -50,11 +52,11 @@ extension Command {
     }
 }
 
-/// The signals that stop or reload a server.
+/// Stops or reloads a server when the process receives a signal.
 ///
-/// A thread inherits the signals that its creator blocks. Create this before any other thread, so that only
-/// the waiting thread receives them.
-private final class Interrupts: @unchecked Sendable {
+/// A thread inherits the signals that its creator blocks. Create the handler before any other thread, so
+/// that only its own thread receives the signals.
+private final class SignalHandler: @unchecked Sendable {
     private let lock = NSLock()
     private var lockedServer: Server?
 
@@ -64,11 +66,11 @@ private final class Interrupts: @unchecked Sendable {
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
-        let waiting = Thread { [self, signals] in handle(signals) }
-        waiting.start()
+        let thread = Thread { [self, signals] in handle(signals) }
+        thread.start()
     }
 
-    /// Until there is a server, each of the signals ends the process.
+    /// As long as this is nil, each of the signals ends the process.
     var server: Server? {
         get { lock.withLock { lockedServer } }
         set { lock.withLock { lockedServer = newValue } }

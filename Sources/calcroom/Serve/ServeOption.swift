@@ -6,50 +6,50 @@ enum ServeOption {
         name: "host", value: "ADDRESS",
         summary: "the address to listen on (default all, IPv4 and IPv6)")
     static let port = CommandOption(
-        name: "port", value: "N", summary: "the port; 0 is any that is free (default 8080)")
+        name: "port", value: "N", summary: "the port; 0 selects a free port (default 8080)")
     static let data = CommandOption(
         name: "data", value: "FILE|URL|:memory:",
         summary:
-            "where to keep rooms (default \(KeptFile.usual)): a file in an existing folder, redis://USER:PASSWORD@HOST:PORT/DB, or only memory"
+            "where to store rooms: a file in an existing folder (default \(DataFile.defaultPath)), redis://USER:PASSWORD@HOST:PORT/DB, or memory only"
     )
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",
         summary:
-            "what a key survives once it was shown: a power cut (default), the end of the process, or less"
+            "what confirmed keys survive: a power cut (full, the default), a crash of the server (os), or neither"
     )
     static let keepDays = CommandOption(
         name: "keep-days", value: "N|always",
-        summary: "how long to keep rooms that nobody visits (default 30)")
+        summary: "the days to keep rooms that nobody visits (default 30)")
     static let loops = CommandOption(
         name: "loops", value: "N",
-        summary: "event loops (default one for each core, at most 8)")
+        summary: "the number of event loops (default one per core, at most 8)")
     static let origin = CommandOption(
         name: "origin", value: "URL,…",
-        summary: "other servers whose pages may open rooms of this one")
+        summary: "origins of other pages that may connect to rooms")
     static let publicURL = CommandOption(
         name: "public-url", value: "URL",
-        summary: "the address of this server for users, if it differs")
+        summary: "the URL under which users reach this server")
     static let trustProxy = CommandOption(
         name: "trust-proxy", value: nil,
-        summary: "takes client addresses from the last X-Forwarded-For")
+        summary: "reads client addresses from the last X-Forwarded-For header")
     static let certificate = CommandOption(
-        name: "tls-cert", value: "FILE", summary: "serves HTTPS with this certificate (PEM)")
+        name: "tls-cert", value: "FILE", summary: "the certificate for HTTPS (PEM)")
     static let key = CommandOption(
-        name: "tls-key", value: "FILE", summary: "the certificate's private key (PEM)")
+        name: "tls-key", value: "FILE", summary: "the private key of the certificate (PEM)")
     static let limits = CommandOption(
         name: "limits", value: "FILE|none",
-        summary: "a file of limits that replace the defaults, or none")
+        summary: "a file that overrides default limits; none lifts all limits")
     static let log = CommandOption(
-        name: "log", value: "text|json", summary: "the form of the log's lines (default text)")
+        name: "log", value: "text|json", summary: "the format of the log (default text)")
     static let logAddresses = CommandOption(
-        name: "log-addresses", value: nil, summary: "writes client addresses into the log")
+        name: "log-addresses", value: nil, summary: "includes client addresses in the log")
     static let metrics = CommandOption(
         name: "metrics", value: "local|all|off",
-        summary: "who may read /metrics: this machine (default), everybody, or nobody")
+        summary: "who may read /metrics: this machine (local, the default), everybody or nobody")
     static let staticFolder = CommandOption(
         name: "static", value: "FOLDER",
         summary:
-            "the folder of the page (default: the installed page, or the page of the checkout)"
+            "the folder of the page (default: that of the installation or the checkout)"
     )
 
     static let all = [

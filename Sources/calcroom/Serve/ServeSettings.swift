@@ -14,8 +14,8 @@ struct ServeSettings {
         let known = ServeOption.all.map(\.variable)
         if let unknown = self.variables.keys.sorted().first(where: { !known.contains($0) }) {
             let nearest = Spelling.nearest(to: unknown, among: known)
-            let hint = Spelling.suggestion(nearest, otherwise: "See: calcroom help serve")
-            throw .usage("There is no setting \(unknown). \(hint)")
+            let hint = Spelling.suggestion(nearest, otherwise: "See `calcroom help serve`")
+            throw .usage("Unknown setting \(unknown). \(hint)")
         }
     }
 
@@ -24,30 +24,32 @@ struct ServeSettings {
         configuration.host = self[ServeOption.host]
         if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
-        configuration.origins = try addresses(ServeOption.origin)
-        configuration.publicURL = try addresses(ServeOption.publicURL).first
+        configuration.origins = try urls(ServeOption.origin)
+        configuration.publicURL = try urls(ServeOption.publicURL).first
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         configuration.metrics = try metrics()
         configuration.certificate = try certificate()
-        try takeLimits(&configuration)
+        try applyLimits(&configuration)
         return configuration
     }
 
-    func place() throws(CommandError) -> RoomPlace {
-        let data = self[ServeOption.data] ?? KeptFile.usual
+    func storeLocation() throws(CommandError) -> StoreLocation {
+        let data = self[ServeOption.data] ?? DataFile.defaultPath
         let durability = try durability()
         let daysKept = try daysKept()
         if data == ":memory:" { return .memory }
         if let address = RedisAddress(data) {
             guard self[ServeOption.durability] == nil else {
-                throw .usage("--durability is for a file; what Redis keeps, Redis is told.")
+                throw .usage(
+                    "--durability applies only to a file; "
+                        + "set the durability of Redis in its own configuration.")
             }
             return .redis(address, daysKept: daysKept)
         }
         guard !data.isEmpty, !data.contains("://") else {
             throw .usage(
                 "--data takes the path of a file, :memory: or "
-                    + "redis://USER:PASSWORD@HOST:PORT/DB, not what was said.")
+                    + "redis://USER:PASSWORD@HOST:PORT/DB.")
         }
         return .file(data, durability, daysKept: daysKept)
     }
@@ -57,12 +59,12 @@ struct ServeSettings {
         let known = Durability.allCases
         guard let durability = known.first(where: { $0.name == name }) else {
             let hint = Spelling.hint(for: name, among: known.map(\.name))
-            throw .usage("There is no durability \(name). \(hint)")
+            throw .usage("Unknown durability \(name). \(hint)")
         }
         return durability
     }
 
-    /// Nil means for ever.
+    /// Nil keeps rooms forever.
     private func daysKept() throws(CommandError) -> Int64? {
         switch self[ServeOption.keepDays] {
         case nil: return 30
@@ -70,7 +72,7 @@ struct ServeSettings {
         case .some(let text):
             guard let days = Int64(text), (1...36_500).contains(days) else {
                 throw .usage(
-                    "--keep-days takes a number of days from 1 on, or always, not \(text).")
+                    "--keep-days takes a number of days from 1 to 36500, or always, not \(text).")
             }
             return days
         }
@@ -85,7 +87,7 @@ struct ServeSettings {
         switch variables[option.variable] {
         case nil, "0", "": return false
         case "1": return true
-        case .some(let text): throw .usage("\(option.variable) is 1 or 0, not \(text).")
+        case .some(let text): throw .usage("\(option.variable) takes 1 or 0, not \(text).")
         }
     }
 
@@ -106,11 +108,11 @@ struct ServeSettings {
         return loops
     }
 
-    private func addresses(_ option: CommandOption) throws(CommandError) -> [String] {
+    private func urls(_ option: CommandOption) throws(CommandError) -> [String] {
         let texts = (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
         for text in texts where !ServerConfiguration.isAddress(text) {
             throw .usage(
-                "--\(option.name) takes an address such as https://calc.example, not \(text).")
+                "--\(option.name) takes a URL such as https://calc.example, not \(text).")
         }
         return texts
     }
@@ -119,7 +121,7 @@ struct ServeSettings {
         let name = self[ServeOption.log] ?? "text"
         guard let format = Log.Format(rawValue: name) else {
             let hint = Spelling.hint(for: name, among: Log.Format.allCases.map(\.rawValue))
-            throw .usage("There is no form \(name) of the log. \(hint)")
+            throw .usage("Unknown log format \(name). \(hint)")
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
         return Log(format, showsAddresses: showsAddresses) { StandardStreams.printError($0) }
@@ -139,12 +141,12 @@ struct ServeSettings {
         guard let name = self[ServeOption.metrics] else { return .local }
         guard let audience = MetricsAudience(rawValue: name) else {
             let hint = Spelling.hint(for: name, among: MetricsAudience.allCases.map(\.rawValue))
-            throw .usage("--metrics is not \(name). \(hint)")
+            throw .usage("Unknown value \(name) for --metrics. \(hint)")
         }
         return audience
     }
 
-    private func takeLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
+    private func applyLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
         switch self[ServeOption.limits] {
         case nil: break
         case "none": configuration.liftLimits()
@@ -152,11 +154,10 @@ struct ServeSettings {
         }
     }
 
-    /// Searches the program's folder and its parents, since a build is inside its checkout.
+    /// Searches the program's folder and its parents, since a build folder is inside its checkout.
     private var staticFolder: String {
         if let folder = self[ServeOption.staticFolder] { return folder }
-        let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-        var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+        var folder = Version.program.deletingLastPathComponent()
         while folder.path != "/" {
             for name in ["share/calcroom", "static"] {
                 let candidate = folder.appending(path: name)

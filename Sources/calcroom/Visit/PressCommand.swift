@@ -10,11 +10,12 @@ extension Command {
         operands: "URL KEYS…",
         summary: "Types keys in a room and prints the display.",
         details: """
-            Enters the room, types the keys, which are separated by blanks, and prints the display
-            once the server has confirmed all of them. If a key has no effect, prints the reason
-            and exits with status 1.
+            Joins the room as a participant, types the keys and prints the display after the server
+            has confirmed all of them. If a key has no effect, prints the reason and exits with
+            status 1. After a lost connection, reconnects and applies each key once.
 
-            The keys are those of calcroom type; in a shell, quote the *.
+            Separate the keys by spaces. For their names, see `calcroom help type`. In a shell,
+            quote the *.
 
               calcroom press http://127.0.0.1:8080/rooms/party '2 + 3 * 4 ='
             """,
@@ -33,11 +34,11 @@ extension Command {
         var keys: [Key] = []
         for name in texts.flatMap({ $0.split { $0 == " " || $0 == "\t" } }) {
             guard let key = KeyNames.keys[String(name)] else {
-                throw .usage("There is no key \(name). \(KeyNames.hint(for: String(name)))")
+                throw .usage("Unknown key \(name). \(KeyNames.hint(for: String(name)))")
             }
             keys.append(key)
         }
-        guard !keys.isEmpty else { throw .usage("press needs keys behind the address: 5 + 7 =") }
+        guard !keys.isEmpty else { throw .usage("press needs keys after the URL, such as 5 + 7 =") }
         guard keys.count <= ClientLimits.pendingMax else {
             throw .usage("press types at most \(ClientLimits.pendingMax) keys at a time.")
         }
@@ -49,16 +50,16 @@ extension Command {
 enum PressOption {
     static let make = CommandOption(
         name: "make", value: "KEYPAD",
-        summary: "makes the room with this keypad if it does not exist"
+        summary: "creates the room with this keypad if it does not exist"
     )
     static let name = CommandOption(
-        name: "name", value: "NAME", summary: "the name that others see")
+        name: "name", value: "NAME", summary: "the name that other people see")
     static let secret = CommandOption(
         name: "secret", value: "TEXT",
-        summary: "your identity, to be the same person again: 22 random letters or more")
+        summary: "22 to 64 random letters; the same secret joins as the same person")
     static let timeout = CommandOption(
         name: "timeout", value: "SECONDS",
-        summary: "gives up if the server confirms nothing for so long (default 30)")
+        summary: "the time to wait for the server without progress (default 30)")
 
     static func seconds(_ arguments: Arguments) throws(CommandError) -> Int64 {
         guard let text = arguments[timeout] else { return 30 }
@@ -85,7 +86,7 @@ enum PressOption {
     private static func secret(_ arguments: Arguments) throws(CommandError) -> Secret {
         guard let text = arguments[secret] else { return .random() }
         guard let secret = Secret(text.utf8), secret.isSecret else {
-            throw .usage("--secret takes 22 to 64 letters, digits, - and _, made at random.")
+            throw .usage("--secret takes 22 to 64 random letters, digits, - and _.")
         }
         return secret
     }
@@ -94,21 +95,21 @@ enum PressOption {
 /// Types keys in a room and waits for the server to confirm them.
 private struct Typist {
     private let visit: VisitedRoom
-    /// Milliseconds without progress after which the typist gives up.
-    private let patience: Int64
+    /// Milliseconds to wait without progress.
+    private let timeout: Int64
     /// The first key that had no effect, and the reason.
-    private var mistake: (key: String, reason: VoidReason)?
+    private var firstVoidKey: (key: String, reason: VoidReason)?
 
     init(_ visit: VisitedRoom, seconds: Int64) {
         self.visit = visit
-        patience = seconds * 1_000
+        timeout = seconds * 1_000
     }
 
     /// Returns the display of the room once every key is confirmed.
     mutating func type(_ keys: [Key]) throws(CommandError) -> String {
-        try wait("Nobody was let in") { $0.isJoined }
+        try wait("the room was not joined") { $0.isJoined }
         guard visit.replica.you != nil else {
-            throw .failed("The room is closed: nobody presses there any more.")
+            throw .failed("The room is closed: it accepts no more keys.")
         }
         for key in keys { visit.press(key) }
         while visit.replica.pendingCount > 0 {
@@ -117,35 +118,36 @@ private struct Typist {
                 visit.replica.pendingCount < left || !visit.replica.view.question.isEmpty
             }
             guard visit.replica.view.question.isEmpty else {
-                throw .failed("Nobody knows whether the last \(left) keys were taken.")
+                throw .failed(
+                    "It is unknown whether the last \(left) keys were applied. "
+                        + "Check the room before pressing them again.")
             }
         }
-        if let mistake {
-            throw .failed("\(mistake.key) had no effect: \(Self.text(mistake.reason)).")
+        if let firstVoidKey {
+            throw .failed("\(firstVoidKey.key) had no effect: \(Self.text(firstVoidKey.reason)).")
         }
         return String(decoding: visit.replica.view.display.main.text, as: UTF8.self)
     }
 
     private mutating func wait(
-        _ soFar: String, until isDone: (VisitedRoom) -> Bool
+        _ progress: String, until isDone: (VisitedRoom) -> Bool
     ) throws(CommandError) {
-        let deadline = RoomVisit.now + patience
+        let deadline = RoomVisit.now + timeout
         while !isDone(visit) {
             try visit.turn(until: deadline)
-            noteMistake()
+            noteVoidKey()
             guard RoomVisit.now < deadline else {
-                throw .failed(
-                    "\(soFar), and then nothing came for \(patience / 1_000) seconds.")
+                throw .failed("No progress for \(timeout / 1_000) s: \(progress).")
             }
         }
     }
 
-    private mutating func noteMistake() {
+    private mutating func noteVoidKey() {
         for case .void(.plain(.press(let key)), let reason) in visit.replica.view.notices
-        where mistake == nil {
-            mistake = ("\(key.name)", reason)
+        where firstVoidKey == nil {
+            firstVoidKey = ("\(key.name)", reason)
         }
-        visit.takeChanges()
+        visit.consumeChanges()
     }
 
     private static func text(_ reason: VoidReason) -> String {

@@ -36,17 +36,17 @@ struct VisitedRoom {
 
     func press(_ key: Key) { visit.press(key) }
 
-    func takeChanges() { _ = visit.takeChanges() }
+    func consumeChanges() { _ = visit.consumeChanges() }
 
     /// The address of the room, which is the first operand.
     static func link(
         _ arguments: Arguments, for command: String
     ) throws(CommandError) -> RoomLink {
         guard let text = arguments.operands.first else {
-            throw .usage("\(command) needs the address of a room: \(example)")
+            throw .usage("\(command) needs the URL of a room, such as \(example)")
         }
         guard let link = RoomLink(text) else {
-            throw .usage("\(text) is no address of a room; one looks like \(example)")
+            throw .usage("\(text) is not the URL of a room, such as \(example)")
         }
         return link
     }
@@ -57,21 +57,26 @@ struct VisitedRoom {
         let server = link.server
         return switch end {
         case .closed(.noSuchRoom):
-            .failed("There is no such room at \(server); press --make KEYPAD makes it.")
-        case .closed(let reason): .failed("\(server) has closed the connection: \(reason.text).")
+            .failed(
+                "There is no such room at \(server). To create it, use press with --make KEYPAD.")
+        case .closed(let reason): .failed("\(server) closed the connection: \(reason.text).")
         case .otherRules:
-            .failed("\(server) calculates by other rules; update what is older.")
-        case .unconnected(.unknownHost): .failed("There is no host \(link.host).")
+            .failed(
+                "\(server) uses other calculation rules than this program. "
+                    + "Update the older of the two.")
+        case .unconnected(.unknownHost): .failed("Unknown host \(link.host).")
         case .unconnected(.insecure):
-            .failed("\(server) has no certificate that this machine trusts, or speaks no TLS.")
+            .failed(
+                "\(server) has no certificate that this machine trusts, or does not support TLS.")
         case .unconnected(.notCalcroom(let status?)):
-            .failed("\(server) answers with status \(status), as no Calcroom server does.")
+            .failed("\(server) is not a Calcroom server: it answered with HTTP status \(status).")
         case .unconnected(.notCalcroom(nil)):
-            .failed("\(server) hangs up without an answer, as no Calcroom server does.")
+            .failed(
+                "\(server) is not a Calcroom server: it closed the connection without an answer.")
         case .unconnected(.unreachable):
-            .failed("Nobody answers at \(server); is the server running?")
+            .failed("Cannot connect to \(server). Is the server running?")
         case .unconnected(.noLibrary):
-            .failed("libwebsockets does not begin; is there memory and are there free descriptors?")
+            .failed("libwebsockets cannot start. Is the system out of memory or file descriptors?")
         }
     }
 }

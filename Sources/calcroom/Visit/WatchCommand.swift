@@ -10,9 +10,9 @@ extension Command {
         operands: "URL",
         summary: "Shows a room live, as a spectator.",
         details: """
-            Prints a line for every change: who pressed, the keys, the expression and the display,
-            separated by tabs. On a terminal, updates one line instead. Reconnects by itself when
-            the connection is lost.
+            Prints one line for the current state and one for every change: the person, the keys,
+            the expression and the display, separated by tabs. On a terminal, updates one line
+            instead. Reconnects after a lost connection.
 
               calcroom watch http://127.0.0.1:8080/rooms/party
             """,
@@ -20,81 +20,81 @@ extension Command {
     ) { arguments throws(CommandError) in
         let link = try VisitedRoom.link(arguments, for: "watch")
         guard arguments.operands.count == 1 else {
-            throw .usage("\(arguments.operands[1]) is too much; watch shows one room.")
+            throw .usage("Unexpected argument \(arguments.operands[1]); watch shows one room.")
         }
         var join = Join(secret: .random())
         join.isWatching = true
-        let isDrawn = isatty(STDOUT_FILENO) == 1 && !arguments.contains(plain)
-        var screen: any RoomScreen = isDrawn ? DrawnLine() : PrintedLines()
-        defer { screen.end() }
+        let isTerminal = isatty(STDOUT_FILENO) == 1 && !arguments.contains(plain)
+        var output: any WatchOutput = isTerminal ? TerminalLine() : PrintedLines()
+        defer { output.end() }
         let visit = try VisitedRoom(link, join)
-        while screen.isSeen {
+        while output.isOpen {
             try visit.turn()
-            guard let sight = RoomSight(visit) else { continue }
-            screen.show(sight)
-            visit.takeChanges()
+            guard let state = DisplayedState(visit) else { continue }
+            output.show(state)
+            visit.consumeChanges()
         }
     }
 
     private static let plain = CommandOption(
-        name: "plain", value: nil, summary: "prints a line for every change even on a terminal")
+        name: "plain", value: nil, summary: "prints a line for every change, even on a terminal")
 }
 
-/// The output of `watch`.
-private protocol RoomScreen {
-    mutating func show(_ sight: RoomSight)
-    /// False once the reader has closed the output.
-    var isSeen: Bool { get }
-    /// Moves the cursor to the beginning of a line.
+/// An output format of `watch`.
+private protocol WatchOutput {
+    mutating func show(_ state: DisplayedState)
+    /// False after the reader has closed the output.
+    var isOpen: Bool { get }
+    /// Moves the cursor to the start of a line.
     mutating func end()
 }
 
-/// A line for every change, with columns separated by tabs, for programs and files. Standard error reports
-/// the state of the connection.
-private struct PrintedLines: RoomScreen {
-    private(set) var isSeen = true
-    private var last: RoomSight?
+/// Prints a line with tab-separated columns for every change, for programs and files. Reports the state of
+/// the connection on standard error.
+private struct PrintedLines: WatchOutput {
+    private(set) var isOpen = true
+    private var last: DisplayedState?
 
-    mutating func show(_ sight: RoomSight) {
-        if let last, last.isCurrent != sight.isCurrent {
+    mutating func show(_ state: DisplayedState) {
+        if let last, last.isCurrent != state.isCurrent {
             StandardStreams.printError(
-                sight.isCurrent
-                    ? "calcroom: The connection is back."
-                    : "calcroom: The connection is lost; it is tried again.")
+                state.isCurrent
+                    ? "calcroom: Connected again."
+                    : "calcroom: Connection lost; reconnecting.")
         }
-        defer { last = sight }
-        // The first line shows the room as it is.
-        guard let last else { return write([("", "")], sight) }
-        if !sight.presses.isEmpty { return write(sight.presses, sight) }
-        if !sight.isLike(last) { write([("", "")], sight) }
+        defer { last = state }
+        // The first line shows the state of the room when the command joins.
+        guard let last else { return write([("", "")], state) }
+        if !state.presses.isEmpty { return write(state.presses, state) }
+        if !state.showsSame(as: last) { write([("", "")], state) }
     }
 
-    /// Several people may have pressed keys since the last line. Each line has the result of all keys.
-    private mutating func write(_ presses: [(who: String, keys: String)], _ sight: RoomSight) {
-        for (who, keys) in presses {
-            print(who, keys, sight.expression, sight.display, separator: "\t")
+    /// Prints a line for each person who pressed keys since the last line, each with the result of all keys.
+    private mutating func write(_ presses: [(name: String, keys: String)], _ state: DisplayedState) {
+        for (name, keys) in presses {
+            print(name, keys, state.expression, state.display, separator: "\t")
         }
-        isSeen = fflush(nil) == 0
+        isOpen = fflush(nil) == 0
     }
 
     mutating func end() {}
 }
 
-/// One line of a terminal, redrawn after every change.
-private struct DrawnLine: RoomScreen {
-    private(set) var isSeen = true
+/// Redraws one line of a terminal after every change.
+private struct TerminalLine: WatchOutput {
+    private(set) var isOpen = true
     private var lastPresses = ""
     private var isBegun = false
 
-    mutating func show(_ sight: RoomSight) {
-        if !sight.presses.isEmpty {
-            lastPresses = sight.presses.map { "\($0.who): \($0.keys)" }.joined(separator: ", ")
+    mutating func show(_ state: DisplayedState) {
+        if !state.presses.isEmpty {
+            lastPresses = state.presses.map { "\($0.name): \($0.keys)" }.joined(separator: ", ")
         }
-        var parts = [sight.expression, sight.display, lastPresses].filter { !$0.isEmpty }
-        if !sight.isCurrent { parts.insert("(not connected)", at: 0) }
+        var parts = [state.expression, state.display, lastPresses].filter { !$0.isEmpty }
+        if !state.isCurrent { parts.insert("(not connected)", at: 0) }
         let line = String(parts.joined(separator: "   ").prefix(Self.width - 1))
         print("\r\(line)\u{1B}[K", terminator: "")
-        isSeen = fflush(nil) == 0
+        isOpen = fflush(nil) == 0
         isBegun = true
     }
 
@@ -103,7 +103,7 @@ private struct DrawnLine: RoomScreen {
         isBegun = false
     }
 
-    /// The current width of the terminal, which may change.
+    /// The width of the terminal, which may change.
     private static var width: Int {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
@@ -111,10 +111,10 @@ private struct DrawnLine: RoomScreen {
     }
 }
 
-/// The state of a room that `watch` shows.
-private struct RoomSight {
-    /// The keys pressed since the last sight: `Ada 5 +, Ben =`
-    let presses: [(who: String, keys: String)]
+/// The state that `watch` shows of a room.
+private struct DisplayedState {
+    /// The keys that each person has pressed since the last state.
+    let presses: [(name: String, keys: String)]
     let expression: String
     let display: String
     /// True while the replica is connected and up to date.
@@ -124,13 +124,13 @@ private struct RoomSight {
     init?(_ visit: VisitedRoom) {
         let view = visit.replica.view
         guard case .some = visit.replica.confirmed else { return nil }
-        var presses: [(who: String, keys: String)] = []
+        var presses: [(name: String, keys: String)] = []
         for pressed in view.keys {
-            let who = Self.name(of: pressed.author, in: view)
-            if presses.last?.who == who {
+            let name = Self.name(of: pressed.author, in: view)
+            if presses.last?.name == name {
                 presses[presses.count - 1].keys += " \(pressed.key.name)"
             } else {
-                presses.append((who, "\(pressed.key.name)"))
+                presses.append((name, "\(pressed.key.name)"))
             }
         }
         self.presses = presses
@@ -139,8 +139,8 @@ private struct RoomSight {
         isCurrent = view.connection == .joined(isCurrent: true)
     }
 
-    /// True if both show the same.
-    func isLike(_ other: RoomSight) -> Bool {
+    /// True if both have the same expression and display.
+    func showsSame(as other: DisplayedState) -> Bool {
         expression == other.expression && display == other.display
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-@Test func `C91 a backup has all rooms, and overwrites nothing`() throws {
+@Test func `a backup has all rooms and overwrites no file`() throws {
     let story = try RoomStory(.file)
     try story.enter("Ada")
     try story.press("5 + 7 =")
@@ -25,15 +25,15 @@ import Testing
     let none = try FileCommand("backup", of: file.path)
     #expect(
         none.status == 2
-            && none.complaints == ["calcroom: backup needs a file: calcroom backup monday.db"])
-    // Nothing is left beside them.
+            && none.complaints == ["calcroom: backup needs a file, such as: calcroom backup monday.db"])
+    // No temporary files are left.
     let folder = URL(filePath: file.path).deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.filter { $0.contains("unfinished") } == [])
     #expect(names.filter { $0.hasPrefix("copy.db-wal") } == [])
 }
 
-@Test func `C91 what was forgotten is in no backup`() throws {
+@Test func `a backup contains nothing of forgotten rooms`() throws {
     let file = try finished("unmistakable-room")
     let target = file.path(of: "copy.db")
     #expect(try FileCommand("forget unmistakable-room", of: file.path).status == 0)
@@ -65,7 +65,7 @@ import Testing
         try press(rounds: 20)
         let target = file.path(of: "copy\(number).db")
         let backup = try RunningProgram(["backup", target, "--data", file.path])
-        // The history keeps 15,000 events, which a slow backup must not exceed.
+        // The history keeps 15,000 events. A slow backup must not exceed them.
         for _ in 0..<20 where !backup.isEnded { try press(rounds: 5) }
         #expect(try backup.status() == 0)
         copies.append(target)
@@ -100,7 +100,7 @@ import Testing
     try server.stop()
 }
 
-@Test func `C93 a file that is there or in use is not replaced unasked`() throws {
+@Test func `restore refuses a file in use, and replaces an existing one only with --replace`() throws {
     let file = try finished()
     let copy = file.path(of: "copy.db")
     _ = try FileCommand("backup \(copy)", of: file.path)
@@ -111,20 +111,20 @@ import Testing
     #expect(inUse.status == 1)
     #expect(
         inUse.complaints == [
-            "calcroom: \(path) is in use by a server (process \(getpid())). Stop it first."
+            "calcroom: \(path) is in use by a server (process \(getpid())). Stop the server first."
         ])
     try other.file?.close()
     let isThere = try FileCommand("restore \(copy)", of: path)
     #expect(isThere.status == 1)
     #expect(
         isThere.complaints == [
-            "calcroom: \(path) is there already; --replace keeps it under another name."
+            "calcroom: \(path) exists already; --replace renames it instead of failing."
         ])
     for number in ["", "-2"] {
         let restore = try FileCommand("restore \(copy) --replace", of: path)
         #expect(
             restore.lines == [
-                "restored 1 room to \(path)", "what was there is \(path).replaced\(number) now",
+                "restored 1 room to \(path)", "the previous file is now \(path).replaced\(number)",
             ], "\(restore.complaints)")
     }
     #expect(try FileCommand("rooms", of: path).lines[1].hasPrefix("story "))
@@ -132,8 +132,8 @@ import Testing
     #expect(try FileCommand("rooms", of: path + ".replaced-2").lines[1].hasPrefix("story "))
 }
 
-@Test(.enabled(if: geteuid() == 0, "only root may give files away"))
-func `C93 what root restores belongs to whom the folder belongs`() throws {
+@Test(.enabled(if: geteuid() == 0, "only root may change the owner of files"))
+func `a file that root restores belongs to the owner of the folder`() throws {
     let file = try finished()
     let copy = file.path(of: "copy.db")
     _ = try FileCommand("backup \(copy)", of: file.path)
@@ -151,35 +151,35 @@ func `C93 what root restores belongs to whom the folder belongs`() throws {
     }
 }
 
-@Test func `C93 what is no sound backup is not restored`() throws {
+@Test func `a damaged or foreign backup is not restored`() throws {
     let file = try finished(eventsKeptMax: 2_400) { story in
         for _ in 0..<500 { try story.press("1 + 2 =") }
     }
     let copy = file.path(of: "copy.db")
     let target = file.path(of: "target.db")
-    func complaint() throws -> String {
+    func message() throws -> String {
         let restore = try FileCommand("restore \(copy)", of: target)
         #expect(restore.status == 1 && restore.lines == [] && restore.complaints.count == 1)
         #expect(!FileManager.default.fileExists(atPath: target))
         return restore.complaints[0]
     }
-    #expect(try complaint() == "calcroom: There is no file \(copy).")
+    #expect(try message() == "calcroom: There is no file \(copy).")
     try Data("Dear diary".utf8).write(to: URL(filePath: copy))
-    #expect(try complaint() == "calcroom: \(copy) is no file of rooms.")
+    #expect(try message() == "calcroom: \(copy) is not a Calcroom data file.")
     try FileManager.default.removeItem(atPath: copy)
     _ = try FileCommand("backup \(copy)", of: file.path)
     var bytes = try Data(contentsOf: URL(filePath: copy))
     for place in bytes.count / 2..<bytes.count / 2 + 5_000 { bytes[place] ^= 0xFF }
     try bytes.write(to: URL(filePath: copy))
-    #expect(try complaint().hasPrefix("calcroom: \(copy) is damaged: "))
+    #expect(try message().hasPrefix("calcroom: \(copy) is damaged: "))
     try FileManager.default.removeItem(atPath: copy)
     _ = try FileCommand("backup \(copy)", of: file.path)
     try SQLiteConnection(copy, .writing).execute("PRAGMA user_version = 99")
     #expect(
-        try complaint() == "calcroom: \(copy) was written by a newer calcroom. Use that one.")
+        try message() == "calcroom: \(copy) was written by a newer version of calcroom. Use that version.")
 }
 
-@Test func `C94 no room is forgotten for not having been visited since the backup`() throws {
+@Test func `restored rooms count as visited today`() throws {
     let file = try finished()
     let (copy, target) = (file.path(of: "copy.db"), file.path(of: "target.db"))
     let connection = try SQLiteConnection(file.path, .writing)

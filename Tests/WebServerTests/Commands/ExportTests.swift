@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `C84 what is exported is what a server gives`() throws {
+@Test func `an export has the same bytes as the document of a server`() throws {
     let story = try RoomStory(.file, eventsKeptMax: 400, name: "7b")
     try story.enter("=Ada")
     try story.enter("")
@@ -26,14 +26,14 @@ import Testing
     try server.stop()
 }
 
-@Test func `C84 the whole log is exported, however long`() throws {
+@Test func `a long log is exported completely`() throws {
     let file = try finished { try $0.press("7", times: 10_500) }
     let lines = try FileCommand("export story --as log", of: file.path).lines
     let numbers = try lines.map { try Event.decode(line: Array($0.utf8)).sequence }
     #expect(numbers == Array(1...10_502))
 }
 
-@Test func `C84 a log without its oldest part begins with what came of it, once`() throws {
+@Test func `a compacted log begins with one snapshot`() throws {
     let file = try finished(eventsKeptMax: 80) { story in
         for _ in 0..<30 { try story.press("1 + 2 =") }
     }
@@ -45,11 +45,11 @@ import Testing
 }
 
 @Test(arguments: [
-    ("tape.tx", "There is no export as tape.tx. Did you mean tape.txt or tape.csv?"),
-    ("pdf", "There is no export as pdf. There are: tape.txt, tape.csv, log."),
+    ("tape.tx", "Unknown format tape.tx. Did you mean tape.txt or tape.csv?"),
+    ("pdf", "Unknown format pdf. Choose one of: tape.txt, tape.csv, log."),
 ])
-func `C84 what nobody can export is told with what one can`(form: String, complaint: String) throws
+func `the error for an unknown export format lists the known ones`(format: String, message: String) throws
 {
-    let command = try FileCommand("export a --as \(form)", of: "/nowhere")
-    #expect(command.status == 2 && command.complaints == ["calcroom: \(complaint)"])
+    let command = try FileCommand("export a --as \(format)", of: "/nowhere")
+    #expect(command.status == 2 && command.complaints == ["calcroom: \(message)"])
 }

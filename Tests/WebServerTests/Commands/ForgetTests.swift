@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// Whether one of the files of a store has these bytes anywhere.
+/// True if one of the store's files contains the text.
 private func isFound(_ text: String, in file: StoredFile) throws -> Bool {
     try ["", "-wal", "-journal"].contains { suffix in
         let url = URL(filePath: file.path + suffix)
@@ -15,7 +15,7 @@ private func isFound(_ text: String, in file: StoredFile) throws -> Bool {
 }
 
 @Test(arguments: [false, true])
-func `C90 a room is forgotten, whether it is served or not`(isServed: Bool) throws {
+func `forget deletes every trace of a room, with and without a server`(isServed: Bool) throws {
     let story = try RoomStory(.file, eventsKeptMax: 40, name: "unmistakable-room")
     try story.enter("Unmistakable")
     for _ in 0..<150 { try story.press("1 + 2 =") }
@@ -32,7 +32,7 @@ func `C90 a room is forgotten, whether it is served or not`(isServed: Bool) thro
     #expect(again.status == 1)
 }
 
-@Test func `C90 whoever is in a room that is forgotten is told`() throws {
+@Test func `clients in a forgotten room are notified`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
@@ -44,7 +44,7 @@ func `C90 a room is forgotten, whether it is served or not`(isServed: Bool) thro
     try server.stop()
 }
 
-@Test func `C90 one that was set aside leaves nothing in the journal`() throws {
+@Test func `a forgotten room that was set aside leaves nothing in the journal`() throws {
     for isServed in [false, true] {
         let story = try RoomStory(.file, name: "unmistakable-room")
         try story.press("1 + 2 =")
@@ -60,9 +60,9 @@ func `C90 a room is forgotten, whether it is served or not`(isServed: Bool) thro
     }
 }
 
-@Test func `C90 a server that does not answer is told, and asked no longer`() throws {
+@Test func `forget fails and withdraws its order if the server does not answer`() throws {
     let file = try finished()
-    // Whoever holds the lock should look for orders.
+    // The process that holds the lock is expected to carry out orders.
     let lock = try FileLock(of: file.path)
     let name = try #require(RoomAddress.name("story"))
     #expect(throws: RoomFileError.unanswered(path: file.path)) {

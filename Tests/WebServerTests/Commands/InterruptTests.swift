@@ -3,8 +3,8 @@ import Testing
 
 @testable import WebServer
 
-/// Both signals are pending when the program continues. As Ada stays connected, the server has not stopped
-/// before it handles the second one.
+/// Both signals are pending when the program continues. Ada stays connected, so the server is still stopping
+/// when it handles the second one.
 @Test func `a second interrupt ends the server at once`() throws {
     let program = try RunningProgram(
         ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()])

@@ -13,13 +13,13 @@ private func room(in store: MemoryStore) throws -> Room {
     return try #require(KeptRoom(opened)).room
 }
 
-/// Waits until the room's log has more than so many events.
+/// Waits until the room's log has more events than the count.
 private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     let name = try #require(RoomAddress.name("7b"))
     _ = try Wait.until { (store.image.logs[name]?.events.count ?? 0) > count ? true : nil }
 }
 
-@Test func `C30 keys are typed in a room, and what it shows then is printed`() throws {
+@Test func `press types keys in a room and prints the display`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let program = try RunningProgram.press(server, "5 + 7 =")
@@ -30,7 +30,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try more.status() == 0 && more.lines == ["1"])
 }
 
-@Test func `C30 the environment's proxy is not asked`() throws {
+@Test func `press ignores the proxy in the environment`() throws {
     let server = try TestServer()
     let program = try RunningProgram(
         ["press", RunningProgram.room(server), "7", "--make", "tip"],
@@ -38,7 +38,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try program.status() == 0)
 }
 
-@Test func `C30 more keys than a server takes at once are all typed`() throws {
+@Test func `press types more keys than a server accepts at once`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     let keys = String(repeating: "1 + ", count: 50) + "="
@@ -48,7 +48,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try room(in: store).sequence == 2 + 101)
 }
 
-@Test func `C31 who presses has a name, and is the same person with the same secret`() throws {
+@Test func `press joins with a name, and as the same person with the same secret`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
@@ -65,7 +65,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
         made.people.all.map { String(decoding: $0.name.bytes, as: UTF8.self) } == ["Ada", "", ""])
 }
 
-@Test func `C32 a key without effect is told with the reason`() throws {
+@Test func `press reports a key without effect and the reason`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     try ada.say(#"{"n":1,"lock":true}"#)
@@ -77,7 +77,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     try ada.hear(until: #""close":true"#)
     let closed = try RunningProgram.press(server, "7")
     #expect(try closed.status() == 1)
-    #expect(closed.complaints == ["calcroom: The room is closed: nobody presses there any more."])
+    #expect(closed.complaints == ["calcroom: The room is closed: it accepts no more keys."])
 }
 
 @Test func `keys are applied once although the server restarts in between`() throws {
@@ -99,7 +99,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(second.port == port.number)
 }
 
-@Test func `C35 press gives up when nothing new comes`() throws {
+@Test func `press gives up after a time without progress`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     _ = try WebSocket.joined(server, "a", WebSocket.make)
@@ -110,43 +110,43 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try program.status() == 1 && program.lines == [])
     #expect(
         program.complaints.first?.wholeMatch(
-            of: /calcroom: [0-9]+ of 300 keys were confirmed, and then nothing came for 1 seconds\./
+            of: /calcroom: No progress for 1 s: [0-9]+ of 300 keys were confirmed\./
         ) != nil)
 }
 
 @Test(arguments: [
-    ("press", "press needs the address of a room: http://127.0.0.1:8080/rooms/party"),
-    ("watch", "watch needs the address of a room: http://127.0.0.1:8080/rooms/party"),
+    ("press", "press needs the URL of a room, such as http://127.0.0.1:8080/rooms/party"),
+    ("watch", "watch needs the URL of a room, such as http://127.0.0.1:8080/rooms/party"),
     (
         "press http://127.0.0.1:1/party 5",
-        "http://127.0.0.1:1/party is no address of a room; "
-            + "one looks like http://127.0.0.1:8080/rooms/party"
+        "http://127.0.0.1:1/party is not the URL of a room, "
+            + "such as http://127.0.0.1:8080/rooms/party"
     ),
-    ("press http://127.0.0.1:1/rooms/7b", "press needs keys behind the address: 5 + 7 ="),
+    ("press http://127.0.0.1:1/rooms/7b", "press needs keys after the URL, such as 5 + 7 ="),
     (
         "press http://127.0.0.1:1/rooms/7b 5 sine",
-        "There is no key sine. Did you mean sin or asin?"
+        "Unknown key sine. Did you mean sin or asin?"
     ),
     (
         "press http://127.0.0.1:1/rooms/7b 5 --make scientfic",
-        "There is no keypad scientfic. Did you mean scientific?"
+        "Unknown keypad scientfic. Did you mean scientific?"
     ),
     (
         "press http://127.0.0.1:1/rooms/7b 5 --secret short",
-        "--secret takes 22 to 64 letters, digits, - and _, made at random."
+        "--secret takes 22 to 64 random letters, digits, - and _."
     ),
     (
         "press http://127.0.0.1:1/rooms/7b 5 --timeout 0",
         "--timeout takes a number from 1 to 86400, not 0."
     ),
-    ("watch http://127.0.0.1:1/rooms/7b more", "more is too much; watch shows one room."),
+    ("watch http://127.0.0.1:1/rooms/7b more", "Unexpected argument more; watch shows one room."),
 ])
-func `C36 what was asked for wrongly is told before anybody is called`(
-    arguments: String, complaint: String
+func `wrong arguments are reported before a connection is made`(
+    arguments: String, message: String
 ) throws {
     let program = try RunningProgram(arguments.split(separator: " ").map(String.init))
     #expect(try program.status() == 2 && program.lines == [])
-    #expect(program.complaints == ["calcroom: \(complaint)"])
+    #expect(program.complaints == ["calcroom: \(message)"])
 }
 
 @Test(arguments: [
@@ -157,7 +157,7 @@ func `C36 what was asked for wrongly is told before anybody is called`(
     "http://user@host/rooms/7b", "http://[::1/rooms/7b", "http://[::1]8080/rooms/7b",
     "http://host:/rooms/7b",
 ])
-func `C36 what is no address of a room is none`(text: String) {
+func `a text that is not the URL of a room is rejected`(text: String) {
     #expect(RoomLink(text) == nil)
 }
 
@@ -171,7 +171,7 @@ func `C36 what is no address of a room is none`(text: String) {
         ),
         ("https://[::1]:8443/rooms/7b", "::1", 8_443, "https://[::1]:8443"),
     ] as [(String, String, UInt16, String)])
-func `C36 an address has a server and a room`(
+func `the URL of a room has a server and a room name`(
     text: String, host: String, port: UInt16, server: String
 ) throws {
     let link = try #require(RoomLink(text))

@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-@Test func `C85 every event has a line with the display after it`() throws {
+@Test func `replay prints a line with the display for every event`() throws {
     let file = try finished { story in
         try story.enter("")
         try story.press("5 + 7 =")
@@ -25,7 +25,7 @@ import Testing
     #expect(replay.lines.count == 11)
 }
 
-@Test func `C86 snapshots and everything else that is kept is verified`() throws {
+@Test func `replay verifies all snapshots and events`() throws {
     let story = try RoomStory(.file, eventsKeptMax: 160)
     try story.enter("Ada")
     // A room of 82 events, in a history that has milestones, and some in the journal.
@@ -40,8 +40,8 @@ import Testing
     #expect(try FileCommand("replay story", of: file.path).lines == served.lines)
 }
 
-@Test func `C86 what does not agree is told, and the status is 1`() throws {
-    for (statement, complaint) in [
+@Test func `replay reports a mismatch with exit status 1`() throws {
+    for (statement, problem) in [
         ("UPDATE history SET events = replace(events, '\"7\"', '\"8\"')", "a row of the history"),
         ("DELETE FROM history WHERE first > 257", "a gap in the history"),
         ("UPDATE rooms SET sequence = sequence + 1", "a room's row"),
@@ -59,15 +59,15 @@ import Testing
         let replay = try FileCommand("replay story", of: file.path)
         #expect(replay.status == 1, "\(statement)")
         #expect(
-            replay.complaints == ["calcroom: The room story is damaged: \(complaint)."])
+            replay.complaints == ["calcroom: The room story is damaged: \(problem)."])
     }
 }
 
-@Test func `C86 a snapshot that does not follow from its events is found`() throws {
+@Test func `replay finds a snapshot that does not follow from its events`() throws {
     let file = try finished(eventsKeptMax: 160) { story in
         for _ in 0..<10 { try story.press("1 + 2 =") }
     }
-    // Everything is as it was written, with all checksums; only the engine was another one.
+    // All checksums are right, as if another engine had written the snapshot.
     let row = try #require(try SQLiteConnection(file.path, .reading).room(1))
     let other = try finished(eventsKeptMax: 160) { story in
         for _ in 0..<10 { try story.press("1 + 3 =") }
@@ -84,7 +84,7 @@ import Testing
         ])
 }
 
-@Test func `C86 a room of other rules is not played`() throws {
+@Test func `a room of other rules is not replayed`() throws {
     let file = try finished()
     var row = try #require(try SQLiteConnection(file.path, .reading).room(1))
     row.rules = 99
@@ -97,7 +97,7 @@ import Testing
         ])
 }
 
-@Test func `C87 where the history begins is said`() throws {
+@Test func `replay of a compacted room reports the first event`() throws {
     let file = try finished(eventsKeptMax: 80) { story in
         for _ in 0..<60 { try story.press("1 + 2 =") }
     }
@@ -107,14 +107,14 @@ import Testing
     #expect(replay.status == 0, "\(replay.complaints)")
     #expect(
         replay.lines[0]
-            == "the history begins with event \(first); older ones are kept no longer")
+            == "the history begins with event \(first); older events were compacted")
     #expect(replay.lines[1].hasPrefix("\(first)\tAda\t"))
     let last = try #require(replay.lines.last)
     #expect(last.contains("snapshots, \(242 - first + 1) events, hash "))
 }
 
 @Test(arguments: [false, true])
-func `C88 a room that was set aside and can be played is put back`(isServed: Bool) throws {
+func `a room that was set aside is put back after a successful replay`(isServed: Bool) throws {
     let story = try RoomStory(.file, name: "7b")
     try story.enter("Ada")
     try story.press("5 + 7 =")
@@ -127,9 +127,9 @@ func `C88 a room that was set aside and can be played is put back`(isServed: Boo
     }
     let replay = try FileCommand("replay 7b", of: file.path)
     #expect(replay.status == 0 && replay.complaints == [])
-    #expect(replay.lines.last == "7b was set aside, and is put back")
+    #expect(replay.lines.last == "7b is no longer set aside")
     #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 0)
-    // What was in the journal is there again, and the next event follows it.
+    // The events of the journal are served again, and the next event follows them.
     let served = try server ?? TestServer(store: SQLiteStore(file.options))
     let ada = try WebSocket.joined(served, "a")
     try ada.say(#"{"n":1,"press":"7"}"#)
@@ -140,25 +140,25 @@ func `C88 a room that was set aside and can be played is put back`(isServed: Boo
     try served.stop()
 }
 
-@Test func `C88 one that cannot be played stays aside`() throws {
+@Test func `a room that cannot be replayed stays set aside`() throws {
     let file = try finished()
     try file.change("UPDATE rooms SET isSetAside = 1, time = time + 1")
     #expect(try FileCommand("replay story", of: file.path).status == 1)
     #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 1)
 }
 
-@Test func `C88 a trial that ended a server ends with a replay that passes`() throws {
+@Test func `a successful replay clears the count of failed trials`() throws {
     let file = try finished()
     try file.change(
         "INSERT INTO trials (room, machine, count) SELECT id, \(MachineLife.current), 2 FROM rooms")
     let replay = try FileCommand("replay story", of: file.path)
-    #expect(replay.lines.last == "story was set aside, and is put back")
+    #expect(replay.lines.last == "story is no longer set aside")
     #expect(try file.number("SELECT count(*) FROM trials") == 0)
 }
 
-@Test func `C89 when a fault ends the program it says at which event that was`() throws {
+@Test func `replay names the event when a fault ends the program`() throws {
     let file = try finished(eventsKeptMax: 100_000) { try $0.press("1 + 2 =", times: 5_000) }
-    // It stands still when nobody reads what it prints.
+    // The program blocks when the pipe is full.
     let pipe = Pipe()
     let program = try RunningProgram(
         ["replay", "story", "--data", file.path], output: pipe.fileHandleForWriting)
@@ -166,7 +166,7 @@ func `C88 a room that was set aside and can be played is put back`(isServed: Boo
     #expect(String(decoding: beginning, as: UTF8.self).hasPrefix("1\t\t\"make\":"))
     program.interrupt(SIGILL)
     #expect(try program.status() == 1)
-    let pattern = #/calcroom: The engine stopped at event [0-9]+ of story\./#
+    let pattern = #/calcroom: The engine crashed at event [0-9]+ of story\./#
     #expect(program.complaints.count == 1)
     #expect(program.complaints[0].wholeMatch(of: pattern) != nil, "\(program.complaints)")
 }

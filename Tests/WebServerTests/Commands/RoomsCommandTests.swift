@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// A room of a file that nobody serves any more.
+/// A data file with one room that no server has open.
 func finished(
     _ name: String = "story", eventsKeptMax: Int = 30_000,
     _ write: (RoomStory) throws -> Void = { try $0.press("5 + 7 =") }
@@ -19,7 +19,7 @@ func finished(
     return file
 }
 
-@Test func `C80 the file is named on the command line, or in the environment`() throws {
+@Test func `the command line or the environment names the data file`() throws {
     let file = try finished()
     let named = try FileCommand("rooms", of: file.path)
     let environment = ["CALCROOM_DATA": file.path]
@@ -29,14 +29,14 @@ func finished(
 }
 
 @Test(arguments: ["CAFÉ-7", "cafe\u{301}-7", "café-7"])
-func `C81 a room is named as people write it`(name: String) throws {
+func `room names are normalized`(name: String) throws {
     let file = try finished("Café-7")
     let command = try FileCommand(["export", name, "--data", file.path])
     #expect(command.status == 0 && command.lines.count == 1)
 }
 
 @Test(arguments: ["export", "replay", "forget"])
-func `C81 a room that is not there is told with the nearest names`(command: String) throws {
+func `the error for an unknown room suggests similar names`(command: String) throws {
     let file = try finished("party")
     let near = try FileCommand("\(command) prty", of: file.path)
     #expect(near.status == 1 && near.lines == [])
@@ -45,61 +45,61 @@ func `C81 a room that is not there is told with the nearest names`(command: Stri
     let far = try FileCommand("\(command) class", of: file.path)
     #expect(
         far.complaints == [
-            "calcroom: There is no room class in \(file.path). Those that there are: "
+            "calcroom: There is no room class in \(file.path). For a list, run: "
                 + "calcroom rooms --data \(file.path)."
         ])
     let none = try FileCommand("\(command)", of: file.path)
     #expect(none.status == 2)
     #expect(
         none.complaints
-            == ["calcroom: \(command) needs the name of a room: calcroom \(command) party"])
+            == ["calcroom: \(command) needs the name of a room, such as: calcroom \(command) party"])
     let many = try FileCommand("\(command) one two", of: file.path)
-    #expect(many.complaints == ["calcroom: two is too much; \(command) takes one room."])
+    #expect(many.complaints == ["calcroom: Unexpected argument two; \(command) takes one room."])
     let wrong = try FileCommand("\(command) a/b", of: file.path)
     #expect(
-        wrong.status == 2 && wrong.complaints[0].hasPrefix("calcroom: a/b is no name of a room"))
+        wrong.status == 2 && wrong.complaints[0].hasPrefix("calcroom: a/b is not a room name"))
 }
 
 @Test(arguments: [
     ["rooms"], ["export", "a"], ["replay", "a"], ["forget", "a"], ["backup", "b"],
 ])
-func `C82 a file that is none of rooms is told in one line`(words: [String]) throws {
+func `an unusable data file is reported in one line`(words: [String]) throws {
     let file = try finished()
     let path = file.path(of: "other")
-    func complaint() throws -> String {
+    func message() throws -> String {
         let words = words.map { $0 == "b" ? file.path(of: "b") : $0 }
         let command = try FileCommand(words + ["--data", path])
         #expect(command.status == 1 && command.lines == [] && command.complaints.count == 1)
         #expect(!FileManager.default.fileExists(atPath: file.path(of: "b")))
         return command.complaints[0]
     }
-    #expect(try complaint() == "calcroom: There is no file \(path).")
+    #expect(try message() == "calcroom: There is no file \(path).")
     for text in words == ["rooms"]
         ? ["", "Dear diary", String(repeating: "\0", count: 8_192)] : [""]
     {
         try Data(text.utf8).write(to: URL(filePath: path))
-        #expect(try complaint() == "calcroom: \(path) is no file of rooms.")
+        #expect(try message() == "calcroom: \(path) is not a Calcroom data file.")
     }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    #expect(try complaint() == "calcroom: \(path) is no file of rooms.")
+    #expect(try message() == "calcroom: \(path) is not a Calcroom data file.")
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: file.path, toPath: path)
     try SQLiteConnection(path, .writing).execute("PRAGMA user_version = 99")
     #expect(
-        try complaint() == "calcroom: \(path) was written by a newer calcroom. Use that one.")
+        try message() == "calcroom: \(path) was written by a newer version of calcroom. Use that version.")
     try Data(contentsOf: URL(filePath: file.path)).prefix(12_288).write(to: URL(filePath: path))
-    #expect(try complaint().hasPrefix("calcroom: \(path) is damaged: "))
+    #expect(try message().hasPrefix("calcroom: \(path) is damaged: "))
 }
 
-@Test func `C83 rooms are listed with what they have`() throws {
+@Test func `rooms lists the size and last visit of each room`() throws {
     let file = try finished()
     let other = try RoomStory(.file, name: "b")
     try other.enter("Ada")
     try other.enter("Ben")
     try other.press("1 2 3")
     let path = try #require(other.file?.path)
-    // Both a file that is served and one that is not.
+    // One file is served, the other is not.
     #expect(
         try FileCommand("rooms", of: path).lines[1].hasPrefix("b          6       2  2026-09-21 "))
     let lines = try FileCommand("rooms", of: file.path).lines
@@ -113,19 +113,19 @@ func `C82 a file that is none of rooms is told in one line`(words: [String]) thr
     #expect(json[0].hasSuffix(#","state":"sound"}"#))
 }
 
-@Test func `C83 what is wrong with a room stands beside it`() throws {
+@Test func `rooms lists the problem of a room`() throws {
     let file = try finished()
-    for (statement, state, events, complaint) in [
+    for (statement, state, events, problem) in [
         (
             "isSetAside = 1", "setAside", 6,
-            "set aside; calcroom replay puts it back if it can be read"
+            "set aside; run calcroom replay to check it and put it back"
         ),
-        ("isSetAside = 0, time = time + 1", "damaged", 6, "damaged; calcroom replay says where"),
-        ("rules = 99", "newer", 6, "of newer rules"),
+        ("isSetAside = 0, time = time + 1", "damaged", 6, "damaged; run calcroom replay for details"),
+        ("rules = 99", "newer", 6, "written by a newer version"),
     ] {
         try file.change("UPDATE rooms SET \(statement)")
         let line = try #require(try FileCommand("rooms", of: file.path).lines.last)
-        #expect(line.hasPrefix("story ") && line.hasSuffix("  \(complaint)"), "\(line)")
+        #expect(line.hasPrefix("story ") && line.hasSuffix("  \(problem)"), "\(line)")
         let json = try #require(try FileCommand("rooms --json", of: file.path).lines.last)
         #expect(json.contains(#""events":\#(events),"people":null,"#), "\(json)")
         #expect(json.hasSuffix(#","state":"\#(state)"}"#))

@@ -10,7 +10,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     try RunningProgram(["watch", RunningProgram.room(server)])
 }
 
-@Test func `C33 every change is a line, and nobody sees who watches`() throws {
+@Test func `watch prints a line for every change and does not join`() throws {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
@@ -25,7 +25,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     #expect(try program.lines(3).last == "participant 2\t=\t7 + 5\t12")
     try ada.say(#"{"n":4,"undo":{"by":2,"n":1}}"#)
     #expect(try program.lines(4).last == "\t\t7 +\t5")
-    // What changes nothing that is shown is no line.
+    // A change that is not displayed prints no line.
     try ada.say(#"{"n":5,"lock":true}"#)
     try ada.say(#"{"n":6,"press":"1"}"#)
     #expect(try program.lines(5).last == "Ada\t1\t7 +\t51")
@@ -33,7 +33,7 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
 }
 
 @Test(arguments: [(nil, true), ("--plain", false)] as [(String?, Bool)])
-func `C34 on a terminal one line is drawn again, unless it is to be plain`(
+func `watch redraws one line on a terminal unless --plain is given`(
     option: String?, isDrawn: Bool
 ) throws {
     let server = try TestServer()
@@ -48,11 +48,11 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
     #expect(text == (isDrawn ? "\r7   Ada: 7\u{1B}[K" : "Ada\t7\t\t7\r\n"))
     try ada.say(#"{"n":2,"delete":true}"#)
     #expect(try program.status() == 1)
-    // The shell's next line begins at the left.
+    // The cursor is at the start of a line for the shell.
     if isDrawn { try terminal.read(until: "\r\n") }
 }
 
-@Test func `watch connects again by itself`() throws {
+@Test func `watch reconnects after the server restarts`() throws {
     let store = MemoryStore.fresh
     let port = try SilentPort()
     defer { withExtendedLifetime(port) {} }
@@ -62,15 +62,15 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
     #expect(try program.lines(1) == ["\t\t\t0"])
     try first.stop()
     #expect(
-        try program.complaints(1) == ["calcroom: The connection is lost; it is tried again."])
+        try program.complaints(1) == ["calcroom: Connection lost; reconnecting."])
     let second = try TestServer(store: store, port: port.number)
-    #expect(try program.complaints(2).last == "calcroom: The connection is back.")
+    #expect(try program.complaints(2).last == "calcroom: Connected again.")
     let ada = try WebSocket.joined(second, "a")
     try ada.say(#"{"n":1,"press":"7"}"#)
     #expect(try program.lines(2).last == "participant 1\t7\t\t7")
 }
 
-@Test func `C37 the end of a room is the end of watching it`() throws {
+@Test func `watch ends when the room is deleted`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let program = try watch(server)
@@ -79,42 +79,42 @@ func `C34 on a terminal one line is drawn again, unless it is to be plain`(
     #expect(try program.status() == 1)
     #expect(
         program.complaints == [
-            "calcroom: http://127.0.0.1:\(server.port) has closed the connection: "
+            "calcroom: http://127.0.0.1:\(server.port) closed the connection: "
                 + "the room was deleted."
         ])
 }
 
-@Test func `C37 who cannot be reached is told in one line`() throws {
+@Test func `an unreachable server or room is reported in one line`() throws {
     let server = try TestServer()
     let silent = try SilentPort()
     let address = "http://127.0.0.1:\(server.port)"
-    // Longer than a name may be: nobody on a network is asked, who might take long to answer.
+    // Longer than a label of a host name may be, so the resolver fails without a query.
     let nowhere = String(repeating: "x", count: 64) + ".example"
-    for (url, complaint) in [
+    for (url, message) in [
         (
             "\(address)/rooms/nowhere",
-            "There is no such room at \(address); press --make KEYPAD makes it."
+            "There is no such room at \(address). To create it, use press with --make KEYPAD."
         ),
         (
             "http://127.0.0.1:\(silent.number)/rooms/7b",
-            "Nobody answers at http://127.0.0.1:\(silent.number); is the server running?"
+            "Cannot connect to http://127.0.0.1:\(silent.number). Is the server running?"
         ),
-        ("http://\(nowhere)/rooms/7b", "There is no host \(nowhere)."),
+        ("http://\(nowhere)/rooms/7b", "Unknown host \(nowhere)."),
     ] {
         for command in [["watch", url], ["press", url, "5"]] {
             let program = try RunningProgram(command)
             #expect(try program.status() == 1 && program.lines == [])
-            #expect(program.complaints == ["calcroom: \(complaint)"])
+            #expect(program.complaints == ["calcroom: \(message)"])
         }
     }
 }
 
 @Test(arguments: [
-    ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi\n", "answers with status 200"),
-    ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "answers with status 404"),
-    ("", "hangs up without an answer"), ("220 mail.example ESMTP\r\n", "hangs up"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi\n", "is not a Calcroom server: it answered with HTTP status 200"),
+    ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "is not a Calcroom server: it answered with HTTP status 404"),
+    ("", "is not a Calcroom server: it closed the connection without an answer"), ("220 mail.example ESMTP\r\n", "is not a Calcroom server"),
 ])
-func `C37 who is no Calcroom server is told in one line`(answer: String, complaint: String) throws {
+func `a server of another kind is reported in one line`(answer: String, message: String) throws {
     let listener = try ListeningSocket(host: "127.0.0.1", port: 0)
     defer { close(listener.descriptor) }
     let url = "http://127.0.0.1:\(listener.port)"
@@ -126,10 +126,10 @@ func `C37 who is no Calcroom server is told in one line`(answer: String, complai
     close(descriptor)
     #expect(try program.status() == 1)
     #expect(program.complaints.count == 1)
-    #expect(program.complaints[0].hasPrefix("calcroom: \(url) \(complaint)"))
+    #expect(program.complaints[0].hasPrefix("calcroom: \(url) \(message)"))
 }
 
-@Test func `C38 watch ends when nobody reads any more`() throws {
+@Test func `watch ends when the reader closes its output`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let pipe = Pipe()
@@ -138,7 +138,7 @@ func `C37 who is no Calcroom server is told in one line`(answer: String, complai
     try pipe.fileHandleForWriting.close()
     #expect(pipe.fileHandleForReading.availableData == Data("\t\t\t0\n".utf8))
     try pipe.fileHandleForReading.close()
-    // A program that another test just starts has the pipe, too, until it begins.
+    // A program that another test forks at this time also holds the pipe until it calls exec.
     var count = 0
     _ = try Wait.until {
         count += 1
@@ -149,8 +149,8 @@ func `C37 who is no Calcroom server is told in one line`(answer: String, complai
     #expect(program.complaints == [])
 }
 
-/// Whom `openssl s_server` is for this machine decides whether anything is said at all.
-@Test func `C39 a certificate must be trusted`() throws {
+/// `openssl s_server` answers HTTPS. Without a trusted certificate the client sends no request.
+@Test func `the certificate of a server must be trusted`() throws {
     let openssl = URL(filePath: "/usr/bin/openssl")
     try #require(FileManager.default.isExecutableFile(atPath: openssl.path), "install openssl")
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -176,13 +176,13 @@ func `C37 who is no Calcroom server is told in one line`(answer: String, complai
     #expect(try stranger.status() == 1)
     #expect(
         stranger.complaints == [
-            "calcroom: \(url) has no certificate that this machine trusts, or speaks no TLS."
+            "calcroom: \(url) has no certificate that this machine trusts, or does not support TLS."
         ])
     let friend = try RunningProgram(
         ["watch", "\(url)/rooms/7b"], environment: ["SSL_CERT_FILE": certificate])
     #expect(try friend.status() == 1)
     #expect(
         friend.complaints == [
-            "calcroom: \(url) answers with status 200, as no Calcroom server does."
+            "calcroom: \(url) is not a Calcroom server: it answered with HTTP status 200."
         ])
 }

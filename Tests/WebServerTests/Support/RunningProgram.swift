@@ -20,7 +20,7 @@ final class RunningProgram {
             [binary.path] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             input: input, output: try output ?? Self.file("output", in: folder),
-            complaint: try Self.file("complaint", in: folder))
+            errorOutput: try Self.file("complaint", in: folder))
     }
 
     deinit {
@@ -69,7 +69,7 @@ final class RunningProgram {
     /// Above that line stand as many addresses as the machine has.
     func untilServing() throws {
         _ = try Wait.until {
-            self.lines.contains { $0.hasPrefix("waiting for sockets") } ? true : nil
+            self.lines.contains { $0.hasPrefix("running ") } ? true : nil
         }
     }
 

@@ -5,32 +5,32 @@ import RoomStore
 import SharedRoom
 import WebServer
 
-/// The place where a server keeps its rooms.
-enum RoomPlace: Equatable {
+/// The place where a server stores its rooms.
+enum StoreLocation: Equatable {
     case memory
     case file(String, Durability, daysKept: Int64?)
     case redis(RedisAddress, daysKept: Int64?)
 
-    /// A store, and the function that closes it once all requests are done.
-    struct Kept {
+    /// A store, and the function that completes its requests and closes it.
+    struct OpenStore {
         let store: any RoomStore
         let close: () -> Void
     }
 
-    /// For the line that `serve` prints. Never contains a password.
+    /// The location as `serve` prints it, never with a password.
     var description: String {
         switch self {
-        case .memory: "memory; they are lost when the server stops"
+        case .memory: "memory and are lost when the server stops"
         case .file(let path, _, _): URL(filePath: path).path
         case .redis(let address, _):
             "database \(address.database) of Redis at \(address.host):\(address.port)"
         }
     }
 
-    func open(log: Log) throws(CommandError) -> Kept {
+    func open(log: Log) throws(CommandError) -> OpenStore {
         switch self {
         case .memory:
-            return Kept(
+            return OpenStore(
                 store: MemoryStore(clock: Self.clock, random: Self.random, fold: Room.fold),
                 close: {})
         case .file(let path, let durability, let daysKept):
@@ -41,7 +41,7 @@ enum RoomPlace: Equatable {
             options.report = { log.write($0) }
             do throws(RoomFileError) {
                 let store = try SQLiteStore(options)
-                return Kept(store: store, close: { store.close() })
+                return OpenStore(store: store, close: { store.close() })
             } catch {
                 throw .failed(error.message)
             }
@@ -51,7 +51,7 @@ enum RoomPlace: Equatable {
             options.report = { log.write($0) }
             do throws(RedisStoreError) {
                 let store = try RedisStore(options)
-                return Kept(store: store, close: { store.close() })
+                return OpenStore(store: store, close: { store.close() })
             } catch {
                 throw .failed(error.message)
             }

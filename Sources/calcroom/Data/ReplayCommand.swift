@@ -8,56 +8,56 @@ extension Command {
     static let replay = Command(
         name: "replay",
         operands: "ROOM",
-        summary: "Replays the events of a room, prints every display, and verifies the file.",
+        summary: "Replays the events of a room, prints each display and verifies the data.",
         details: """
-            A line for each event, with columns separated by tabs: the sequence number, the person,
-            the action, the display, and the reason if the event had no effect. The last line says
-            what was verified: every stored snapshot agrees with the events before it, and no row
-            was changed.
+            Prints one line per event, with columns separated by tabs: the sequence number, the
+            person, the action, the display, and the reason if the event had no effect. Checks
+            that every stored snapshot and tape line follows from the events, and that no row was
+            altered. The last line reports what was verified.
 
-            A room that was set aside, because reading it stopped servers or showed damage, is put
-            back if all of it can be replayed. A server may have the file open at the same time.
+            A server sets a room aside if loading it crashed the server or showed damage. If the
+            replay succeeds, the room is put back. A server may have the file open.
 
               calcroom replay party --data calcroom.db
             """,
-        options: [KeptFile.option]
+        options: [DataFile.option]
     ) { arguments throws(CommandError) in
-        let file = KeptFile(arguments)
+        let file = DataFile(arguments)
         let (name, replay) = try replay(arguments, file)
-        print(verdict(replay))
+        print(summary(of: replay))
         guard replay.isSetAside else { return }
-        try KeptFile.telling { () throws(RoomFileError) in
+        try DataFile.reportingErrors { () throws(RoomFileError) in
             try RoomOrder(.putBack, name).carryOut(in: file.path)
         }
-        print("\(name.text) was set aside, and is put back")
+        print("\(name.text) is no longer set aside")
     }
 
-    /// Closes the archive when it returns, so that the room can be put back.
+    /// Replays the room. Closes the archive on return, so that the room can be put back.
     private static func replay(
-        _ arguments: Arguments, _ file: KeptFile
+        _ arguments: Arguments, _ file: DataFile
     ) throws(CommandError) -> (RoomName, RoomReplay) {
-        let archive = try file.look()
+        let archive = try file.openArchive()
         let name = try file.room(arguments, for: "replay", in: archive)
-        LastWords.prepare()
+        CrashMessage.prepare()
         var lines = EventLines()
         do throws(RoomFileError) {
             let replay = try archive.replay(name) { event, room in
-                LastWords.set("The engine stopped at event \(event.sequence) of \(name.text).")
+                CrashMessage.set("The engine crashed at event \(event.sequence) of \(name.text).")
                 print(lines.apply(event, to: &room))
-                // If the next event stops the engine, this line has been printed.
+                // So that this line is printed even if the next event crashes the engine.
                 fflush(nil)
             }
             if let replay { return (name, replay) }
         } catch {
             guard case .damaged(_, let what) = error else {
-                throw .failed(KeptFile.line(error))
+                throw .failed(DataFile.message(for: error))
             }
             throw .failed("The room \(name.text) is damaged: \(what).")
         }
-        throw .failed("The room \(name.text) is gone.")
+        throw .failed("The room \(name.text) was deleted in the meantime.")
     }
 
-    private static func verdict(_ replay: RoomReplay) -> String {
+    private static func summary(of replay: RoomReplay) -> String {
         let digits = String(replay.hash, radix: 16)
         let hash = String(repeating: "0", count: 16 - digits.count) + digits
         let counts =
@@ -71,12 +71,12 @@ extension Command {
 private struct EventLines {
     private var isFirst = true
 
-    /// Applies an event, and returns the line for it.
+    /// Applies an event and returns its line.
     mutating func apply(_ event: Event, to room: inout Room) -> String {
         var line = ""
         if isFirst, event.sequence > 1 {
             line =
-                "the history begins with event \(event.sequence); older ones are kept no longer\n"
+                "the history begins with event \(event.sequence); older events were compacted\n"
         }
         isFirst = false
         let who = event.signature.map { Self.name(of: $0.author, in: room) } ?? ""
@@ -100,22 +100,22 @@ private struct EventLines {
     }
 }
 
-/// The message on standard error if a fault ends the program, such as an event that stops the engine.
+/// The message on standard error if a fault ends the program, such as an event that crashes the engine.
 ///
-/// A signal handler may neither allocate memory nor take a lock, so the message is prepared beforehand. The
-/// only working thread writes it; the handler reads it while that thread is stopped.
-private enum LastWords {
+/// A signal handler may neither allocate memory nor take a lock, so the message is prepared in advance. The
+/// only working thread writes it; the handler reads it while that thread is interrupted.
+private enum CrashMessage {
     nonisolated(unsafe) private static let bytes =
         UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     nonisolated(unsafe) private static var count = 0
     private static let capacity = 512
 
-    /// From now on, a fault prints the message and ends the program with status 1.
+    /// Installs handlers that print the message and end the program with status 1.
     static func prepare() {
-        set("The engine stopped.")
+        set("The engine crashed.")
         for fault in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
             signal(fault) { _ in
-                write(STDERR_FILENO, LastWords.bytes, LastWords.count)
+                write(STDERR_FILENO, CrashMessage.bytes, CrashMessage.count)
                 _exit(1)
             }
         }

@@ -7,33 +7,50 @@ extension Command {
     static let rooms = Command(
         name: "rooms",
         operands: "",
-        summary: "Lists the rooms of a file.",
+        summary: "Lists the rooms of a data file.",
         details: """
-            A line for each room: its name, the number of events and of people, the day of the last
-            visit, its size in bytes, and what is wrong with it, if anything is. A server may have
-            the file open at the same time.
+            Prints one line per room: its name, the numbers of events and people, the day of the
+            last visit (UTC), the stored bytes, and any problem. A server may have the file open.
 
               calcroom rooms --data calcroom.db
             """,
-        options: [KeptFile.option, RoomsOption.json]
+        options: [DataFile.option, json]
     ) { arguments throws(CommandError) in
-        let archive = try KeptFile(arguments).look()
-        let rooms = try KeptFile.telling { () throws(RoomFileError) in try archive.rooms }
-        if arguments.contains(RoomsOption.json) {
+        let archive = try DataFile(arguments).openArchive()
+        let rooms = try DataFile.reportingErrors { () throws(RoomFileError) in try archive.rooms }
+        if arguments.contains(json) {
             for room in rooms { print(String(decoding: room.json, as: UTF8.self)) }
         } else {
             for line in RoomTable.lines(rooms) { print(line) }
         }
     }
+
+    private static let json = CommandOption(
+        name: "json", value: nil, summary: "prints one JSON object per line")
+
+    static let forget = Command(
+        name: "forget",
+        operands: "ROOM",
+        summary: "Deletes a room from a data file.",
+        details: """
+            Permanently deletes the events, the tape and the names, without asking. If a server has
+            the file open, the server deletes the room within a second and disconnects the people
+            in it. Backups are not changed.
+
+              calcroom forget party --data calcroom.db
+            """,
+        options: [DataFile.option]
+    ) { arguments throws(CommandError) in
+        let file = DataFile(arguments)
+        let name = try file.room(arguments, for: "forget", in: try file.openArchive())
+        try DataFile.reportingErrors { () throws(RoomFileError) in
+            try RoomOrder(.forget, name).carryOut(in: file.path)
+        }
+        print("forgot \(name.text)")
+    }
 }
 
-/// The options of `calcroom rooms`.
-enum RoomsOption {
-    static let json = CommandOption(
-        name: "json", value: nil, summary: "prints one JSON object a line, for programs")
-}
-
-/// The rooms as a table for people.
+/// The rooms as a table with aligned columns.
 private enum RoomTable {
     static func lines(_ rooms: [ListedRoom]) -> [String] {
         let header = ["room", "events", "people", "last visit", "bytes"]
@@ -45,8 +62,8 @@ private enum RoomTable {
                 // Numbers are aligned to the right.
                 return isNumber(column) ? padding + row[column] : row[column] + padding
             }
-            let complaint = index == 0 ? nil : rooms[index - 1].complaint
-            return (cells + [complaint].compactMap(\.self)).joined(separator: "  ")
+            let problem = index == 0 ? nil : rooms[index - 1].problem
+            return (cells + [problem].compactMap(\.self)).joined(separator: "  ")
         }
     }
 
@@ -67,13 +84,13 @@ extension ListedRoom {
             .formatted(.iso8601.year().month().day())
     }
 
-    /// What is wrong with the room.
-    fileprivate var complaint: String? {
+    /// The reason why the room cannot be served; nil if it can.
+    fileprivate var problem: String? {
         switch condition {
         case .sound: nil
-        case .setAside: "set aside; calcroom replay puts it back if it can be read"
-        case .damaged: "damaged; calcroom replay says where"
-        case .newer: "of newer rules"
+        case .setAside: "set aside; run calcroom replay to check it and put it back"
+        case .damaged: "damaged; run calcroom replay for details"
+        case .newer: "written by a newer version"
         }
     }
 

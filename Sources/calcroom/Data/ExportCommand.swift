@@ -10,20 +10,20 @@ extension Command {
         operands: "ROOM",
         summary: "Writes the tape or the event log of a room to standard output.",
         details: """
-            The tape for people (tape.txt) or for spreadsheets (tape.csv), or the event log, an event
-            a line. The forms are those of a server over HTTP, but the log is complete. A server may
-            have the file open at the same time.
+            Writes the tape as text (tape.txt), the tape for spreadsheets (tape.csv), or the event
+            log with one event per line (log). The formats are those that the server offers over
+            HTTP, but the log has all stored events. A server may have the file open.
 
               calcroom export party --as tape.csv >party.csv
             """,
-        options: [KeptFile.option, ExportOption.form]
+        options: [DataFile.option, ExportOption.format]
     ) { arguments throws(CommandError) in
-        let form = try ExportOption.form(arguments)
-        let file = KeptFile(arguments)
-        let archive = try file.look()
+        let format = try ExportOption.format(arguments)
+        let file = DataFile(arguments)
+        let archive = try file.openArchive()
         let name = try file.room(arguments, for: "export", in: archive)
         let exported = ExportedRoom(name: name, path: file.path, archive: archive)
-        switch form {
+        switch format {
         case .tapeText: try StandardStreams.write(RoomDocuments.tapeText(of: exported.tape()))
         case .tapeTable: try StandardStreams.write(RoomDocuments.tapeTable(of: exported.tape()))
         case .log: try exported.eachPartOfLog(StandardStreams.write)
@@ -33,21 +33,21 @@ extension Command {
 
 /// The options of `calcroom export`.
 enum ExportOption {
-    enum Form: String, CaseIterable {
+    enum Format: String, CaseIterable {
         case tapeText = "tape.txt"
         case tapeTable = "tape.csv"
         case log
     }
 
-    static let form = CommandOption(
+    static let format = CommandOption(
         name: "as", value: "tape.txt|tape.csv|log",
-        summary: "the form of the output (default tape.txt)")
+        summary: "the output format (default tape.txt)")
 
-    static func form(_ arguments: Arguments) throws(CommandError) -> Form {
-        guard let text = arguments[form] else { return .tapeText }
-        if let form = Form(rawValue: text) { return form }
-        let known = Form.allCases.map(\.rawValue)
-        throw .usage("There is no export as \(text). \(Spelling.hint(for: text, among: known))")
+    static func format(_ arguments: Arguments) throws(CommandError) -> Format {
+        guard let text = arguments[format] else { return .tapeText }
+        if let format = Format(rawValue: text) { return format }
+        let known = Format.allCases.map(\.rawValue)
+        throw .usage("Unknown format \(text). \(Spelling.hint(for: text, among: known))")
     }
 }
 
@@ -59,22 +59,22 @@ private struct ExportedRoom {
 
     func tape() throws(CommandError) -> [TapeEntry] {
         var kept = try room()
-        let lines = try KeptFile.telling { () throws(RoomFileError) in
+        let lines = try DataFile.reportingErrors { () throws(RoomFileError) in
             try archive.tape(of: name, count: KeptRoom.tapeLinesMax)
         }
         kept.takeTape(kept: lines)
         return kept.tape
     }
 
-    /// Writes the log in parts of the size that a server sends at most.
+    /// Writes the log in parts as large as a server sends at most.
     func eachPartOfLog(_ write: ([UInt8]) throws(CommandError) -> Void) throws(CommandError) {
         var kept = try room()
         var first: Int64 = 1
         while first <= kept.room.sequence {
-            let part = try KeptFile.telling { () throws(RoomFileError) in
+            let part = try DataFile.reportingErrors { () throws(RoomFileError) in
                 try archive.log(of: name, from: first, count: DocumentQuery.countMax)
             }
-            guard let log = KeptLog(part) else { throw outOfOrder }
+            guard let log = KeptLog(part) else { throw unreadable }
             kept.log = log
             try write(
                 RoomDocuments.log(of: kept, from: first, count: DocumentQuery.countMax))
@@ -83,12 +83,16 @@ private struct ExportedRoom {
     }
 
     private func room() throws(CommandError) -> KeptRoom {
-        let opened = try KeptFile.telling { () throws(RoomFileError) in try archive.open(name) }
-        guard let opened, let kept = KeptRoom(opened) else { throw outOfOrder }
+        let opened = try DataFile.reportingErrors { () throws(RoomFileError) in
+            try archive.open(name)
+        }
+        guard let opened, let kept = KeptRoom(opened) else { throw unreadable }
         return kept
     }
 
-    private var outOfOrder: CommandError {
-        .failed("The room \(name.text) cannot be read. See: calcroom replay \(name.text).")
+    private var unreadable: CommandError {
+        .failed(
+            "The room \(name.text) cannot be read. "
+                + "For the reason, run: calcroom replay \(name.text)")
     }
 }
