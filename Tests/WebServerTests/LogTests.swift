@@ -9,7 +9,7 @@ import Testing
     let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: https://evil.example"]
     #expect(try WebSocket(server, headers: headers).status == 403)
     let ada = try WebSocket.joined(server, "s", WebSocket.make)
-    _ = try server.log.line(with: "another server's page")
+    _ = try server.log.line(with: "page of another server")
     try server.stop()
     #expect(try ada.hearClose().code == 1012)
     let lines = server.log.all

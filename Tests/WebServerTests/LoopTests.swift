@@ -161,8 +161,8 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     // A program that another test is just starting has the listening sockets too, for a moment.
     try Wait.until { (try? Socket(port: room.server.port)) == nil ? () : nil }
     let lines = room.server.log.all
-    #expect(lines.count { $0.contains("the server stops") } == 1)
-    #expect(lines.count { $0.contains("the server has stopped") } == 1)
+    #expect(lines.count { $0.contains("server is stopping") } == 1)
+    #expect(lines.count { $0.contains("server stopped") } == 1)
 }
 
 @Test func `O52 whom one loop hands to another one that stops holds nobody up`() throws {
@@ -176,7 +176,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     try slow.send("GET /huge.txt HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
     _ = try slow.read(1)
     server.server.stop()
-    _ = try server.log.line(with: "the server stops")
+    _ = try server.log.line(with: "server is stopping")
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     socketpair(AF_UNIX, type, 0, &ends)
@@ -188,7 +188,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
             stream: SocketStream(ends[0], nil), origin: address, room: room, key: WebSocket.key))
     var end = pollfd(fd: ends[1], events: Int16(POLLIN), revents: 0)
     #expect(poll(&end, 1, 2_000) == 1 && Int32(end.revents) & POLLHUP != 0)
-    #expect(!server.log.all.contains { $0.contains("has stopped") })
+    #expect(!server.log.all.contains { $0.contains("server stopped") })
     slow.hangUp()
     try server.stop()
 }
@@ -211,7 +211,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     try certificates.install("two")
     server.server.reload()
     #expect(try subjects() == ["/CN=two"])
-    #expect(server.log.all.count { $0.contains("read again") } == 1)
+    #expect(server.log.all.count { $0.contains("reloaded the certificate") } == 1)
 }
 
 @Test func `O53 what an address does is counted at all loops together`() throws {

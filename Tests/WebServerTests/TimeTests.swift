@@ -16,7 +16,7 @@ import Testing
         if frame.code == WebSocket.Frame.ping {
             try ada.say(.init(code: WebSocket.Frame.pong, bytes: frame.bytes))
         }
-        return server.log.all.first { $0.contains("sign of life") }
+        return server.log.all.first { $0.contains("answer a ping") }
     }
     #expect(!line.isEmpty)
     #expect(try !ben.socket.readToEnd().isEmpty)
@@ -49,7 +49,7 @@ import Testing
         try ada.say(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
         number += 64
         try ada.hear(until: #""n":\#(number),"#)
-        return server.log.all.first { $0.contains("read nothing") }
+        return server.log.all.first { $0.contains("did not read") }
     }
     #expect(!line.isEmpty)
     try ada.say(#"{"alive":1}"#)
@@ -100,5 +100,5 @@ import Testing
     #expect(try idle.readToEnd().isEmpty)
     try server.stop()
     #expect(throws: TestFailure.self) { try Socket(port: server.port) }
-    #expect(server.log.all.last?.contains("has stopped") == true)
+    #expect(server.log.all.last?.contains("server stopped") == true)
 }

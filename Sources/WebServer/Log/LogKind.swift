@@ -20,24 +20,23 @@ public enum LogKind: String, CaseIterable, Sendable {
 
     var text: String {
         switch self {
-        case .started: "the server serves"
-        case .stopping: "the server stops, and tells everybody to come back"
-        case .stopped: "the server has stopped"
-        case .foreignHost: "refused a request whose Host is no name of this server"
-        case .foreignOrigin: "refused a WebSocket of another server's page"
-        case .tooManyConnections: "refused a connection: its address has too many"
-        case .serverFull: "refused a connection: the server has as many as it may"
-        case .tooManyWaiting: "closed a connection that had asked for nothing: too many of them"
-        case .tooManyJoins: "refused a WebSocket: its address opened too many, or knew no code"
-        case .slow: "closed a connection that read nothing for too long"
-        case .silent: "closed a connection that gave no sign of life"
-        case .certificateRead: "shows the certificate that was read again"
-        case .certificateRefused: "goes on with the certificate it has; the new one is no good"
-        case .cannotKeep: "keys are refused, since they cannot be kept; what is kept can be read"
-        case .keepsAgain: "keys are taken again"
-        case .setAside:
-            "a room cannot be read; calcroom replay tells more, calcroom forget frees its name"
-        case .forgotUnvisited: "forgot rooms that nobody visited for long"
+        case .started: "server started"
+        case .stopping: "server is stopping and asks clients to reconnect"
+        case .stopped: "server stopped"
+        case .foreignHost: "refused a request with an unknown Host"
+        case .foreignOrigin: "refused a WebSocket from a page of another server"
+        case .tooManyConnections: "refused a connection: too many from its address"
+        case .serverFull: "refused a connection: the server has reached its maximum"
+        case .tooManyWaiting: "closed a connection without a request: too many of them"
+        case .tooManyJoins: "refused a join: too many joins or wrong codes from its address"
+        case .slow: "closed a connection that did not read for too long"
+        case .silent: "closed a connection that did not answer a ping"
+        case .certificateRead: "reloaded the certificate"
+        case .certificateRefused: "kept the old certificate: the new one is invalid"
+        case .cannotKeep: "refuses actions: the store cannot write"
+        case .keepsAgain: "accepts actions again"
+        case .setAside: "quarantined an unreadable room; see calcroom replay and calcroom forget"
+        case .forgotUnvisited: "deleted rooms that nobody visited for long"
         }
     }
 }

@@ -1,65 +1,69 @@
 import SharedRoom
 
-/// All that is told; docs/OPERATIONS.md has the same table for people, and a test compares them.
+/// All metrics. A test compares them with the table in docs/operations.md.
 extension Metric {
     static var all: [Metric] {
         [
-            Metric(name: "calcroom_info", help: "Always 1; its labels say what serves.") {
-                figures in
+            Metric(
+                name: "calcroom_info",
+                help: "Always 1; its labels name the rules version and the event library."
+            ) { figures in
                 .labels([
                     ("rules", "\(Room.rules)"), ("waiting_with", figures.eventLibrary),
                 ])
             },
-            Metric(name: "calcroom_loops", help: "Loops, each with a thread of its own.") {
+            Metric(name: "calcroom_loops", help: "Event loops, one thread each.") {
                 figures in
                 .gauge(figures.server.configuration.loops)
             },
-            Metric(name: "calcroom_connections", help: "Connections that are open.") { figures in
+            Metric(name: "calcroom_connections", help: "Open connections.") { figures in
                 .gauge(figures.loops.connections)
             },
             Metric(
                 name: "calcroom_connections_max",
-                help: "Connections that may be open, as the system allows."
+                help: "Limit of open connections."
             ) {
                 figures in .gauge(figures.server.connectionsMax)
             },
             Metric(
-                name: "calcroom_connections_accepted_total", help: "Connections that were taken."
+                name: "calcroom_connections_accepted_total", help: "Accepted connections."
             ) {
                 figures in
                 .count(figures.loops.loop.connectionsAccepted)
             },
-            Metric(name: "calcroom_sessions", help: "WebSockets in a room or on the way to one.") {
+            Metric(name: "calcroom_sessions", help: "Open WebSockets.") {
                 figures in .gauge(figures.loops.sessions)
             },
-            Metric(name: "calcroom_sessions_opened_total", help: "WebSockets that were opened.") {
+            Metric(name: "calcroom_sessions_opened_total", help: "Opened WebSockets.") {
                 figures in
                 .count(figures.loops.loop.sessionsOpened)
             },
             Metric(
-                name: "calcroom_rooms", help: "Rooms in memory, once for each loop that has them."
+                name: "calcroom_rooms", help: "Rooms in memory, counted once per event loop."
             ) { figures in
                 .gauge(figures.loops.rooms)
             },
             Metric(
                 name: "calcroom_ring_bytes",
-                help: "Recent events of all rooms, for those who are behind."
+                help: "Bytes of recent events, kept for sessions that are behind."
             ) {
                 figures in .gauge(figures.loops.ringBytes)
             },
             Metric(
                 name: "calcroom_events_taken_total",
-                help: "Events that came through here and had an effect."
+                help: "Applied events from clients of this server."
             ) {
                 figures in
                 .count(figures.loops.edge.eventsTaken)
             },
-            Metric(name: "calcroom_events_void_total", help: "Events that had none.") { figures in
+            Metric(
+                name: "calcroom_events_void_total", help: "Void events from clients of this server."
+            ) { figures in
                 .counts("reason", figures.loops.edge.eventsVoid) { "\($0.name)" }
             },
             Metric(
                 name: "calcroom_refusals_total",
-                help: "Times that a session was told to send a key again later."
+                help: "Refusals of actions, which clients send again later."
             ) {
                 figures in .counts("reason", figures.loops.edge.refusals) { "\($0.name)" }
             },
@@ -69,72 +73,72 @@ extension Metric {
             },
             Metric(
                 name: "calcroom_welcomes_total",
-                help: "Times that a session was told where its room is."
+                help: "Welcome messages."
             ) {
                 figures in .counts("kind", figures.loops.edge.welcomes) { $0.rawValue }
             },
-            Metric(name: "calcroom_frames_received_total", help: "Frames that sessions sent.") {
+            Metric(name: "calcroom_frames_received_total", help: "Frames received from sessions.") {
                 figures in
                 .count(figures.loops.loop.framesReceived)
             },
-            Metric(name: "calcroom_frames_sent_total", help: "Frames that sessions were sent.") {
+            Metric(name: "calcroom_frames_sent_total", help: "Frames sent to sessions.") {
                 figures in
                 .count(figures.loops.loop.framesSent)
             },
-            Metric(name: "calcroom_sent_bytes_total", help: "What these frames have in them.") {
+            Metric(name: "calcroom_sent_bytes_total", help: "Bytes in the frames sent.") {
                 figures in .count(figures.loops.loop.bytesSent)
             },
             Metric(
                 name: "calcroom_deliveries_total",
-                help: "Events that sessions were sent, once for each session."
+                help: "Events sent, counted once per session."
             ) {
                 figures in .count(figures.loops.edge.deliveries)
             },
-            Metric(name: "calcroom_commit_events", help: "Events that were committed together.") {
+            Metric(name: "calcroom_commit_events", help: "Events per commit.") {
                 figures in
                 .histogram(figures.commits.events, .one)
             },
             Metric(
                 name: "calcroom_commit_seconds",
-                help: "How long a commit to the file or to Redis took."
+                help: "Duration of a commit to the file or to Redis."
             ) {
                 figures in
                 .histogram(figures.commits.times, .nano)
             },
             Metric(
                 name: "calcroom_commits_failed_total",
-                help: "Commits that failed, with everything in them."
+                help: "Failed commits."
             ) { figures in
                 .count(Decimal(figures.commits.failed, .one))
             },
             Metric(
                 name: "calcroom_turn_seconds",
-                help: "From waking until everything was done that had come."
+                help: "Duration of an event-loop tick."
             ) {
                 figures in .histogram(figures.loops.loop.turns, .nano)
             },
             Metric(
-                name: "calcroom_lateness_seconds", help: "By how much an alarm was heard too late."
+                name: "calcroom_lateness_seconds", help: "Delay of a timer after its deadline."
             ) {
                 figures in .histogram(figures.loops.loop.lateness, .nano)
             },
             Metric(
                 name: "calcroom_notices_total",
-                help: "What the log has told, or left out as it was too often."
+                help: "Log messages, including suppressed ones."
             ) {
                 figures in
                 .counts("kind", figures.server.configuration.log.counts) { $0.rawValue }
             },
-            Metric(name: "process_cpu_seconds_total", help: "Time that processors worked.") {
+            Metric(name: "process_cpu_seconds_total", help: "Processor time.") {
                 figures in
                 .count(Decimal(Int64(figures.process.processorMicroseconds), .micro))
             },
-            Metric(name: "process_resident_memory_bytes", help: "Memory that the process takes.") {
+            Metric(name: "process_resident_memory_bytes", help: "Resident memory.") {
                 figures in .gauge(figures.process.residentBytes)
             },
             Metric(
                 name: "process_start_time_seconds",
-                help: "When the server began, in seconds since 1970."
+                help: "Start time, in seconds since 1970."
             ) {
                 figures in .gauge(Decimal(figures.server.begun, .milli))
             },

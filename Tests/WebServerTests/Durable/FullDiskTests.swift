@@ -38,8 +38,8 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
             visitors[0].seen.confirmedCount > seen.confirmedCount + 20 ? true : nil
         }
         let complaints = server.program.complaints
-        #expect(complaints.count { $0.contains("keys are refused") } == round)
-        #expect(complaints.count { $0.contains("keys are taken again") } == round)
+        #expect(complaints.count { $0.contains("refuses actions") } == round)
+        #expect(complaints.count { $0.contains("accepts actions again") } == round)
         visitors.append(try Visitor(at: server.link("hall"), seed: UInt64(round) + 1))
     }
     for visitor in visitors { visitor.want(.wait) }

@@ -91,7 +91,7 @@ private final class KillRun {
     /// A server has nothing to complain of.
     private var failures: [String] {
         visitors.compactMap(\.seen.failure) + complaints
-            + server.program.complaints.filter { !$0.contains("the server serves") }
+            + server.program.complaints.filter { !$0.contains("server started") }
     }
 
     /// Lets everything be confirmed, and looks whether it is in the file.

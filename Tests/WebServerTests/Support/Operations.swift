@@ -1,12 +1,12 @@
 import Foundation
 
-/// docs/OPERATIONS.md, and what lies beside it for operators.
+/// The document docs/operations.md, and the configuration files in docs/deploy.
 enum Operations {
     static let folder = Checkout.root.appending(path: "docs")
 
-    /// The rows of its tables that begin with a name, without the marks of code.
+    /// The cells of all table rows whose first cell begins with code, without backticks.
     static func rows() throws -> [[String]] {
-        let path = folder.appending(path: "OPERATIONS.md")
+        let path = folder.appending(path: "operations.md")
         return try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
             .map { $0.drop { $0 == " " } }
             .filter { $0.hasPrefix("| `") }
@@ -18,13 +18,12 @@ enum Operations {
             }
     }
 
-    /// A file that operators are given, with other places in it. Every place that is another one here
-    /// must be there.
+    /// A configuration file with the given replacements, each of which must match.
     static func deployed(
-        _ file: String, _ changes: KeyValuePairs<String, String>
+        _ file: String, _ replacements: KeyValuePairs<String, String>
     ) throws -> String {
         var text = try String(contentsOf: folder.appending(path: "deploy/\(file)"), encoding: .utf8)
-        for (old, new) in changes {
+        for (old, new) in replacements {
             guard text.contains(old) else { throw Missing(text: old) }
             text = text.replacing(old, with: new)
         }
