@@ -1,25 +1,25 @@
 import Foundation
 import WebServer
 
-/// What this process has in memory, in bytes.
+/// The memory of this process in bytes.
 struct Memory: CustomStringConvertible {
     let resident: Int
-    /// What was asked for and not given back.
+    /// Allocated and not yet freed.
     let heap: Int
 
     static var now: Memory { Memory(resident: ProcessFigures().residentBytes, heap: heap) }
 
     var description: String { "resident \(resident) heap \(heap)" }
 
-    /// What the system gave, without what lies about free.
+    /// The memory that the allocator got from the system, without its free parts.
     private static var heap: Int {
         let totals = Array(allocatorReport.suffix(7))
         guard totals.count == 7 else { return 0 }
         return totals[3] - totals[0] - totals[1] + totals[2]
     }
 
-    /// Every size in the report of the system's allocator. The last seven are its totals: free in
-    /// small pieces, free otherwise, mapped by itself, got from the system; the rest is of no interest.
+    /// All sizes in the report of `malloc_info`. The last seven are totals: free in fast bins, other free
+    /// memory, memory maps, memory from the system, and three that are not used here.
     private static var allocatorReport: [Int] {
         var start: UnsafeMutablePointer<CChar>?
         var count = 0
@@ -34,6 +34,6 @@ struct Memory: CustomStringConvertible {
     }
 }
 
-/// `mallinfo2` is a structure, which only C can take; this is the same as text.
+/// Used instead of `mallinfo2`, whose result is a C structure that cannot be declared here.
 @_silgen_name("malloc_info")
 private func writeAllocatorReport(_ options: Int32, _ file: UnsafeMutablePointer<FILE>) -> Int32

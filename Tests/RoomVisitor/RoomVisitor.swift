@@ -3,9 +3,10 @@ import RoomStore
 import SharedRoom
 import WebServer
 
-/// `RoomVisitor FILE COUNT` serves rooms from a file and visits so many of them, one after another,
-/// twice: each time somebody comes in, presses a key and leaves. After each time, when all rooms
-/// are closed, it says what this process has in memory.
+/// Measures whether visited rooms leave memory behind: `RoomVisitor FILE COUNT`.
+///
+/// Serves rooms from a file and visits COUNT rooms one after another, in two passes. A visitor joins, presses
+/// a key and leaves. After each pass, when all rooms are closed, prints the memory of this process.
 @main
 struct RoomVisitor {
     static func main() throws {
@@ -15,8 +16,8 @@ struct RoomVisitor {
         let server = try Server(configuration(), store)
         let thread = Thread { try? server.run { _ in } }
         thread.start()
-        // What grows to a bound, the pages in memory above all, has grown to it before.
-        for number in 0..<warmUp { try Visit.make(server.port, "warm-\(number)", 1) }
+        // Fills caches of limited size, mainly SQLite's page cache.
+        for number in 0..<warmUpCount { try Visit.make(server.port, "warm-\(number)", 1) }
         for pass in 1...2 {
             for number in 0..<count { try Visit.make(server.port, "room-\(number)", pass) }
             while store.roomCount > 0 { usleep(1_000) }
@@ -27,13 +28,13 @@ struct RoomVisitor {
         store.close()
     }
 
-    private static let warmUp = 3_000
+    private static let warmUpCount = 3_000
 
     private static func options(_ path: String) -> SQLiteOptions {
         var options = SQLiteOptions(
             path: path, clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
             random: { .random(in: .min ... .max) })
-        // What is measured is memory, and the disk would only take time.
+        // The measurement is about memory. Waiting for the disk would only take time.
         options.durability = .none
         return options
     }
@@ -45,7 +46,7 @@ struct RoomVisitor {
         configuration.addressLimits.joinsPerMinute = 1_000_000_000
         configuration.limits.addressKeysPerSecond = 1_000_000
         configuration.limits.roomIdleTime = 1
-        // Deadlines are kept until they come: so many a second, for so long.
+        // The server keeps a deadline per join until it passes. A short time keeps their number small.
         configuration.limits.joinTime = 500
         return configuration
     }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Somebody who comes in, presses a key, waits until it counts, and leaves.
+/// A visit to a room: joins, presses a key, waits for its event and leaves.
 enum Visit {
     struct Failure: Error {
-        let what: String
+        let reason: String
     }
 
     static func make(_ port: UInt16, _ room: String, _ pass: Int) throws {
@@ -43,11 +43,11 @@ enum Visit {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else { throw Failure(what: "no connection: \(errno)") }
+        guard status == 0 else { throw Failure(reason: "no connection: \(errno)") }
         return descriptor
     }
 
-    /// A frame of text, with a mask that changes nothing.
+    /// A text frame with a mask of zeros.
     private static func frame(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         precondition(bytes.count < 65_536)
@@ -57,18 +57,18 @@ enum Visit {
 
     private static func send(_ descriptor: Int32, _ bytes: [UInt8]) throws {
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            throw Failure(what: "nothing can be sent: \(errno)")
+            throw Failure(reason: "cannot send: \(errno)")
         }
     }
 
     private static func wait(_ descriptor: Int32, for part: String) throws {
         let part = Array(part.utf8)
-        var heard: [UInt8] = []
+        var received: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 16_384)
-        while heard.firstRange(of: part) == nil {
+        while received.firstRange(of: part) == nil {
             let count = recv(descriptor, &bytes, bytes.count, 0)
-            guard count > 0 else { throw Failure(what: String(decoding: heard, as: UTF8.self)) }
-            heard += bytes.prefix(count)
+            guard count > 0 else { throw Failure(reason: String(decoding: received, as: UTF8.self)) }
+            received += bytes.prefix(count)
         }
     }
 }

@@ -1,25 +1,26 @@
 public import Foundation
 import Glibc
 
-/// A program that was started, and ends with this at the latest.
+/// A child process. Deinitialization kills it.
 ///
-/// Foundation's `Process` goes through the names of all open descriptors before it starts one, and with
-/// more than some 1,300 of them, as beside tests with many sockets, it reads beyond what it was given.
+/// Foundation's `Process` cannot be used: with more than about 1,300 open descriptors, as in tests with many
+/// sockets, it reads beyond the end of a buffer.
 public final class Child: @unchecked Sendable {
     public let processIdentifier: Int32
-    /// The status of the end. What ends in another thread is waited for in any.
-    private var end: Int32?
+    /// The status with which the process has ended. Guarded by the lock, as any thread may call `waitpid`.
+    private var endStatus: Int32?
     private let lock = NSLock()
 
     public struct NotStarted: Error {
         public let program: String
-        public let why: String
+        public let reason: String
     }
 
-    /// - Parameter words: The program's path, and what it is told. It hears nothing and speaks to nobody
-    ///   but where it is given something to.
+    /// Starts a program. A stream that is not given is /dev/null.
+    ///
+    /// - Parameter command: The program's path, followed by its arguments.
     public init(
-        _ words: [String], in folder: URL? = nil,
+        _ command: [String], in folder: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         input: FileHandle? = nil, output: FileHandle? = nil, errorOutput: FileHandle? = nil
     ) throws {
@@ -38,7 +39,7 @@ public final class Child: @unchecked Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // As if a shell had started it: a group of its own, and no signal that is passed over here.
+        // As a shell does: a process group of its own, no blocked signals and default signal handlers.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -46,15 +47,15 @@ public final class Child: @unchecked Sendable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments = words.map { strdup($0) } + [nil]
-        // A server refuses settings that it does not know.
+        var arguments = command.map { strdup($0) } + [nil]
+        // A server rejects unknown variables that begin with CALCROOM_.
         let settings = environment.filter { $0.key != Effort.variable }
         var variables = settings.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var number: pid_t = 0
-        let code = posix_spawn(&number, words[0], &actions, &attributes, &arguments, &variables)
+        let code = posix_spawn(&number, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else {
-            throw NotStarted(program: words[0], why: String(cString: strerror(code)))
+            throw NotStarted(program: command[0], reason: String(cString: strerror(code)))
         }
         processIdentifier = number
     }
@@ -65,39 +66,41 @@ public final class Child: @unchecked Sendable {
         waitpid(processIdentifier, nil, 0)
     }
 
-    /// What a program says on both streams, and how it ends.
+    /// Runs a program until it ends. Returns its exit status and the output of both streams.
     public static func run(
-        _ words: [String], in folder: URL? = nil,
+        _ command: [String], in folder: URL? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment, input: String = ""
     ) throws -> (status: Int32, output: String) {
-        let (asked, said) = (Pipe(), Pipe())
+        let (inputPipe, outputPipe) = (Pipe(), Pipe())
         let child = try Child(
-            words, in: folder, environment: environment, input: asked.fileHandleForReading,
-            output: said.fileHandleForWriting, errorOutput: said.fileHandleForWriting)
-        try asked.fileHandleForReading.close()
-        try said.fileHandleForWriting.close()
-        // It may end without having read all of it.
-        try? asked.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try asked.fileHandleForWriting.close()
-        let output = try said.fileHandleForReading.readToEnd() ?? Data()
+            command, in: folder, environment: environment, input: inputPipe.fileHandleForReading,
+            output: outputPipe.fileHandleForWriting, errorOutput: outputPipe.fileHandleForWriting)
+        try inputPipe.fileHandleForReading.close()
+        try outputPipe.fileHandleForWriting.close()
+        // The program may end without reading all of its input.
+        try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try inputPipe.fileHandleForWriting.close()
+        let output = try outputPipe.fileHandleForReading.readToEnd() ?? Data()
         return (child.waitUntilEnd(), String(decoding: output, as: UTF8.self))
     }
 
     public var isRunning: Bool { status == nil }
 
-    /// With what it ended: its own status, or the signal's number.
+    /// The exit status, or the number of the signal that ended the process. Nil while it runs.
     public var status: Int32? {
         lock.withLock {
             var status: Int32 = 0
-            guard end == nil, waitpid(processIdentifier, &status, WNOHANG) != 0 else { return end }
+            guard endStatus == nil, waitpid(processIdentifier, &status, WNOHANG) != 0 else {
+                return endStatus
+            }
             let signal = status & 0x7f
-            end = signal == 0 ? status >> 8 & 0xff : signal
-            return end
+            endStatus = signal == 0 ? status >> 8 & 0xff : signal
+            return endStatus
         }
     }
 
     public func signal(_ signal: Int32) {
-        // The number of one that has ended may be another's.
+        // The process identifier of an ended process may be in use again.
         guard isRunning else { return }
         kill(processIdentifier, signal)
     }
@@ -106,7 +109,7 @@ public final class Child: @unchecked Sendable {
         waitUntilEnd(seconds: .infinity) ?? -1
     }
 
-    /// Nil if it has not ended by then.
+    /// Returns nil if the process still runs after this time.
     public func waitUntilEnd(seconds: Double) -> Int32? {
         let limit = ProcessInfo.processInfo.systemUptime + seconds
         while isRunning, ProcessInfo.processInfo.systemUptime < limit { usleep(1_000) }
@@ -114,7 +117,7 @@ public final class Child: @unchecked Sendable {
     }
 }
 
-// Glibc has these two, but they are not in its module for Swift.
+// Functions of glibc that its Swift module does not declare.
 
 @_extern(c, "posix_spawn_file_actions_addchdir_np")
 @discardableResult private func addFolder(

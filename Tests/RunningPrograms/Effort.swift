@@ -1,9 +1,9 @@
 import Foundation
 
-/// How many repetitions tests make.
+/// The numbers of repetitions in tests.
 ///
-/// The usual counts are for a check after every change. `CALCROOM_FULL=1` asks for the full counts, and for
-/// the benchmarks, which are disabled otherwise.
+/// The usual counts suit a check after every change. `CALCROOM_FULL=1` selects the full counts and enables
+/// the benchmarks.
 public enum Effort {
     static let variable = "CALCROOM_FULL"
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import RunningPrograms
 
-/// A Redis of one test, with a port and a folder of its own.
+/// A Redis server for one test, with its own port and folder.
 public final class RunningRedis: @unchecked Sendable {
     public let port: Int
     private let reservation: Loopback.Reservation
@@ -11,11 +11,12 @@ public final class RunningRedis: @unchecked Sendable {
         .appending(path: "redis-\(UUID().uuidString)")
     private var process: Child?
 
-    public struct NotThere: Error {
-        public let what: String
+    public struct Unavailable: Error {
+        public let reason: String
     }
 
-    /// - Parameter settings: `appendonly yes` and the like; without them nothing is kept.
+    /// - Parameter settings: Lines of the configuration, such as `appendonly yes`. By default Redis stores
+    ///   nothing on disk.
     public init(_ settings: [String] = []) throws {
         self.settings = settings
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +27,7 @@ public final class RunningRedis: @unchecked Sendable {
 
     deinit { end() }
 
-    public static var isThere: Bool { path(of: "redis-server") != nil }
+    public static var isInstalled: Bool { path(of: "redis-server") != nil }
 
     private static func path(of program: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -34,24 +35,24 @@ public final class RunningRedis: @unchecked Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// It answers when this returns.
+    /// Starts the server and waits until it answers.
     public func start() throws {
         guard let program = Self.path(of: "redis-server") else {
-            throw NotThere(what: "redis-server")
+            throw Unavailable(reason: "redis-server is not installed")
         }
-        let usual = ["bind 127.0.0.1", "port \(port)", "save \"\"", "appendonly no"]
+        let defaults = ["bind 127.0.0.1", "port \(port)", "save \"\"", "appendonly no"]
         let file = folder.appending(path: "redis.conf")
-        try Data((usual + settings).joined(separator: "\n").utf8).write(to: file)
+        try Data((defaults + settings).joined(separator: "\n").utf8).write(to: file)
         let process = try Child([program, file.path], in: folder)
         self.process = process
         let end = Date() + 60
         while ask("PING") != "PONG" {
-            guard Date() < end, process.isRunning else { throw NotThere(what: "an answer") }
+            guard Date() < end, process.isRunning else { throw Unavailable(reason: "Redis does not answer") }
             usleep(2_000)
         }
     }
 
-    /// Ends it in the middle of whatever it does.
+    /// Kills the server immediately.
     public func kill() {
         process?.signal(SIGKILL)
         process?.waitUntilEnd()
@@ -63,25 +64,25 @@ public final class RunningRedis: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Lets it answer no more, or again.
+    /// Suspends or resumes the process.
     public func setRunning(_ isRunning: Bool) {
         process?.signal(isRunning ? SIGCONT : SIGSTOP)
     }
 
-    /// It takes no writes while it has fewer replicas than it is told to have.
+    /// Makes the server refuse or accept writes. It refuses them while it has fewer replicas than required.
     public func setWritable(_ isWritable: Bool) {
         _ = ask("CONFIG SET min-replicas-to-write \(isWritable ? 0 : 1)")
     }
 
-    /// What it says to a command, in one line of its protocol; nil if it says nothing.
+    /// Sends a command. Returns the first line of the reply without its type; nil without a reply.
     public func ask(_ command: String) -> String? {
         let descriptor = Loopback.socket()
         defer { close(descriptor) }
         guard Loopback.with(port: UInt16(port), { connect(descriptor, $0, $1) }) == 0 else {
             return nil
         }
-        let words = Array("\(command)\r\n".utf8)
-        guard send(descriptor, words, words.count, Int32(MSG_NOSIGNAL)) == words.count else {
+        let request = Array("\(command)\r\n".utf8)
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             return nil
         }
         var answer: [UInt8] = []

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// Stands between somebody and a port of this machine. It can let what is under way wait, and pass it on
-/// later, as a network does that nobody notices the end of.
+/// A TCP proxy to a port of this machine. It can hold data back and deliver it later, like a network failure
+/// that neither side notices.
 public final class StallingProxy: @unchecked Sendable {
     public let port: UInt16
     private let target: UInt16
     private let listener: Int32
     private let lock = NSLock()
     private var last = 0
-    /// Connections that pass nothing on for now.
+    /// Connections that currently deliver nothing.
     private var held: Set<Int> = []
-    private var cutWays: Set<Way> = []
+    private var cutDirections: Set<Direction> = []
     private var open: Set<Int> = []
     private var isEnded = false
 
@@ -25,26 +25,26 @@ public final class StallingProxy: @unchecked Sendable {
         Thread.detachNewThread { [self] in accept() }
     }
 
-    /// Nothing more comes through any connection that is there now. New ones pass.
+    /// Holds the data of all current connections. New connections are not affected.
     public func hold() {
         lock.withLock { held = open }
     }
 
-    public enum Way: Sendable {
-        case there, back
+    public enum Direction: Sendable {
+        case toServer, toClient
     }
 
-    /// Nothing more comes through, whoever calls.
-    public func cut(_ ways: Set<Way> = [.there, .back]) {
-        lock.withLock { cutWays = ways }
+    /// Holds the data of all current and new connections in these directions.
+    public func cut(_ directions: Set<Direction> = [.toServer, .toClient]) {
+        lock.withLock { cutDirections = directions }
     }
 
-    /// What was held is passed on.
+    /// Delivers the held data.
     public func release() {
-        lock.withLock { (held, cutWays) = ([], []) }
+        lock.withLock { (held, cutDirections) = ([], []) }
     }
 
-    /// How many connections are there.
+    /// The number of open connections.
     public var count: Int { lock.withLock { open.count } }
 
     public func end() {
@@ -69,10 +69,12 @@ public final class StallingProxy: @unchecked Sendable {
                 return last
             }
             let both = DispatchGroup()
-            for (from, to, way) in [(caller, callee, Way.there), (callee, caller, .back)] {
+            for (from, to, direction) in [
+                (caller, callee, Direction.toServer), (callee, caller, .toClient),
+            ] {
                 both.enter()
                 Thread.detachNewThread { [self] in
-                    pass(from, to, way, number)
+                    forward(from, to, direction, number)
                     both.leave()
                 }
             }
@@ -85,13 +87,15 @@ public final class StallingProxy: @unchecked Sendable {
         close(listener)
     }
 
-    private func pass(_ from: Int32, _ to: Int32, _ way: Way, _ number: Int) {
+    private func forward(
+        _ from: Int32, _ to: Int32, _ direction: Direction, _ number: Int
+    ) {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             var entry = pollfd(fd: from, events: Int16(POLLIN), revents: 0)
             let isReady = poll(&entry, 1, 5) > 0
             let (isHeld, isOver) = lock.withLock {
-                (cutWays.contains(way) || held.contains(number), isEnded)
+                (cutDirections.contains(direction) || held.contains(number), isEnded)
             }
             if isOver { break }
             guard !isHeld else {
@@ -106,9 +110,9 @@ public final class StallingProxy: @unchecked Sendable {
     }
 }
 
-/// Sockets of this machine.
+/// Sockets on the loopback interface.
 enum Loopback {
-    /// A port that the system gives to no other socket by itself, also while no server listens there.
+    /// A port that the system assigns to no other socket, even while no server listens on it.
     final class Reservation {
         private let descriptor: Int32
         let port: UInt16
