@@ -55,7 +55,7 @@ private final class Pupil {
     }
 }
 
-@Test(.enabled(if: RunningRedis.isThere, "redis-server is not installed (Debian: redis-tools)"))
+@Test(.enabled(if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)"))
 func `O60 two servers on one Redis have the same rooms, and either may be killed, and Redis`()
     throws
 {

@@ -11,7 +11,7 @@ enum StoreKind: CaseIterable {
 
     /// Without a Redis at hand another test says so.
     static var allCases: [StoreKind] {
-        [.memory, .sqlite] + (RunningRedis.isThere ? [.redis] : [])
+        [.memory, .sqlite] + (RunningRedis.isInstalled ? [.redis] : [])
     }
 
     func make(_ parts: StoreParts) throws -> TestedStore {

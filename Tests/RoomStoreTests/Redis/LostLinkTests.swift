@@ -5,7 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-private let isThere = RunningRedis.isThere
+private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
 
 @Test(.enabled(if: isThere, missing))

@@ -4,7 +4,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
-private let isThere = RunningRedis.isThere
+private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
 
 @Test(.enabled(if: isThere, missing))

@@ -55,7 +55,7 @@ extension Machines {
             return (there, moment)
         case .serverKilledAtWork:
             // What it has sent to Redis arrives when its people have sent that again elsewhere.
-            wire.cut([.there])
+            wire.cut([.toServer])
             try crowd.wait("keys are on their way", of: 20) {
                 $0.pressed.count > $0.confirmedCount + 1
             }
