@@ -2,7 +2,7 @@ import RoomStore
 import SharedRoom
 import Simulator
 
-/// Another server at the same store, which appends what no server of this kind would.
+/// Another server on the same store. It can append events that an edge would never append.
 final class ForeignEdge: @unchecked Sendable {
     private let world: World
     private let name: RoomName
@@ -14,14 +14,14 @@ final class ForeignEdge: @unchecked Sendable {
         guard let name = RoomName(normal: Array(room.utf8)) else { preconditionFailure(room) }
         self.world = world
         self.name = name
-        number = world.store.attach { [unowned self] in take($0) }
+        number = world.store.attach { [unowned self] in receive($0) }
         world.store.submit(.open(name), from: number)
         world.settle()
     }
 
     deinit { world.store.detach(number) }
 
-    private func take(_ report: LogReport) {
+    private func receive(_ report: LogReport) {
         switch report {
         case .opened(_, let room): log = room.events
         case .events(_, let events): log += events
@@ -34,26 +34,25 @@ final class ForeignEdge: @unchecked Sendable {
         world.settle()
     }
 
-    /// Participants connect to this server.
+    /// Announces participants as connected to this server.
     func announce(came: [UInt32]) {
         world.store.submit(.announce(name, came: came, gone: []), from: number)
         world.settle()
     }
 
-    /// The store takes it that the world's first edge has left the room: what comes from now on does
-    /// not reach it.
+    /// Makes the store treat the world's first edge as gone from the room. New events do not reach that edge.
     func breakFirstEdge() {
         world.store.submit(.close(name), from: 1)
         world.settle()
     }
 
-    /// Nothing of the room is kept any more.
+    /// Deletes the room from the store.
     func forget() {
         world.store.submit(.forget(name, ticket: 2), from: number)
         world.settle()
     }
 
-    /// The room as it was with its first events only, in another epoch.
+    /// Restores the first events of the room in another epoch, as after a loss of data.
     func restore(_ count: Int) {
         let kept = log.prefix(count).map(\.draft)
         forget()

@@ -4,8 +4,8 @@ import SharedRoom
 @testable import Simulator
 import Testing
 
-/// Three servers, one of which has nearly all participants. Clients of the other two come, are cut off,
-/// come back and leave, more of them than there are places.
+/// One of three servers has nearly all participants. More clients than there are places connect to the other
+/// two, lose their connections, return and leave.
 @Test(arguments: 1...4) func `nobody who is connected loses their place in a full room`(
     seed: UInt64
 ) throws {

@@ -15,7 +15,7 @@ import Testing
     world.settle()
     let token = try #require(ada.replica.readToken)
     #expect(ben.replica.readToken == token && board.replica.readToken == token)
-    let eve = Stranger(world, room: "other")
+    let eve = RawClient(world, room: "other")
     eve.join("eve", #","make":{"keypad":"tip"}"#)
     #expect(try eve.welcome?.read != nil && eve.welcome?.read != token)
     ada.cut()
@@ -24,7 +24,7 @@ import Testing
     world.expectAgreement()
 }
 
-@Test func `while the door is shut, known participants and earlier watchers may watch`() throws {
+@Test func `known participants and earlier spectators may watch a room that is closed to newcomers`() throws {
     let (world, ada, ben) = World.pair()
     let board = world.client("board", keypad: nil) { $0.isWatching = true }
     world.settle()
@@ -39,7 +39,7 @@ import Testing
     ada.press("7")
     world.settle()
     #expect(board.display == "7" && mirror.display == "7" && ben.display == "7")
-    let guess = Stranger(world)
+    let guess = RawClient(world)
     guess.join("guess", #","watch":true,"read":"00112233445566778899aabbccddeeff""#)
     #expect(guess.closing == .door)
 }
@@ -54,7 +54,7 @@ import Testing
     #expect(view.contains(#""read":"\#(digits)""#))
 }
 
-/// The actions of a host after which an earlier read token opens nothing.
+/// Actions of a host that invalidate earlier read tokens.
 private let rotations: [[Action]] = [
     [.door(isOpen: false)], [.remove(2), .door(isOpen: false)],
     [.door(isOpen: false), .remove(2)], [.startOver, .door(isOpen: false)],
@@ -72,8 +72,8 @@ func `a participant who was removed cannot watch with an old read token`(actions
     #expect(new != old && board.replica.readToken == new)
     let isRemoved = actions.contains { if case .door = $0 { false } else { true } }
     #expect(ben.replica.readToken == (isRemoved ? old : new))
-    #expect(Stranger.watching(world, with: old).closing == .door)
-    #expect(try Stranger.watching(world, with: new).welcome?.read == new)
+    #expect(RawClient.watching(world, with: old).closing == .door)
+    #expect(try RawClient.watching(world, with: new).welcome?.read == new)
     board.cut()
     world.advance(by: 2_000)
     #expect(board.isCurrent)
@@ -112,10 +112,10 @@ func `a participant who was removed cannot watch with an old read token`(actions
     world.expectAgreement()
 }
 
-extension Stranger {
-    fileprivate static func watching(_ world: World, with token: Fingerprint) -> Stranger {
+extension RawClient {
+    fileprivate static func watching(_ world: World, with token: Fingerprint) -> RawClient {
         let digits = String(decoding: token.hexadecimal, as: UTF8.self)
-        let stranger = Stranger(world)
+        let stranger = RawClient(world)
         stranger.join("stranger", #","watch":true,"read":"\#(digits)""#)
         return stranger
     }

@@ -6,7 +6,7 @@ import SharedRoom
 @testable import Simulator
 import Testing
 
-// How clients get back to the room after something went wrong on the way.
+// Clients recover from failures of connections, servers and stores.
 
 @Test func `a client that changes servers never sees an older room`() throws {
     let (world, ada, ben) = World.pair(edges: 2)
@@ -32,7 +32,7 @@ import Testing
     var limits = World.generous
     limits.ringEventsMax = 8
     let (world, ada, ben) = World.pair(limits: limits)
-    /// What a welcome has when Ben comes back after Ada's keys.
+    /// The contents of Ben's welcome when he returns after Ada's keys.
     func contents(after keys: String) throws -> Welcome.Contents? {
         ben.cut()
         ada.press(keys)
@@ -45,17 +45,17 @@ import Testing
             ben.isHeld = false
             world.expectAgreement()
         }
-        for case .welcome(let welcome) in try ben.coming { return welcome.contents }
+        for case .welcome(let welcome) in try ben.heldMessages { return welcome.contents }
         return nil
     }
     guard case .events(let events) = try contents(after: "1 2 3") else {
-        Issue.record("a snapshot")
+        Issue.record("expected events, not a snapshot")
         return
     }
     #expect(events.map(\.sequence) == [4, 5, 6])
     #expect(try contents(after: "") == .events([]))
     guard case .snapshot? = try contents(after: "1 2 3 4 5 6 7 8 9") else {
-        Issue.record("events that are not at hand any more")
+        Issue.record("expected a snapshot")
         return
     }
     #expect(ben.display == ada.display)
@@ -65,13 +65,13 @@ import Testing
     var limits = World.generous
     limits.ringEventsMax = 2
     let (world, ada, ben) = World.pair(limits: limits)
-    let eve = Stranger(world, joining: "eve")
-    _ = eve.hear()
+    let eve = RawClient(world, joining: "eve")
+    _ = eve.takeReceived()
     ben.isHeld = true
-    // His socket takes one frame.
+    // The socket's buffer holds one frame.
     world.socketBytesMax = 1
-    for number in 1...4 { eve.say(#"{"n":\#(number),"press":"\#(number)"}"#) }
-    #expect(try ben.coming.count == 1)
+    for number in 1...4 { eve.send(#"{"n":\#(number),"press":"\#(number)"}"#) }
+    #expect(try ben.heldMessages.count == 1)
     ben.isHeld = false
     world.settle()
     #expect(world.edges[0].edge.counts.welcomes[.behind] == 1)
@@ -81,7 +81,7 @@ import Testing
 
 @Test func `a client whose hash differs reports it once and is repaired`() throws {
     let (world, ada, ben) = World.pair()
-    /// On the way to Ben a key becomes another.
+    /// Replaces a key with another one on the way to Ben.
     func falsify(_ key: String, to other: String) {
         ben.isHeld = true
         ada.press(key)
@@ -95,7 +95,7 @@ import Testing
     #expect(ben.display == "3" && !ben.isCurrent)
     world.settle()
     #expect(ben.display == "1" && ben.isCurrent)
-    // Again, so soon that it has to wait.
+    // A second mismatch, too soon for another repair.
     world.advance(by: 2_000)
     falsify("2", to: "4")
     world.settle()
@@ -103,14 +103,14 @@ import Testing
     world.advance(by: 60_000)
     #expect(ada.isCurrent && ada.display == "12")
     #expect(ben.isCurrent && ben.display == "12")
-    let eve = Stranger(world, joining: "eve")
-    _ = eve.hear()
+    let eve = RawClient(world, joining: "eve")
+    _ = eve.takeReceived()
     let check = #"{"hash":{"seq":5,"is":"0123456789abcdef"}}"#
-    eve.say(check)
-    eve.say(check)
+    eve.send(check)
+    eve.send(check)
     #expect(try eve.messages.count == 1)
     #expect(try eve.welcome?.sequence == ada.confirmed.sequence)
-    _ = eve.hear()
+    _ = eve.takeReceived()
     world.advance(by: 10_000)
     #expect(try eve.welcome != nil)
 }
@@ -143,7 +143,7 @@ import Testing
     ben.press("4")
     world.settle()
     let before = ada.replica.epoch
-    // The store comes back with the first four events: both people, and the key 1.
+    // The store restarts with the first four events: both people and the key 1.
     foreign.breakFirstEdge()
     foreign.restore(4)
     ada.press("7")
@@ -167,7 +167,7 @@ import Testing
     #expect(world.edges[0].edge.roomCount == 0)
 }
 
-/// Random bytes of frames from the server are changed on the way.
+/// Random bytes in frames from the server are replaced.
 @Test(arguments: 1...8)
 func `a client recovers from corrupted frames`(
     seed: UInt64
@@ -192,7 +192,7 @@ func `a client recovers from corrupted frames`(
         if round % 10 == 9 { world.advance(by: 60_000) }
         if ben.replica.view.question.count > 0 { ben.answer(true) }
     }
-    // A key, so that the room's hash is shown, and time for a repair.
+    // An event carries the room's hash, and a repair takes time.
     ada.press("AC 4 2")
     world.advance(by: 60_000)
     if ben.replica.view.question.count > 0 { ben.answer(false) }
@@ -203,10 +203,10 @@ func `a client recovers from corrupted frames`(
     world.expectAgreement()
 }
 
-@Test func `a clock that is set back makes no client wait longer`() throws {
+@Test func `a clock that is set back does not make a client wait longer`() throws {
     let hour: Int64 = 3_600_000
     let (world, ada, ben) = World.pair()
-    // A refused key comes again.
+    // A refused key is resent.
     world.store.isWritable = false
     ben.press("7")
     world.settle()
@@ -214,7 +214,7 @@ func `a client recovers from corrupted frames`(
     ben.moveClock(by: -hour)
     world.advance(by: 2_000)
     #expect(ada.display == "7" && ben.replica.pendingCount == 0)
-    // A dead connection is found.
+    // A dead connection is detected.
     ben.isHeld = true
     world.advance(by: 24_000)
     #expect(ben.isCurrent)
@@ -224,7 +224,7 @@ func `a client recovers from corrupted frames`(
     ben.isHeld = false
     world.advance(by: 2_000)
     #expect(ben.isCurrent)
-    // Whoever waits for a welcome does not wait for ever.
+    // A client does not wait forever for a welcome.
     ben.cut()
     ben.isHeld = true
     world.advance(by: 1_000)
@@ -235,7 +235,7 @@ func `a client recovers from corrupted frames`(
     ben.isHeld = false
     world.advance(by: 40_000)
     #expect(ben.isCurrent)
-    // What is typed in a long silence is asked about as ever.
+    // Keys typed during a long silence raise a question.
     ben.isOffline = true
     ben.cut()
     ben.moveClock(by: -hour)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// The session in docs/PROTOCOL.md, as its lines say it.
+/// The example session in docs/PROTOCOL.md.
 struct SessionScript {
     enum Step {
         /// `ada > {"alive":1}`
-        case says(String, frame: String)
+        case sends(String, frame: String)
         /// `ada < {"alive":1,"seq":12}`, or `ada closed 4008 removed from the room`.
-        case hears(String, String)
+        case receives(String, String)
         /// `ada hangs up`
-        case hangsUp(String)
+        case disconnects(String)
         /// `… 250 ms later`
-        case later(Int64)
+        case wait(Int64)
         /// `store: cannot write`, `store: writes`
         case store(isWritable: Bool)
         case serverStops
@@ -23,7 +23,7 @@ struct SessionScript {
         let step: Step
     }
 
-    /// What stands in the blocks of the section.
+    /// The lines of the code blocks in the section.
     let lines: [Line]
 
     init() throws {
@@ -59,13 +59,13 @@ extension SessionScript.Step {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             guard words.count == 3 else { return nil }
             switch (words[1], words[2]) {
-            case (">", let frame): self = .says(words[0], frame: frame)
-            case ("<", let frame): self = .hears(words[0], frame)
-            case ("closed", _): self = .hears(words[0], "\(words[1]) \(words[2])")
-            case ("hangs", "up"): self = .hangsUp(words[0])
+            case (">", let frame): self = .sends(words[0], frame: frame)
+            case ("<", let frame): self = .receives(words[0], frame)
+            case ("closed", _): self = .receives(words[0], "\(words[1]) \(words[2])")
+            case ("hangs", "up"): self = .disconnects(words[0])
             case (let time, "ms later") where words[0] == "…":
                 guard let time = Int64(time) else { return nil }
-                self = .later(time)
+                self = .wait(time)
             default: return nil
             }
         }

@@ -2,58 +2,57 @@ import RoomClient
 import SharedRoom
 import Testing
 
-/// Every line is played against a real edge and a real store: what the document lets clients say is
-/// said, and what comes of it must be what the document says, all of it and nothing else.
-@Test func `W30 a session is what a server says, byte for byte`() throws {
-    let stage = try SessionStage()
+/// Sends the clients' frames to a real edge with a real store. The edge must send exactly the documented
+/// answers.
+@Test func `a server sends exactly the frames of the documented session`() throws {
+    let edge = try ScriptedEdge()
     let room = try #require(RoomName(normal: Array("7b".utf8)))
     let lines = try SessionScript().lines
     for line in lines {
-        if case .hears(let person, let text) = line.step {
-            #expect(stage.takeHeard(person) == text, "PROTOCOL.md, line \(line.number)")
+        if case .receives(let person, let text) = line.step {
+            #expect(edge.nextReceived(by: person) == text, "line \(line.number) of the document")
             continue
         }
-        #expect(stage.takeRest() == [], "PROTOCOL.md leaves this out before line \(line.number)")
+        #expect(edge.takeUnread() == [], "missing in the document before line \(line.number)")
         switch line.step {
-        case .says(let person, let frame): stage.say(frame, by: person, in: room)
-        case .hangsUp(let person): stage.hangUp(person)
-        case .later(let time): stage.pass(time)
-        case .store(let isWritable): stage.store.isWritable = isWritable
-        case .serverStops: stage.stop()
-        case .hears: break
+        case .sends(let person, let frame): edge.send(frame, from: person, in: room)
+        case .disconnects(let person): edge.disconnect(person)
+        case .wait(let time): edge.advance(by: time)
+        case .store(let isWritable): edge.store.isWritable = isWritable
+        case .serverStops: edge.stop()
+        case .receives: break
         }
     }
-    #expect(stage.takeRest() == [], "PROTOCOL.md ends before this")
+    #expect(edge.takeUnread() == [], "missing at the end of the document")
     #expect(lines.count > 60)
 }
 
-/// A replica that does what Ada does says what Ada's client says in the document, and agrees with
-/// every frame that she is sent.
-@Test func `W30 a session is what the page's own client says, byte for byte`() throws {
+/// A replica that performs Ada's actions must send exactly Ada's frames and accept every frame to her.
+@Test func `the replica sends exactly the frames of the documented session`() throws {
     let lines = try SessionScript().lines
-    var page = try SessionPage()
+    var ada = try ScriptedReplica()
     for (index, line) in lines.enumerated() {
         switch line.step {
-        case .says("ada", let frame):
-            try page.says(frame, line.number)
-        case .hears("ada", let text):
-            page.hears(text)
-            try page.typesAhead(lines[(index + 1)...])
-        case .hangsUp("ada"): page.loses(code: 1_006)
-        case .later(let time): page.passes(time)
-        case .says, .hears, .hangsUp, .store, .serverStops: break
+        case .sends("ada", let frame):
+            try ada.expectSent(frame, line.number)
+        case .receives("ada", let text):
+            ada.receive(text)
+            try ada.actAhead(of: lines[(index + 1)...])
+        case .disconnects("ada"): ada.disconnect(code: 1_006)
+        case .wait(let time): ada.advance(by: time)
+        case .sends, .receives, .disconnects, .store, .serverStops: break
         }
     }
-    #expect(page.frameCount == lines.filter { $0.text.hasPrefix("ada >") }.count)
-    #expect(page.said == [])
-    #expect(page.replica.view.people.map(\.number) == [1])
-    #expect(String(decoding: page.replica.view.display.main.text, as: UTF8.self) == "58")
-    #expect(page.replica.view.pendingCount == 0)
+    #expect(ada.frameCount == lines.filter { $0.text.hasPrefix("ada >") }.count)
+    #expect(ada.sent == [])
+    #expect(ada.replica.view.people.map(\.number) == [1])
+    #expect(String(decoding: ada.replica.view.display.main.text, as: UTF8.self) == "58")
+    #expect(ada.replica.view.pendingCount == 0)
 }
 
-@Test func `W30 every frame of a session is read as it was written`() throws {
+@Test func `every frame of the documented session survives decoding and encoding`() throws {
     for line in try SessionScript().lines {
-        guard case .hears(_, let text) = line.step, text.hasPrefix("{"), !text.contains("void")
+        guard case .receives(_, let text) = line.step, text.hasPrefix("{"), !text.contains("void")
         else { continue }
         let message = try #require(try ServerMessage.decode(Array(text.utf8)))
         #expect(String(decoding: message.encoded, as: UTF8.self) == text)

@@ -2,8 +2,8 @@ import SharedRoom
 import Simulator
 import Testing
 
-/// Somebody at a link who says what a replica never would, byte for byte, and keeps what comes.
-final class Stranger: ConnectionPeer {
+/// A client that sends any frame, including frames that a replica never sends, and records the answers.
+final class RawClient: ConnectionPeer {
     private let world: World
     private var connection: SimulatedConnection?
     var arriving: [[UInt8]] = []
@@ -14,7 +14,7 @@ final class Stranger: ConnectionPeer {
         connection = world.edges[edge].accept(self, room: room)
     }
 
-    /// One who has joined, under a name that is padded to a secret.
+    /// Joins with a secret that is derived from the name.
     convenience init(_ world: World, joining name: String, _ more: String = "", edge: Int = 0) {
         self.init(world, edge: edge)
         join(name, more)
@@ -22,19 +22,19 @@ final class Stranger: ConnectionPeer {
 
     func join(_ name: String, _ more: String = "") {
         let secret = String(decoding: World.secret(name).bytes, as: UTF8.self)
-        say(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
+        send(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
     }
 
-    func say(_ text: String) {
-        say(Array(text.utf8))
+    func send(_ text: String) {
+        send(Array(text.utf8))
     }
 
-    func say(_ frame: [UInt8]) {
+    func send(_ frame: [UInt8]) {
         connection?.send(frame)
         world.settle()
     }
 
-    func hangUp() {
+    func disconnect() {
         connection?.close()
         connection = nil
         world.settle()
@@ -50,10 +50,10 @@ final class Stranger: ConnectionPeer {
     }
 }
 
-/// What has come.
-extension Stranger {
-    /// Since this was asked last.
-    func hear() -> [String] {
+/// The received frames.
+extension RawClient {
+    /// Returns the frames since the last call.
+    func takeReceived() -> [String] {
         defer { arriving = [] }
         return arriving.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -62,7 +62,7 @@ extension Stranger {
         get throws { try arriving.compactMap { try ServerMessage.decode($0) } }
     }
 
-    /// The last one.
+    /// The last welcome.
     var welcome: Welcome? {
         get throws {
             for case .welcome(let welcome) in try messages.reversed() { return welcome }

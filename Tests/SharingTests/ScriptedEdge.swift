@@ -3,19 +3,19 @@ import RoomStore
 import SharedRoom
 import Simulator
 
-/// The server of the session in docs/PROTOCOL.md: an edge and a store for which everything is fixed
-/// that is elsewhere made at random, with a clock that begins at 1790000000000.
-final class SessionStage {
+/// The server in the example session of docs/PROTOCOL.md: an edge and a store without randomness, with a clock
+/// that begins at 1790000000000.
+final class ScriptedEdge {
     private var edge: Edge
     let store: MemoryStore
     private let clock: Mailbox<Int64>
     private let reports = Mailbox<[LogReport]>([])
     private let number: UInt32
     private var timer: Int64?
-    private var links: [(person: String, session: SessionID)] = []
-    private var heard: [(person: String, text: String)] = []
+    private var connections: [(person: String, session: SessionID)] = []
+    private var received: [(person: String, text: String)] = []
 
-    /// What another thread might put something into.
+    /// A value that the store's callbacks may access from any thread.
     private final class Mailbox<Content: Sendable>: Sendable {
         private let box: Guarded<Content>
 
@@ -39,11 +39,11 @@ final class SessionStage {
 
     var now: Int64 { clock.content }
 
-    /// Whoever says something without a connection makes one.
-    func say(_ frame: String, by person: String, in room: RoomName) {
+    /// Sends a frame. Connects the person first if necessary.
+    func send(_ frame: String, from person: String, in room: RoomName) {
         if session(of: person) == nil {
             let (session, actions) = edge.connect(room, from: 0, at: now)
-            links.append((person, session))
+            connections.append((person, session))
             perform(actions)
         }
         guard let session = session(of: person) else { return }
@@ -51,9 +51,9 @@ final class SessionStage {
         settle()
     }
 
-    func hangUp(_ person: String) {
+    func disconnect(_ person: String) {
         guard let session = session(of: person) else { return }
-        links.removeAll { $0.session == session }
+        connections.removeAll { $0.session == session }
         perform(edge.disconnect(session, at: now))
         settle()
     }
@@ -63,7 +63,7 @@ final class SessionStage {
         settle()
     }
 
-    func pass(_ time: Int64) {
+    func advance(by time: Int64) {
         let end = now + time
         while let next = timer, next <= end {
             timer = nil
@@ -74,19 +74,19 @@ final class SessionStage {
         clock.content = end
     }
 
-    /// What this person was sent first of what nobody has asked for yet.
-    func takeHeard(_ person: String) -> String? {
-        heard.firstIndex { $0.person == person }.map { heard.remove(at: $0).text }
+    /// Removes and returns the oldest unread message to a person.
+    func nextReceived(by person: String) -> String? {
+        received.firstIndex { $0.person == person }.map { received.remove(at: $0).text }
     }
 
-    /// What nobody has asked for.
-    func takeRest() -> [String] {
-        defer { heard = [] }
-        return heard.map { "\($0.person) \($0.text)" }
+    /// Removes and returns all unread messages.
+    func takeUnread() -> [String] {
+        defer { received = [] }
+        return received.map { "\($0.person) \($0.text)" }
     }
 
     private func session(of person: String) -> SessionID? {
-        links.first { $0.person == person }?.session
+        connections.first { $0.person == person }?.session
     }
 
     private func settle() {
@@ -105,18 +105,18 @@ final class SessionStage {
         for action in actions {
             switch action {
             case .send(let session, let frame):
-                hear(session, String(decoding: frame, as: UTF8.self))
+                record(session, String(decoding: frame, as: UTF8.self))
             case .close(let session, let reason, let text):
-                hear(session, "closed \(reason.code) \(String(decoding: text, as: UTF8.self))")
-                links.removeAll { $0.session == session }
+                record(session, "closed \(reason.code) \(String(decoding: text, as: UTF8.self))")
+                connections.removeAll { $0.session == session }
             case .wake(let time): timer = time
             }
         }
         for request in edge.takeRequests() { store.submit(request, from: number) }
     }
 
-    private func hear(_ session: SessionID, _ text: String) {
-        guard let link = links.first(where: { $0.session == session }) else { return }
-        heard.append((link.person, text))
+    private func record(_ session: SessionID, _ text: String) {
+        guard let connection = connections.first(where: { $0.session == session }) else { return }
+        received.append((connection.person, text))
     }
 }

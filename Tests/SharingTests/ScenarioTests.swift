@@ -5,7 +5,7 @@ import SharedRoom
 @testable import Simulator
 import Testing
 
-/// A room with Ada in it, who holds it.
+/// A room that Ada hosts.
 private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     let world = World(edges: edges)
     let ada = world.client("ada")
@@ -27,7 +27,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     #expect(ada.replica.confirmed?.people[1]?.pens.map(\.last) == [2, 1])
 }
 
-/// Both copies settle what the first had not heard of, under the same numbers, and go on apart.
+/// Both copies resend the same pending actions with the same numbers, then act independently.
 @Test func `a duplicated tab neither repeats nor loses a key`() {
     let (world, ada) = room()
     ada.press("1")
@@ -51,7 +51,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     let (world, ada) = room(edges: 2)
     ada.isHeld = true
     ada.press("1 2")
-    // The frames reach the first edge, and the answer never comes.
+    // The frames reach the first edge, but its answer is lost.
     ada.isHeld = false
     ada.deliverNow()
     ada.cut()
@@ -93,7 +93,6 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     #expect(ada.display == "123456789012345678")
 }
 
-/// Whoever joins sees at least what anybody was shown before.
 @Test func `a join at a lagging server waits until the server has caught up`() {
     let (world, ada) = room(edges: 2)
     let ben = world.client("ben", keypad: nil, edge: 1)
@@ -169,7 +168,7 @@ private func room(edges: Int = 1) -> (world: World, ada: ClientHost) {
     #expect(ada.replica.view.pendingCount == 0 && world.store.roomCount == 0)
 }
 
-@Test func `R21 a deleted room is gone for everybody and begins anew`() {
+@Test func `a deleted room ends for everybody and can be created again`() {
     let (world, ada) = room()
     let ben = world.client("ben", keypad: nil)
     world.settle()

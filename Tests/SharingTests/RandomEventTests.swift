@@ -11,13 +11,13 @@ import Testing
     let (world, ada, ben) = World.pair()
     let foreign = ForeignEdge(world)
     var numbers = SplitMix(seed: seed)
-    // Four more people, of whom one is host too.
+    // Four more people. One of them becomes a host.
     for high: UInt64 in 3...6 {
         let identity = Fingerprint(high: high, low: 0)
         foreign.append([Draft(.enter(Entrance(identity: identity, pen: 1, name: .none)))])
     }
-    let host = Stranger(world, joining: "ada")
-    host.say(#"{"n":1,"hostLink":"mNq3bD-x0Zc7T_pL8vR2sA"}"#)
+    let host = RawClient(world, joining: "ada")
+    host.send(#"{"n":1,"hostLink":"mNq3bD-x0Zc7T_pL8vR2sA"}"#)
     guard case .hostLink(let link?)? = foreign.log.last?.action else {
         Issue.record("no link")
         return
@@ -38,14 +38,14 @@ import Testing
             .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
             .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount, .none)),
-            .bill(.take(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
+            .bill(.removePerson(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
             .make(RoomSetup(keypad: .chain, salt: print)),
         ]
         return all[numbers.next(below: all.count)]
     }
     for round in 0..<300 {
         let action = try action()
-        // Of the two who write themselves nobody else writes here.
+        // Never Ada or Ben, who write their own actions.
         let author = Signature(author: number() + 2, pen: 0, number: Int64(2 + round / 6))
         switch action {
         case .make, .enter: foreign.append([Draft(action)])

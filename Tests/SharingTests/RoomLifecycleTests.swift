@@ -5,14 +5,14 @@ import Simulator
 import Testing
 
 extension World {
-    /// While everybody is away, the room is lost, as by a server that starts again and kept nothing.
+    /// Loses the room while these clients are offline, like a restarted server without persistent storage.
     fileprivate func lose(_ clients: ClientHost...) {
         for client in clients {
             client.isOffline = true
             client.cut()
         }
         ForeignEdge(self).forget()
-        // Whatever was waited for before, everybody may come back now.
+        // Longer than any delay before a reconnection.
         after(40_000)
     }
 }

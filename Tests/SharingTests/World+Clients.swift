@@ -5,7 +5,7 @@ import Simulator
 import Testing
 
 extension World {
-    /// A room that Ada holds, with Ben in it.
+    /// A room that Ada hosts, with Ben as a participant.
     static func pair(
         edges: Int = 1, limits: ServiceLimits = World.generous, keypad: Keypad = .standard
     ) -> (world: World, ada: ClientHost, ben: ClientHost) {
@@ -17,8 +17,8 @@ extension World {
         return (world, ada, ben)
     }
 
-    /// All edges, and all clients that have not ended, have the same room, and nothing is pending;
-    /// nothing goes on for ever. Other promises a test may break on purpose.
+    /// Checks that all edges and all clients that have not ended have the same room and no pending actions,
+    /// and that no activity continues forever. Tests may break the other promises on purpose.
     func expectAgreement(sourceLocation: SourceLocation = #_sourceLocation) {
         settle()
         #expect(failure?.promise != .bounded, sourceLocation: sourceLocation)
@@ -33,12 +33,12 @@ extension World {
 }
 
 extension ClientHost {
-    /// The room as it was confirmed.
+    /// The confirmed room.
     var confirmed: Room {
         get throws { try #require(replica.confirmed) }
     }
 
-    /// Whether it is joined and calls what it shows current.
+    /// True if the client has joined and its replica is up to date.
     var isCurrent: Bool { replica.view.connection == .joined(isCurrent: true) }
 
     var ending: CloseReason? {
@@ -47,17 +47,17 @@ extension ClientHost {
 
     var notices: [ReplicaNotice] { replica.view.notices }
 
-    /// Why own actions had no effect.
+    /// The reasons why the client's own actions had no effect.
     var voids: [VoidReason] {
         notices.compactMap { if case .void(_, let reason) = $0 { reason } else { nil } }
     }
 
-    /// The messages that are on their way to it.
-    var coming: [ServerMessage] {
+    /// The messages that have arrived and are held.
+    var heldMessages: [ServerMessage] {
         get throws { try framesInTransit.compactMap { try ServerMessage.decode($0) } }
     }
 
-    /// Changes what is on its way.
+    /// Replaces text in the held frames.
     func alter(_ text: String, to other: String) {
         framesInTransit = framesInTransit.map { frame in
             Array(String(decoding: frame, as: UTF8.self).replacing(text, with: other).utf8)

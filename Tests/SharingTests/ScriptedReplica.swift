@@ -2,17 +2,17 @@ import RoomClient
 import SharedRoom
 import Testing
 
-/// Ada's client in the session of docs/PROTOCOL.md: a replica that does what her lines say.
-struct SessionPage {
+/// Ada's replica in the example session of docs/PROTOCOL.md. It performs the actions in her lines.
+struct ScriptedReplica {
     private(set) var replica: Replica
-    /// Frames that the replica has sent and the document has not come to.
-    private(set) var said: [String] = []
+    /// Frames that the replica has sent and no line of the document has matched yet.
+    private(set) var sent: [String] = []
     private(set) var frameCount = 0
     private var now: Int64 = 0
     private var timer: Int64?
     private var dialing: Int64? = 0
-    /// The last number that she gave to an action.
-    private var acted: Int64 = 0
+    /// The number of the last action.
+    private var lastActionNumber: Int64 = 0
 
     init() throws {
         var join = Join(secret: try #require(Secret(Array("mNq3bD-x0Zc7T_pL8vR2sA".utf8))))
@@ -22,8 +22,8 @@ struct SessionPage {
         replica = Replica(join, pen: pen, randomWord: { 1_200 })
     }
 
-    /// The replica must have said this by itself, or says it when it is connected or she acts.
-    mutating func says(_ frame: String, _ number: Int) throws {
+    /// Connects or acts if the frame requires it, then checks that the replica has sent this frame.
+    mutating func expectSent(_ frame: String, _ number: Int) throws {
         switch try ClientMessage.decode(Array(frame.utf8), limits: ServiceLimits()) {
         case .join:
             let due = try #require(dialing, "no connection is wanted, line \(number)")
@@ -34,33 +34,34 @@ struct SessionPage {
         case .alive, .mismatch, nil: break
         }
         frameCount += 1
-        let own = said.isEmpty ? nil : said.removeFirst()
-        #expect(own == frame, "PROTOCOL.md, line \(number)")
+        let own = sent.isEmpty ? nil : sent.removeFirst()
+        #expect(own == frame, "line \(number) of the document")
     }
 
-    mutating func hears(_ text: String) {
+    mutating func receive(_ text: String) {
         if text.hasPrefix("closed ") {
-            loses(code: UInt16(text.split(separator: " ")[1]) ?? 0)
+            disconnect(code: UInt16(text.split(separator: " ")[1]) ?? 0)
         } else {
             perform(replica.receive(Array(text.utf8), at: now))
         }
     }
 
-    mutating func loses(code: UInt16) {
+    mutating func disconnect(code: UInt16) {
         perform(replica.disconnected(code: code, at: now))
     }
 
-    /// What goes out beside something that was refused was typed before that goes out again.
-    mutating func typesAhead(_ lines: ArraySlice<SessionScript.Line>) throws {
+    /// Performs the actions of the next frame now if it begins with an action that is resent. New actions in
+    /// that frame were typed before the resend.
+    mutating func actAhead(of lines: ArraySlice<SessionScript.Line>) throws {
         for line in lines {
-            guard case .says("ada", let frame) = line.step else { continue }
+            guard case .sends("ada", let frame) = line.step else { continue }
             let message = try ClientMessage.decode(Array(frame.utf8), limits: ServiceLimits())
-            if case .act(let first, let actions) = message, first <= acted { act(first, actions) }
+            if case .act(let first, let actions) = message, first <= lastActionNumber { act(first, actions) }
             return
         }
     }
 
-    mutating func passes(_ time: Int64) {
+    mutating func advance(by time: Int64) {
         let end = now + time
         while let due = timer, due <= end {
             timer = nil
@@ -71,8 +72,8 @@ struct SessionPage {
     }
 
     private mutating func act(_ first: Int64, _ actions: [ClientAction]) {
-        for (index, action) in actions.enumerated() where first + Int64(index) > acted {
-            acted = first + Int64(index)
+        for (index, action) in actions.enumerated() where first + Int64(index) > lastActionNumber {
+            lastActionNumber = first + Int64(index)
             perform(replica.act(action, at: now))
         }
     }
@@ -80,7 +81,7 @@ struct SessionPage {
     private mutating func perform(_ actions: [ReplicaAction]) {
         for action in actions {
             switch action {
-            case .send(let frame): said.append(String(decoding: frame, as: UTF8.self))
+            case .send(let frame): sent.append(String(decoding: frame, as: UTF8.self))
             case .connect(let time): dialing = time
             case .wake(let time): timer = time
             case .save, .keep: break
