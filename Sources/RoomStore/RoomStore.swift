@@ -1,7 +1,6 @@
 public import SharedRoom
 
-// What a store is, and what every one of them keeps to. The same as numbered rules, each with its
-// test, stands in docs/PROTOCOL.md under "The store".
+// The contract of all stores. docs/store.md states the same as rules; tests check each of them.
 //
 // A store keeps the logs of rooms. It puts what edges append into one order, gives each event its
 // number and its time, keeps it, and tells every edge that has the room open. It does not know what

@@ -1,8 +1,7 @@
 import RoomServer
 public import SharedRoom
 
-/// What a server gives of a room to whoever asks for an address: bytes, made of what is known of the
-/// room and of nothing else. The rules are U32 to U40 in docs/PROTOCOL.md.
+/// The documents of a room as bytes, derived from the room alone. docs/http.md describes them.
 public enum RoomDocuments {
     /// Whether somebody who says this may be given a document.
     public static func mayRead(_ room: Room, epoch: UInt64, with token: Fingerprint?) -> Bool {
@@ -26,7 +25,7 @@ public enum RoomDocuments {
         writer.member("keypad", display.keypad.name)
         writer.member("locked", room.isLocked)
         writer.member("door", room.isDoorOpen)
-        writer.member("closed", room.life == .closed)
+        writer.member("closed", room.status == .closed)
         writer.member("people", Int64(room.people.all.count))
         writer.endObject()
         return writer.bytes + [newline]
@@ -50,7 +49,7 @@ public enum RoomDocuments {
     }
 
     private static func line(_ room: Room, epoch: UInt64) -> [UInt8] {
-        let snapshot = room.form
+        let snapshot = room.snapshot
         var writer = JSONWriter(capacity: snapshot.count * 4 / 3 + 128)
         writer.beginObject()
         writer.member("snapshot")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-/// A room that rules 1 wrote after twelve events: the one of the session in docs/PROTOCOL.md.
+/// A room that rules 1 wrote after twelve events: the one of the session in docs/protocol.md.
 private let roomOfRules1 = """
     AQyom8OijDQBOLv8xNThC+CxeImJVjNE1AYDDQUACAA6AAAABwAHAAAEAQABAwQBAQABAAIFAgEDAAAHAQADBgIIAQIC\
     AAMMBAgBBQAAATCA3U1oMPIfAQcByunBoow0AQU3ICsgNQEADAIxMgIBCxWqfR0hjWHPhHL2F3GV+ANBZGEBAAsBAQAW\
@@ -20,15 +20,15 @@ private let roomOfRules1 = """
         .addGuest(try #require(PersonName(Array("Opa".utf8)))),
     ]
     for (count, step) in steps.enumerated() {
-        let signature = Signature(author: 1, pen: 0, count: Int64(9 + count))
+        let signature = Signature(author: 1, pen: 0, number: Int64(9 + count))
         let draft = Draft(.bill(step), signature: signature)
         _ = room.apply(Event(sequence: room.sequence + 1, time: room.time, draft: draft))
     }
-    #expect(room.form.suffix(4) == [0, 0, 0, 0])
+    #expect(room.snapshot.suffix(4) == [0, 0, 0, 0])
     for (rules, missing) in [(2, 4), (3, 1)] as [(UInt8, Int)] {
-        let older = [rules] + room.form.dropFirst().dropLast(missing)
+        let older = [rules] + room.snapshot.dropFirst().dropLast(missing)
         #expect(try #require(Room(snapshot: older)) == room)
-        #expect(throws: (any Error).self) { try Room(form: older) }
+        #expect(throws: (any Error).self) { try Room(snapshot: older) }
     }
 }
 
@@ -40,7 +40,7 @@ private let roomOfRules1 = """
     try SQLiteConnection(file.path, .writing).write(row)
     let current: (inout SQLiteOptions) -> Void = { ($0.fold, $0.rules) = (Room.fold, Room.rules) }
     let opened = try file.store(current) { try StoreProbe(of: $0).open("hall") }
-    let room = try Room(form: try #require(opened.snapshot))
+    let room = try Room(snapshot: try #require(opened.snapshot))
     #expect(room.sequence == 12 && room.view.display == Array("58".utf8) && room.isLocked)
     #expect(room.people.all.map(\.name.bytes) == [Array("Ada".utf8), Array("Ben".utf8)])
     #expect(!room.holdsNames && room.people.all.allSatisfy { $0.nameHeld == nil })
@@ -54,7 +54,7 @@ private let roomOfRules1 = """
     let store = try SQLiteStore(file.options())
     let probe = StoreProbe(of: store)
     try probe.open("hall")
-    let signature = Signature(author: 1, pen: 0, count: 4)
+    let signature = Signature(author: 1, pen: 0, number: 4)
     probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
     try probe.follow("hall", to: 4)
     store.abandon()
