@@ -1,5 +1,5 @@
-// A bill that all people in the room split together. A WebAssembly module works it out (docs/PROTOCOL.md,
-// C69), and this file draws it.
+// A bill that all people in the room split together. A WebAssembly module calculates it, and this
+// file draws it.
 import { isAmount, isNothing, makeAmounts } from "./bill-amounts.js";
 import { drawDebts, drawItems, drawPaid, drawPeople, drawOffers, setUntyped } from "./bill-lists.js";
 import { drawResult, evenPercents, send } from "./bill-result.js";

@@ -9,7 +9,7 @@ from playwright.sync_api import Error, expect
 from handmade import Handmade
 
 # Limits a wait for something that comes by the network. A page that was cut off waits up to 30 seconds between two
-# attempts to come back (C54).
+# attempts to come back.
 LIMIT = 45_000
 expect.set_options(timeout=LIMIT)
 

@@ -14,7 +14,7 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada.is_away().press("4 2").sees("42")
     own_server.start()
     # The server keeps rooms in memory. The page that made the room makes it again, and the new room
-    # knows nothing of its pen, so it asks (C45).
+    # knows nothing of its pen, so it asks.
     ada.is_connected()
     ada.page.get_by_role("button", name="Send").click()
     ada.is_settled().sees("42")

@@ -126,7 +126,7 @@ def test_U192_after_lost_frames_they_resume_and_each_key_counts_once(stage):
         return record(data)
 
     stage.link.change = lose
-    # More than may be under way at once (C43).
+    # More keys than may be pending at once.
     keys = [*["+", "1"] * MANY, "="]
     ada = stage.terminal(room, "Ada", *keys)
     until(lambda: len(stage.presses(room)) == len(keys))
@@ -172,7 +172,7 @@ def test_U193_a_refusal_or_a_closed_room_takes_no_key(stage):
     words = "refused: server rejected WebSocket connection: HTTP 404"
     assert stage.terminal("no/room", "Ada", "7").says(words).ends() == 1
     assert host.act({"close": True}) == "taken"
-    assert stage.terminal(room, "Ada", "7").says("These may not have been taken: 7").ends() == 1
+    assert stage.terminal(room, "Ada", "7").says("These keys may not have been applied: 7").ends() == 1
     ben = stage.own_page(room, "Ben").sees("0").is_told("the room is closed, and takes no more keys")
     ben.press("7").sees("0")
     assert stage.presses(room) == []

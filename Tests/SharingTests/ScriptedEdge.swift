@@ -3,7 +3,7 @@ import RoomStore
 import SharedRoom
 import Simulator
 
-/// The server in the example session of docs/PROTOCOL.md: an edge and a store without randomness, with a clock
+/// The server in the example session of docs/protocol.md: an edge and a store without randomness, with a clock
 /// that begins at 1790000000000.
 final class ScriptedEdge {
     private var edge: Edge

@@ -2,7 +2,7 @@ import RoomClient
 import SharedRoom
 import Testing
 
-/// Ada's replica in the example session of docs/PROTOCOL.md. It performs the actions in her lines.
+/// Ada's replica in the example session of docs/protocol.md. It performs the actions in her lines.
 struct ScriptedReplica {
     private(set) var replica: Replica
     /// Frames that the replica has sent and no line of the document has matched yet.

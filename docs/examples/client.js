@@ -1,22 +1,21 @@
-// A room in a page of one's own, or wherever else a script has `WebSocket`:
+// A client for a web page or any script with `WebSocket`. It depends only on docs/protocol.md.
 //     const room = enter("http://127.0.0.1:8080/rooms/party", { name: "Ada", make: "standard" });
 //     room.press("5", "+", "7", "=");
-// It knows what PROTOCOL.md says, whose ids stand where a rule is kept, and nothing more.
 
-const forGood = [4000, 1009, 4001, 4004, 4005, 4006, 4008, 4009, 4010]; // W58
+const forGood = [4000, 1009, 4001, 4004, 4005, 4006, 4008, 4009, 4010]; // Close codes without a reconnection.
 const random = () => crypto.getRandomValues(new BigUint64Array(3)).join("").padStart(22, "0");
 
-/** `show` is given what everybody sees (W24), `tell` what else there is to say, in words. */
+/** Joins a room. Calls `show` with each new view of the room and `tell` with messages for the user. */
 export function enter(address, { name = "", make, show = console.log, tell = console.log } = {}) {
     const join = { secret: random(), pen: random(), name, views: true };
     if (make) join.make = { keypad: make };
-    // Keys have the numbers 1, 2, 3… (C41), and are pending until they are decided.
+    // Keys are numbered from 1. A key is pending until the server has decided it.
     let pending = [], decided = 0, sent = 0, failures = 0, me, socket, bye, timer, isJoined, isPaused;
     connect();
     globalThis.addEventListener?.("online", () => isJoined && ask());
     return { press };
 
-    /** What is pressed while there is no connection is not taken (C52). */
+    /** Sends keys. Ignores them while the client is not connected. */
     function press(...keys) {
         if (isJoined) pending.push(...keys);
         send();
@@ -25,7 +24,7 @@ export function enter(address, { name = "", make, show = console.log, tell = con
     function connect() {
         socket = new WebSocket(address.replace(/^http/, "ws"), "calcroom.v1");
         [bye, isPaused] = [{}, false];
-        wait(10_000, () => closed({ code: 1006 })); // C77
+        wait(10_000, () => closed({ code: 1006 }));
         socket.onopen = () => socket.send(JSON.stringify({ join }));
         socket.onmessage = ({ data }) => receive(JSON.parse(data));
         socket.onclose = closed;
@@ -35,9 +34,9 @@ export function enter(address, { name = "", make, show = console.log, tell = con
         socket.onopen = socket.onmessage = socket.onclose = isJoined = null;
         socket.close();
         tell(`closed: ${reason || code}`);
-        const isGone = code === 4004 && me; // Its host may make it again (C76).
+        const isGone = code === 4004 && me; // A host may create the room again.
         if (forGood.includes(code) && !isGone) return clearTimeout(timer);
-        const longest = isGone ? 60_000 : Math.min(30_000, 1_000 * 2 ** failures++); // C54
+        const longest = isGone ? 60_000 : Math.min(30_000, 1_000 * 2 ** failures++);
         wait(Math.max(longest * (0.5 + Math.random() / 2), Math.min(300_000, bye.retry ?? 0)), connect);
     }
 
@@ -46,7 +45,7 @@ export function enter(address, { name = "", make, show = console.log, tell = con
         timer = setTimeout(act, milliseconds);
     }
 
-    function ask() { // C51
+    function ask() { // Checks that the connection is alive.
         socket.send('{"alive":1}');
         wait(3_000, () => closed({ code: 1006 }));
     }
@@ -56,7 +55,7 @@ export function enter(address, { name = "", make, show = console.log, tell = con
         if (frame.welcome) begin(frame.welcome);
         else if (frame.events) follow(frame.seq, frame.events);
         else if (frame.alive) wait(25_000, ask);
-        else if (frame.refused) { // C53
+        else if (frame.refused) { // Resend later.
             [sent, isPaused] = [frame.refused.n - 1, true];
             setTimeout(() => { isPaused = false; send(); }, Math.min(300_000, frame.refused.retry ?? 0));
         }
@@ -66,24 +65,25 @@ export function enter(address, { name = "", make, show = console.log, tell = con
     }
 
     function begin({ epoch, seq, events = [], you, pen, last }) {
-        join.since = { epoch, seq: seq - events.length }; // W25
+        join.since = { epoch, seq: seq - events.length };
         delete join.make;
         follow(join.since.seq + 1, events);
+        // Resend pending keys only if the server remembers this pen and its last key.
         const isMine = you === me?.you && pen === me?.pen && last !== null;
-        if (pending.length && !(isMine && last >= decided && last <= decided + pending.length)) { // C45
-            return closed({ code: 4000, reason: `these may not have been taken: ${pending.join(" ")}` });
+        if (pending.length && !(isMine && last >= decided && last <= decided + pending.length)) {
+            return closed({ code: 4000, reason: `these keys may not have been applied: ${pending.join(" ")}` });
         }
         pending.splice(0, (last ?? 0) - decided);
         [me, isJoined, failures, decided, sent] = [{ you, pen }, you !== undefined, 0, last ?? 0, last ?? 0];
-        if (!isJoined) tell("the room is closed, and takes no more keys");
+        if (!isJoined) tell("the room is closed and accepts no more keys");
         wait(25_000, ask);
     }
 
     function follow(first, events) {
-        if (first > join.since.seq + 1) return closed({ code: 1006 }); // C49
+        if (first > join.since.seq + 1) return closed({ code: 1006 }); // Events are missing.
         for (const { by, pen = 0, n, void: reason } of events) {
             join.since.seq += 1;
-            if (!pending.length || by !== me.you || pen !== me.pen || n !== decided + 1) continue; // C44
+            if (!pending.length || by !== me.you || pen !== me.pen || n !== decided + 1) continue;
             decided += 1;
             const key = pending.shift();
             if (reason) tell(`${key} had no effect: ${reason}`);
@@ -91,7 +91,7 @@ export function enter(address, { name = "", make, show = console.log, tell = con
     }
 
     function send() {
-        const keys = pending.slice(sent - decided, 64); // C43
+        const keys = pending.slice(sent - decided, 64); // At most 64 keys may wait for a decision.
         if (!isJoined || isPaused || keys.length === 0) return;
         socket.send(JSON.stringify({ n: sent + 1, press: keys }));
         sent += keys.length;
