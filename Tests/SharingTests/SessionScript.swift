@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The example session in docs/PROTOCOL.md.
+/// The example session in docs/protocol.md.
 struct SessionScript {
     enum Step {
         /// `ada > {"alive":1}`
@@ -29,14 +29,14 @@ struct SessionScript {
     init() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "docs/PROTOCOL.md")
+        let file = root.appending(path: "docs/protocol.md")
         var isInSection = false
         var isInBlock = false
         var lines: [Line] = []
         for (index, line) in try String(contentsOf: file, encoding: .utf8)
             .components(separatedBy: "\n").enumerated()
         {
-            if line.hasPrefix("## ") { isInSection = line == "## A whole session" }
+            if line.hasPrefix("## ") { isInSection = line == "## An example session" }
             guard isInSection else { continue }
             if line == "```" {
                 isInBlock.toggle()
