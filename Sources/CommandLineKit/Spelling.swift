@@ -1,7 +1,7 @@
 /// Suggestions for misspelled names.
 public enum Spelling {
-    /// The names nearest to the text by edit distance, best first. A name that shares no letter with the
-    /// text is never near. A name that differs only in case is the only result.
+    /// The names nearest to the text by edit distance, best first. A name without a
+    /// letter in common never matches. If a name differs only in case, it is the only result.
     public static func nearest(to text: String, among names: [String], most: Int = 3) -> [String] {
         let text = Array(text.lowercased().utf8.prefix(lengthMax))
         let distances = names.map { distance(text, Array($0.lowercased().utf8)) }
@@ -14,14 +14,14 @@ public enum Spelling {
         return best.prefix(most).map { names[$0] }
     }
 
-    /// `Did you mean text?`, or all names if none is near: `Choose one of: text, json.`
+    /// `Did you mean text?`, or all names if none is similar: `Choose one of: text, json.`
     public static func hint(for text: String, among names: [String]) -> String {
         suggestion(
             nearest(to: text, among: names),
             otherwise: "Choose one of: \(names.joined(separator: ", "))")
     }
 
-    /// `Did you mean --tip or --tip-on?`, or the other sentence if there are no names.
+    /// `Did you mean --tip or --tip-on?`, or the other sentence if the list of names is empty.
     public static func suggestion(_ names: [String], otherwise: String) -> String {
         guard let last = names.last else { return otherwise + "." }
         let others = names.dropLast().joined(separator: ", ")

@@ -1,7 +1,7 @@
 public import Foundation
 import Glibc
 
-/// A child process. Deinitialization kills it.
+/// A child process. It is killed when this object is released.
 ///
 /// Foundation's `Process` cannot be used: with more than about 1,300 open descriptors, as in tests with many
 /// sockets, it reads beyond the end of a buffer.
@@ -16,7 +16,7 @@ public final class Child: @unchecked Sendable {
         public let reason: String
     }
 
-    /// Starts a program. A stream that is not given is /dev/null.
+    /// Starts a program. A stream that is nil is /dev/null.
     ///
     /// - Parameter command: The program's path, followed by its arguments.
     public init(

@@ -56,7 +56,9 @@ struct ScriptedReplica {
         for line in lines {
             guard case .sends("ada", let frame) = line.step else { continue }
             let message = try ClientMessage.decode(Array(frame.utf8), limits: ServiceLimits())
-            if case .act(let first, let actions) = message, first <= lastActionNumber { act(first, actions) }
+            if case .act(let first, let actions) = message, first <= lastActionNumber {
+                act(first, actions)
+            }
             return
         }
     }

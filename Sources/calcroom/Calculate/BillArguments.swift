@@ -90,7 +90,7 @@ extension BillArguments {
         try addPeople(weights: text, of: way)
     }
 
-    /// The amount that is the operand.
+    /// Parses the operand.
     func total(_ text: String) throws(CommandError) -> Int64 {
         if arguments.operands.count > 1 {
             throw .usage("Unexpected argument \(arguments.operands[1]); split takes one amount.")
@@ -182,7 +182,7 @@ extension BillArguments {
         try change("--owners", .addOwner(UInt32(number), item: item))
     }
 
-    /// If there is an amount besides the items, the rest of it before tax becomes an unassigned item.
+    /// If an amount is given with the items, adds the rest of it before tax as an unassigned item.
     mutating func readRest() throws(CommandError) {
         guard let text = arguments.operands.first else { return }
         let listed = bill.tax + bill.items.reduce(0) { $0 + $1.amount }
