@@ -1,16 +1,16 @@
-/// Clients of a server and what they do.
+/// A number of clients, their rooms, and the keys that they send.
 public struct Load: Sendable {
-    /// Of one server, or of some that share their rooms: the clients of a room are at each by turns.
+    /// One server, or several that share their rooms. The clients of a room are distributed over them.
     public var addresses: [ServerAddress]
     public var dialect = Dialect.calcroom
-    /// New ones, that nobody else is in.
+    /// Number of rooms. They are new and not used by other clients.
     public var rooms = 1
     public var clientsInRoom: Int
-    /// How many of them press keys.
+    /// Number of clients in each room that press keys.
     public var sendersInRoom: Int
     public var pace: Pace
     public var threads = 2
-    /// Whether all call from the same address, as one person's machine does.
+    /// True if all clients connect from one address.
     public var isFromOneAddress = false
 
     public init(
@@ -25,4 +25,11 @@ public struct Load: Sendable {
     }
 
     public var clientCount: Int { rooms * clientsInRoom }
+}
+
+/// An error that prevents a measurement.
+public struct LoadError: Error, Equatable {
+    public let message: String
+
+    public init(_ message: String) { self.message = message }
 }

@@ -1,27 +1,26 @@
 import Foundation
 import Glibc
 
-/// A bare broadcast, on threads that wait: one for each connection. It can be told to do what a broken
-/// server does.
+/// A bare broadcast server with a blocking thread for each connection, and faults of a broken server.
 final class BareServer: @unchecked Sendable {
     enum Fault: Equatable {
         case none
-        /// A number of the room is given to nobody.
-        case leavesNumberOut
-        /// A key is answered twice.
-        case saysKeyTwice
-        /// Hangs up after so many keys.
-        case hangsUp
-        /// Takes everything and says nothing, for a while.
+        /// Omits a sequence number.
+        case skipsSequenceNumber
+        /// Sends an event twice.
+        case repeatsEvent
+        /// Closes the connections after some keys.
+        case closesConnections
+        /// Stops answering for a while.
         case stalls
-        /// Is no WebSocket server.
+        /// Answers the handshake with 404.
         case refusesUpgrade
     }
 
     let port: UInt16
     private let listener: Int32
     private let fault: Fault
-    /// Everything below is touched with it alone.
+    /// Protects all variables below.
     private let lock = NSLock()
     private var members: [(socket: Int32, room: String)] = []
     private var sequences: [String: Int] = [:]
@@ -52,7 +51,7 @@ final class BareServer: @unchecked Sendable {
         }
     }
 
-    /// Ends the thread that listens; the others end with their clients.
+    /// Ends the listening thread. The other threads end with their clients.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     var allTexts: [String] { lock.withLock { texts } }
@@ -67,7 +66,7 @@ final class BareServer: @unchecked Sendable {
         let request = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self)
         let room = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
         let status = fault == .refusesUpgrade ? "404 Not Found" : "101 Switching Protocols"
-        say(
+        send(
             Array(
                 ("HTTP/1.1 \(status)\r\nUpgrade: websocket\r\n"
                     + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n").utf8),
@@ -82,31 +81,31 @@ final class BareServer: @unchecked Sendable {
             guard count > 0 else { break }
             let frames = UnmaskedFrames(rest + bytes.prefix(count))
             rest = frames.rest
-            for text in frames.texts { lock.withLock { take(text, from: number, in: room) } }
+            for text in frames.texts { lock.withLock { broadcast(text, from: number, in: room) } }
         }
         lock.withLock { members.removeAll { $0.socket == socket } }
     }
 
-    /// `{"press":"7","n":41}`
-    private func take(_ text: String, from number: Int, in room: String) {
+    /// Broadcasts a key such as `{"press":"7","n":41}`.
+    private func broadcast(_ text: String, from number: Int, in room: String) {
         texts.append(text)
         let pieces = text.split(separator: "\"")
         let count = Int(pieces.last?.filter(\.isNumber) ?? "") ?? 0
         keyCount += count < 4_000_000_000 ? 1 : 0
         let isHit = keyCount == 20
         if fault == .stalls, isHit { usleep(300_000) }
-        sequences[room, default: 0] += isHit && fault == .leavesNumberOut ? 2 : 1
+        sequences[room, default: 0] += isHit && fault == .skipsSequenceNumber ? 2 : 1
         let event =
             #"{"seq":\#(sequences[room] ?? 0),"by":\#(number),"n":\#(count),"key":"\#(pieces[3])"}"#
         for member in members where member.room == room {
-            for _ in 0..<(isHit && fault == .saysKeyTwice ? 2 : 1) {
-                say([0x81, UInt8(event.utf8.count)] + event.utf8, to: member.socket)
+            for _ in 0..<(isHit && fault == .repeatsEvent ? 2 : 1) {
+                send([0x81, UInt8(event.utf8.count)] + event.utf8, to: member.socket)
             }
-            if isHit, fault == .hangsUp { shutdown(member.socket, Int32(SHUT_RDWR)) }
+            if isHit, fault == .closesConnections { shutdown(member.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    private func say(_ bytes: [UInt8], to socket: Int32) {
-        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    private func send(_ bytes: [UInt8], to socket: Int32) {
+        _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 }

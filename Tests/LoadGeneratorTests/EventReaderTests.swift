@@ -4,13 +4,13 @@ import Testing
 
 @testable import LoadGenerator
 
-/// All events of a frame, nil if it was not read to its end.
+/// All events of a frame, or nil if it could not be read to its end.
 private func events(_ text: String, _ dialect: Dialect) -> [ReadEvent]? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
         guard var reader = EventReader(bytes, dialect) else { return nil }
         var events: [ReadEvent] = []
         while let event = reader.next() { events.append(event) }
-        return reader.isSound ? events : nil
+        return reader.isComplete ? events : nil
     }
 }
 
@@ -18,11 +18,11 @@ private func key(_ sequence: Int, _ author: Int, _ number: Int) -> ReadEvent {
     ReadEvent(sequence: sequence, author: author, number: number)
 }
 
-@Test func `C97 events of a room's frame are read as the server writes them`() {
+@Test func `events of a room are read as the server writes them`() {
     var drafts = (1...3).map { count in
-        Draft(.press(.equals), signature: Signature(author: 5, pen: 0, count: count))
+        Draft(.press(.equals), signature: Signature(author: 5, pen: 0, number: count))
     }
-    drafts.insert(Draft(.name(.none), signature: Signature(author: 6, pen: 2, count: 9)), at: 1)
+    drafts.insert(Draft(.name(.none), signature: Signature(author: 6, pen: 2, number: 9)), at: 1)
     let list = drafts.enumerated().map { index, draft in
         Event(
             sequence: 121 + Int64(index), time: 1_790_000_000_000 + Int64(index / 2), draft: draft)
@@ -41,12 +41,12 @@ private func key(_ sequence: Int, _ author: Int, _ number: Int) -> ReadEvent {
     (#"{"seq":9,"events":[{"make":{"keypad":"tip","salt":"}{"}},{"by":4,"n":1,"press":"C"}]}"#, 2),
     (#"{"seq":9,"events":[{"enter":{"name":"\"}"}}]}"#, 1),
 ])
-func `C97 an event is counted whatever it is`(text: String, count: Int) throws {
+func `events of every kind are counted`(text: String, count: Int) throws {
     let list = try #require(events(text, .calcroom))
     #expect(list.map(\.sequence) == Array(9..<9 + count))
 }
 
-@Test func `C97 a void key is known as such`() {
+@Test func `a void key is recognized`() {
     let text = #"{"seq":9,"events":[{"by":3,"n":42,"press":"7","void":"locked"}]}"#
     #expect(events(text, .calcroom)?.map(\.isVoid) == [true])
 }
@@ -55,7 +55,7 @@ func `C97 an event is counted whatever it is`(text: String, count: Int) throws {
     #"{"seq":9,"events":[{"by":3,"n":42,"press":"7"}"#, #"{"seq":9,"events":[{"by":3,"n":42"#,
     #"{"seq":9,"events":["#, #"{"seq":9,"events":[{"at":soon,"by":3,"n":4,"press":"7"}]}"#,
 ])
-func `C97 a frame that is cut off is not taken for a whole one`(text: String) {
+func `a truncated frame is not complete`(text: String) {
     #expect(events(text, .calcroom) == nil)
 }
 
@@ -66,15 +66,15 @@ func `C97 a frame that is cut off is not taken for a whole one`(text: String) {
         [key(1, 5, 41), key(2, 6, 1)]
     ),
 ])
-func `C100 events of a bare broadcast are read, one or several`(text: String, list: [ReadEvent]) {
+func `one or several events of a bare broadcast are read`(text: String, list: [ReadEvent]) {
     #expect(events(text, .plain) == list)
 }
 
-@Test func `C100 what a bare broadcast does not say is not read`() {
+@Test func `an unknown message of a bare broadcast is not read`() {
     #expect(events(#"{"seq":123,"who":5}"#, .plain) == nil)
 }
 
-@Test func `C97 what a server says beside events is told apart`() {
+@Test func `other messages of a server are recognized`() {
     func message(_ text: String) -> ReadMessage {
         Array(text.utf8).withUnsafeBufferPointer { ReadMessage($0) }
     }

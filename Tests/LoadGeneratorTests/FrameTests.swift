@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoadGenerator
 
-/// The payloads in what came, and how many bytes are left.
+/// The payloads of all complete frames, and the number of remaining bytes.
 private func read(_ bytes: [UInt8]) -> (texts: [String], rest: Int) {
     bytes.withUnsafeBufferPointer { bytes in
         var reader = FrameReader(bytes)
@@ -15,7 +15,7 @@ private func read(_ bytes: [UInt8]) -> (texts: [String], rest: Int) {
     }
 }
 
-/// A text frame of a server.
+/// A text frame from a server.
 private func frame(_ text: String) -> [UInt8] {
     let count = text.utf8.count
     switch count {
@@ -26,7 +26,7 @@ private func frame(_ text: String) -> [UInt8] {
     }
 }
 
-@Test func `C97 frames are found wherever they were cut`() {
+@Test func `frames are read wherever they are split`() {
     let texts = ["", "short", String(repeating: "x", count: 300), "end"]
     let bytes = texts.flatMap(frame)
     for cut in 0...bytes.count {
@@ -37,18 +37,18 @@ private func frame(_ text: String) -> [UInt8] {
     }
 }
 
-@Test func `C97 a long frame is read`() {
+@Test func `a long frame is read`() {
     let text = String(repeating: "y", count: 70_000)
     #expect(read(frame(text)).texts == [text])
 }
 
 @Test(arguments: [[0x01, 0x00], [0x82, 0x00], [0x81, 0x80, 0, 0, 0, 0], [0x80, 0x00]])
-func `C97 parts of messages, bytes and masks are no text of a server`(bytes: [UInt8]) {
+func `fragments, binary frames and masked frames are not text frames`(bytes: [UInt8]) {
     #expect(read(bytes).texts.first == "?")
 }
 
 @Test(arguments: [Dialect.calcroom, .plain])
-func `C96 C100 a key is written masked, with its number`(dialect: Dialect) {
+func `a key is written as a masked frame with its action number`(dialect: Dialect) {
     var writer = FrameWriter(seed: 3)
     writer.key(UInt8(ascii: "7"), 1_042, in: dialect)
     writer.key(UInt8(ascii: "C"), 1_043, in: dialect)
@@ -59,7 +59,7 @@ func `C96 C100 a key is written masked, with its number`(dialect: Dialect) {
     #expect(UnmaskedFrames(Array(writer.contents)).texts == expected)
 }
 
-@Test func `C95 a frame of heavy keys is longer than a short head can say`() throws {
+@Test func `a frame of heavy keys needs the longer header`() throws {
     var writer = FrameWriter(seed: 3)
     for count in [1, 999_999_999] { writer.heavyKeys(count) }
     let texts = UnmaskedFrames(Array(writer.contents)).texts

@@ -2,19 +2,19 @@ import Testing
 
 @testable import LoadGenerator
 
-/// What a load of a bare server comes to.
+/// Measures a bare server under a load.
 private func measure(
     _ server: BareServer, rooms: Int = 1, clients: Int = 4, _ pace: Pace, seconds: Double = 0.2
-) throws -> Figures {
+) throws -> LoadFigures {
     let address = try #require(ServerAddress("ws://127.0.0.1:\(server.port)"))
     var load = Load([address], rooms: rooms, clientsInRoom: clients, pace: pace)
     load.dialect = .plain
-    let team = try Team(load, server: nil)
-    return try team.measure(seconds: seconds)
+    let run = try LoadRun(load, server: nil)
+    return try run.measure(seconds: seconds)
 }
 
 @Test(arguments: [(1, 4, Pace.window(8)), (3, 3, .window(1)), (2, 4, .rate(500))])
-func `C100 a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) throws {
+func `a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) throws {
     let server = BareServer()
     defer { server.stop() }
     let figures = try measure(server, rooms: rooms, clients: clients, pace)
@@ -24,7 +24,7 @@ func `C100 a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) t
     #expect(figures.processorTime == nil)
 }
 
-@Test func `C96 every client types a digit and C by turns`() throws {
+@Test func `each client alternates between a digit and C`() throws {
     let server = BareServer()
     defer { server.stop() }
     _ = try measure(server, clients: 1, .window(1))
@@ -34,10 +34,10 @@ func `C100 a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) t
 }
 
 @Test(arguments: [
-    (BareServer.Fault.leavesNumberOut, "came after"), (.saysKeyTwice, "came after"),
-    (.hangsUp, "the server hung up"), (.refusesUpgrade, "no WebSocket but: HTTP/1.1 404 Not Found"),
+    (BareServer.Fault.skipsSequenceNumber, "came after"), (.repeatsEvent, "came after"),
+    (.closesConnections, "the server hung up"), (.refusesUpgrade, "no WebSocket: HTTP/1.1 404 Not Found"),
 ])
-func `C97 what is wrong ends a load, and is told`(fault: BareServer.Fault, words: String) throws {
+func `a wrong answer ends the load with an error`(fault: BareServer.Fault, words: String) throws {
     let server = BareServer(fault)
     defer { server.stop() }
     let error = #expect(throws: LoadError.self) {
@@ -46,33 +46,33 @@ func `C97 what is wrong ends a load, and is told`(fault: BareServer.Fault, words
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
 }
 
-@Test func `C97 when nobody is there it is told at once`() throws {
+@Test func `a refused connection is reported immediately`() throws {
     let server = BareServer()
     server.stop()
     let address = try #require(ServerAddress("ws://127.0.0.1:1"))
     let error = #expect(throws: LoadError.self) {
-        _ = try Team(Load([address], clientsInRoom: 2, pace: .window(1)), server: nil)
+        _ = try LoadRun(Load([address], clientsInRoom: 2, pace: .window(1)), server: nil)
     }
     #expect(error?.message.contains("no connection") == true)
 }
 
-@Test func `C98 a server that stalls is not asked less, and what waits counts as delay`() throws {
+@Test func `a stalled server receives keys at the same rate, and their wait counts as delay`() throws {
     let server = BareServer(.stalls)
     defer { server.stop() }
     let figures = try measure(server, clients: 2, .rate(200), seconds: 1)
-    // It was silent for 300 ms, in which 60 keys were due: a tenth of a second is what most of them
-    // waited, and a generator that waits for its answers would have had a single one.
+    // The server stalls for 300 ms, in which 60 keys are due. Most of them wait for more than 100 ms. A
+    // generator that waited for answers would measure only one such key.
     #expect(try #require(figures.delay(0.9)) > 100)
 }
 
 @Test(arguments: [
     "http://127.0.0.1:8080", "ws://calc.example:8080", "ws://127.0.0.1", "ws://127.0.0.1:0", "8080",
 ])
-func `C95 what is no address of a server is none`(text: String) {
+func `other addresses are rejected`(text: String) {
     #expect(ServerAddress(text) == nil)
 }
 
-@Test func `C95 clients and keys are dealt to threads without a rest`() throws {
+@Test func `clients and keys are divided among the threads completely`() throws {
     let address = try #require(ServerAddress("ws://localhost:8080"))
     var load = Load([address], rooms: 5, clientsInRoom: 4, pace: .rate(100))
     load.threads = 3

@@ -1,7 +1,7 @@
-/// Frames of a client, read by themselves: nothing here is of the generator.
+/// The payloads of client frames, read without the generator's code.
 struct UnmaskedFrames {
     private(set) var texts: [String] = []
-    /// The beginning of a frame whose end has not come.
+    /// The received part of an incomplete frame.
     private(set) var rest: [UInt8]
 
     init(_ bytes: [UInt8]) {

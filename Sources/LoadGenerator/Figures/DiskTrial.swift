@@ -1,25 +1,24 @@
 import Glibc
 import RoomStore
 
-/// How long a disk takes to make a page durable: a write and `fdatasync`, over and over in a file that
-/// has its size already, as the log of a database does it.
+/// Measures how long a disk takes to make a page durable, with a write and an `fdatasync` in a
+/// preallocated file, as a write-ahead log does.
 public final class DiskTrial {
     private let path: String
     private let file: Int32
     private let perSecond: Double?
-    private var delays = Histogram()
+    private var delays = DelayHistogram()
     private static let pageBytes = 4_096
     private static let pages = 1_024
     private let page = [UInt8](repeating: 7, count: pageBytes)
 
-    /// The file is made for it, and goes with it.
-    /// - Parameter perSecond: How many at most; without it each follows the one before at once. A disk
-    ///   that had nothing to do may take longer.
+    /// Creates a temporary file, which `deinit` deletes.
+    /// - Parameter perSecond: Maximum writes a second, or nil for no pause. An idle disk may be slower.
     public init(_ path: String, perSecond: Double? = nil) throws(LoadError) {
         self.path = path
         self.perSecond = perSecond
         file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard file >= 0 else { throw LoadError("\(path) cannot be made.") }
+        guard file >= 0 else { throw LoadError("\(path) cannot be created.") }
         for number in 0..<Self.pages {
             guard pwrite(file, page, page.count, number * page.count) == page.count else {
                 throw LoadError("\(path) cannot be written.")
@@ -48,7 +47,7 @@ public final class DiskTrial {
         }
     }
 
-    /// - Returns: When it is, at the earliest that moment.
+    /// Waits until the given time and returns the current time.
     private static func wait(until moment: Int64) -> Int64 {
         while case let missing = moment - MonotonicClock.nanoseconds, missing > 0 {
             usleep(UInt32(1 + missing / 1_000))
@@ -56,6 +55,6 @@ public final class DiskTrial {
         return MonotonicClock.nanoseconds
     }
 
-    /// Milliseconds that this part of all did not exceed.
+    /// The delay in milliseconds that this share of writes did not exceed.
     public func delay(_ part: Double) -> Double? { delays.quantile(part).map { $0 / 1e6 } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system says of a server that is measured.
+/// The measured server's process, as reported in `/proc`.
 public struct ServerProcess: Sendable {
     public let identifier: Int32
 
@@ -10,9 +10,9 @@ public struct ServerProcess: Sendable {
         guard processorTime != nil else { return nil }
     }
 
-    /// What it has had of processors so far, in steps of 10 ms.
+    /// The processor time so far, in steps of 10 ms.
     public var processorTime: ProcessorTime? {
-        // The name before it may have blanks and parentheses.
+        // The program's name may contain spaces and parentheses.
         guard let text = file("stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[end...].split(separator: " ")
         let waiting = file("schedstat")?.split(separator: " ").dropFirst().first
@@ -24,7 +24,7 @@ public struct ServerProcess: Sendable {
             user: user / ticks, system: system / ticks, waiting: waiting / 1e9)
     }
 
-    /// What it has in memory, in bytes.
+    /// Resident memory in bytes.
     public var memory: Int? {
         let lines = file("status")?.split(separator: "\n") ?? []
         let words = lines.first { $0.hasPrefix("VmRSS:") }?.split { $0 == " " || $0 == "\t" }
@@ -42,12 +42,12 @@ public struct ServerProcess: Sendable {
     }
 }
 
-/// Seconds of processors: those of the program, and those of the system for it.
+/// Processor time in seconds, spent in the program and in the kernel.
 public struct ProcessorTime: Sendable {
     public var user: Double
     public var system: Double
-    /// For so long its main thread had something to do while other programs had the processor: with
-    /// more than a little, times say less of the server than of the machine.
+    /// Time in which the main thread was ready to run but other programs had the processor. If it is
+    /// large, delays describe the machine rather than the server.
     public var waiting: Double
 
     public var seconds: Double { user + system }

@@ -1,39 +1,39 @@
 import Glibc
 
-/// Sockets of clients: they never wait, and send at once what they are given.
+/// Functions for non-blocking client sockets without Nagle's algorithm.
 enum ClientSocket {
-    /// Calls the server; -1 if that is not possible, with `errno`. One address has ports for 28,000
-    /// connections, so each client calls from the one that it is told, as far as there are several.
-    static func call(_ server: ServerAddress, from place: Int) -> Int32 {
+    /// Starts to connect. Returns -1 and sets `errno` on failure. An address has only 28,000 ports, so
+    /// clients of a loopback server connect from different local addresses.
+    static func connect(_ server: ServerAddress, from localAddress: Int) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Glibc.socket(AF_INET, kind, 0)
         guard socket >= 0 else { return -1 }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, of: socket)
         if server.isLoopback {
-            // Otherwise the port would be taken here already, from all connections to anywhere.
+            // Otherwise `bind` would reserve a port for all destinations.
             set(Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, of: socket)
-            let own = 0x7F00_0002 + UInt32(truncatingIfNeeded: place)
+            let own = 0x7F00_0002 + UInt32(truncatingIfNeeded: localAddress)
             _ = withAddress(own, port: 0) { bind(socket, $0, $1) }
         }
-        let result = withAddress(server.host, port: server.port) { connect(socket, $0, $1) }
+        let result = withAddress(server.host, port: server.port) { Glibc.connect(socket, $0, $1) }
         guard result == 0 || errno == EINPROGRESS else {
-            hangUp(socket)
+            reset(socket)
             return -1
         }
         return socket
     }
 
-    /// So many addresses of its own a loopback is called from. The next one is kept for a flood.
-    static let placesMax = 250
+    /// Number of local addresses that clients use. A flood uses one more.
+    static let localAddressesMax = 250
 
-    /// Closes without a word, so that no port has to wait for what may still be under way.
-    static func hangUp(_ socket: Int32) {
+    /// Resets the connection, so that its port is free immediately.
+    static func reset(_ socket: Int32) {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         close(socket)
     }
 
-    /// Why a call failed, 0 if it did not.
+    /// The error of a connection attempt, or 0.
     static func failure(of socket: Int32) -> Int32 {
         var failure: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

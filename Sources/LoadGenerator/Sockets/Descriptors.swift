@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many descriptors this process may have. Systems allow few at first, and more to whoever asks.
+/// The limit of open file descriptors.
 public enum Descriptors {
     static func raiseLimit() {
         var limit = limit
@@ -8,8 +8,7 @@ public enum Descriptors {
         setrlimit(descriptors, &limit)
     }
 
-    /// Connections that a server on this machine could take as well, which has some descriptors for
-    /// itself.
+    /// Connections that are possible with a server on this machine, which needs some descriptors itself.
     public static var connectionsMax: Int { max(1, Int(clamping: limit.rlim_max) - 200) }
 
     private static var limit: rlimit {

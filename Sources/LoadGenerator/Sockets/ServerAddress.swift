@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where a server listens: `ws://127.0.0.1:8080`.
+/// The address of a server, such as `ws://127.0.0.1:8080`.
 public struct ServerAddress: Equatable, Sendable {
     let host: UInt32
     let port: UInt16
-    /// As the header `Host` has it.
+    /// The value of the `Host` header.
     let text: String
 
     /// Nil for anything but `ws://`, an IPv4 address or localhost, and a port.
@@ -21,6 +21,6 @@ public struct ServerAddress: Equatable, Sendable {
         self.text = String(authority)
     }
 
-    /// Whether clients may call from any address of this machine, of which a loopback has many.
+    /// True if clients can connect from any of the many loopback addresses.
     var isLoopback: Bool { host >> 24 == 127 }
 }

@@ -1,9 +1,9 @@
-/// What a server speaks.
+/// The protocol of a server.
 public enum Dialect: Sendable {
     /// The protocol of a room, `calcroom.v1`.
     case calcroom
-    /// A bare broadcast of keys, for comparison: `{"press":"7","n":41}` comes back to everybody in
-    /// the room as `{"seq":123,"by":5,"n":41,"key":"7"}`, one or several in a frame.
+    /// A bare broadcast of keys, for comparison. `{"press":"7","n":41}` is sent to everyone in the room
+    /// as `{"seq":123,"by":5,"n":41,"key":"7"}`, one or several in a frame.
     case plain
 
     func path(of room: String) -> String {
@@ -13,7 +13,7 @@ public enum Dialect: Sendable {
         }
     }
 
-    /// What asks for the upgrade to a WebSocket.
+    /// The request that opens a WebSocket.
     func handshake(for room: String, at address: ServerAddress) -> String {
         var lines = [
             "GET \(path(of: room)) HTTP/1.1", "Host: \(address.text)", "Connection: Upgrade",
@@ -24,6 +24,6 @@ public enum Dialect: Sendable {
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// The answer to that key, after RFC 6455.
+    /// The `Sec-WebSocket-Accept` value for the key above (RFC 6455).
     static let handshakeAnswer = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 }

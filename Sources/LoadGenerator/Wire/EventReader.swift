@@ -1,22 +1,22 @@
-/// What the generator has to know of an event.
+/// The members of an event that the generator needs.
 struct ReadEvent: Equatable {
     let sequence: Int
-    /// Who pressed the key, and as which of theirs; 0 for what is no key.
+    /// The author of a key and its action number, or 0 for other events.
     var author = 0
     var number = 0
     var isVoid = false
 }
 
-/// The events of a frame, one after the other. It reads what servers write, member by member in their
-/// order, and stops where a frame is anything else.
+/// Reads the events of a frame one after another. It expects the members in the order in which
+/// servers write them, and stops at anything else.
 struct EventReader {
     private var text: TextReader
     private let dialect: Dialect
-    /// That of the next event, where the frame says only the first.
+    /// Sequence number of the next event. A frame of a room has only the first one.
     private var sequence = 0
-    private var isWhole = true
+    private var isIntact = true
 
-    /// Nil for a frame that has no events.
+    /// Returns nil for a frame without events.
     init?(_ frame: UnsafeBufferPointer<UInt8>, _ dialect: Dialect) {
         guard let text = TextReader(frame) else { return nil }
         self.text = text
@@ -32,8 +32,8 @@ struct EventReader {
         }
     }
 
-    /// Whether everything so far was read. It is not when `next` ended early.
-    var isSound: Bool { isWhole }
+    /// False if `next` stopped before the end of the frame.
+    var isComplete: Bool { isIntact }
 
     @inline(__always)
     mutating func next() -> ReadEvent? {
@@ -48,26 +48,26 @@ struct EventReader {
     private mutating func nextOfRoom() -> ReadEvent? {
         var inside = text
         guard inside.skip("{") else {
-            isWhole = isWhole && text.skip("]")
+            isIntact = isIntact && text.skip("]")
             return nil
         }
         var event = ReadEvent(sequence: sequence)
         sequence += 1
-        if inside.skip(#""at":"#) { isWhole = inside.number() != nil && inside.skip(",") }
+        if inside.skip(#""at":"#) { isIntact = inside.number() != nil && inside.skip(",") }
         if inside.skip(#""by":"#), let author = inside.number(), inside.skip(#","n":"#),
             let number = inside.number(), inside.skip(#","press":""#)
         {
             event.author = author
             event.number = number
-            isWhole = isWhole && inside.skip(through: UInt8(ascii: "\""))
+            isIntact = isIntact && inside.skip(through: UInt8(ascii: "\""))
             event.isVoid = inside.skip(#","void""#)
-            isWhole = isWhole && inside.skip(through: UInt8(ascii: "}"))
+            isIntact = isIntact && inside.skip(through: UInt8(ascii: "}"))
             text = inside
         } else {
-            isWhole = isWhole && text.skipObject()
+            isIntact = isIntact && text.skipObject()
         }
         _ = text.skip(",")
-        return isWhole ? event : nil
+        return isIntact ? event : nil
     }
 
     /// `{"seq":123,"by":5,"n":41,"key":"7"}`
@@ -78,7 +78,7 @@ struct EventReader {
             text.skip(#","n":"#), let number = text.number(),
             text.skip(through: UInt8(ascii: "}"))
         else {
-            isWhole = false
+            isIntact = false
             return nil
         }
         _ = text.skip(",")

@@ -1,4 +1,4 @@
-/// A frame of a server, where it lies in the buffer.
+/// A frame from the server, which refers to the receive buffer.
 struct Frame {
     enum Kind: UInt8 {
         case text = 0x81
@@ -7,12 +7,12 @@ struct Frame {
         case pong = 0x8A
     }
 
-    /// Nil for what no server of ours sends: parts of a message, or bytes.
+    /// Nil for frames that the servers never send, such as fragments and binary frames.
     let kind: Kind?
     let payload: UnsafeBufferPointer<UInt8>
 }
 
-/// Takes what came from a socket apart into frames. What is left in the end is the beginning of one.
+/// Splits received bytes into frames. `rest` is the beginning of an incomplete frame.
 struct FrameReader {
     private(set) var rest: UnsafeBufferPointer<UInt8>
 
@@ -28,7 +28,7 @@ struct FrameReader {
         return Frame(kind: kind, payload: payload)
     }
 
-    /// How long the head and the payload are, once that can be told.
+    /// Lengths of the header and the payload, or nil while the header is incomplete.
     private var extent: (head: Int, length: Int)? {
         let short = Int(rest[1] & 0x7F)
         guard short >= 126 else { return (2, short) }

@@ -1,5 +1,5 @@
 extension FrameWriter {
-    /// A key with its number.
+    /// Adds a key with its action number.
     mutating func key(_ name: UInt8, _ number: Int, in dialect: Dialect) {
         begin()
         switch dialect {
@@ -19,7 +19,7 @@ extension FrameWriter {
         end()
     }
 
-    /// Somebody new comes in, and makes the room if it is not there.
+    /// Adds a join of a new participant, which creates the room if necessary.
     mutating func join(secret: String, keypad: String) {
         begin()
         add(#"{"join":{"secret":""#)
@@ -30,7 +30,7 @@ extension FrameWriter {
         end()
     }
 
-    /// Keys that take long, and a new beginning.
+    /// Adds an expression that is slow to compute, followed by `AC`.
     mutating func heavyKeys(_ number: Int) {
         begin()
         add(#"{"n":"#)
@@ -41,13 +41,13 @@ extension FrameWriter {
         end()
     }
 
-    /// As many as fit into a frame (L1). Powers of e take longer, but are charged with more steps: of
-    /// what a limit on steps lets through, inverse sines take the most time.
+    /// As many terms as a frame may have keys. Of the functions that fit into the limit of steps, the
+    /// inverse sine takes the most time. Powers of e take longer but are charged with more steps.
     private static var heavyTermCount: Int { 12 }
 
     static var heavyKeyCount: Int { 5 * heavyTermCount + 1 }
 
-    /// The answer to a ping has what the ping had.
+    /// Adds the answer to a ping, with the ping's payload.
     mutating func pong(_ payload: UnsafeBufferPointer<UInt8>) {
         begin(.pong)
         for byte in payload { add(byte: byte) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Text frames of a client, masked, one behind the other in a buffer that is used again.
+/// Writes masked client frames into a reusable buffer.
 struct FrameWriter: ~Copyable {
     private let bytes: UnsafeMutablePointer<UInt8>
     private var beginning = 0
@@ -55,7 +55,7 @@ struct FrameWriter: ~Copyable {
         digits.reverse()
     }
 
-    /// Puts the head before what was added, and the mask over it.
+    /// Completes the frame: writes its header and masks its payload.
     mutating func end() {
         var head = bytes + beginning
         let length = count - beginning - Self.headBytes

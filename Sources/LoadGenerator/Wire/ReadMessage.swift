@@ -1,11 +1,11 @@
-/// What else a server of rooms says.
+/// The other messages of a room server.
 enum ReadMessage: Equatable {
-    /// Who the client is, and the number of the last event that it knows now.
+    /// The client's participant number and the sequence number of its state.
     case welcome(you: Int, sequence: Int)
-    /// From this number of the client's on, for now.
+    /// Actions from this number on are refused for now.
     case refused(Int)
     case bye
-    /// Nothing that matters here: who else is there, a sign of life.
+    /// Messages that do not matter here, such as presence and heartbeats.
     case other
 
     init(_ frame: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Goes through a text from left to right, as far as it looks as expected.
+/// Reads a text from left to right and checks it against expected parts.
 struct TextReader {
     private var position: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
@@ -11,10 +11,10 @@ struct TextReader {
         end = start + text.count
     }
 
-    /// Bytes that are left.
+    /// Remaining bytes.
     var count: Int { end - position }
 
-    /// Goes past a text, if it stands here.
+    /// Skips the text if it is next.
     @inline(__always)
     mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
@@ -25,7 +25,7 @@ struct TextReader {
         return true
     }
 
-    /// Goes past the next place where a text stands.
+    /// Skips to the end of the next occurrence of the text.
     mutating func skip(through text: StaticString) -> Bool {
         while skip(through: text.utf8Start.pointee) {
             position -= 1
@@ -35,7 +35,7 @@ struct TextReader {
         return false
     }
 
-    /// Goes past the next byte of this kind.
+    /// Skips to the end of the next occurrence of the byte.
     @inline(__always)
     mutating func skip(through byte: UInt8) -> Bool {
         guard let found = memchr(position, Int32(byte), end - position) else { return false }
@@ -43,7 +43,7 @@ struct TextReader {
         return true
     }
 
-    /// The number that stands here.
+    /// Reads a number.
     @inline(__always)
     mutating func number() -> Int? {
         let start = position
@@ -57,7 +57,7 @@ struct TextReader {
         return position > start ? value : nil
     }
 
-    /// Goes past a whole object that begins here, whatever is in it.
+    /// Skips the JSON object that begins here.
     mutating func skipObject() -> Bool {
         var depth = 0
         var isInString = false

@@ -41,15 +41,15 @@ enum RoomBenchmark {
 
     private static func form(people: Int) -> Measurement {
         let room = Room.busy(people: people, events: 1_000)
-        let name = "form, \(people) people, \(room.form.count) bytes"
-        return Measurement(name: name, microsecondsMax: 100) { _ = room.form }
+        let name = "form, \(people) people, \(room.snapshot.count) bytes"
+        return Measurement(name: name, microsecondsMax: 100) { _ = room.snapshot }
     }
 
     private static func reading(people: Int) -> Measurement {
-        let form = Room.busy(people: people, events: 1_000).form
+        let form = Room.busy(people: people, events: 1_000).snapshot
         let name = "reading the form, \(people) people"
         return Measurement(name: name, microsecondsMax: 200) {
-            _ = try? Room(form: form)
+            _ = try? Room(decoding: form)
         }
     }
 }
@@ -58,7 +58,7 @@ extension Room {
     /// A room with this many people and key presses.
     fileprivate static func busy(people: Int, events: Int) -> Room {
         var room = Room()
-        room.apply(Draft(.make(Making(keypad: .standard, salt: Fingerprint(high: 0, low: 0)))))
+        room.apply(Draft(.make(RoomSetup(keypad: .standard, salt: Fingerprint(high: 0, low: 0)))))
         for number in 0..<people {
             let identity = Fingerprint(high: 0, low: UInt64(number))
             let name = PersonName(Array("Pupil \(number)".utf8)) ?? .none
@@ -81,7 +81,7 @@ extension Room {
     @discardableResult
     fileprivate mutating func press(_ key: Key, by author: UInt32 = 1) -> Outcome {
         let count = (people[author]?.pens.first?.last ?? 0) + 1
-        let signature = Signature(author: author, pen: 0, count: count)
+        let signature = Signature(author: author, pen: 0, number: count)
         return apply(Draft(.press(key), signature: signature))
     }
 }

@@ -90,7 +90,7 @@ private struct StoreLoad {
 
     private func begin() {
         let entrance = Entrance(identity: Fingerprint(high: 0, low: 1), pen: 1, name: .none)
-        let making = Making(keypad: .standard, salt: Fingerprint(high: 0, low: 0))
+        let making = RoomSetup(keypad: .standard, salt: Fingerprint(high: 0, low: 0))
         for name in names {
             store.submit(.open(name), from: edge)
             store.submit(
@@ -104,7 +104,7 @@ private struct StoreLoad {
         free.wait()
         let (count, place) = number.quotientAndRemainder(dividingBy: names.count)
         let key = Self.keys[count % Self.keys.count]
-        let signature = Signature(author: 1, pen: 0, count: Int64(count + 1))
+        let signature = Signature(author: 1, pen: 0, number: Int64(count + 1))
         store.submit(
             .append(names[place], [Draft(.press(key), signature: signature)], ticket: 0),
             from: edge)

@@ -5,9 +5,9 @@ import LoadGenerator
 extension LoadSettings {
     func measurePressing() throws -> LoadReport {
         let (load, seconds) = (try pressing(), try seconds())
-        let team = try Team(load, server: try server())
-        try team.warmUp(seconds: min(0.7, seconds))
-        return LoadReport(try team.measure(seconds: seconds))
+        let run = try LoadRun(load, server: try server())
+        try run.warmUp(seconds: min(0.7, seconds))
+        return LoadReport(try run.measure(seconds: seconds))
     }
 
     /// Keys at a fixed rate in the chosen rooms.
@@ -41,23 +41,23 @@ extension LoadSettings {
         crowd.pace = .silent
         crowd.rooms = max(1, connections / crowd.clientsInRoom)
         var report = LoadReport()
-        let active = try Team(try timed(), server: server)
+        let active = try LoadRun(try timed(), server: server)
         try active.warmUp(seconds: min(0.7, seconds))
         report.addRoom(try active.measure(seconds: seconds), "Alone")
         try active.rest(seconds: 0)
         let memory = server?.memory
-        let idle = try Team(crowd, server: server)
+        let idle = try LoadRun(crowd, server: server)
         report.add("connections", "connections", Double(crowd.clientCount))
         // Until every client has received the presence of all others.
         try idle.rest(seconds: 2)
         if let memory, let more = server?.memory.map({ $0 - memory }) {
             report.add(
-                "bytes of the server for each", "bytesPerConnection",
+                "bytes of the server per connection", "bytesPerConnection",
                 Double(max(0, more)) / Double(crowd.clientCount))
         }
         let quiet = try idle.measure(seconds: seconds)
         report.add(
-            "processors of the server, all silent", "serverProcessorsIdle",
+            "processors of the server, all idle", "serverProcessorsIdle",
             quiet.processorTime.map { $0.seconds / quiet.seconds }, digits: 3)
         try active.warmUp(seconds: min(0.7, seconds))
         report.addRoom(try active.measure(seconds: seconds), "Among")
@@ -67,7 +67,7 @@ extension LoadSettings {
 }
 
 extension LoadReport {
-    fileprivate mutating func addRoom(_ figures: Figures, _ when: String) {
+    fileprivate mutating func addRoom(_ figures: LoadFigures, _ when: String) {
         addDelays(figures, when)
         addWaiting(figures, when)
         isGeneratorOverloaded = isGeneratorOverloaded || figures.isGeneratorOverloaded
@@ -81,14 +81,14 @@ extension LoadSettings {
         var load = try load(
             clients: 1, senders: 0, pace: .newcomers(inRoom: inRoom))
         load.rooms = try number(LoadOption.connections, default: kind.connections)
-        let team = try Team(load, server: server)
-        try team.warmUp(seconds: min(0.7, seconds))
-        let figures = try team.measure(seconds: seconds)
+        let run = try LoadRun(load, server: server)
+        try run.warmUp(seconds: min(0.7, seconds))
+        let figures = try run.measure(seconds: seconds)
         var report = LoadReport()
         let joins = Double(figures.welcomes)
         report.add("joins a second", "joinsPerSecond", joins / figures.seconds)
         report.add(
-            "µs of processor for a join", "microsecondsPerJoin",
+            "µs of processor time per join", "microsecondsPerJoin",
             figures.processorTime.map { $0.seconds / joins * 1e6 }, digits: 1)
         report.addWaiting(figures)
         report.addGenerator(figures)
@@ -104,10 +104,10 @@ extension LoadSettings {
         let pacedDisk = try DiskTrial("\(file)-paced", perSecond: try keysPerSecond())
         let disks = [disk, pacedDisk]
         for disk in disks { try disk.run(seconds: seconds / 2) }
-        let team = try Team(load, server: try server())
-        try team.warmUp(seconds: min(0.7, seconds))
-        var report = LoadReport(try team.measure(seconds: seconds))
-        try team.rest(seconds: 0.1)
+        let run = try LoadRun(load, server: try server())
+        try run.warmUp(seconds: min(0.7, seconds))
+        var report = LoadReport(try run.measure(seconds: seconds))
+        try run.rest(seconds: 0.1)
         for disk in disks { try disk.run(seconds: seconds / 2) }
         report.addDelays("write and fdatasync", "Disk", disk.delay)
         report.addDelays(
@@ -122,18 +122,18 @@ extension LoadSettings {
     func measureFlood() throws -> LoadReport {
         let (load, seconds, server) = (try timed(), try seconds(), try server())
         let (hostile, warmUp) = (try hostileLoad(), min(0.7, seconds))
-        let (team, flood) = (try Team(load, server: server), try Team(hostile, server: server))
-        var (quiet, flooded): ([Figures], [Figures]) = ([], [])
+        let (run, flood) = (try LoadRun(load, server: server), try LoadRun(hostile, server: server))
+        var (quiet, flooded): ([LoadFigures], [LoadFigures]) = ([], [])
         for _ in 0..<Self.floodTurns {
-            try team.warmUp(seconds: warmUp)
-            quiet.append(try team.measure(seconds: seconds))
+            try run.warmUp(seconds: warmUp)
+            quiet.append(try run.measure(seconds: seconds))
             try flood.warmUp(seconds: warmUp)
-            flooded.append(try team.measure(seconds: seconds))
+            flooded.append(try run.measure(seconds: seconds))
             try flood.rest(seconds: 0)
         }
         var report = LoadReport()
-        report.addFlood(Figures(oneAfterAnother: quiet), "Quiet")
-        report.addFlood(Figures(oneAfterAnother: flooded), "Flooded")
+        report.addFlood(LoadFigures(combining: quiet), "Quiet")
+        report.addFlood(LoadFigures(combining: flooded), "Flooded")
         return report
     }
 
@@ -150,7 +150,7 @@ extension LoadSettings {
 }
 
 extension LoadReport {
-    fileprivate mutating func addFlood(_ figures: Figures, _ when: String) {
+    fileprivate mutating func addFlood(_ figures: LoadFigures, _ when: String) {
         addDelays(figures, when)
         add(
             "processors of the server, \(when.lowercased())", "serverProcessors\(when)",

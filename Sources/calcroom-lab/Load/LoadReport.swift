@@ -1,6 +1,6 @@
 import LoadGenerator
 
-/// The figures of a load, as lines or as one JSON object. Figures that were not measured are left out.
+/// The figures of a load, as lines or as one JSON object. Figures that were not measured are omitted.
 struct LoadReport {
     /// True if the generator was too busy, so that the figures describe it instead of the server.
     var isGeneratorOverloaded = false
@@ -40,19 +40,19 @@ struct LoadReport {
 }
 
 extension LoadReport {
-    init(_ figures: Figures) {
+    init(_ figures: LoadFigures) {
         let deliveries = Double(figures.deliveries)
         add("keys a second", "keysPerSecond", Double(figures.keys) / figures.seconds)
         add("deliveries a second", "deliveriesPerSecond", deliveries / figures.seconds)
         if figures.deliveries > 0 {
             add(
-                "events in a read", "eventsPerRead", deliveries / Double(max(1, figures.reads)),
+                "events per read", "eventsPerRead", deliveries / Double(max(1, figures.reads)),
                 digits: 2)
             add(
-                "events in a frame", "eventsPerFrame", deliveries / Double(max(1, figures.frames)),
+                "events per frame", "eventsPerFrame", deliveries / Double(max(1, figures.frames)),
                 digits: 2)
             add(
-                "bytes for a delivery", "bytesPerDelivery", Double(figures.bytes) / deliveries,
+                "bytes per delivery", "bytesPerDelivery", Double(figures.bytes) / deliveries,
                 digits: 2)
         }
         if let used = figures.processorTime {
@@ -60,11 +60,11 @@ extension LoadReport {
                 "processors of the server", "serverProcessors", used.seconds / figures.seconds,
                 digits: 3)
             add(
-                "of that for the system", "serverSystem", used.system / figures.seconds, digits: 3)
+                "of that in the kernel", "serverSystem", used.system / figures.seconds, digits: 3)
             addWaiting(figures)
             if figures.deliveries > 0 {
                 add(
-                    "µs of processor for a delivery", "microsecondsPerDelivery",
+                    "µs of processor time per delivery", "microsecondsPerDelivery",
                     used.seconds / deliveries * 1e6, digits: 4)
             }
         }
@@ -73,29 +73,29 @@ extension LoadReport {
     }
 
     /// - Parameter when: The phase, if the load has several: `Alone`.
-    mutating func addDelays(_ figures: Figures, _ when: String = "") {
+    mutating func addDelays(_ figures: LoadFigures, _ when: String = "") {
         let words = when.isEmpty ? "" : ", \(when.lowercased())"
-        addDelays("to somebody else\(words)", when, figures.delay)
+        addDelays("to another client\(words)", when, figures.delay)
     }
 
-    mutating func addDelays(_ what: String, _ when: String, _ delay: (Double) -> Double?) {
+    mutating func addDelays(_ path: String, _ when: String, _ delay: (Double) -> Double?) {
         for (name, member, part) in [
             ("p50", "p50", 0.5), ("p99", "p99", 0.99), ("p99.9", "p999", 0.999),
         ] {
-            add("ms \(what), \(name)", "\(member)Milliseconds\(when)", delay(part), digits: 3)
+            add("ms \(path), \(name)", "\(member)Milliseconds\(when)", delay(part), digits: 3)
         }
     }
 
     /// A high figure means that the machine was busy with other work.
-    mutating func addWaiting(_ figures: Figures, _ when: String = "") {
+    mutating func addWaiting(_ figures: LoadFigures, _ when: String = "") {
         let words = when.isEmpty ? "" : ", \(when.lowercased())"
         add(
-            "that it waited for\(words)", "serverWaited\(when)",
+            "time that the server waited\(words)", "serverWaited\(when)",
             figures.processorTime.map { $0.waiting / figures.seconds }, digits: 3)
     }
 
-    mutating func addGenerator(_ figures: Figures) {
+    mutating func addGenerator(_ figures: LoadFigures) {
         isGeneratorOverloaded = isGeneratorOverloaded || figures.isGeneratorOverloaded
-        add("busy threads of the generator", "generatorBusy", figures.busy, digits: 2)
+        add("busy share of generator threads", "generatorBusy", figures.busy, digits: 2)
     }
 }

@@ -1,19 +1,19 @@
-/// When clients press, and what.
+/// When clients send keys, and which keys.
 public enum Pace: Equatable, Sendable {
-    /// Nobody does.
+    /// No client sends keys.
     case silent
-    /// Each sender has so many keys on the way.
+    /// Each sender keeps this number of keys in flight.
     case window(Int)
-    /// So many keys a second from all senders together, at random and whether the server keeps up or
-    /// not.
+    /// All senders together send this number of keys a second at random times, even if the server falls
+    /// behind.
     case rate(Double)
-    /// So many frames a second from all together, each with the most work that a frame can ask for.
-    /// Being refused or thrown out is no failure.
+    /// All senders together send this number of frames a second, each with the maximum work of a frame.
+    /// Refusals and disconnections are expected.
     case flood(Double)
-    /// Newcomers one after another, so many to a room. Whoever is welcome goes.
+    /// Newcomers join one after another, this number to a room, and leave after their welcome.
     case newcomers(inRoom: Int)
 
-    /// What a part of the clients does of it.
+    /// The share of a part of the clients.
     func share(_ part: Int, of whole: Int) -> Pace {
         let share = Double(part) / Double(whole)
         return switch self {
@@ -23,7 +23,7 @@ public enum Pace: Equatable, Sendable {
         }
     }
 
-    /// Whether delays are measured, at whoever else is in the room.
+    /// True if delays to other clients are measured.
     var isTimed: Bool {
         if case .rate = self { true } else { false }
     }

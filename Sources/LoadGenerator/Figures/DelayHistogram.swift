@@ -1,8 +1,8 @@
-/// How often what length of time was measured, within 1.6 %.
+/// A histogram of durations with an error of at most 1.6 %.
 ///
-/// Every power of two is cut into 64 equal parts, so a time is counted without a search, and
-/// everything from nanoseconds to hours takes 20 kB.
-struct Histogram: Sendable {
+/// Each power of two is divided into 64 equal buckets. A duration finds its bucket without a search,
+/// and the range from nanoseconds to hours takes 20 kB.
+struct DelayHistogram: Sendable {
     private var counts = [Int](repeating: 0, count: 64 * 40)
     private(set) var count = 0
 
@@ -11,13 +11,13 @@ struct Histogram: Sendable {
         count += 1
     }
 
-    mutating func add(_ other: Histogram) {
+    mutating func add(_ other: DelayHistogram) {
         for index in counts.indices { counts[index] += other.counts[index] }
         count += other.count
     }
 
-    /// The time in nanoseconds that this part of all did not exceed: `quantile(0.99)`. Nil if there
-    /// are fewer than it takes to say so.
+    /// The duration in nanoseconds that this share did not exceed, as in `quantile(0.99)`. Nil if there
+    /// are too few durations.
     func quantile(_ part: Double) -> Double? {
         guard Double(count) * (1 - part) >= 1 else { return nil }
         let wanted = Int((Double(count) * part).rounded(.up))

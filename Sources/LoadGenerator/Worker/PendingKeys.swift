@@ -1,16 +1,16 @@
-/// When the keys that are on the way were due, and whose they are: what it takes to say how long they
-/// took, wherever they arrive. Only a pace that does not wait for the server needs it.
-struct PressMemory: ~Copyable {
+/// The due times and authors of keys in flight, from which delays are computed when the keys arrive at
+/// other clients. Needed only if keys are sent at a fixed rate.
+struct PendingKeys: ~Copyable {
     private let times: UnsafeMutableBufferPointer<Int64>
     private let authors: UnsafeMutableBufferPointer<Int32>
     private let authorsInRoom: Int
 
-    /// Keys of one client on the way. Whoever is that far behind does not keep up.
+    /// Maximum keys in flight of one client. A server that is further behind cannot keep up.
     static let keysMax = 256
 
-    init(_ assignment: Assignment) {
+    init(_ assignment: WorkerAssignment) {
         let rooms = assignment.pace.isTimed ? assignment.rooms.count : 0
-        // Participants are numbered from 1 on in a room that is new.
+        // Participant numbers start at 1.
         authorsInRoom = assignment.clientsInRoom + 1
         times = .allocate(capacity: rooms * assignment.clientsInRoom * Self.keysMax)
         times.initialize(repeating: 0)
@@ -23,16 +23,16 @@ struct PressMemory: ~Copyable {
         authors.deallocate()
     }
 
-    func note(_ participant: Int, of room: Int, is client: Int) {
+    func setAuthor(_ client: Int, participant: Int, of room: Int) {
         guard !authors.isEmpty, participant < authorsInRoom else { return }
         authors[room * authorsInRoom + participant] = Int32(client)
     }
 
-    func note(_ client: Int, _ key: Int, due: Int64) {
-        times[client * Self.keysMax + key % Self.keysMax] = due
+    func setDue(_ time: Int64, client: Int, key: Int) {
+        times[client * Self.keysMax + key % Self.keysMax] = time
     }
 
-    /// Who that is in a room.
+    /// The client with this participant number in a room.
     @inline(__always)
     func client(_ participant: Int, of room: Int) -> Int? {
         guard !authors.isEmpty, participant < authorsInRoom else { return nil }

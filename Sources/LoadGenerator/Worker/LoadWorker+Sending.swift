@@ -1,28 +1,28 @@
 import Glibc
 import RoomStore
 
-/// What goes to the server. Digits and `C` take turns, so that every key does something and no number
-/// grows beyond a digit for each client.
-extension Crew {
-    /// Once the pressing begins.
-    func beginPressing() {
+/// Sending keys. Each client alternates between a digit and `C`, so that every key has an effect and
+/// numbers stay short.
+extension LoadWorker {
+    /// Starts sending keys.
+    func startSending() {
         due = Double(MonotonicClock.nanoseconds)
-        for number in clients.indices { refill(number) }
+        for number in clients.indices { fillWindow(number) }
     }
 
-    /// Sends as many keys of a client as may be on the way.
-    func refill(_ number: Int) {
+    /// Fills a client's window of keys in flight.
+    func fillWindow(_ number: Int) {
         guard case .window(let keys) = assignment.pace, clients[number].isSender,
-            orders.current != .rest
+            control.current != .rest
         else { return }
         while clients[number].sent - clients[number].returned < keys { addKey(of: number) }
         flush(number)
     }
 
-    /// Sends the keys whose time has come, each at the time that it was meant for: a server that stalls
-    /// is not asked less, and what waits in front of it counts as delay.
-    func pressWhatIsDue() {
-        guard orders.current != .rest else { return }
+    /// Sends the keys that are due. A key's delay counts from its due time, even if the server stalls and
+    /// the key is sent late, so that a slow server cannot hide its delays.
+    func sendDueKeys() {
+        guard control.current != .rest else { return }
         let now = Double(MonotonicClock.nanoseconds)
         switch assignment.pace {
         case .rate(let keysPerSecond):
@@ -44,34 +44,34 @@ extension Crew {
         }
     }
 
-    /// How long a turn may wait for the server.
-    var patience: Int32 {
+    /// Milliseconds to wait for the server in one iteration.
+    var waitMilliseconds: Int32 {
         switch assignment.pace {
-        case .rate: order == .rest ? 5 : 0
+        case .rate: phase == .rest ? 5 : 0
         case .silent: 20
         case .window, .flood, .newcomers: 1
         }
     }
 
-    /// Those who came at the beginning are newcomers no longer.
+    /// Replaces all clients that connected before the measurement.
     private func replaceAll() {
         guard case .newcomers(let inRoom) = assignment.pace else { return }
         for number in clients.indices { replace(number, inRoom: inRoom) }
     }
 
     private func press(_ number: Int, at time: Int64) {
-        guard clients[number].phase == .there else { return }
-        guard clients[number].sent - clients[number].returned < PressMemory.keysMax else {
+        guard clients[number].phase == .joined else { return }
+        guard clients[number].sent - clients[number].returned < PendingKeys.keysMax else {
             return fail(number, "the server is \(PressMemory.keysMax) keys behind")
         }
         addKey(of: number)
-        memory.note(number, clients[number].sent, due: time)
+        pendingKeys.setDue(time, client: number, key: clients[number].sent)
         flush(number)
     }
 
-    /// The next frame of somebody who means harm.
+    /// Sends a client's next flood frame.
     private func flood(_ number: Int) {
-        guard clients[number].phase == .there else { return }
+        guard clients[number].phase == .joined else { return }
         writer.heavyKeys(clients[number].sent + 1)
         clients[number].sent += FrameWriter.heavyKeyCount
         flush(number)
@@ -83,13 +83,13 @@ extension Crew {
         writer.key(key, clients[number].sent, in: dialect)
     }
 
-    /// Sends what was written.
+    /// Sends the contents of the writer.
     func flush(_ number: Int) {
         let bytes = writer.contents
         let count = send(
             clients[number].socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         writer.clear()
-        if count != bytes.count { fail(number, "the server takes no more: \(Self.lastError)") }
+        if count != bytes.count { fail(number, "sending failed: \(Self.lastError)") }
     }
 
     private func nextRandom() -> UInt32 {

@@ -1,13 +1,13 @@
-/// What one thread has to do.
-struct Assignment: Sendable {
+/// One thread's part of a load.
+struct WorkerAssignment: Sendable {
     var load: Load
-    /// Begins the names of rooms and the secrets, so that no run finds what an earlier one left.
+    /// A prefix of room names and secrets, unique to the run, so that no run reuses earlier rooms.
     var run: String
-    /// Some of the load's rooms, or some of the clients and senders of its only one.
+    /// A range of the load's rooms. If the load has only one room, the thread has a part of its clients.
     var rooms: Range<Int>
     var clientsInRoom: Int
     var sendersInRoom: Int
-    /// The first client's number among all.
+    /// Index of the first client among all clients.
     var firstIndex: Int
     var pace: Pace
 
@@ -20,36 +20,36 @@ struct Assignment: Sendable {
 
     func address(_ index: Int) -> ServerAddress { load.addresses[index % load.addresses.count] }
 
-    /// From which of this machine's addresses a client calls.
-    func place(_ index: Int) -> Int {
-        load.isFromOneAddress ? ClientSocket.placesMax : index % ClientSocket.placesMax
+    /// Index of the local address from which a client connects.
+    func localAddress(_ index: Int) -> Int {
+        load.isFromOneAddress ? ClientSocket.localAddressesMax : index % ClientSocket.localAddressesMax
     }
 }
 
 extension Load {
-    /// What each thread has of it.
-    func assignments(run: String) -> [Assignment] {
-        rooms > 1 || pace.isTimed ? dealtByRoom(run) : dealtByClient(run)
+    /// Divides the load among the threads.
+    func assignments(run: String) -> [WorkerAssignment] {
+        rooms > 1 || pace.isTimed ? dividedByRoom(run) : dividedByClient(run)
     }
 
-    private func dealtByRoom(_ run: String) -> [Assignment] {
+    private func dividedByRoom(_ run: String) -> [WorkerAssignment] {
         var firstRoom = 0
         return Self.parts(of: rooms, min(threads, rooms)).map { count in
             defer { firstRoom += count }
-            return Assignment(
+            return WorkerAssignment(
                 load: self, run: run, rooms: firstRoom..<firstRoom + count,
                 clientsInRoom: clientsInRoom, sendersInRoom: sendersInRoom,
                 firstIndex: firstRoom * clientsInRoom, pace: pace.share(count, of: rooms))
         }
     }
 
-    private func dealtByClient(_ run: String) -> [Assignment] {
+    private func dividedByClient(_ run: String) -> [WorkerAssignment] {
         let count = min(threads, clientsInRoom)
         let senders = Self.parts(of: sendersInRoom, count)
         var firstIndex = 0
         return zip(Self.parts(of: clientsInRoom, count), senders).map { clients, senders in
             defer { firstIndex += clients }
-            return Assignment(
+            return WorkerAssignment(
                 load: self, run: run, rooms: 0..<1, clientsInRoom: clients,
                 sendersInRoom: senders, firstIndex: firstIndex,
                 pace: pace.share(clients, of: clientsInRoom))

@@ -1,25 +1,25 @@
 import Glibc
 
-/// How clients come: call, ask for a WebSocket, say who they are.
-extension Crew {
-    /// As many at a time as a class that comes in; more would only wait in the server's queue.
-    private static var comingMax: Int { 64 }
+/// Connecting clients: TCP connection, WebSocket handshake, join.
+extension LoadWorker {
+    /// Clients that connect at the same time. More would only wait in the server's queue.
+    private static var connectingMax: Int { 64 }
 
-    func callMore() {
-        while calledCount < clients.count, calledCount - thereCount < Self.comingMax {
-            call(calledCount)
-            calledCount += 1
+    func connectMore() {
+        while startedCount < clients.count, startedCount - joinedCount < Self.connectingMax {
+            connect(startedCount)
+            startedCount += 1
         }
     }
 
-    func call(_ number: Int) {
-        let socket = ClientSocket.call(
+    func connect(_ number: Int) {
+        let socket = ClientSocket.connect(
             assignment.address(clients[number].index),
-            from: assignment.place(clients[number].index))
+            from: assignment.localAddress(clients[number].index))
         clients[number].socket = socket
         guard socket >= 0 else { return fail(number, "no connection, \(Self.lastError)") }
-        clients[number].phase = .calling
-        poller.addCalling(socket, number)
+        clients[number].phase = .connecting
+        poller.addConnecting(socket, number)
     }
 
     func upgrade(_ number: Int) {
@@ -34,12 +34,12 @@ extension Crew {
         let isSent = request.withUTF8 {
             $0.count == send(client.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
-        guard isSent else { return fail(number, "no request could be sent") }
+        guard isSent else { return fail(number, "the request could not be sent") }
         clients[number].phase = .upgrading
         poller.expectReading(client.socket, number)
     }
 
-    /// Reads the answer to the handshake. Gives where it ends; nil while it is not all there.
+    /// Reads the answer to the handshake. Returns its length, or nil while it is incomplete.
     func readUpgrade(
         _ number: Int, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Int? {
@@ -47,58 +47,58 @@ extension Crew {
         let length = bytes.count - text.count
         let head = String(decoding: bytes[..<length], as: UTF8.self)
         guard head.hasPrefix("HTTP/1.1 101"), head.contains(Dialect.handshakeAnswer) else {
-            fail(number, "no WebSocket but: \(head.prefix { $0 != "\r\n" })")
+            fail(number, "no WebSocket: \(head.prefix { $0 != "\r\n" })")
             return nil
         }
-        introduce(number)
+        join(number)
         return length
     }
 
-    /// In a room, whoever is new says who they are. A bare server gives numbers without telling
-    /// whose they are, so there everybody sends one key with a number that nobody else has.
-    private func introduce(_ number: Int) {
+    /// Sends the join. A bare server assigns participant numbers without announcing them, so each
+    /// client sends one key with a unique number and finds its participant number in the event.
+    private func join(_ number: Int) {
         clients[number].phase = .joining
         switch dialect {
         case .calcroom:
             let keypad = assignment.pace.isFlood ? "scientific" : "standard"
             writer.join(secret: assignment.secret(clients[number].index), keypad: keypad)
         case .plain:
-            writer.key(UInt8(ascii: "C"), introduction(of: number), in: .plain)
+            writer.key(UInt8(ascii: "C"), probeNumber(of: number), in: .plain)
         }
         flush(number)
     }
 
-    func introduction(of number: Int) -> Int { Self.introductionMin + clients[number].index }
+    func probeNumber(of number: Int) -> Int { Self.probeNumberMin + clients[number].index }
 
-    /// Beyond what a run counts to, and in 32 bits.
-    static var introductionMin: Int { 4_000_000_000 }
+    /// Larger than any action number of a run, and within 32 bits.
+    static var probeNumberMin: Int { 4_000_000_000 }
 
-    func welcome(_ number: Int, participant: Int) {
-        tally.welcomes += 1
-        if case .newcomers(let inRoom) = assignment.pace, order != .rest {
+    func handleWelcome(_ number: Int, participant: Int) {
+        counts.welcomes += 1
+        if case .newcomers(let inRoom) = assignment.pace, phase != .rest {
             return replace(number, inRoom: inRoom)
         }
         clients[number].participant = participant
-        clients[number].phase = .there
-        thereCount += 1
-        memory.note(participant, of: clients[number].room, is: number)
+        clients[number].phase = .joined
+        joinedCount += 1
+        pendingKeys.setAuthor(number, participant: participant, of: clients[number].room)
     }
 
-    /// The next newcomer takes the place of one who was welcome.
+    /// Replaces a client that was welcomed by the next newcomer.
     func replace(_ number: Int, inRoom: Int) {
         let last = clients[number]
-        ClientSocket.hangUp(last.socket)
+        ClientSocket.reset(last.socket)
         last.rest?.deallocate()
         let index = last.index + assignment.load.clientCount
         let isLastOfRoom = index / assignment.load.clientCount % inRoom == 0
         let room = last.room + (isLastOfRoom ? assignment.load.clientCount : 0)
-        clients[number] = Client(index: index, room: room, isSender: false)
-        call(number)
+        clients[number] = LoadClient(index: index, room: room, isSender: false)
+        connect(number)
     }
 
     static var lastError: String {
-        [EPIPE, ECONNRESET].contains(errno) ? hangUp : String(cString: strerror(errno))
+        [EPIPE, ECONNRESET].contains(errno) ? closedMessage : String(cString: strerror(errno))
     }
 
-    static let hangUp = "the server hung up"
+    static let closedMessage = "the server hung up"
 }
