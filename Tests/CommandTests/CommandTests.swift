@@ -91,7 +91,7 @@ func `a negative number is not an option`(arguments: String) throws {
             [.modificationDate: Date(timeIntervalSince1970: time)], ofItemAtPath: path)
     }
     func commit() -> Substring? {
-        Version.line(program: program).firstMatch(of: /\(commit (.*), rules /)?.1
+        Version.line(program: program).firstMatch(of: #/\(commit (.*), rules /#)?.1
     }
     try write("calcroom", "", time: 2_000)
     #expect(commit() == "unknown")

@@ -48,9 +48,7 @@ enum ServeOption {
         summary: "who may read /metrics: this machine (local, the default), everybody or nobody")
     static let staticFolder = CommandOption(
         name: "static", value: "FOLDER",
-        summary:
-            "the folder of the page (default: that of the installation or the checkout)"
-    )
+        summary: "the folder of the page (default: that of the installation or the checkout)")
 
     static let all = [
         host, port, data, durability, keepDays, loops, origin, publicURL, trustProxy, certificate,
