@@ -1,4 +1,4 @@
-// Runs a WebAssembly module (docs/PROTOCOL.md, "The browser's module") and carries out its answers with a
+// Runs a WebAssembly module (Sources/BrowserReplica) and carries out its answers with a
 // socket, timers and stores.
 import { loadNewestPage, part } from "./kept.js";
 
