@@ -3,7 +3,7 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Keypad.allCases)
-func `E200 deg and rad choose the unit`(keypad: Keypad) {
+func `deg and rad set the angle unit`(keypad: Keypad) {
     #expect(typed(keypad, "").display.angleUnit == .degrees)
     #expect(typed(keypad, "rad").display.angleUnit == .radians)
     #expect(typed(keypad, "rad AC").display.angleUnit == .radians)
@@ -11,12 +11,12 @@ func `E200 deg and rad choose the unit`(keypad: Keypad) {
     #expect(shown(keypad, "1 2 rad 3") == "123")
 }
 
-@Test func `E200 a formula that is not done follows the unit`() {
+@Test func `an unfinished formula uses the current angle unit`() {
     #expect(shown(.scientific, "sin 3 0 rad") == "-0.98803162409286178998774890729446")
     #expect(shown(.scientific, "sin 3 0 = rad") == "0.5")
 }
 
-@Test func `E201 Inv turns functions round`() {
+@Test func `Inv swaps functions and their inverses`() {
     let pairs: [(Function, Function)] = [
         (.sine, .inverseSine), (.cosine, .inverseCosine), (.tangent, .inverseTangent),
         (.naturalLogarithm, .exponential), (.commonLogarithm, .powerOfTen),

@@ -27,7 +27,7 @@ private let start = [
     (.setTax(-1_000_000_000_000_000), .amountOutOfRange),
     (.setUnit(.whole), .unitInUse),
 ])
-func `E322 an impossible step changes nothing and says why`(
+func `an invalid change throws its reason and changes nothing`(
     change: BillChange, error: BillError
 ) throws {
     var bill = Bill()
@@ -38,11 +38,11 @@ func `E322 an impossible step changes nothing and says why`(
 }
 
 @Test(arguments: ["-1", "1000.0001", "99999999999999999999"])
-func `E322 a tip out of range is none`(text: String) {
+func `a tip out of range is rejected`(text: String) {
     #expect(throws: BillError.tipOutOfRange) { try BillTip(text.utf8) }
 }
 
-@Test func `E323 an item means the same after others are gone`() throws {
+@Test func `an item keeps its identifier when others are removed`() throws {
     var bill = try Bill(.setBasis(.items), .addPerson(1), .addPerson(2))
     try bill.apply([.addItem(5, amount: 100), .addItem(6, amount: 200), .addOwner(2, item: 6)])
     try bill.apply([.removeItem(5), .setItemAmount(300, item: 6)])
@@ -51,7 +51,7 @@ func `E322 a tip out of range is none`(text: String) {
     #expect(bill.shown == "3.00 0.00")
 }
 
-@Test func `E323 an owner who is named twice owns once`() throws {
+@Test func `adding an owner twice has no further effect`() throws {
     var bill = try Bill.items([("9.00", [1, 2])])
     try bill.apply([.addOwner(1, item: 1), .addOwner(2, item: 1)])
     #expect(bill.shown == "4.50 4.50")
@@ -59,14 +59,14 @@ func `E322 a tip out of range is none`(text: String) {
     #expect(bill.shown == "9.00 0.00")
 }
 
-@Test func `E323 whoever is taken out leaves their items and takes what they paid`() throws {
+@Test func `removing a person removes their payment and their ownership`() throws {
     var bill = try Bill.items([("6.00", [1]), ("4.00", [1, 2])]).paid("10.00")
     try bill.apply(.removePerson(1))
     #expect(bill.shown == "4.00 unassigned 6.00")
     #expect(bill.shownDebts == "unassigned → till 6.00, 2 → till 4.00")
 }
 
-@Test func `E324 equal bills are stored alike`() throws {
+@Test func `equal bills have equal representations`() throws {
     let one = try Bill.items([("9.00", [3, 1, 2])])
     var other = try Bill.items([("8.00", [1, 2, 3])])
     #expect(one != other)
@@ -75,7 +75,7 @@ func `E322 a tip out of range is none`(text: String) {
     #expect(one.items[0].owners == [1, 2, 3])
 }
 
-@Test func `E326 starting over leaves an empty bill in the same currency`() throws {
+@Test func `starting over leaves an empty bill in the same currency`() throws {
     var bill = try Bill.amount("1000", people: 3, unit: .whole)
     try bill.apply(.startOver)
     #expect(bill == Bill(unit: .whole))

@@ -4,7 +4,7 @@ import Testing
 
 private let amountMax = BillLimits.amountMax
 
-@Test func `E325 people and items are counted`() throws {
+@Test func `the numbers of people and items are limited`() throws {
     var bill = Bill()
     for number in 1...BillLimits.peopleMax { try bill.apply(.addPerson(UInt32(number))) }
     #expect(throws: BillError.tooManyPeople) { try bill.apply(.addPerson(0)) }
@@ -12,7 +12,7 @@ private let amountMax = BillLimits.amountMax
     #expect(throws: BillError.tooManyItems) { try bill.apply(.addItem(0, amount: 1)) }
 }
 
-@Test func `E325 owners of all items are counted together`() throws {
+@Test func `the number of owners of all items is limited`() throws {
     var bill = Bill()
     for number in 1...BillLimits.peopleMax { try bill.apply(.addPerson(UInt32(number))) }
     for item in 1...UInt64(BillLimits.ownersMax / BillLimits.peopleMax) {
@@ -24,7 +24,7 @@ private let amountMax = BillLimits.amountMax
 }
 
 @Test(arguments: [amountMax, -amountMax])
-func `E325 no bill within the limits overflows`(amount: Int64) throws {
+func `no bill within the limits overflows`(amount: Int64) throws {
     let bill = try fullBill(amount: amount)
     let split = try bill.split()
     let items = Int64(BillLimits.itemsMax) * amount
@@ -35,7 +35,7 @@ func `E325 no bill within the limits overflows`(amount: Int64) throws {
 }
 
 @Test(arguments: [amountMax, -amountMax])
-func `E325 no amount within the limits overflows`(amount: Int64) throws {
+func `no amount within the limits overflows`(amount: Int64) throws {
     var bill = try fullBill(amount: amount)
     try bill.apply([.setBasis(.amount), .setAmount(amount), .setTax(0)])
     for person in bill.people {
@@ -46,8 +46,8 @@ func `E325 no amount within the limits overflows`(amount: Int64) throws {
     #expect(split.shares.reduce(0) { $0 + $1.amount } == split.total)
 }
 
-/// All that a bill can hold: every limit is reached, and items are shared by 1, 2, 3… people, so
-/// that the exact sums have the longest denominators.
+/// A bill that reaches every limit. Its items are shared by 1, 2, 3… people, so that the exact sums
+/// have the longest denominators.
 private func fullBill(amount: Int64) throws -> Bill {
     var bill = try Bill(
         .setBasis(.items), .setTax(amount), .setTip(BillTip(tenThousandths: BillLimits.tipMax)))

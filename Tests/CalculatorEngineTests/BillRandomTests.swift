@@ -43,7 +43,7 @@ private func refund(_ bill: Bill) throws -> Bill {
     return refund
 }
 
-@Test func `E301 the shares of random bills add up`() throws {
+@Test func `the shares of random bills add up`() throws {
     for seed in seeds {
         let split = try randomBill(seed).split()
         let sum = split.shares.reduce(split.unassigned) { $0 + $1.amount }
@@ -51,7 +51,7 @@ private func refund(_ bill: Bill) throws -> Bill {
     }
 }
 
-@Test func `E305 random refunds mirror their bills`() throws {
+@Test func `random refunds mirror their bills`() throws {
     for seed in seeds {
         let bill = try randomBill(seed)
         let (split, mirrored) = (try bill.split(), try refund(bill).split())
@@ -66,7 +66,7 @@ private func refund(_ bill: Bill) throws -> Bill {
     }
 }
 
-@Test func `E304 E306 random shares are within a unit of exact and in order`() throws {
+@Test func `random shares are within a unit of exact and keep the order of weights`() throws {
     for seed in seeds {
         var bill = try randomBill(seed)
         try bill.apply(.setBasis(.amount))
@@ -86,7 +86,7 @@ private func refund(_ bill: Bill) throws -> Bill {
     }
 }
 
-@Test func `E303 of random people with one weight those shown first pay no less`() throws {
+@Test func `with equal weights people shown first pay no less`() throws {
     for seed in seeds {
         var bill = try randomBill(seed)
         try bill.apply(.setBasis(.amount))
@@ -97,7 +97,7 @@ private func refund(_ bill: Bill) throws -> Bill {
     }
 }
 
-@Test func `E320 after random settlements nobody owes anything`() throws {
+@Test func `after random settlements nobody owes anything`() throws {
     for seed in seeds {
         let bill = try randomBill(seed)
         let split = try bill.split()

@@ -2,47 +2,47 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `E301 shares add up to the bill`() throws {
+@Test func `shares add up to the bill`() throws {
     #expect(try Bill.amount("95.00", people: 3).shown == "31.67 31.67 31.66")
     #expect(try Bill.amount("0.00", people: 2).shown == "0.00 0.00")
     #expect(try Bill.amount("7.00", people: 1).shown == "7.00")
 }
 
-@Test func `E302 leftover units go to the largest remainders`() throws {
+@Test func `leftover units go to the largest remainders`() throws {
     #expect(try Bill.amount("99.99", weights: [1, 2, 4]).shown == "14.28 28.57 57.14")
     #expect(try Bill.amount("1.00", weights: [1, 5]).shown == "0.17 0.83")
     #expect(try Bill.amount("100.00", weights: [2, 3, 3]).shown == "25.00 37.50 37.50")
 }
 
-@Test func `E303 ties go to those shown first`() throws {
+@Test func `equal remainders go to the people shown first`() throws {
     #expect(try Bill.amount("100.00", people: 3).shown == "33.34 33.33 33.33")
     #expect(try Bill.amount("0.01", people: 3).shown == "0.01 0.00 0.00")
     #expect(
         try Bill.amount("30.00", people: 7).shown == "4.29 4.29 4.29 4.29 4.28 4.28 4.28")
 }
 
-@Test func `E303 the order shown is that of adding, not of the numbers`() throws {
+@Test func `the order shown is the order of adding, not of identifiers`() throws {
     let bill = try Bill(.addPerson(9), .addPerson(4), .setAmount(101))
     #expect(try bill.split().shares.map(\.person) == [9, 4])
     #expect(bill.shown == "0.51 0.50")
 }
 
-@Test func `E304 weight 0 never gets a leftover unit`() throws {
+@Test func `weight 0 never gets a leftover unit`() throws {
     #expect(try Bill.amount("10.00", weights: [1, 0, 1, 1]).shown == "3.34 0.00 3.33 3.33")
     #expect(try Bill.amount("0.05", weights: [0, 1, 0]).shown == "0.00 0.05 0.00")
 }
 
-@Test func `E305 a refund mirrors the bill`() throws {
+@Test func `a refund mirrors the bill`() throws {
     #expect(try Bill.amount("-100.00", people: 3).shown == "-33.34 -33.33 -33.33")
     #expect(try Bill.amount("-99.99", weights: [1, 2, 4]).shown == "-14.28 -28.57 -57.14")
 }
 
-@Test func `E307 a bill without people or with weights of 0 only says so`() throws {
+@Test func `a bill without people or without weights cannot be split`() throws {
     #expect(try Bill.amount("10.00", people: 0).shown == "nobody")
     #expect(try Bill.amount("10.00", weights: [0, 0]).shown == "noWeight")
 }
 
-@Test func `E308 an amount includes its tax`() throws {
+@Test func `an amount includes its tax`() throws {
     let bill = try Bill.amount("85.00", people: 2)
     #expect(try bill.charging(tax: "7.00").shown == "42.50 42.50")
     #expect(try bill.charging(tax: "85.00").shown == "42.50 42.50")
@@ -53,7 +53,7 @@ import Testing
     #expect(try refund.charging(tax: "7.00").shown == "taxBeyondAmount")
 }
 
-@Test func `E309 a tip is taken of the amount with tax or before it`() throws {
+@Test func `a tip is a percentage of the amount with or without tax`() throws {
     let bill = try Bill.amount("85.00", people: 2)
     let withTax = try bill.charging(tax: "7.00", tip: "20").split()
     #expect(withTax.tippedAmount == 8500)
@@ -70,18 +70,18 @@ import Testing
     ("10.00", "12.5", "11.25"), ("0.20", "12.5", "0.23"), ("1000.00", "0.0005", "1000.01"),
     ("1000.00", "0.0004", "1000.00"), ("3.00", "1000", "33.00"), ("3.00", "0", "3.00"),
 ])
-func `E310 a tip is rounded half away from zero`(
+func `a tip is rounded half away from zero`(
     amount: String, tip: String, total: String
 ) throws {
     #expect(try Bill.amount(amount, people: 1).charging(tip: tip).shown == total)
 }
 
-@Test func `E317 a currency has two decimals, none or three`() throws {
+@Test func `a currency has two decimals, none or three`() throws {
     #expect(try Bill.amount("1000", people: 3, unit: .whole).shown == "334 333 333")
     #expect(try Bill.amount("1.250", people: 3, unit: .thousandth).shown == "0.417 0.417 0.416")
 }
 
-@Test func `E317 the currency changes while no amount has been entered`() throws {
+@Test func `the currency can change while no amount is entered`() throws {
     var bill = try Bill(.addPerson(1), .setUnit(.whole))
     #expect(bill.unit == .whole)
     let amounts: [BillChange] = [.setAmount(1), .setTax(1), .setPaid(1, person: 1)]
@@ -100,7 +100,7 @@ func `E310 a tip is rounded half away from zero`(
     ("-0.00", "0.00"), ("-0.07", "-0.07"), ("000000000000000000012", "12.00"),
     ("9999999999999.99", "9999999999999.99"),
 ])
-func `E318 an amount is read and written`(text: String, written: String) throws {
+func `an amount is parsed and formatted`(text: String, written: String) throws {
     let amount = try BillUnit.hundredth.amount(text.utf8)
     #expect(String(decoding: BillUnit.hundredth.text(amount), as: UTF8.self) == written)
 }
@@ -112,6 +112,6 @@ func `E318 an amount is read and written`(text: String, written: String) throws 
     ("0.000", .tooManyDecimals(most: 2)), ("10000000000000.00", .amountOutOfRange),
     ("-10000000000000", .amountOutOfRange), ("99999999999999999999999", .amountOutOfRange),
 ])
-func `E318 what is no amount is told`(text: String, error: BillError) {
+func `text that is not an amount is rejected`(text: String, error: BillError) {
     #expect(throws: error) { try BillUnit.hundredth.amount(text.utf8) }
 }

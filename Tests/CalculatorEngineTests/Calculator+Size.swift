@@ -1,9 +1,9 @@
 @testable import CalculatorEngine
 
-/// How much a state takes.
+/// The memory footprint of a state.
 extension Calculator {
-    /// The bytes of the state, in memory or a little less written down: what is fixed, the pieces
-    /// of the expression, and the words of its numbers.
+    /// The size of the state in bytes: the fixed part, the tokens of the expression, and the words of
+    /// its numbers. The encoding is slightly shorter.
     var byteCount: Int {
         let words = memory.wordCount + rules.wordCount
         return MemoryLayout<Calculator>.size + rules.contentByteCount + 8 * words

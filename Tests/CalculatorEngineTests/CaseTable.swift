@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A table of cases: a line each, columns with tabs between them, `#` in front of remarks.
+/// A table of test cases: one case per line, columns separated by tabs, comments after `#`.
 struct CaseTable {
     struct Row: CustomTestStringConvertible {
         let columns: [String]
@@ -11,8 +11,8 @@ struct CaseTable {
 
     let rows: [Row]
 
-    /// The table in this file of `Cases`. A file without rows, or a row without a second column,
-    /// stops the tests.
+    /// Loads a file of the folder `Cases`. Stops the tests if the file has no rows or a row has no
+    /// second column.
     init(_ name: String) {
         let file = Checkout.root.appending(path: "Tests/CalculatorEngineTests/Cases/\(name)")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
@@ -32,7 +32,7 @@ struct CaseTable {
     }
 }
 
-/// Where the tests find the files of the project.
+/// The root folder of the project.
 enum Checkout {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent()

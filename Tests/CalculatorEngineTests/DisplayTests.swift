@@ -5,7 +5,7 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Keypad.allCases)
-func `E222 the rule in force is told, with examples that hold`(keypad: Keypad) {
+func `the examples of the rules in force are correct`(keypad: Keypad) {
     let rules = typed(keypad, "").display.rules
     for example in [rules.example, rules.percentExample] {
         let sides = example.bytes.string.components(separatedBy: " = ")
@@ -16,24 +16,24 @@ func `E222 the rule in force is told, with examples that hold`(keypad: Keypad) {
     }
 }
 
-/// `2 + 3 × 4` as keys.
+/// Converts `2 + 3 × 4` to keys.
 private func keys(of example: String) -> String {
     example.replacingOccurrences(of: "×", with: "*").map(String.init).joined(separator: " ")
 }
 
-@Test func `E222 the rules have names`() {
+@Test func `the rules have names`() {
     #expect(KeypadPolicies.Rules.running.name.bytes.string == "running")
     #expect(KeypadPolicies.Rules.formula.name.bytes.string == "formula")
 }
 
-@Test func `E223 a notice is gone with the next key`() {
+@Test func `the next key clears a notice`() {
     #expect(notice(.standard, "MR") == .nothingInMemory)
     #expect(notice(.standard, "MR 5") == nil)
     let names = Notice.allCases.map { $0.name.bytes.string }
     #expect(names == Notice.allCases.map { "\($0)" })
 }
 
-@Test func `E224 looking changes nothing`() {
+@Test func `computing the display changes nothing`() {
     let calculator = typed(.scientific, "1 + 2 * sin 3 0")
     let before = calculator
     #expect(calculator.display == calculator.display)

@@ -3,14 +3,14 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Keypad.allCases)
-func `E110 zeros in front give way`(keypad: Keypad) {
+func `leading zeros are replaced`(keypad: Keypad) {
     #expect(shown(keypad, "0 0 7") == "7")
     #expect(shown(keypad, "0 0 . 0 7") == "0.07")
     #expect(shown(keypad, "0 0") == "0")
 }
 
 @Test(arguments: Keypad.allCases)
-func `E111 a point begins with zero and comes once`(keypad: Keypad) {
+func `a number has at most one point and a digit before it`(keypad: Keypad) {
     #expect(shown(keypad, ".") == "0.")
     #expect(shown(keypad, "1 . 5 . 2") == "1.52")
     #expect(notice(keypad, "1 . 5 .") == .pointRefused)
@@ -20,7 +20,7 @@ func `E111 a point begins with zero and comes once`(keypad: Keypad) {
 @Test(arguments: [
     (Keypad.formula, 16), (.scientific, 32), (.simple, 32), (.tip, 16), (.standard, 16),
 ])
-func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, count: Int) {
+func `a number accepts as many digits as its keypad shows`(keypad: Keypad, count: Int) {
     let full = String(repeating: "1 ", count: count)
     #expect(shown(keypad, full) == String(repeating: "1", count: count))
     #expect(notice(keypad, full) == nil)
@@ -29,7 +29,7 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(shown(keypad, "0 . " + full + "2") == "0." + String(repeating: "1", count: count))
 }
 
-@Test func `E113 a number on chain has nine characters at most`() {
+@Test func `a number on chain has nine characters at most`() {
     #expect(shown(.chain, "1 2 3 4 5 6 7 8 9 0") == "123456789")
     #expect(notice(.chain, "1 2 3 4 5 6 7 8 9 0") == .digitRefused)
     #expect(shown(.chain, ". 1 2 3 4 5 6 7 8 9") == "0.1234567")
@@ -38,7 +38,7 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(shown(.chain, "1 2 3 4 5 6 7 8 . 9 neg") == "-123456789")
 }
 
-@Test func `E114 a sign comes before or within a number, and never alone`() {
+@Test func `a sign can be typed before or within a number`() {
     #expect(shown(.standard, "neg . 5") == "-0.5")
     #expect(shown(.standard, "neg .") == "-0.")
     #expect(shown(.standard, "neg +") == "0")
@@ -48,14 +48,14 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(shown(.scientific, "3 * neg 5 =") == "-15")
 }
 
-@Test func `E115 plus-minus does nothing to zero on formula`() {
+@Test func `plus-minus does nothing to zero on formula`() {
     #expect(shown(.formula, "0 neg 5") == "5")
     #expect(shown(.formula, "neg . neg 5") == "0.5")
     #expect(shown(.formula, "9 - neg 2 =") == "7")
     #expect(shown(.formula, "5 neg 9") == "-59")
 }
 
-@Test func `E116 EE begins a power of ten`() {
+@Test func `EE begins a power of ten`() {
     #expect(shown(.standard, "2 EE") == "2e+0")
     #expect(shown(.standard, "2 EE 1 2 3 4 5") == "2e+1234")
     #expect(notice(.standard, "2 EE 1 2 3 4 5") == .digitRefused)
@@ -72,7 +72,7 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(shown(.standard, "9 9 EE 9 9 9 9 *") == "error:overflow")
 }
 
-@Test func `E117 backspace takes what was typed last`() {
+@Test func `backspace deletes the last typed character`() {
     #expect(shown(.standard, "1 . 0 5 back") == "1.0")
     #expect(shown(.standard, "1 . 0 5 back back back") == "1")
     #expect(shown(.standard, "1 0 back 5") == "15")
@@ -83,7 +83,7 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
     #expect(notice(.standard, "1 2 back back back") == .nothingToDelete)
 }
 
-@Test func `E118 a number is shown as typed until it ends`() {
+@Test func `a number is shown as typed until it is complete`() {
     #expect(shown(.standard, "1 . 5 0") == "1.50")
     #expect(line(.standard, "1 . 5 0 +") == "1.5 +")
     #expect(line(.formula, "1 . +") == "1 +")
@@ -93,7 +93,7 @@ func `E112 a number takes as many digits as its keypad shows`(keypad: Keypad, co
 }
 
 @Test(arguments: Keypad.allCases)
-func `E112 no keypad takes more digits than a number being typed can hold`(keypad: Keypad) {
+func `no keypad accepts more digits than an entry can hold`(keypad: Keypad) {
     let most =
         switch keypad.policies.entryLimit {
         case .digits(let count): count

@@ -10,12 +10,12 @@ import Testing
     ("2 . 5 fact", "invalidInput"), ("2 asin", "invalidInput"), ("1 neg log", "invalidInput"),
     ("9 EE 9 9 9 9 * 9 EE 9 9 9 9 =", "overflow"), ("9 9 9 9 fact", "overflow"),
 ])
-func `E180 an error has one of five names`(keys: String, name: String) {
+func `an error has one of five names`(keys: String, name: String) {
     #expect(shown(.standard, keys) == "error:" + name)
 }
 
 @Test(arguments: [Keypad.formula, .scientific, .simple, .chain, .standard])
-func `E181 after an error a number starts over`(keypad: Keypad) {
+func `after an error a number starts a new calculation`(keypad: Keypad) {
     #expect(shown(keypad, "1 / 0 = 5") == "5")
     #expect(shown(keypad, "1 / 0 = .") == "0.")
     #expect(shown(keypad, "4 MS 1 / 0 = MR") == "4")
@@ -28,11 +28,11 @@ func `E181 after an error a number starts over`(keypad: Keypad) {
     #expect(shown(keypad, "1 / 0 = 5 + 3 =") == "8")
 }
 
-@Test func `E182 backspace clears an error under running rules`() {
+@Test func `backspace clears an error under running rules`() {
     #expect(shown(.simple, "1 / 0 = back 5 + 2 =") == "7")
 }
 
-@Test func `E180 too much work is an overflow`() {
+@Test func `too much work is an overflow`() {
     var calculator = typed(.scientific, "9 9 9 fact")
     var work = Work(limit: 100)
     calculator.press(.equals, &work)

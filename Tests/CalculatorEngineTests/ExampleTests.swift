@@ -4,19 +4,19 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Example.all)
-func `E100 every example of the rules holds`(example: Example) {
+func `every example of the rules holds`(example: Example) {
     #expect(shown(example.keypad, example.keys) == example.display)
 }
 
-@Test func `E100 an example is found in its line`() {
+@Test func `an example is found in its line`() {
     let found = Example.found(
-        in: "- **E1** So `tip: 5 + 3 =` → `8.00`, `x` and `standard: =` → `0`.")
+        in: "- So `tip: 5 + 3 =` → `8.00`, `x` and `standard: =` → `0`.")
     #expect(found.map(\.keys) == ["5 + 3 =", "="])
     #expect(found.map(\.display) == ["8.00", "0"])
     #expect(found.map(\.keypad) == [.tip, .standard])
 }
 
-/// An example in the rules: `tip: 5 + 3 =` → `8.00`.
+/// An example in docs/ENGINE.md: `tip: 5 + 3 =` → `8.00`.
 struct Example: CustomTestStringConvertible {
     let keypad: Keypad
     let keys: String
@@ -24,14 +24,14 @@ struct Example: CustomTestStringConvertible {
 
     var testDescription: String { "\(keypad): \(keys)" }
 
-    /// Those of all documents about the engine.
+    /// The examples of all documents about the engine.
     static let all: [Example] = {
         let folder = Checkout.root.appending(path: "docs")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let examples = names.filter { $0.hasPrefix("ENGINE") && $0.hasSuffix(".md") }.sorted()
             .compactMap { try? String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
             .flatMap { $0.split(separator: "\n").flatMap(found) }
-        guard examples.count > 100 else { fatalError("docs/ENGINE.md has lost its examples") }
+        guard examples.count > 100 else { fatalError("docs/ENGINE.md has too few examples") }
         return examples
     }()
 

@@ -2,14 +2,14 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `E141 equal ranks go from the left, powers of powers from the right`() {
+@Test func `equal ranks are evaluated from the left, powers of powers from the right`() {
     #expect(shown(.scientific, "1 0 0 / 5 / 2 =") == "10")
     #expect(shown(.scientific, "7 mod 4 * 2 =") == "6")
     #expect(shown(.scientific, "2 pow 6 root 3 =") == "4")
     #expect(shown(.scientific, "6 4 root 3 pow 2 =") == "16")
 }
 
-@Test func `E142 parentheses close when they can`() {
+@Test func `a closing parenthesis needs an open one with content`() {
     #expect(shown(.scientific, "( ( 2 + 3 ) * ( 4 + 1") == "25")
     #expect(notice(.scientific, "2 )") == .nothingToClose)
     #expect(notice(.scientific, "( )") == .nothingToClose)
@@ -28,7 +28,7 @@ import Testing
     ("5 % 2 0", "5% × 20", "1"),
     ("1 / 2 pi", "1 ÷ 2π", "1.5707963267948966192313216916398"),
 ])
-func `E143 a times that nobody typed`(keys: String, expected: String, result: String) {
+func `multiplication can be implied`(keys: String, expected: String, result: String) {
     #expect(line(.scientific, keys) == expected)
     #expect(shown(.scientific, keys + " =") == result)
 }
@@ -37,7 +37,7 @@ func `E143 a times that nobody typed`(keys: String, expected: String, result: St
     ("sin", "sin("), ("cos", "cos("), ("tan", "tan("), ("asin", "sin⁻¹("), ("acos", "cos⁻¹("),
     ("atan", "tan⁻¹("), ("ln", "ln("), ("log", "log("), ("exp", "e^("), ("exp10", "10^("),
 ])
-func `E144 a function opens a parenthesis`(key: String, expected: String) {
+func `a function opens a parenthesis`(key: String, expected: String) {
     #expect(line(.scientific, key) == expected)
     #expect(line(.scientific, key + " back") == "")
     #expect(line(.scientific, key + " 1 )") == expected + "1)")
@@ -60,12 +60,14 @@ func `E144 a function opens a parenthesis`(key: String, expected: String) {
     ("e sq", "e²", "7.389056098930650227230427460575"),
     ("e pow 2", "e ^ 2", "7.389056098930650227230427460575"),
 ])
-func `E145 a sign and a root bind first`(keys: String, expected: String, result: String) {
+func `a sign and a root bind to the next number first`(
+    keys: String, expected: String, result: String
+) {
     #expect(line(.scientific, keys) == expected)
     #expect(shown(.scientific, keys + " =") == result)
 }
 
-@Test func `E146 a minus can be a sign`() {
+@Test func `a minus can be a sign`() {
     #expect(line(.scientific, "2 * -") == "2 × -")
     #expect(shown(.scientific, "( - 2 ) sq =") == "4")
     #expect(shown(.scientific, "sin - 3 0 =") == "-0.5")
@@ -75,7 +77,7 @@ func `E145 a sign and a root bind first`(keys: String, expected: String, result:
     #expect(shown(.formula, "3 * - 3 =") == "0")
 }
 
-@Test func `E147 an operator replaces the one before it`() {
+@Test func `an operator replaces the one before it`() {
     #expect(line(.formula, "5 + - * /") == "5 ÷")
     #expect(line(.scientific, "5 + -") == "5 −")
     #expect(line(.scientific, "5 * - +") == "5 +")
@@ -83,7 +85,7 @@ func `E145 a sign and a root bind first`(keys: String, expected: String, result:
     #expect(line(.scientific, "( - +") == "(")
 }
 
-@Test func `E148 an expression begins with the zero shown`() {
+@Test func `an expression begins with the zero shown`() {
     #expect(line(.formula, "+") == "0 +")
     #expect(line(.scientific, "pow") == "0 ^")
     #expect(line(.scientific, "%") == "0%")
@@ -91,7 +93,7 @@ func `E145 a sign and a root bind first`(keys: String, expected: String, result:
 }
 
 @Test(arguments: ["( +", "sin *", "sqrt pow", "5 + sq", "( %", "2 * - fact"])
-func `E149 what has no number to act on says so`(keys: String) {
+func `a key without a number to act on leaves a notice`(keys: String) {
     #expect(notice(.scientific, keys) == .nothingToWorkOn)
 }
 
@@ -101,11 +103,11 @@ func `E149 what has no number to act on says so`(keys: String) {
     ("2 * pi neg", "2 × -π"), ("2 * pi neg neg", "2 × π"), ("sin 3 0 ) neg", "-sin(30)"),
     ("5 * - 3 neg", "5 × 3"), ("5 + neg", "5 + -"), ("5 + neg neg", "5 +"),
 ])
-func `E150 plus-minus in a formula`(keys: String, expected: String) {
+func `plus-minus changes the sign of the last operand`(keys: String, expected: String) {
     #expect(line(.scientific, keys) == expected)
 }
 
-@Test func `E151 E152 equals needs something complete`() {
+@Test func `equals needs a complete expression`() {
     #expect(notice(.scientific, "=") == .nothingEntered)
     #expect(notice(.formula, "=") == .nothingEntered)
     #expect(notice(.formula, "5 + =") == .incomplete)
@@ -115,7 +117,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     }
 }
 
-@Test func `E153 equals repeats the outermost operation`() {
+@Test func `equals repeats the outermost operation`() {
     #expect(shown(.scientific, "2 * ( 3 + 4 = =") == "98")
     #expect(shown(.scientific, "5 - 3 sq = =") == "-13")
     #expect(shown(.scientific, "3 fact = =") == "6")
@@ -125,7 +127,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(typed(.formula, "1 + 2 * 3 =").display.repeatableOperation?.string == "+ 6")
 }
 
-@Test func `E154 a result goes on or gives way`() {
+@Test func `a result is continued or replaced`() {
     #expect(shown(.scientific, "5 + 3 = neg =") == "-8")
     #expect(shown(.scientific, "5 + 3 = %") == "0.08")
     #expect(shown(.formula, "5 + 3 = 2") == "2")
@@ -135,7 +137,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(shown(.formula, "1 / 3 = * 3 =") == "1")
 }
 
-@Test func `E155 backspace takes one piece`() {
+@Test func `backspace deletes one token`() {
     #expect(line(.scientific, "1 + 2 * ( 3 back back back back") == "1 +")
     #expect(line(.scientific, "asin back") == "")
     #expect(line(.scientific, "( 2 ) back + 3") == "(2 + 3")
@@ -144,7 +146,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(notice(.scientific, "5 back back") == .nothingToDelete)
 }
 
-@Test func `E156 backspace on one digit leaves zero on formula`() {
+@Test func `backspace on one digit leaves zero on formula`() {
     #expect(shown(.formula, "1 2 + 3 back 4 =") == "16")
     #expect(notice(.formula, "1 2 + 3 back back") == .nothingToDelete)
     #expect(line(.formula, "1 2 + back 3") == "")
@@ -152,14 +154,14 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(shown(.formula, "5 neg back 7") == "7")
 }
 
-@Test func `E157 backspace after a result and after an error`() {
+@Test func `backspace keeps a result and returns from an error`() {
     #expect(notice(.scientific, "5 + 3 = back") == .nothingToDelete)
     #expect(shown(.scientific, "1 / 0 = back back 4 =") == "0.25")
     #expect(line(.scientific, "1 / 0 = back") == "1 ÷ 0")
     #expect(shown(.formula, "1 / 0 = back 4 =") == "0.25")
 }
 
-@Test func `E158 the result is live on scientific`() {
+@Test func `the result is live on scientific`() {
     #expect(shown(.scientific, "2 + 3 * ( 4 -") == "14")
     #expect(shown(.scientific, "sqrt") == "0")
     #expect(shown(.scientific, "1 / 0") == "error:divisionByZero")
@@ -168,7 +170,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(line(.scientific, "5 + 7 =") == "12")
 }
 
-@Test func `E159 the number at the end is shown on formula`() {
+@Test func `the number at the end is shown on formula`() {
     #expect(line(.formula, "5 + 3") == "5 +")
     #expect(line(.formula, "5 + 3 =") == "5 + 3")
     #expect(line(.formula, "5") == "")
@@ -177,7 +179,7 @@ func `E150 plus-minus in a formula`(keys: String, expected: String) {
     #expect(shown(.formula, "2 * (") == "0")
 }
 
-@Test func `E160 CE takes the number at the end`() {
+@Test func `CE deletes the number at the end`() {
     #expect(line(.scientific, "5 + 1 2 CE") == "5 +")
     #expect(line(.scientific, "5 + CE") == "5 +")
     #expect(line(.scientific, "( 5 ) CE") == "(5)")

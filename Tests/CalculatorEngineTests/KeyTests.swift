@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `E101 a key has one name and one code`() {
+@Test func `a key has one name and one code`() {
     let names = Key.all.map { $0.name.bytes.string }.joined(separator: " ")
     #expect(
         names
@@ -18,7 +18,7 @@ import Testing
 }
 
 @Test(arguments: Keypad.allCases)
-func `E102 every key does something defined in every state`(keypad: Keypad) {
+func `every key leaves a valid display in every state`(keypad: Keypad) {
     for before in ["", "5", "5 +", "5 + 3", "5 + 3 =", "1 / 0 =", "9 sqrt", "sin", "2 EE"] {
         for key in Key.all {
             var calculator = typed(keypad, before)
@@ -29,7 +29,7 @@ func `E102 every key does something defined in every state`(keypad: Keypad) {
 }
 
 @Test(arguments: Keypad.allCases)
-func `E103 a keypad's layout is whole`(keypad: Keypad) {
+func `a keypad's layout is complete`(keypad: Keypad) {
     #expect(Keypad(named: keypad.name.bytes) == keypad)
     #expect(keypad.name.bytes.string == "\(keypad)")
     let cells = (keypad.layout.rows + keypad.layout.landscapeRows).joined()
@@ -47,7 +47,7 @@ func `E103 a keypad's layout is whole`(keypad: Keypad) {
     (Keypad.formula, 5, 4, 20), (.scientific, 6, 4, 23), (.simple, 4, 4, 16), (.chain, 5, 4, 17),
     (.tip, 6, 4, 22), (.standard, 7, 5, 29),
 ])
-func `E103 a keypad's rows fill their grid`(keypad: Keypad, rows: Int, columns: Int, keys: Int) {
+func `a keypad's rows fill their grid`(keypad: Keypad, rows: Int, columns: Int, keys: Int) {
     let layout = keypad.layout
     #expect(layout.rows.count == rows)
     #expect(layout.rows.map { $0.reduce(0) { $0 + $1.columnCount } }.max() == columns)
@@ -58,7 +58,7 @@ func `E103 a keypad's rows fill their grid`(keypad: Keypad, rows: Int, columns: 
     #expect(tall == (isScientific ? [.key(.equals)] : []))
 }
 
-@Test func `E104 E105 E106 E107 results are exact and shown rounded`() {
+@Test func `results are exact and shown rounded`() {
     #expect(shown(.formula, "1 / 3 =") == "0.333333")
     #expect(shown(.formula, "2 / 3 = * 3 =") == "2")
     #expect(shown(.formula, "5 neg / 8 / 1 0 0 0 0 0 =") == "-0.000006")

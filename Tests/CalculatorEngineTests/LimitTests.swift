@@ -3,7 +3,7 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `E230 an expression is full at some point`() {
+@Test func `the number of tokens in an expression is limited`() {
     var calculator = typed(.scientific, "1")
     for _ in 0..<63 { calculator.type("+ 1") }
     #expect(calculator.type("= ")?.outcome == .number(Number(64), text: Array("64".utf8)))
@@ -17,7 +17,7 @@ import Testing
     #expect(calculator.display.main.text.string == "64")
 }
 
-@Test func `E230 parentheses are too deep at some point`() {
+@Test func `the number of open parentheses is limited`() {
     let open = String(repeating: "( ", count: EngineLimits.depthMax)
     #expect(notice(.scientific, open) == nil)
     #expect(notice(.scientific, open + "(") == .tooDeep)
@@ -25,7 +25,7 @@ import Testing
     #expect(shown(.scientific, open + "5 =") == "5")
 }
 
-@Test func `E230 a sign puts nothing deeper than parentheses may be`() {
+@Test func `a change of sign keeps the limit of parentheses`() {
     for (count, expected) in [(EngineLimits.depthMax, Notice.tooDeep), (23, nil)] {
         let open = String(repeating: "( ", count: count)
         let closed = String(repeating: ") ", count: count)
@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-@Test func `E230 large numbers from memory fill an expression`() {
+@Test func `large numbers from memory fill an expression`() {
     var calculator = typed(.scientific, "7 pow 2 0 0 0 = MS / 3 pow 2 0 0 0 = MS AC")
     calculator = typed(.scientific, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
     while calculator.notice == nil { calculator.type("+ MR") }
@@ -41,7 +41,7 @@ import Testing
     #expect(calculator.byteCount < EngineLimits.stateBytesMax)
 }
 
-@Test func `E231 a state keeps within its size`() {
+@Test func `a state stays within its size limit`() {
     for keypad in Keypad.allCases {
         var calculator = typed(keypad, "7 pow 2 0 0 0 / 3 pow 2 0 0 0 = MS C MR")
         for _ in 0..<200 {
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-@Test func `E231 the largest factorial is within the work of one key`() {
+@Test func `the largest factorial is within the work of one key`() {
     #expect(shown(.scientific, "3 2 4 8 fact =").hasSuffix("e+9997"))
     #expect(shown(.standard, "3 2 4 8 fact").hasSuffix("e+9997"))
 }

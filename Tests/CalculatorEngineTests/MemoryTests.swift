@@ -4,7 +4,7 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Keypad.allCases)
-func `E190 the memory adds up on every keypad`(keypad: Keypad) {
+func `the memory adds up on every keypad`(keypad: Keypad) {
     #expect(typed(keypad, "5 M+ 3 M+ 2 M- C").memory == .number(Number(6)))
     #expect(typed(keypad, "5 M- C").memory == .number(Number(-5)))
     #expect(typed(keypad, "5 M+ 3 MS C").memory == .number(Number(3)))
@@ -13,12 +13,12 @@ func `E190 the memory adds up on every keypad`(keypad: Keypad) {
 }
 
 @Test(arguments: Keypad.allCases)
-func `E191 a stored number is complete`(keypad: Keypad) {
+func `a stored number is complete`(keypad: Keypad) {
     #expect(shown(keypad, "5 MS 3") == "3")
     #expect(shown(keypad, "5 MC 3") == "53")
 }
 
-@Test func `E192 a formula is worked out before it is stored`() {
+@Test func `a formula is evaluated before it is stored`() {
     #expect(shown(.formula, "2 + 3 M+") == "5")
     #expect(typed(.formula, "2 + 3 * 4 M+").memory == .number(Number(14)))
     #expect(shown(.scientific, "5 + M+") == "error:syntax")
@@ -27,7 +27,7 @@ func `E191 a stored number is complete`(keypad: Keypad) {
     #expect(typed(.scientific, "M+").memory == .number(.zero))
 }
 
-@Test func `E193 the memory's number takes a place`() {
+@Test func `MR replaces the number or fills a gap`() {
     #expect(line(.scientific, "5 MS ( 2 ) MR") == "(2) × 5")
     #expect(shown(.scientific, "5 MS 2 * MR MR =") == "10")
     #expect(shown(.standard, "5 MS 2 + MR =") == "7")
@@ -37,13 +37,13 @@ func `E191 a stored number is complete`(keypad: Keypad) {
 }
 
 @Test(arguments: Keypad.allCases)
-func `E194 MC and AC empty the memory`(keypad: Keypad) {
+func `MC and AC clear the memory`(keypad: Keypad) {
     #expect(typed(keypad, "5 MS MC").memory == .empty)
     #expect(typed(keypad, "5 MS AC").memory == .empty)
     #expect(typed(keypad, "5 MS C CE back").memory == .number(Number(5)))
 }
 
-@Test func `E195 the memory and errors`() {
+@Test func `the memory rejects errors and can overflow`() {
     #expect(notice(.standard, "1 / 0 = MS") == .nothingToStore)
     let keys = "6 EE 9 9 9 8 M+ M+"
     #expect(typed(.standard, keys).memory == .error(.overflow))
@@ -56,7 +56,7 @@ func `E194 MC and AC empty the memory`(keypad: Keypad) {
 }
 
 @Test(arguments: Keypad.allCases)
-func `E196 a number from the tape takes the place of the memory's`(keypad: Keypad) {
+func `a number from the tape is recalled like the memory`(keypad: Keypad) {
     var calculator = typed(keypad, "2 + 9")
     calculator.recall(Number(3))
     calculator.type("=")

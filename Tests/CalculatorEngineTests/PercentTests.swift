@@ -4,7 +4,7 @@ import Testing
 @testable import CalculatorEngine
 
 @Test(arguments: Keypad.allCases)
-func `E170 percent of what stands before plus and minus`(keypad: Keypad) {
+func `percent after plus or minus is a part of the left side`(keypad: Keypad) {
     for (keys, result) in [
         ("2 0 0 + 1 0 % =", "220"), ("2 0 0 - 1 0 % =", "180"), ("5 0 % + 5 0 % =", "0.75"),
         ("1 0 0 + 1 0 % + 1 0 % =", "121"),
@@ -15,13 +15,13 @@ func `E170 percent of what stands before plus and minus`(keypad: Keypad) {
 }
 
 @Test(arguments: Keypad.allCases)
-func `E171 a hundredth everywhere else`(keypad: Keypad) {
+func `percent is a hundredth everywhere else`(keypad: Keypad) {
     #expect(typed(keypad, "2 0 0 * 5 0 % =").number == typed(keypad, "1 0 0 =").number)
     #expect(typed(keypad, "2 0 0 / 5 0 % =").number == typed(keypad, "4 0 0 =").number)
     #expect(typed(keypad, "5 0 %").number == typed(keypad, ". 5").number)
 }
 
-@Test func `E172 percent of a whole term only`() {
+@Test func `percent of the left side needs a term that is only a percentage`() {
     #expect(shown(.scientific, "1 0 0 + 2 * 1 0 % =") == "100.2")
     #expect(shown(.scientific, "1 0 0 + 1 0 % sq =") == "100.01")
     #expect(shown(.scientific, "1 0 0 + 1 0 % pi =") == "100.31415926535897932384626433833")
@@ -31,7 +31,7 @@ func `E171 a hundredth everywhere else`(keypad: Keypad) {
     #expect(shown(.scientific, "1 0 0 + ( 1 0 % =") == "100.1")
 }
 
-@Test func `E173 what percent came to is repeated`() {
+@Test func `a repeated equals uses the value of the percentage`() {
     #expect(typed(.standard, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")
     #expect(typed(.formula, "2 0 0 + 2 5 % =").display.repeatableOperation?.string == "+ 50")
 }

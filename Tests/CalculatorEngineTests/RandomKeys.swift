@@ -3,8 +3,8 @@ import SeededNumbers
 @testable import CalculatorEngine
 
 extension SplitMix {
-    /// Digits and operators come more often than the rest, so that expressions grow; what clears
-    /// comes less often.
+    /// A random key. Digits and operators are frequent, so that expressions grow; clearing keys are
+    /// rare.
     mutating func key() -> Key {
         switch next(below: 10) {
         case 0..<3: return .digit(Digit.allCases[next(below: 10)])

@@ -8,24 +8,24 @@ import Testing
     ("8 5 tip20 MS tip10", "8.50"), ("4 0 + tip10 =", "44.00"), ("4 0 + 6 0 tip10 =", "46.00"),
     ("1 0 0 tip10 + 2 0 tip10 =", "12.00"), ("8 5 tip20 sqrt tip10", "0.41"),
 ])
-func `E210 a tip is of the bill`(keys: String, expected: String) {
+func `a tip is a percentage of the bill`(keys: String, expected: String) {
     #expect(shown(.tip, keys) == expected)
 }
 
-@Test func `E210 the line tells of what a tip is`() {
+@Test func `the expression shows the bill of a tip`() {
     #expect(line(.tip, "8 5 tip15") == "85.00 × 15%")
     #expect(line(.tip, "8 5 + 5 tip15") == "85 + 5.00 × 15%")
     #expect(line(.tip, "8 5 * 5 tip15 =") == "85 × (5.00 × 15%)")
 }
 
-@Test func `E211 results have two decimals on tip`() {
+@Test func `results have two decimals on tip`() {
     #expect(shown(.tip, "1 / 3 =") == "0.33")
     #expect(shown(.tip, "2 / 3 =") == "0.67")
     #expect(shown(.tip, "1 . 0 0 5 +") == "1.01")
     #expect(shown(.tip, "AC") == "0")
 }
 
-@Test func `E212 dividing by zero is 0.00 on tip`() {
+@Test func `dividing by zero is 0.00 on tip`() {
     #expect(notice(.tip, "5 / 0 =") == .dividedByZero)
     #expect(notice(.tip, "5 / 0 +") == .dividedByZero)
     #expect(notice(.tip, "0 inv") == .dividedByZero)
@@ -34,20 +34,20 @@ func `E210 a tip is of the bill`(keys: String, expected: String) {
     #expect(shown(.tip, "9 neg sqrt") == "error:invalidInput")
 }
 
-@Test func `E213 equals needs an operation on tip`() {
+@Test func `equals needs an operation on tip`() {
     #expect(notice(.tip, "5 =") == .noOperation)
     #expect(notice(.tip, "=") == .noOperation)
     #expect(shown(.tip, "5 + 3 = =") == "11.00")
 }
 
-@Test func `E214 C keeps the operation on tip`() {
+@Test func `C keeps the operation on tip`() {
     #expect(line(.tip, "5 + 3 C") == "5 +")
     #expect(shown(.tip, "5 MS 3 C MR") == "5.00")
     #expect(line(.tip, "5 + 3 AC") == "")
     #expect(shown(.simple, "5 + 3 C 4 =") == "4")
 }
 
-@Test func `E215 tips work with formula rules`() {
+@Test func `tips work with formula rules`() {
     #expect(shown(.scientific, "8 5 tip10 tip20") == "17")
     #expect(shown(.scientific, "8 5 tip10 = tip20") == "1.7")
     #expect(line(.formula, "8 5 tip20") == "85 × 20%")

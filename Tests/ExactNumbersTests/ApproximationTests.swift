@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactNumbers
 
-@Test func `E6 an approximation is an interval that contains the number`() throws {
+@Test func `an approximation is an interval that contains the number`() throws {
     var work = Work(limit: 1_000_000)
     let third = Approximation(try Rational(1).divided(by: Rational(3), &work))
     #expect(third.radius == 1)
@@ -12,7 +12,7 @@ import Testing
     #expect(sum.radius >= 3)
 }
 
-@Test func `E6 products and quotients widen the interval`() throws {
+@Test func `products and quotients widen the interval`() throws {
     let two = Approximation(rounding: Integer(200), exponent: -2, radius: .one)
     let product = two * two
     #expect(product.digits == Integer(40_000) && product.radius == 401)
@@ -21,13 +21,13 @@ import Testing
     #expect(!quotient.isKnown(within: -2))
 }
 
-@Test func `E6 at least fifty digits of a function are known`() {
+@Test func `at least fifty digits of a function are known`() {
     #expect(played("2 sqrt").exact == "~1.4142135623730950488016887242096980785696718753769e+0")
     #expect(played("1 exp").exact == "~2.7182818284590452353602874713526624977572470937e+0")
     #expect(played("2 ln").exact == "~6.9314718055994530941723212145817656807550013436026e-1")
 }
 
-@Test func `E7 an interval that contains zero is zero`() {
+@Test func `an interval that contains zero is zero`() {
     expectExact(
         """
         2 sqrt sq 2 -               → 0
@@ -37,7 +37,7 @@ import Testing
         """)
 }
 
-@Test func `E8 a function undoes its inverse`() {
+@Test func `a function undoes its inverse`() {
     expectExact(
         """
         2.5 sqrt sq            → 5/2
@@ -53,7 +53,7 @@ import Testing
         """)
 }
 
-@Test func `E9 an interval around a whole number is that number`() {
+@Test func `an interval around a whole number is that number`() {
     expectExact(
         """
         2 sqrt sq              → 2
@@ -64,13 +64,13 @@ import Testing
         """)
 }
 
-@Test func `E9 an interval that is wide contains whole numbers by chance`() {
+@Test func `a wide interval does not become a whole number`() {
     #expect(played("2 sqrt 1e50 *").exact.hasPrefix("~1.414213562373095"))
     #expect(played("2 sqrt 1e49 * fact").exact == "error:invalidInput")
     #expect(played("2 sqrt 1e99 * fact").exact == "error:overflow")
 }
 
-@Test func `E10 digits that cancelled are not shown`() {
+@Test func `digits that cancelled are not shown`() {
     expectShown(
         """
         2 sqrt 1.4142135623730950488016887242096980785696718753769 - → 4.807317667974e-50
@@ -78,7 +78,7 @@ import Testing
         """)
 }
 
-@Test func `E8 where the inverse is too steep the origin is found by the function`() {
+@Test func `a steep inverse function finds the original argument`() {
     expectExact(
         """
         90 1e-30 - sin:deg asin:deg  → 89999999999999999999999999999999/1000000000000000000000000000000
@@ -89,7 +89,7 @@ import Testing
         """)
 }
 
-@Test func `E10 no zeros stand for digits that are not known`() {
+@Test func `unknown digits are not shown as zeros`() {
     expectShown(
         """
         pi 17 * 2 / 0.00000000000000000000000000000007 + tan:rad → -1.42857142857142857142857142857e+31
@@ -97,7 +97,7 @@ import Testing
         """)
 }
 
-@Test func `E10 an angle that is not known to a turn has no sine`() {
+@Test func `the sine of an angle that is not known to a turn is undefined`() {
     expectExact(
         """
         2 sqrt 1e70 * sin:deg → error:undefined
@@ -106,7 +106,7 @@ import Testing
         """)
 }
 
-@Test func `E10 what is hardly known answers no question that is sharp`() {
+@Test func `a very wide interval gives few digits or an error`() {
     let wide = "2 sqrt 1e62 + 1e62 - 0.5 -"
     for function in ["acos:rad", "asin:deg", "atan:rad", "ln", "sqrt", "inv", "sq", "tan:rad"] {
         let shown = played("\(wide) \(function)").shown
@@ -119,7 +119,7 @@ import Testing
         """)
 }
 
-@Test func `E11 a plus b times π keeps its digits however closely the terms cancel`() {
+@Test func `a plus b times π keeps its digits if the terms nearly cancel`() {
     expectShown(
         """
         3.14159265358979323846264338327950288419716939937510582097494459 pi -  → -2.3078164062862089986280348253421e-63

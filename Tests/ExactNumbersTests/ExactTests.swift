@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactNumbers
 
-@Test func `E1 a number stays exact while it has an exact form`() {
+@Test func `a number stays exact while it has an exact form`() {
     expectExact(
         """
         1 3 /            → 1/3
@@ -17,7 +17,7 @@ import Testing
         """)
 }
 
-@Test func `E1 multiples of π are exact too`() {
+@Test func `multiples of π are exact too`() {
     expectExact(
         """
         pi               → pi*1
@@ -30,7 +30,7 @@ import Testing
         """)
 }
 
-@Test func `E2 exact numbers have up to 4096 digits`() {
+@Test func `exact numbers have up to 4096 digits`() {
     expectExact(
         """
         10 4000 pow 1 + 10 4000 pow -            → 1
@@ -41,12 +41,12 @@ import Testing
         """)
 }
 
-@Test func `E2 beyond 4096 digits a number is rounded`() {
+@Test func `beyond 4096 digits a number is rounded`() {
     expectExact("10 5000 pow → ~1e+5000\n7 5000 pow 7 4999 pow / → 7")
     #expect(played("7 5000 pow").shown == "3.0917194013597692114173087449429e+4225")
 }
 
-@Test func `E2 comparison is exact`() {
+@Test func `comparison is exact`() {
     expectExact(
         """
         1 3 / 0.33333333333333333333333333333333 cmp  → 1
@@ -59,7 +59,7 @@ import Testing
         """)
 }
 
-@Test func `E3 magnitudes beyond 10 to the 9999th overflow`() {
+@Test func `magnitudes beyond 10 to the 9999th overflow`() {
     expectExact(
         """
         1e9999           → ~1e+9999
@@ -76,7 +76,7 @@ import Testing
         """)
 }
 
-@Test func `E4 nothing is divided by zero`() {
+@Test func `division by zero is an error`() {
     expectExact(
         """
         1 0 /     → error:divisionByZero
@@ -89,7 +89,7 @@ import Testing
         """)
 }
 
-@Test func `E5 equal numbers are stored alike`() {
+@Test func `equal numbers have equal representations`() {
     #expect(Natural(words: [7, 0, 0]) == Natural(7))
     #expect(Natural(words: [1, 2, 3]) - Natural(words: [0, 0, 3]) == Natural(words: [1, 2]))
     #expect(Integer(.zero, isNegative: true) == .zero)

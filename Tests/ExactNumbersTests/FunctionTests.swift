@@ -1,6 +1,6 @@
 import Testing
 
-@Test func `E12 powers are exact when the result is a fraction`() {
+@Test func `powers are exact when the result is a fraction`() {
     expectExact(
         """
         2 10 pow        → 1024
@@ -22,7 +22,7 @@ import Testing
         """)
 }
 
-@Test func `E12 powers are right to 32 digits otherwise`() {
+@Test func `inexact powers have 32 correct digits`() {
     expectShown(
         """
         2 0.5 pow             → 1.4142135623730950488016887242097
@@ -33,7 +33,7 @@ import Testing
         """)
 }
 
-@Test func `E13 roots of perfect powers are exact`() {
+@Test func `roots of perfect powers are exact`() {
     expectExact(
         """
         16 sqrt          → 4
@@ -51,7 +51,7 @@ import Testing
     #expect(played("100 7 root").shown == "1.9306977288832501670070747998402")
 }
 
-@Test func `E14 logarithms and exponentials are exact where they can be`() {
+@Test func `logarithms and exponentials are exact if possible`() {
     expectExact(
         """
         1 ln       → 0
@@ -66,7 +66,7 @@ import Testing
         """)
 }
 
-@Test func `E14 logarithms and exponentials are right to 32 digits otherwise`() {
+@Test func `inexact logarithms and exponentials have 32 correct digits`() {
     expectShown(
         """
         2 ln            → 0.69314718055994530941723212145818
@@ -79,7 +79,7 @@ import Testing
         """)
 }
 
-@Test func `E15 sine cosine and tangent are exact at the exact angles`() {
+@Test func `sine cosine and tangent are exact at the exact angles`() {
     expectExact(
         """
         30 sin:deg         → 1/2
@@ -103,7 +103,7 @@ import Testing
         """)
 }
 
-@Test func `E15 sine cosine and tangent are right to 32 digits otherwise`() {
+@Test func `inexact sines, cosines and tangents have 32 correct digits`() {
     expectShown(
         """
         1 sin:rad       → 0.8414709848078965066525023216303
@@ -118,7 +118,7 @@ import Testing
         """)
 }
 
-@Test func `E16 large angles are reduced exactly`() {
+@Test func `large angles are reduced exactly`() {
     expectShown(
         """
         10000000000000000000 sin:rad → -0.92706316604865038523412228966494
@@ -129,7 +129,7 @@ import Testing
         """)
 }
 
-@Test func `E17 inverse functions are exact where they can be`() {
+@Test func `inverse functions are exact if possible`() {
     expectExact(
         """
         0.5 asin:deg   → 30
@@ -145,7 +145,7 @@ import Testing
         """)
 }
 
-@Test func `E17 inverse functions are right to 32 digits otherwise`() {
+@Test func `inexact inverse functions have 32 correct digits`() {
     expectShown(
         """
         0.3 asin:deg         → 17.457603123722092290246045792445
@@ -157,7 +157,7 @@ import Testing
         """)
 }
 
-@Test func `E18 the factorial is of whole numbers`() {
+@Test func `the factorial accepts whole numbers only`() {
     expectExact(
         """
         0 fact    → 1
@@ -172,7 +172,7 @@ import Testing
     #expect(played("3248 fact").shown == "1.9736342530860425312047080034031e+9997")
 }
 
-@Test func `E19 the remainder has the sign of the divisor`() {
+@Test func `the remainder has the sign of the divisor`() {
     expectExact(
         """
         7 3 mod     → 1
@@ -186,7 +186,7 @@ import Testing
     #expect(played("10 pi mod").shown == "0.57522203923062028461206985016149")
 }
 
-@Test func `E28 a function is rounded the right way next to a half`() {
+@Test func `function values next to a half are rounded correctly`() {
     expectShown(
         """
         1.03943910611917833955104112312425e-36 atan:rad → 1.0394391061191783395510411231242e-36

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactNumbers
 
-/// The same numbers on every run: a failure can be repeated.
+/// A generator with a fixed sequence, so that a failure can be reproduced.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
@@ -15,8 +15,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Numbers of 0 to 9 words, half of them with long runs of equal bits, where carries go wrong.
-private func awkward(_ generator: inout SeededGenerator) -> Natural {
+/// A number of 0 to 9 words. Half of them have long runs of equal bits, which carries often get
+/// wrong.
+private func sample(_ generator: inout SeededGenerator) -> Natural {
     let count = Int.random(in: 0...9, using: &generator)
     let isExtreme = Bool.random(using: &generator)
     return Natural(
@@ -27,20 +28,20 @@ private func awkward(_ generator: inout SeededGenerator) -> Natural {
         })
 }
 
-@Test func `E26 quotient times divisor plus remainder is the dividend`() {
+@Test func `quotient times divisor plus remainder is the dividend`() {
     var generator = SeededGenerator(state: 26)
     for _ in 0..<20_000 {
-        let (dividend, divisor) = (awkward(&generator), awkward(&generator) + .one)
+        let (dividend, divisor) = (sample(&generator), sample(&generator) + .one)
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
         #expect(remainder < divisor)
         #expect(quotient * divisor + remainder == dividend)
     }
 }
 
-@Test func `E26 products distribute over sums and shifts are products`() {
+@Test func `products distribute over sums and shifts are products`() {
     var generator = SeededGenerator(state: 27)
     for _ in 0..<5_000 {
-        let (a, b, c) = (awkward(&generator), awkward(&generator), awkward(&generator))
+        let (a, b, c) = (sample(&generator), sample(&generator), sample(&generator))
         #expect((a + b) * c == a * c + b * c)
         #expect((a + b) - b == a)
         let count = Int.random(in: 0...300, using: &generator)
@@ -49,11 +50,11 @@ private func awkward(_ generator: inout SeededGenerator) -> Natural {
     }
 }
 
-@Test func `E26 the greatest common divisor divides and nothing common remains`() {
+@Test func `the greatest common divisor divides both numbers and leaves coprime quotients`() {
     var generator = SeededGenerator(state: 28)
     for _ in 0..<5_000 {
         let (a, b, c) = (
-            awkward(&generator) + .one, awkward(&generator) + .one, awkward(&generator) + .one
+            sample(&generator) + .one, sample(&generator) + .one, sample(&generator) + .one
         )
         let common = (a * c).greatestCommonDivisor(b * c)
         #expect((common % c).isZero && (a * c % common).isZero && (b * c % common).isZero)
@@ -61,10 +62,10 @@ private func awkward(_ generator: inout SeededGenerator) -> Natural {
     }
 }
 
-@Test func `E26 whole roots are rounded down`() {
+@Test func `whole roots are rounded down`() {
     var generator = SeededGenerator(state: 29)
     for _ in 0..<5_000 {
-        let number = awkward(&generator)
+        let number = sample(&generator)
         let root = number.squareRootRoundedDown
         #expect(root * root <= number && number < (root + .one) * (root + .one))
         #expect((number * number).exactSquareRoot == number)
@@ -72,26 +73,26 @@ private func awkward(_ generator: inout SeededGenerator) -> Natural {
     }
 }
 
-@Test func `E26 higher whole roots are rounded down from any estimate`() {
+@Test func `higher whole roots are rounded down from any estimate`() {
     var generator = SeededGenerator(state: 31)
     for _ in 0..<2_000 {
-        let number = awkward(&generator) + .one
+        let number = sample(&generator) + .one
         let degree = Int.random(in: 2...20, using: &generator)
-        let estimate = awkward(&generator) % (number + .one) + .one
+        let estimate = sample(&generator) % (number + .one) + .one
         let root = number.rootRoundedDown(degree, estimate: min(estimate, Natural(1 << 40)))
         #expect(root.power(degree) <= number && number < (root + .one).power(degree))
     }
 }
 
-@Test func `E26 decimal digits are written and read`() {
+@Test func `decimal digits are written and read`() {
     var generator = SeededGenerator(state: 30)
     for _ in 0..<5_000 {
-        let number = awkward(&generator)
+        let number = sample(&generator)
         let digits = number.decimalDigits
         #expect(Natural(decimalDigits: digits) == number)
         #expect(number.digitCount == digits.count)
     }
-    // 10^4004 is the first whose width in bits says too much by 0.30103 for log 2.
+    // 10^4004 is the first power whose bit width gives one digit too many with 0.30103 for log 2.
     for exponent in [0, 1, 18, 19, 20, 38, 39, 200, 201, 4004, 5000] {
         let power = Natural.powerOfTen(exponent)
         #expect(power.digitCount == exponent + 1)

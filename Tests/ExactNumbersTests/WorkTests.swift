@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExactNumbers
 
-@Test func `E20 an operation stops before it would go over its limit of steps`() throws {
+@Test func `an operation stops before it exceeds its limit of steps`() throws {
     var work = Work(limit: 1_000)
     let three = Number(3)
     #expect(throws: NumberError.tooMuchWork) { try three.naturalLogarithm(&work) }
@@ -16,7 +16,7 @@ import Testing
     #expect(throws: NumberError.tooMuchWork) { try three.naturalLogarithm(&tooLittle) }
 }
 
-@Test func `E20 the same operation always costs the same`() throws {
+@Test func `the same operation always costs the same`() throws {
     let costs = try (0..<3).map { _ in
         var work = Work(limit: 10_000_000)
         _ = try Number(10).power(Number(4000), &work).sine(in: .radians, &work)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CalculatorEngine
 
-/// All ways from one keypad to another.
+/// All pairs of different keypads.
 let changes = Keypad.allCases.flatMap { from in
     Keypad.allCases.filter { $0 != from }.map { (from, $0) }
 }
 
 @Test(arguments: changes)
-func `E220 another keypad shows the same number`(from: Keypad, to: Keypad) {
+func `a change of keypad keeps the number`(from: Keypad, to: Keypad) {
     var calculator = typed(from, "rad 5 MS C 1 / 3 =")
     #expect(calculator.change(to: to) == nil)
     #expect(calculator.angleUnit == .radians)
@@ -21,7 +21,7 @@ func `E220 another keypad shows the same number`(from: Keypad, to: Keypad) {
 }
 
 @Test(arguments: changes)
-func `E220 a number is complete and an error is gone on another keypad`(from: Keypad, to: Keypad) {
+func `a change of keypad completes the number and clears an error`(from: Keypad, to: Keypad) {
     var calculator = typed(from, "1 2")
     calculator.change(to: to)
     calculator.type("3")
@@ -36,7 +36,7 @@ func `E220 a number is complete and an error is gone on another keypad`(from: Ke
     (.formula, "2 + 3 * 4", "2 + 3 × 4", "4"), (.scientific, "2 + 3 * 4", "2 + 3 × 4", "14"),
     (.scientific, "2 + (", "2 + (", "2"), (.tip, "5 + 8 0 tip10", "5 + 80.00 × 10%", "8"),
 ])
-func `E220 what is open goes to the tape`(
+func `a change of keypad returns the unfinished expression`(
     keypad: Keypad, keys: String, expression: String, number: String
 ) {
     var calculator = typed(keypad, keys)
@@ -46,7 +46,7 @@ func `E220 what is open goes to the tape`(
     #expect(calculator.display.main.text.string == number)
 }
 
-@Test func `E220 the same keypad again changes nothing`() {
+@Test func `a change to the same keypad changes nothing`() {
     var calculator = typed(.standard, "2 + 3")
     let before = calculator
     #expect(calculator.change(to: .standard) == nil)
@@ -60,7 +60,7 @@ func `E220 what is open goes to the tape`(
     (.standard, "9 sqrt =", "√9", "3"), (.scientific, "2 * 3 M+", "2 × 3", "6"),
     (.standard, "2 + 3 = =", "5 + 3", "8"), (.formula, "2 + 3 = =", "5 + 3", "8"),
 ])
-func `E221 a finished calculation`(
+func `a finished calculation has an expression and a result`(
     keypad: Keypad, keys: String, expression: String, result: String
 ) {
     var calculator = Calculator(keypad)
@@ -78,12 +78,12 @@ func `E221 a finished calculation`(
     (.scientific, "5 M+"), (.standard, "9 sqrt"), (.tip, "5 ="), (.formula, "5 + ="),
     (.standard, "2 + 3 C"), (.standard, "2 + 3 = MS"),
 ])
-func `E221 what finishes nothing`(keypad: Keypad, keys: String) {
+func `some keys finish no calculation`(keypad: Keypad, keys: String) {
     var calculator = Calculator(keypad)
     #expect(calculator.type(keys) == nil)
 }
 
-@Test func `E221 an error is told too`() {
+@Test func `a calculation can finish with an error`() {
     var calculator = Calculator(.standard)
     #expect(
         calculator.type("1 / 0 =")

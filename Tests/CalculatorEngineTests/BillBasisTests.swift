@@ -2,7 +2,7 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `E327 every way to split is kept while another is chosen`() throws {
+@Test func `switching the basis keeps the weights`() throws {
     var bill = try Bill.amount("95.00", weights: [1, 3, 1])
     #expect(bill.shown == "19.00 57.00 19.00")
     try bill.apply(.setBasis(.even))
@@ -12,7 +12,7 @@ import Testing
     #expect(Bill().basis == .even)
 }
 
-@Test func `E328 what percentages leave is unassigned, and more than 100 is said`() throws {
+@Test func `percentages below 100 leave an unassigned part and above 100 are an error`() throws {
     var bill = try Bill.amount("95.00", weights: [50, 30, 10])
     try bill.apply(.setBasis(.percent))
     #expect(bill.shown == "47.50 28.50 9.50 unassigned 9.50")
@@ -29,7 +29,7 @@ import Testing
         ([50, 30, 10], [56, 33, 11]), ([1, 1, 1], [34, 33, 33]), ([0, 0, 0], [34, 33, 33]),
         ([0, 5], [0, 100]), ([200, 100], [67, 33]), ([40, 60], [40, 60]), ([], []),
     ] as [([Int64], [Int64])])
-func `E329 percentages are evened out to 100`(weights: [Int64], evened: [Int64]) throws {
+func `percentages are scaled to 100`(weights: [Int64], evened: [Int64]) throws {
     let bill = try Bill.amount("1.00", weights: weights)
     #expect(bill.evenedPercents == evened)
     #expect(bill.percentSum == weights.reduce(0, +))
@@ -42,7 +42,7 @@ func `E329 percentages are evened out to 100`(weights: [Int64], evened: [Int64])
         ("1.250", "0", .thousandth, 2_000, 750), ("1001", "10", .whole, 1_101, 100),
         ("0", "20", .hundredth, 0, 0),
     ] as [(String, String, BillUnit, Int64, Int64)])
-func `E330 a bill is rounded up to a whole amount`(
+func `a bill is rounded up to a whole amount`(
     amount: String, tip: String, unit: BillUnit, total: Int64, tips: Int64
 ) throws {
     var bill = try Bill.amount(amount, people: 3, unit: unit).charging(tip: tip)
@@ -50,17 +50,17 @@ func `E330 a bill is rounded up to a whole amount`(
     let split = try bill.split()
     #expect(split.total == total && split.tip == tips)
     #expect(split.shares.reduce(0) { $0 + $1.amount } == total)
-    #expect(bill.comesBack)
+    #expect(bill.roundTrips)
 }
 
-@Test func `E331 a share says whether it has a unit that was left over`() throws {
+@Test func `a share reports a leftover unit`() throws {
     let bill = try Bill.amount("99.99", weights: [1, 2, 4])
     #expect(try bill.split().shares.map(\.hasLeftover) == [false, true, true])
     let even = try Bill.amount("-100.00", people: 3)
     #expect(try even.split().shares.map(\.hasLeftover) == [true, false, false])
 }
 
-@Test func `E332 a settled debt is a payment`() throws {
+@Test func `payments reduce the debts`() throws {
     var bill = try Bill.amount("100.00", people: 3).paid("100.00")
     func owed(_ payments: BillPayment...) throws -> [BillSettlement.Transfer] {
         try bill.settlement(after: payments).transfers

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GoldenPlayer
 
-/// What a line of operations gives: its exact form, and the display with 32 digits.
+/// Evaluates a line of operations. Returns the exact result, and its text with 32 digits.
 func played(_ line: String) -> (exact: String, shown: String) {
     let columns = NumberPlayer.answer(to: Array(line.utf8)).split(
         separator: 9, omittingEmptySubsequences: false)
@@ -12,12 +12,12 @@ func played(_ line: String) -> (exact: String, shown: String) {
     )
 }
 
-/// Plays lines `operations → exact result` and expects each to come out as written.
+/// Evaluates lines of the form `operations → exact result` and compares the results.
 func expectExact(_ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
     expect(table, sourceLocation) { $0.exact }
 }
 
-/// Plays lines `operations → display with 32 digits` and expects each to come out as written.
+/// Evaluates lines of the form `operations → text with 32 digits` and compares the results.
 func expectShown(_ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
     expect(table, sourceLocation) { $0.shown }
 }
@@ -27,7 +27,7 @@ private func expect(
     _ column: ((exact: String, shown: String)) -> String
 ) {
     let rows = table.split(separator: "\n").map { $0.split(separator: "→") }
-    #expect(!rows.isEmpty, "a table without lines proves nothing", sourceLocation: sourceLocation)
+    #expect(!rows.isEmpty, "the table is empty", sourceLocation: sourceLocation)
     for row in rows {
         let line = row[0].trimmed
         let expected = row.count > 1 ? row[1].trimmed : ""

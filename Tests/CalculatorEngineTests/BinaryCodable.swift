@@ -3,26 +3,26 @@ import SeededNumbers
 
 @testable import CalculatorEngine
 
-/// What has a binary form, whole: bytes from the first to the last.
-protocol Formed: Equatable {
+/// A type with a binary encoding. The tests decode whole byte arrays.
+protocol BinaryCodable: Equatable {
     func write(to writer: inout ByteWriter)
     init(from reader: inout ByteReader) throws(BinaryDecodingError)
 }
 
-extension Calculator: Formed {}
-extension Bill: Formed {}
-extension Calculation: Formed {}
+extension Calculator: BinaryCodable {}
+extension Bill: BinaryCodable {}
+extension Calculation: BinaryCodable {}
 
-extension Formed {
-    var form: [UInt8] {
+extension BinaryCodable {
+    var encoding: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Nil for bytes that are no form, or not only one.
-    init?(form: [UInt8]) {
-        var reader = ByteReader(form[...])
+    /// Nil if the bytes are not exactly one valid encoding.
+    init?(encoding: [UInt8]) {
+        var reader = ByteReader(encoding[...])
         do throws(BinaryDecodingError) {
             try self.init(from: &reader)
         } catch {
@@ -31,17 +31,17 @@ extension Formed {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// Whether the state comes back, and its form too.
-    var comesBack: Bool {
-        let form = form
-        guard let copy = Self(form: form) else { return false }
-        return copy == self && copy.form == form
+    /// True if encoding and decoding restore the state, with the same bytes.
+    var roundTrips: Bool {
+        let encoding = encoding
+        guard let copy = Self(encoding: encoding) else { return false }
+        return copy == self && copy.encoding == encoding
     }
 }
 
 extension SplitMix {
     mutating func byte() -> UInt8 {
-        // Small numbers mean something more often.
+        // Small values are more often valid.
         UInt8(next(below: next(below: 2) == 0 ? 8 : 256))
     }
 
@@ -51,9 +51,9 @@ extension SplitMix {
         return bytes
     }
 
-    /// The bytes with one to three bits, bytes or ends changed.
-    mutating func mutated(_ form: [UInt8]) -> [UInt8] {
-        var bytes = form
+    /// The bytes with one to three random changes.
+    mutating func mutated(_ encoding: [UInt8]) -> [UInt8] {
+        var bytes = encoding
         for _ in 0...next(below: 3) where !bytes.isEmpty {
             let place = next(below: bytes.count)
             switch next(below: 7) {

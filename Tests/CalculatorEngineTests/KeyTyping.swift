@@ -2,7 +2,7 @@ import ExactNumbers
 
 @testable import CalculatorEngine
 
-/// Keys typed on a new calculator, by their names: `typed(.standard, "2 + 3 =")`.
+/// A new calculator after the named keys: `typed(.standard, "2 + 3 =")`.
 func typed(_ keypad: Keypad, _ keys: String) -> Calculator {
     var calculator = Calculator(keypad)
     calculator.type(keys)
@@ -14,18 +14,18 @@ func shown(_ keypad: Keypad, _ keys: String) -> String {
     typed(keypad, keys).display.main.text.string
 }
 
-/// The line above after these keys: `2 + 3 ×`.
+/// The expression line after these keys: `2 + 3 ×`.
 func line(_ keypad: Keypad, _ keys: String) -> String {
     typed(keypad, keys).display.expression.string
 }
 
-/// What the last of these keys told.
+/// The notice of the last key.
 func notice(_ keypad: Keypad, _ keys: String) -> Notice? {
     typed(keypad, keys).display.notice
 }
 
 extension Calculator {
-    /// Presses the keys and returns what the last one finished.
+    /// Presses the keys and returns the calculation that the last one finished.
     @discardableResult
     mutating func type(_ keys: String) -> Calculation? {
         var calculation: Calculation?

@@ -3,7 +3,7 @@ import ExactNumbers
 @testable import CalculatorEngine
 
 extension Display {
-    /// Whether the main line is a number in canonical form or an error, and the rest is text.
+    /// True if the main line is a canonical number or an error, and the other parts are valid text.
     var isWellFormed: Bool {
         if case .number(let text) = main, !text.isNumber { return false }
         return expression.isText && expression.last != 32 && (repeatableOperation?.isText ?? true)
@@ -11,8 +11,8 @@ extension Display {
 }
 
 extension [UInt8] {
-    /// Whether it can be read again: `-12.5`, `7.`, `1e+18`; a sign never stands before a zero
-    /// without decimals.
+    /// True if the text is a number that can be parsed: `-12.5`, `7.`, `1e+18`. A zero without
+    /// decimals has no sign.
     var isNumber: Bool {
         if self == Array("-0".utf8) || isEmpty { return false }
         var work = Work(limit: EngineLimits.stepsMax)
@@ -20,7 +20,7 @@ extension [UInt8] {
             _ = try Number.read(self, &work)
             return true
         } catch {
-            // A number being typed may still be out of range.
+            // A number being typed may be out of range.
             return error == .overflow
         }
     }

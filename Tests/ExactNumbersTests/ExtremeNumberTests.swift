@@ -4,8 +4,8 @@ import Testing
 @testable import ExactNumbers
 @testable import GoldenPlayer
 
-/// Numbers of every size and kind, the limits' neighbours among them.
-private struct AbsurdNumbers {
+/// Random numbers of every size and kind, including numbers next to the limits.
+private struct ExtremeNumbers {
     var generator: SeededGenerator
 
     mutating func next(_ previous: Number) -> Number {
@@ -32,8 +32,7 @@ private struct AbsurdNumbers {
         return (try? Number.read(Array(text.utf8), &work)) ?? .zero
     }
 
-    /// A number of which hardly a digit is known: √2 added to something large that is taken away
-    /// again.
+    /// A number with hardly a known digit: √2 plus a large number minus the same number.
     private mutating func wide() -> Number {
         var work = Work(limit: 10_000_000)
         let place = "1e\(Int.random(in: 45...63, using: &generator))"
@@ -48,7 +47,7 @@ private struct AbsurdNumbers {
 
 @Test func `random operations on extreme numbers neither trap nor exceed their limits`() {
     let stepsMax = 2_000_000
-    var numbers = AbsurdNumbers(generator: SeededGenerator(state: 2026))
+    var numbers = ExtremeNumbers(generator: SeededGenerator(state: 2026))
     var previous = Number.one
     for _ in 0..<Effort.count(10_000, full: 200_000) {
         let operation = Operation.allCases.randomElement(using: &numbers.generator) ?? .plus

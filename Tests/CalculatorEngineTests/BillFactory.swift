@@ -1,6 +1,6 @@
 @testable import CalculatorEngine
 
-/// Bills for tests, from texts: amounts as people write them.
+/// Bills for tests, with amounts as text.
 extension Bill {
     init(_ changes: BillChange..., unit: BillUnit = .hundredth) throws(BillError) {
         self.init(unit: unit)
@@ -11,7 +11,7 @@ extension Bill {
         for change in changes { try apply(change) }
     }
 
-    /// One amount between as many people as there are weights, numbered from 1.
+    /// A bill of one amount with one person for each weight, numbered from 1.
     static func amount(
         _ amount: String, weights: [Int64], unit: BillUnit = .hundredth
     ) throws(BillError) -> Bill {
@@ -31,7 +31,8 @@ extension Bill {
         try .amount(amount, weights: [Int64](repeating: 1, count: people), unit: unit)
     }
 
-    /// Items with the numbers of their owners; there are as many people as the largest number.
+    /// A bill of items, given the identifiers of their owners. It has as many people as the largest
+    /// identifier.
     static func items(_ items: [(amount: String, owners: [UInt32])]) throws(BillError) -> Bill {
         var bill = try Bill(.setBasis(.items))
         let people = items.flatMap(\.owners).max() ?? 0
@@ -62,7 +63,7 @@ extension Bill {
         return bill
     }
 
-    /// `10.67 unassigned 5.33`, or the name of what is wrong.
+    /// `10.67 unassigned 5.33`, or the name of the error.
     var shown: String {
         do throws(BillError) {
             let split = try split()
