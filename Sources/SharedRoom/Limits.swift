@@ -1,119 +1,123 @@
 import CalculatorEngine
 
-/// What a room may grow to. These are part of the rules: every replica stops at the same place, so
-/// no operator can change them.
+/// Limits of a room's size. They are part of the rules: all replicas must enforce the same limits, so
+/// operators cannot change them.
 public enum RoomLimits {
-    /// A school's assembly; beyond it nobody finds anybody in a list.
+    /// A school assembly. Longer lists of people are unusable.
     public static let peopleMax = 1_000
-    /// Tabs and devices with which one person types at a time, with some to spare for reloads.
+    /// Tabs and devices on which one person types at the same time, with a reserve for reloads.
     public static let pensMax = 8
-    /// Second devices of a teacher and of those who stand in.
+    /// A teacher's second devices and substitute hosts.
     public static let hostsMax = 8
-    /// Characters of a name, as a line of a list shows them.
+    /// Characters of a name that fit in a line of a list.
     public static let nameCharactersMax = 32
-    /// In UTF-8 a character takes at most four bytes.
+    /// A character takes at most four bytes in UTF-8.
     public static let nameBytesMax = 4 * nameCharactersMax
-    /// Lines of the tape that a room's state keeps; a store keeps the older ones.
+    /// Tape lines in a room's state; a store keeps older lines.
     public static let tapeLinesMax = 100
-    /// The same lines in bytes: a hundred long ones. Everybody who joins is sent them.
+    /// The size of these lines in bytes: a hundred long ones. Everybody who joins receives them.
     public static let tapeBytesMax = 32_768
-    /// Steps that undo reaches back: a lesson's worth of typing.
+    /// Steps that can be undone: enough for a lesson.
     public static let historyStepsMax = 200
-    /// The same steps in bytes: a step takes about 50, one that clears a long formula some hundred more.
+    /// The size of these steps in bytes. A step takes about 50; one that clears a long formula takes some
+    /// hundred more.
     public static let historyBytesMax = 32_768
-    /// Guests in a bill that are not in the room: a long table.
+    /// Guests in a bill who are not in the room: a long table.
     public static let guestsMax = 100
-    /// Characters of an amount: whatever a calculator shows.
+    /// Characters of an amount: as many as a calculator can show.
     public static let amountBytesMax = EngineLimits.numberBytesMax
-    /// A currency's sign in UTF-8: `NT$`, `Kčs`, or four characters of any script.
+    /// Bytes of a currency sign in UTF-8: `NT$`, `Kčs`, or four characters of any script.
     public static let signBytesMax = 16
-    /// Whole numbers up to here are the same in every language that reads JSON.
+    /// The largest integer that all JSON implementations represent exactly.
     public static let numberMax: Int64 = 9_007_199_254_740_991
 }
 
-/// What a server takes from one connection and keeps for one room. An operator may change these.
+/// Limits of a server, per connection, address, room and edge. Operators may change them.
 public struct ServiceLimits: Equatable, Sendable {
-    /// Bytes of one frame from a client: eighteen times what the longest action takes.
+    /// Bytes of one client frame: eighteen times the longest action.
     public var frameBytesMax = 4_096
-    /// Keys in one frame: what a paste of a long number brings.
+    /// Keys in one frame: a pasted long number.
     public var keysPerFrameMax = 64
-    /// Keys a second that one connection may press for long. A person never meets it.
+    /// Sustained keys per second of one connection. People never reach it.
     public var keysPerSecond: Int64 = 30
-    /// Keys at once: two seconds' worth, and a paste.
+    /// Burst of keys: two seconds of typing and a paste.
     public var keysAtOnceMax: Int64 = 64
-    /// Keys a second of somebody who may not press at all: enough to learn why.
+    /// Sustained keys per second of a participant who may not press: enough to learn why.
     public var voidKeysPerSecond: Int64 = 2
-    /// Void keys at once.
+    /// Burst of void keys.
     public var voidKeysAtOnceMax: Int64 = 10
-    /// Steps of work a second that one connection may cause for long: fifteen sines,
-    /// twice as many as 30 keys a second can ask for.
+    /// Sustained computation steps per second of one connection: fifteen sines, twice as many as 30 keys per
+    /// second can request.
     public var stepsPerSecond: Int64 = 100_000
-    /// Steps of work at once: ten keys of the heaviest kind.
+    /// Burst of computation steps: ten of the most expensive keys.
     public var stepsAtOnceMax: Int64 = 5_000_000
-    /// Keys a second of all connections from one address: a class that types as fast as it can.
+    /// Sustained keys per second of all connections from one address: a class that types as fast as it can.
     public var addressKeysPerSecond: Int64 = 1_000
-    /// Keys of theirs at once: sixty pastes.
+    /// Burst of keys from one address: sixty pastes.
     public var addressKeysAtOnceMax: Int64 = 4_000
-    /// Steps of work a second of theirs, for long: thirty sines, a class of sixty with one each every
-    /// two seconds. It is some half a millisecond of a core, so that of a thousand keys of others
-    /// hardly one comes while such work is done.
+    /// Sustained computation steps per second from one address: thirty sines, or a class of sixty with one
+    /// each every two seconds. It takes about half a millisecond of a core, so that it hardly delays one of
+    /// a thousand keys of others.
     public var addressStepsPerSecond: Int64 = 200_000
-    /// Steps of theirs at once.
+    /// Burst of computation steps from one address.
     public var addressStepsAtOnceMax: Int64 = 5_000_000
-    /// Actions of one connection that wait to be committed. A store that stalls fills nothing.
+    /// Uncommitted actions of one connection. A stalled store therefore fills no memory.
     public var actionsInFlightMax = 256
-    /// Sessions of participants of one room: everybody with two devices, and some to spare.
+    /// Participant sessions of one room: everybody with two devices, and a reserve.
     public var sessionsPerRoomMax = 2_100
-    /// Spectators of one room, counted apart so that they lock no participant out.
+    /// Spectators of one room, counted separately so that they do not lock out participants.
     public var spectatorsPerRoomMax = 1_000
-    /// Rooms open at a time: a city's schools.
+    /// Rooms open at the same time: all schools of a city.
     public var openRoomsMax = 100_000
-    /// Events in a room's ring: a second of a class that types as fast as it can.
+    /// Recent events in a room's ring: one second of a class that types as fast as it can.
     public var ringEventsMax = 1_024
-    /// The same in bytes.
+    /// Bytes of a room's ring.
     public var ringBytesMax = 65_536
-    /// The same for all rooms of an edge together: two thousand full ones.
+    /// Bytes of all rings of one edge: two thousand full rings.
     public var ringsBytesMax = 134_217_728
-    /// People whom `here` names: a class of 60 with room to spare, and more than a page shows.
+    /// People listed in `here`: a class of 60 with a reserve, and more than a page shows.
     public var peopleListedMax = 100
-    /// Milliseconds for which those who came and went are gathered.
+    /// Milliseconds for which changes of presence are batched.
     public var presencePeriod: Int64 = 250
-    /// Milliseconds, for each connection of the room, until the next time that all are told of
-    /// them: so a room is told a hundred frames a second, however many come.
+    /// Additional batching time in milliseconds for each connection of the room: a room sends a hundred
+    /// presence frames a second at most, however many people connect.
     public var presencePeriodPerSession: Int64 = 10
-    /// Milliseconds between two hashes of the state while a room is busy. People press so slowly that
-    /// nearly every frame has one, and hardly any is needed alone.
+    /// Milliseconds between two state hashes while a room is busy. People press so slowly that nearly every
+    /// frame contains one and separate hash frames are rare.
     public var hashPeriod: Int64 = 200
-    /// Milliseconds after which a hash goes alone, if none has gone since; otherwise as many more.
+    /// Milliseconds after which a hash is sent in a frame of its own, if none was sent since; otherwise it
+    /// is postponed by as much.
     public var hashDelay: Int64 = 500
-    /// Events between two hashes, at most.
+    /// Maximum number of events between two hashes.
     public var hashEventsMax: Int64 = 32
-    /// Milliseconds between two snapshots for one connection whose check failed.
+    /// Milliseconds between two repair snapshots for one connection.
     public var repairPeriod: Int64 = 10_000
     /// Milliseconds from the connection to its join.
     public var joinTime: Int64 = 10_000
-    /// Milliseconds after the last session has left until a room is closed.
+    /// Milliseconds from the last disconnection until a room is closed on the server.
     public var roomIdleTime: Int64 = 60_000
-    /// Milliseconds after which a refused action may come again when the store cannot write.
+    /// Milliseconds after which a client may resend an action that was refused because the store could not
+    /// write.
     public var storageRetry: Int64 = 1_000
-    /// Milliseconds for which the place of an absent participant is given to nobody: time to come
-    /// back after a cut, and for nodes to exchange presence.
+    /// Milliseconds for which an absent participant cannot be replaced: enough to reconnect, and for nodes
+    /// to exchange presence.
     public var placeKeptTime: Int64 = 10_000
-    /// New participants a second from one address in one room, for long: an assembly within minutes.
+    /// Sustained new participants per second from one address in one room: an assembly within minutes.
     public var newcomersPerSecond: Int64 = 5
-    /// New participants at once: three classes of sixty, with some who come twice.
+    /// Burst of new participants: three classes of sixty, with some people entering twice.
     public var newcomersAtOnceMax: Int64 = 200
-    /// Milliseconds over which those are spread who come back after a restart, at most.
+    /// Maximum delay in milliseconds over which reconnections after a restart are distributed.
     public var restartSpread: Int64 = 5_000
-    /// The same for each connection of an edge, which welcomes ten times as many: a class is back at
-    /// once, and a city does not come in one moment.
+    /// The same per connection of an edge, which can welcome ten times as many: one class is back at once,
+    /// and the connections of a city are spread out.
     public var restartSpreadPerSession: Int64 = 1
 
     public init() {}
 }
 
 #if !hasFeature(Embedded)
-    /// The same by the names that an operator gives; a browser's module sets none.
+    /// The limits by the names that operators use. The browser module does not set limits, so it omits this
+    /// table.
     extension ServiceLimits {
         public static var counts: [NamedLimit<ServiceLimits, Int>] {
             [
@@ -160,7 +164,7 @@ public struct ServiceLimits: Equatable, Sendable {
         }
     }
 
-    /// One of the limits in a value of some kind, and its name.
+    /// A named limit in a value of type `Limits`.
     public struct NamedLimit<Limits, Value> {
         public var name: String
         public var path: WritableKeyPath<Limits, Value>
@@ -170,7 +174,7 @@ public struct ServiceLimits: Equatable, Sendable {
             self.path = path
         }
 
-        /// The same limit in something that has these limits.
+        /// The same limit within a value that contains `Limits`.
         public func inside<Whole>(_ place: WritableKeyPath<Whole, Limits>) -> NamedLimit<
             Whole, Value
         > {
@@ -179,10 +183,10 @@ public struct ServiceLimits: Equatable, Sendable {
     }
 #endif
 
-/// What a frame of `calcroom.v1` may be, whoever sends it.
+/// Limits of a `calcroom.v1` frame in both directions.
 public enum WireLimits {
-    /// Brackets open at once: ten times what a message needs, and as many as a word has bits.
+    /// Nesting depth: ten times the depth of a message, and the number of bits in a word.
     public static let depthMax = 64
-    /// Members of an object that is read: three times what a message of today has.
+    /// Members of a decoded object: three times as many as today's messages have.
     public static let membersMax = 32
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SharedRoom
 
-// Frames of somebody who means no good, or of a program that has gone wrong.
+// Frames from attackers or faulty programs.
 
-@Test func `a megabyte of brackets is refused because of its size or its depth`() {
+@Test func `a megabyte of brackets is rejected because of its size or depth`() {
     let frames = ["[", "{\"a\":", "[{\"a\":"].map {
         "{\"a\":".bytes + String(repeating: $0, count: 1 << 20).bytes
     }
@@ -18,7 +18,7 @@ import Testing
     }
 }
 
-@Test func `random bytes do not stop a reader`() {
+@Test func `random bytes do not crash the decoder`() {
     var random = SplitMix(seed: 6)
     for _ in 0..<Effort.count(10_000, full: 500_000) {
         read(random.list(upTo: 40) { UInt8(truncatingIfNeeded: $0.next()) })
@@ -28,11 +28,11 @@ import Testing
 
 private let jsonBytes = #"{}[]:,"\u09afn-.eE+ truefalsn press"#.bytes
 
-@Test func `a valid frame with random changes does not stop a reader`() {
+@Test func `a mutated frame does not crash the decoder`() {
     var random = SplitMix(seed: 7)
     for _ in 0..<Effort.count(10_000, full: 500_000) {
         var frame = random.bool() ? random.clientMessage().encoded : random.serverMessage().encoded
-        for _ in 0...random.next(below: 3) { random.spoil(&frame) }
+        for _ in 0...random.next(below: 3) { random.mutate(&frame) }
         read(frame)
     }
 }
@@ -44,7 +44,7 @@ private func read(_ frame: [UInt8]) {
 }
 
 extension SplitMix {
-    fileprivate mutating func spoil(_ frame: inout [UInt8]) {
+    fileprivate mutating func mutate(_ frame: inout [UInt8]) {
         guard !frame.isEmpty else { return }
         let place = next(below: frame.count)
         switch next(below: 5) {

@@ -3,91 +3,91 @@ import Testing
 
 @testable import SharedRoom
 
-/// Who may do what, in every state: one row an action, one column an actor.
+/// The permissions in every state: one row per action, one column per actor.
 private let permissions = """
     open        host     member   granted  former   removed  stranger
-    press       taken    taken    taken    taken    stranger stranger
-    undo        taken    taken    taken    taken    stranger stranger
-    redo        taken    taken    taken    taken    stranger stranger
-    keypad      taken    taken    taken    taken    stranger stranger
-    recall      taken    taken    taken    taken    stranger stranger
-    bill        taken    taken    taken    taken    stranger stranger
-    name        taken    taken    taken    taken    stranger stranger
-    hand        taken    taken    taken    taken    stranger stranger
-    useLink     taken    taken    taken    taken    stranger stranger
-    revokeOwn   taken    taken    taken    taken    stranger stranger
-    revoke      taken    host     host     host     stranger stranger
-    grant       taken    host     host     host     stranger stranger
-    lock        taken    host     host     host     stranger stranger
-    door        taken    host     host     host     stranger stranger
-    spectators  taken    host     host     host     stranger stranger
-    names       taken    host     host     host     stranger stranger
-    show        taken    host     host     host     stranger stranger
-    host        taken    host     host     host     stranger stranger
-    hostLink    taken    host     host     host     stranger stranger
-    remove      taken    host     host     host     stranger stranger
-    clearTape   taken    host     host     host     stranger stranger
-    startOver   taken    host     host     host     stranger stranger
-    close       taken    host     host     host     stranger stranger
-    delete      taken    host     host     host     stranger stranger
+    press       applied  applied  applied  applied  stranger stranger
+    undo        applied  applied  applied  applied  stranger stranger
+    redo        applied  applied  applied  applied  stranger stranger
+    keypad      applied  applied  applied  applied  stranger stranger
+    recall      applied  applied  applied  applied  stranger stranger
+    bill        applied  applied  applied  applied  stranger stranger
+    name        applied  applied  applied  applied  stranger stranger
+    hand        applied  applied  applied  applied  stranger stranger
+    useLink     applied  applied  applied  applied  stranger stranger
+    revokeOwn   applied  applied  applied  applied  stranger stranger
+    revoke      applied  host     host     host     stranger stranger
+    grant       applied  host     host     host     stranger stranger
+    lock        applied  host     host     host     stranger stranger
+    door        applied  host     host     host     stranger stranger
+    spectators  applied  host     host     host     stranger stranger
+    names       applied  host     host     host     stranger stranger
+    show        applied  host     host     host     stranger stranger
+    host        applied  host     host     host     stranger stranger
+    hostLink    applied  host     host     host     stranger stranger
+    remove      applied  host     host     host     stranger stranger
+    clearTape   applied  host     host     host     stranger stranger
+    startOver   applied  host     host     host     stranger stranger
+    close       applied  host     host     host     stranger stranger
+    delete      applied  host     host     host     stranger stranger
     make        made     made     made     made     made     made
-    enter       taken    taken    taken    taken    taken    taken
+    enter       applied  applied  applied  applied  applied  applied
 
     locked      host     member   granted  former   removed  stranger
-    press       taken    locked   taken    locked   stranger stranger
-    undo        taken    locked   taken    locked   stranger stranger
-    redo        taken    locked   taken    locked   stranger stranger
-    keypad      taken    locked   taken    locked   stranger stranger
-    recall      taken    locked   taken    locked   stranger stranger
-    bill        taken    locked   taken    locked   stranger stranger
-    name        taken    taken    taken    taken    stranger stranger
-    hand        taken    taken    taken    taken    stranger stranger
-    useLink     taken    taken    taken    taken    stranger stranger
-    revokeOwn   taken    taken    taken    taken    stranger stranger
-    revoke      taken    host     host     host     stranger stranger
-    grant       taken    host     host     host     stranger stranger
-    lock        taken    host     host     host     stranger stranger
-    door        taken    host     host     host     stranger stranger
-    spectators  taken    host     host     host     stranger stranger
-    names       taken    host     host     host     stranger stranger
-    show        taken    host     host     host     stranger stranger
-    host        taken    host     host     host     stranger stranger
-    hostLink    taken    host     host     host     stranger stranger
-    remove      taken    host     host     host     stranger stranger
-    clearTape   taken    host     host     host     stranger stranger
-    startOver   taken    host     host     host     stranger stranger
-    close       taken    host     host     host     stranger stranger
-    delete      taken    host     host     host     stranger stranger
+    press       applied  locked   applied  locked   stranger stranger
+    undo        applied  locked   applied  locked   stranger stranger
+    redo        applied  locked   applied  locked   stranger stranger
+    keypad      applied  locked   applied  locked   stranger stranger
+    recall      applied  locked   applied  locked   stranger stranger
+    bill        applied  locked   applied  locked   stranger stranger
+    name        applied  applied  applied  applied  stranger stranger
+    hand        applied  applied  applied  applied  stranger stranger
+    useLink     applied  applied  applied  applied  stranger stranger
+    revokeOwn   applied  applied  applied  applied  stranger stranger
+    revoke      applied  host     host     host     stranger stranger
+    grant       applied  host     host     host     stranger stranger
+    lock        applied  host     host     host     stranger stranger
+    door        applied  host     host     host     stranger stranger
+    spectators  applied  host     host     host     stranger stranger
+    names       applied  host     host     host     stranger stranger
+    show        applied  host     host     host     stranger stranger
+    host        applied  host     host     host     stranger stranger
+    hostLink    applied  host     host     host     stranger stranger
+    remove      applied  host     host     host     stranger stranger
+    clearTape   applied  host     host     host     stranger stranger
+    startOver   applied  host     host     host     stranger stranger
+    close       applied  host     host     host     stranger stranger
+    delete      applied  host     host     host     stranger stranger
     make        made     made     made     made     made     made
-    enter       taken    taken    taken    taken    taken    taken
+    enter       applied  applied  applied  applied  applied  applied
 
     shut        host     member   granted  former   removed  stranger
-    press       taken    taken    taken    taken    stranger stranger
-    undo        taken    taken    taken    taken    stranger stranger
-    redo        taken    taken    taken    taken    stranger stranger
-    keypad      taken    taken    taken    taken    stranger stranger
-    recall      taken    taken    taken    taken    stranger stranger
-    bill        taken    taken    taken    taken    stranger stranger
-    name        taken    taken    taken    taken    stranger stranger
-    hand        taken    taken    taken    taken    stranger stranger
-    useLink     taken    taken    taken    taken    stranger stranger
-    revokeOwn   taken    taken    taken    taken    stranger stranger
-    revoke      taken    host     host     host     stranger stranger
-    grant       taken    host     host     host     stranger stranger
-    lock        taken    host     host     host     stranger stranger
-    door        taken    host     host     host     stranger stranger
-    spectators  taken    host     host     host     stranger stranger
-    names       taken    host     host     host     stranger stranger
-    show        taken    host     host     host     stranger stranger
-    host        taken    host     host     host     stranger stranger
-    hostLink    taken    host     host     host     stranger stranger
-    remove      taken    host     host     host     stranger stranger
-    clearTape   taken    host     host     host     stranger stranger
-    startOver   taken    host     host     host     stranger stranger
-    close       taken    host     host     host     stranger stranger
-    delete      taken    host     host     host     stranger stranger
+    press       applied  applied  applied  applied  stranger stranger
+    undo        applied  applied  applied  applied  stranger stranger
+    redo        applied  applied  applied  applied  stranger stranger
+    keypad      applied  applied  applied  applied  stranger stranger
+    recall      applied  applied  applied  applied  stranger stranger
+    bill        applied  applied  applied  applied  stranger stranger
+    name        applied  applied  applied  applied  stranger stranger
+    hand        applied  applied  applied  applied  stranger stranger
+    useLink     applied  applied  applied  applied  stranger stranger
+    revokeOwn   applied  applied  applied  applied  stranger stranger
+    revoke      applied  host     host     host     stranger stranger
+    grant       applied  host     host     host     stranger stranger
+    lock        applied  host     host     host     stranger stranger
+    door        applied  host     host     host     stranger stranger
+    spectators  applied  host     host     host     stranger stranger
+    names       applied  host     host     host     stranger stranger
+    show        applied  host     host     host     stranger stranger
+    host        applied  host     host     host     stranger stranger
+    hostLink    applied  host     host     host     stranger stranger
+    remove      applied  host     host     host     stranger stranger
+    clearTape   applied  host     host     host     stranger stranger
+    startOver   applied  host     host     host     stranger stranger
+    close       applied  host     host     host     stranger stranger
+    delete      applied  host     host     host     stranger stranger
     make        made     made     made     made     made     made
-    enter       taken    taken    taken    taken    door     door
+    enter       applied  applied  applied  applied  door     door
 
     closed      host     member   granted  former   removed  stranger
     press       closed   closed   closed   closed   stranger stranger
@@ -111,11 +111,11 @@ private let permissions = """
     hostLink    closed   closed   closed   closed   stranger stranger
     remove      closed   closed   closed   closed   stranger stranger
     clearTape   closed   closed   closed   closed   stranger stranger
-    startOver   taken    host     host     host     stranger stranger
+    startOver   applied  host     host     host     stranger stranger
     close       closed   closed   closed   closed   stranger stranger
-    delete      taken    host     host     host     stranger stranger
+    delete      applied  host     host     host     stranger stranger
     make        made     made     made     made     made     made
-    enter       taken    taken    taken    taken    closed   closed
+    enter       applied  applied  applied  applied  closed   closed
 
     deleted     host     member   granted  former   removed  stranger
     press       deleted  deleted  deleted  deleted  deleted  deleted
@@ -134,7 +134,7 @@ private let actors: [(name: String, number: UInt32)] = [
 private let link = Fingerprint(high: 4, low: 2)
 
 @Test(arguments: permissions.split(separator: "\n\n").map(String.init))
-func `R11 R12 every actor, action and state`(table: String) {
+func `the verdict is right for every actor, action and state`(table: String) {
     let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let state = rows[0][0]
     #expect(Array(rows[0].dropFirst()) == actors.map(\.name))
@@ -147,13 +147,13 @@ func `R11 R12 every actor, action and state`(table: String) {
     }
 }
 
-@Test func `R12 the table names every action`() {
+@Test func `the permission table contains every action`() {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
     #expect(named.count == 5 + 26)
 }
 
-/// A room in which everything that an action could mean is there.
+/// A room that contains everything that the actions refer to.
 private func prepared(_ state: String) -> RoomScript {
     var script = RoomScript(people: 6)
     script.act(.host(4), by: 1)
@@ -178,7 +178,7 @@ private func prepared(_ state: String) -> RoomScript {
 
 private func outcome(of action: String, by actor: UInt32, in state: String) -> String {
     var script = prepared(state)
-    let none = Signature(author: 0, pen: 0, count: 0)
+    let none = Signature(author: 0, pen: 0, number: 0)
     let verdict: Verdict
     switch action {
     case "press": verdict = script.act(.press(.digit(.one)), by: actor)
@@ -208,13 +208,13 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "close": verdict = script.act(.close, by: actor)
     case "delete": verdict = script.act(.delete, by: actor)
     case "make":
-        let making = Making(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
+        let making = RoomSetup(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
         verdict = script.append(Draft(.make(making), signature: none)).verdict
     case "enter": verdict = script.enter(UInt64(actor), pen: 33)
     default: return "no such action"
     }
     switch verdict {
-    case .taken: return "taken"
+    case .applied: return "applied"
     case .void(let reason): return "\(reason.name)"
     }
 }

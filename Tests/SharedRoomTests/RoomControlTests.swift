@@ -3,12 +3,12 @@ import Testing
 
 @testable import SharedRoom
 
-@Test func `R13 the keypad is given and taken in the middle of typing`() {
+@Test func `the keypad can be given and taken in the middle of typing`() {
     var script = RoomScript(people: 3)
     script.act(.lock(true))
     #expect(script.act(.press(.digit(.one)), by: 2) == .void(.locked))
     script.act(.grant(2))
-    #expect(script.act(.press(.digit(.two)), by: 2) == .taken)
+    #expect(script.act(.press(.digit(.two)), by: 2) == .applied)
     #expect(script.act(.press(.digit(.three)), by: 3) == .void(.locked))
     script.act(.revoke(2))
     #expect(script.act(.press(.digit(.four)), by: 2) == .void(.locked))
@@ -17,19 +17,19 @@ import Testing
     #expect(script.act(.revoke(9)) == .void(.nobody))
 }
 
-@Test func `R13 unlocking takes back what was given`() {
+@Test func `unlocking takes back given keypads and lowers hands`() {
     var script = RoomScript(people: 3)
     script.act(.lock(true))
     script.act(.grant(2))
     script.act(.hand(isUp: true), by: 3)
     script.act(.lock(false))
-    #expect(script.act(.press(.digit(.one)), by: 3) == .taken)
+    #expect(script.act(.press(.digit(.one)), by: 3) == .applied)
     #expect(script.room.people.all.allSatisfy { !$0.hasKeypad && $0.handRaised == nil })
     script.act(.lock(true))
     #expect(script.act(.press(.digit(.one)), by: 2) == .void(.locked))
 }
 
-@Test func `R14 a hand keeps its place until it goes down or the keypad is given`() {
+@Test func `a raised hand keeps its position until it is lowered or gets the keypad`() {
     var script = RoomScript(people: 4)
     script.act(.lock(true))
     for author: UInt32 in [3, 2, 3] { script.act(.hand(isUp: true), by: author) }
@@ -45,26 +45,26 @@ import Testing
     #expect(raised(script) == [3])
 }
 
-@Test func `R15 a shut door lets in those who are known`() {
+@Test func `a shut door admits known participants`() {
     var script = RoomScript(people: 2)
     script.act(.door(isOpen: false))
     #expect(script.enter(77) == .void(.door))
-    #expect(script.enter(2, pen: 9) == .taken)
+    #expect(script.enter(2, pen: 9) == .applied)
     script.act(.door(isOpen: true))
-    #expect(script.enter(77) == .taken)
+    #expect(script.enter(77) == .applied)
 }
 
-@Test func `R16 the role of host is handed on`() {
+@Test func `a host can transfer the role`() {
     var script = RoomScript(people: 2)
     #expect(script.act(.host(1)) == .void(.oneself))
     #expect(script.act(.host(9)) == .void(.nobody))
-    #expect(script.act(.host(2)) == .taken)
+    #expect(script.act(.host(2)) == .applied)
     #expect(script.room.people.all.map(\.isHost) == [false, true])
     #expect(script.act(.lock(true), by: 1) == .void(.host))
-    #expect(script.act(.lock(true), by: 2) == .taken)
+    #expect(script.act(.lock(true), by: 2) == .applied)
 }
 
-@Test func `R17 a host link works once and can be withdrawn`() {
+@Test func `a host link works once and can be withdrawn`() {
     var script = RoomScript(people: 3)
     let hash = Fingerprint(high: 8, low: 9)
     #expect(script.act(.useLink(hash), by: 2) == .void(.link))
@@ -73,27 +73,27 @@ import Testing
     #expect(script.act(.useLink(hash), by: 2) == .void(.link))
     script.act(.hostLink(hash))
     #expect(script.act(.useLink(Fingerprint(high: 8, low: 8)), by: 2) == .void(.link))
-    #expect(script.act(.useLink(hash), by: 2) == .taken)
+    #expect(script.act(.useLink(hash), by: 2) == .applied)
     #expect(script.act(.useLink(hash), by: 3) == .void(.link))
     #expect(script.room.people.all.map(\.isHost) == [true, true, false])
 }
 
-@Test func `R17 a room has at most eight hosts`() {
+@Test func `a room has at most eight hosts`() {
     var script = RoomScript(people: 9)
     let hash = Fingerprint(high: 8, low: 9)
     for author: UInt32 in 2...8 {
         script.act(.hostLink(hash))
-        #expect(script.act(.useLink(hash), by: author) == .taken)
+        #expect(script.act(.useLink(hash), by: author) == .applied)
     }
     script.act(.hostLink(hash))
     #expect(script.act(.useLink(hash), by: 9) == .void(.full))
 }
 
-@Test func `R18 whoever was removed is nobody, and may come back as somebody new`() {
+@Test func `a removed participant can come back only as a new one`() {
     var script = RoomScript(people: 2)
     script.act(.bill(.add(2)))
     #expect(script.act(.remove(1)) == .void(.oneself))
-    #expect(script.act(.remove(2)) == .taken)
+    #expect(script.act(.remove(2)) == .applied)
     #expect(script.act(.remove(2)) == .void(.nobody))
     #expect(script.act(.press(.digit(.one)), by: 2) == .void(.stranger))
     #expect(script.room.bill.guests.map(\.number) == [2])
@@ -101,12 +101,12 @@ import Testing
     #expect(script.room.people.all.map(\.number) == [1, 3])
 }
 
-@Test func `R39 only a removal, a shut door and starting over change the read token`() {
+@Test func `only actions that take away read access change the read token`() {
     var script = RoomScript(people: 3)
     #expect(script.room.readTokenSequence == 0)
     let changing: [Action] = [.remove(3), .door(isOpen: false), .startOver]
     for action in changing {
-        #expect(script.act(action) == .taken)
+        #expect(script.act(action) == .applied)
         #expect(script.room.readTokenSequence == script.room.sequence)
     }
     let last = script.room.sequence
@@ -119,14 +119,14 @@ import Testing
     #expect(script.room.readTokenSequence == last)
 }
 
-@Test func `R40 a host closes the room to spectators, and starting over opens it`() {
+@Test func `a host can close the room to spectators until starting over`() {
     var script = RoomScript(people: 2)
     #expect(script.room.admitsSpectators)
     #expect(script.act(.spectators(areAdmitted: false), by: 2) == .void(.host))
-    #expect(script.act(.spectators(areAdmitted: false)) == .taken)
+    #expect(script.act(.spectators(areAdmitted: false)) == .applied)
     #expect(!script.room.admitsSpectators)
     #expect(script.room.readTokenSequence == script.room.sequence)
-    #expect(script.act(.spectators(areAdmitted: true)) == .taken)
+    #expect(script.act(.spectators(areAdmitted: true)) == .applied)
     #expect(script.room.admitsSpectators)
     #expect(script.room.readTokenSequence == script.room.sequence - 1)
     script.act(.spectators(areAdmitted: false))
@@ -134,21 +134,21 @@ import Testing
     #expect(script.room.admitsSpectators)
 }
 
-@Test func `R19 a closed room stays as it is`() {
+@Test func `a closed room does not change`() {
     var script = RoomScript(people: 2)
     script.press("7")
-    #expect(script.act(.close) == .taken)
+    #expect(script.act(.close) == .applied)
     #expect(script.act(.press(.digit(.one)), by: 1) == .void(.closed))
     #expect(script.act(.name(.none), by: 2) == .void(.closed))
     #expect(script.act(.startOver, by: 2) == .void(.host))
     #expect(script.enter(77) == .void(.closed))
-    #expect(script.enter(1, pen: 9) == .taken)
+    #expect(script.enter(1, pen: 9) == .applied)
     #expect(script.display == "7")
-    #expect(script.act(.startOver) == .taken)
-    #expect(script.room.life == .open)
+    #expect(script.act(.startOver) == .applied)
+    #expect(script.room.status == .open)
 }
 
-@Test func `R20 starting over leaves what the room began with`() {
+@Test func `starting over restores the initial settings`() {
     var script = RoomScript(.tip, isLocked: true, people: 3)
     script.act(.keypad(.standard))
     script.press("1 + 2 =")
@@ -157,7 +157,7 @@ import Testing
     script.act(.hostLink(Fingerprint(high: 1, low: 1)))
     script.act(.bill(.unit(.whole)))
     script.act(.bill(.amount(.text("95"))))
-    #expect(script.act(.startOver) == .taken)
+    #expect(script.act(.startOver) == .applied)
     #expect(script.display == "0")
     #expect(script.room.calculator.keypad == .standard)
     #expect(script.tape == [])
@@ -165,13 +165,13 @@ import Testing
     #expect(script.room.isLocked && script.room.isDoorOpen && script.room.hostLink == nil)
     #expect(script.room.bill.bill == Bill(unit: .whole))
     #expect(script.undo() == .void(.step))
-    #expect(script.act(.press(.digit(.one))) == .taken)
+    #expect(script.act(.press(.digit(.one))) == .applied)
 }
 
-@Test func `R21 after delete everything is void`() {
+@Test func `after delete every event is void`() {
     var script = RoomScript(people: 2)
     #expect(script.act(.delete, by: 2) == .void(.host))
-    #expect(script.act(.delete) == .taken)
+    #expect(script.act(.delete) == .applied)
     #expect(script.enter(1) == .void(.deleted))
     #expect(script.act(.startOver) == .void(.deleted))
 }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SharedRoom
 
-/// A room that a test leads through its life, event by event.
+/// A room to which a test applies one event after another.
 struct RoomScript {
     var room = Room()
     private(set) var log: [Event] = []
-    /// The next number of each pen that a test has used.
+    /// The last action number of each pen that a test has used.
     private var counts: [Pen: Int64] = [:]
 
     struct Pen: Hashable {
@@ -18,7 +18,7 @@ struct RoomScript {
 
     init(_ keypad: Keypad = .standard, isLocked: Bool = false, people: Int = 1) {
         let salt = Fingerprint(high: 1, low: 2)
-        append(Draft(.make(Making(keypad: keypad, isLocked: isLocked, salt: salt))))
+        append(Draft(.make(RoomSetup(keypad: keypad, isLocked: isLocked, salt: salt))))
         for _ in 0..<people { enter() }
     }
 
@@ -47,7 +47,7 @@ struct RoomScript {
         let last = room.people[author]?.pen(number: pen.number)?.last
         let count = (last ?? counts[pen] ?? 0) + 1
         counts[pen] = count
-        return Signature(author: author, pen: pen.number, count: count)
+        return Signature(author: author, pen: pen.number, number: count)
     }
 
     @discardableResult
@@ -55,7 +55,7 @@ struct RoomScript {
         append(Draft(action, signature: sign(author, pen: pen))).verdict
     }
 
-    /// Presses keys by their names: `12 + 3` is four keys, digit by digit.
+    /// Presses keys by their names, which are separated by spaces: `1 2 + 3` is four keys.
     mutating func press(_ keys: String, by author: UInt32 = 1) {
         for name in keys.split(separator: " ") {
             guard let key = Key(named: Array(name.utf8)) else {
@@ -66,16 +66,16 @@ struct RoomScript {
         }
     }
 
-    /// Undoes the last step, whoever did it.
+    /// Undoes the last step of any participant.
     @discardableResult
     mutating func undo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, count: 1)
+        let none = Signature(author: 1, pen: 0, number: 1)
         return act(.undo(room.history.last?.signature ?? none), by: author)
     }
 
     @discardableResult
     mutating func redo(by author: UInt32 = 1) -> Verdict {
-        let none = Signature(author: 1, pen: 0, count: 1)
+        let none = Signature(author: 1, pen: 0, number: 1)
         return act(.redo(room.history.lastUndone?.signature ?? none), by: author)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SharedRoom
 
-@Test func `R22 everybody's keys go to one calculator`() {
+@Test func `the keys of all participants reach one calculator`() {
     var script = RoomScript(people: 2)
     script.press("1 2", by: 1)
     script.press("+ 5", by: 2)
@@ -12,35 +12,35 @@ import Testing
     #expect(script.expression == "12 + 5")
 }
 
-@Test func `R23 two people who undo one mistake undo one`() throws {
+@Test func `two people who undo the same mistake undo it once`() throws {
     var script = RoomScript(people: 2)
     script.press("1 2")
     let mistake = try #require(script.room.history.last?.signature)
-    #expect(script.act(.undo(mistake), by: 1) == .taken)
+    #expect(script.act(.undo(mistake), by: 1) == .applied)
     #expect(script.act(.undo(mistake), by: 2) == .void(.step))
     #expect(script.display == "1")
 }
 
-@Test func `R23 what was undone is done again, until there is a new step`() throws {
+@Test func `undone steps can be redone until there is a new step`() throws {
     var script = RoomScript()
     script.press("1 2 3")
     script.undo()
     script.undo()
     #expect(script.display == "1")
-    #expect(script.redo() == .taken)
+    #expect(script.redo() == .applied)
     #expect(script.display == "12")
     let undone = try #require(script.room.history.lastUndone?.signature)
     script.press("7")
     #expect(script.display == "127")
     #expect(script.act(.redo(undone)) == .void(.step))
     for display in ["12", "1", "0"] {
-        #expect(script.undo() == .taken)
+        #expect(script.undo() == .applied)
         #expect(script.display == display)
     }
     #expect(script.undo() == .void(.step))
 }
 
-@Test func `R24 AC is undone with the memory that it cleared`() {
+@Test func `undoing AC restores the memory`() {
     var script = RoomScript()
     script.press("7 M+ 5 AC MR")
     #expect(script.display == "0")
@@ -50,24 +50,24 @@ import Testing
     #expect(script.display == "7")
 }
 
-@Test func `R24 a key that changed nothing but the notice is no step`() {
+@Test func `a key that changes only the notice is not a step`() {
     var script = RoomScript()
     script.press("7 ( ( (")
     #expect(script.room.calculator.notice != nil)
-    #expect(script.undo() == .taken)
+    #expect(script.undo() == .applied)
     #expect(script.display == "0")
     #expect(script.room.calculator.notice == nil)
 }
 
-@Test func `R25 undo reaches back two hundred steps`() {
+@Test func `two hundred steps can be undone`() {
     var script = RoomScript()
     for _ in 0..<150 { script.press("7 +") }
     var count = 0
-    while script.undo() == .taken { count += 1 }
+    while script.undo() == .applied { count += 1 }
     #expect(count == RoomLimits.historyStepsMax)
 }
 
-@Test func `R25 the steps of undo have a limit in bytes`() {
+@Test func `the history has a limit in bytes`() {
     var script = RoomScript(.scientific)
     for round in 0..<60 {
         for _ in 0..<100 { script.press("sin") }
@@ -77,10 +77,10 @@ import Testing
     }
 }
 
-@Test func `R26 another keypad keeps number and memory, and is undone`() {
+@Test func `changing the keypad keeps number and memory, and can be undone`() {
     var script = RoomScript(.standard)
     script.press("7 M+ 1 / 3 = + 2")
-    #expect(script.act(.keypad(.formula)) == .taken)
+    #expect(script.act(.keypad(.formula)) == .applied)
     #expect(script.display == "2")
     #expect(script.tape == ["1 ÷ 3 = 0.3333333333333333", "0.3333333333333333 + 2"])
     script.press("MR")
@@ -93,11 +93,11 @@ import Testing
     #expect(script.display == "2.333333333333333")
 }
 
-@Test func `R27 a line of the tape is recalled exactly`() throws {
+@Test func `recalling a tape line enters its exact result`() throws {
     var script = RoomScript()
     script.press("1 / 3 = C")
     let line = try #require(script.room.tape.lines.last?.sequence)
-    #expect(script.act(.recall(line)) == .taken)
+    #expect(script.act(.recall(line)) == .applied)
     script.press("* 3 =")
     #expect(script.display == "1")
     #expect(script.act(.recall(line + 1)) == .void(.line))
@@ -106,7 +106,7 @@ import Testing
     #expect(script.act(.recall(failed)) == .void(.line))
 }
 
-@Test func `R28 the tape has its last hundred lines`() {
+@Test func `the tape keeps the last hundred lines`() {
     var script = RoomScript(people: 2)
     for _ in 0..<130 { script.press("1 + 1 =", by: 2) }
     #expect(script.room.tape.lines.count == RoomLimits.tapeLinesMax)
@@ -116,7 +116,7 @@ import Testing
     #expect(script.room.tape.lines.last?.time == script.room.time)
 }
 
-@Test func `R28 the tape has a limit in bytes`() {
+@Test func `the tape has a limit in bytes`() {
     var script = RoomScript(.scientific)
     for _ in 0..<100 {
         for _ in 0..<60 { script.press("1 2 3 4 5 +") }
@@ -126,7 +126,7 @@ import Testing
     #expect(script.room.tape.lines.count < RoomLimits.tapeLinesMax)
 }
 
-@Test func `R29 the line of a step that was undone is marked`() {
+@Test func `undoing a step marks its tape line`() {
     var script = RoomScript()
     script.press("1 + 1 =")
     script.undo()
@@ -136,46 +136,46 @@ import Testing
     #expect(script.room.tape.lines.last?.isUndone == false)
 }
 
-@Test func `R30 a cleared tape has no line`() {
+@Test func `a cleared tape has no lines`() {
     var script = RoomScript()
     script.press("1 + 1 =")
-    #expect(script.act(.clearTape) == .taken)
+    #expect(script.act(.clearTape) == .applied)
     #expect(script.tape == [])
     #expect(script.room.tape.count == 0)
-    #expect(script.undo() == .taken)
+    #expect(script.undo() == .applied)
     #expect(script.display == "1")
 }
 
-@Test func `R31 people of a bill are participants and guests`() throws {
+@Test func `the people of a bill are participants and guests`() throws {
     var script = RoomScript(people: 2)
-    #expect(script.act(.bill(.add(2))) == .taken)
+    #expect(script.act(.bill(.add(2))) == .applied)
     #expect(script.act(.bill(.add(7))) == .void(.nobody))
     let name = try #require(PersonName(Array("Opa".utf8)))
-    #expect(script.act(.bill(.addGuest(name))) == .taken)
+    #expect(script.act(.bill(.addGuest(name))) == .applied)
     #expect(script.room.bill.bill.people.map(\.number) == [2, 3])
     #expect(script.room.bill.guests.map(\.name.text) == ["Opa"])
     script.enter()
     #expect(script.room.people.all.map(\.number) == [1, 2, 4])
-    #expect(script.act(.bill(.take(3))) == .taken)
+    #expect(script.act(.bill(.removePerson(3))) == .applied)
     #expect(script.room.bill.guests.isEmpty)
 }
 
-@Test func `R31 a bill has at most a hundred guests`() {
+@Test func `a bill has at most a hundred guests`() {
     var script = RoomScript()
-    for _ in 0..<RoomLimits.guestsMax { #expect(script.act(.bill(.addGuest(.none))) == .taken) }
+    for _ in 0..<RoomLimits.guestsMax { #expect(script.act(.bill(.addGuest(.none))) == .applied) }
     #expect(script.act(.bill(.addGuest(.none))) == .void(.full))
 }
 
-@Test func `R32 items go by their event's number, and what is impossible is void`() {
+@Test func `items have the number of their event, and impossible steps are void`() {
     var script = RoomScript(people: 2)
     script.act(.bill(.add(1)))
     script.act(.bill(.add(2)))
-    #expect(script.act(.bill(.addItem(.text("9.00"), .none))) == .taken)
+    #expect(script.act(.bill(.addItem(.text("9.00"), .none))) == .applied)
     let item = script.room.sequence
-    #expect(script.act(.bill(.addOwner(item, 2))) == .taken)
+    #expect(script.act(.bill(.addOwner(item, 2))) == .applied)
     #expect(script.act(.bill(.addOwner(item, 9))) == .void(.bill))
     #expect(script.act(.bill(.price(item + 1, .text("9.00")))) == .void(.bill))
-    #expect(script.act(.bill(.tip(.text("12.5")))) == .taken)
+    #expect(script.act(.bill(.tip(.text("12.5")))) == .applied)
     script.act(.bill(.basis(.items)))
     #expect(throws: Never.self) {
         let split = try script.room.bill.bill.split()

@@ -4,8 +4,7 @@ import SeededNumbers
 
 @testable import SharedRoom
 
-@Test func `W10 W11 W12 W14 W15 W16 W17 W18 W19 what a client says is read as it was meant`() throws
-{
+@Test func `a client's message decodes to the original`() throws {
     var random = SplitMix(seed: 1)
     for _ in 0..<20_000 {
         let message = random.clientMessage()
@@ -19,7 +18,7 @@ import SeededNumbers
     }
 }
 
-@Test func `W20 W21 W22 W24 W25 W26 W27 W28 what a server says is read as it was meant`() throws {
+@Test func `a server's message decodes to the original`() throws {
     var random = SplitMix(seed: 2)
     for _ in 0..<20_000 {
         let message = random.serverMessage()
@@ -32,7 +31,7 @@ import SeededNumbers
     }
 }
 
-@Test func `W29 a line of the log is read as it was meant`() throws {
+@Test func `a line of the event log decodes to the original`() throws {
     var random = SplitMix(seed: 3)
     for _ in 0..<10_000 {
         let event = Event(sequence: random.count(), time: random.time(), draft: random.draft())
@@ -44,7 +43,7 @@ import SeededNumbers
     }
 }
 
-@Test func `W22 W23 a frame put together from parts is the one that is written as a whole`() {
+@Test func `a frame written in parts equals the frame written at once`() {
     var random = SplitMix(seed: 4)
     for _ in 0..<1_000 {
         let events = random.events(first: 121)

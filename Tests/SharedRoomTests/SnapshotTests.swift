@@ -6,17 +6,17 @@ import Testing
 
 @testable import SharedRoom
 
-/// A room with a long and varied life.
-private func livedIn(seed: UInt64, events: Int = 400) -> (room: Room, log: [Event]) {
+/// A room after random actions, and its event log.
+private func randomRoom(seed: UInt64, events: Int = 400) -> (room: Room, log: [Event]) {
     var random = SplitMix(seed: seed)
     var script = RoomScript(random.element(of: Keypad.allCases), people: 4)
-    for _ in 0..<events { script.live(&random) }
+    for _ in 0..<events { script.actRandomly(&random) }
     return (script.room, script.log)
 }
 
 extension RoomScript {
-    /// Something that somebody in the room might do.
-    mutating func live(_ random: inout SplitMix) {
+    /// Performs a random action.
+    mutating func actRandomly(_ random: inout SplitMix) {
         let author = UInt32(1 + random.next(below: 5))
         switch random.next(below: 24) {
         case 0: undo(by: author)
@@ -40,9 +40,9 @@ extension RoomScript {
 }
 
 @Test(arguments: 0..<20)
-func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) throws {
-    let (room, log) = livedIn(seed: seed)
-    var again = try Room(snapshot: room.snapshot)
+func `a room decoded from its snapshot behaves like the original`(seed: UInt64) throws {
+    let (room, log) = randomRoom(seed: seed)
+    var again = try Room(decoding: room.snapshot)
     #expect(again == room)
     #expect(again.hash == room.hash)
     #expect(again.snapshot == room.snapshot)
@@ -54,7 +54,7 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
     var script = RoomScript()
     script.room = room
     var random = SplitMix(seed: seed + 1_000)
-    for _ in 0..<50 { script.live(&random) }
+    for _ in 0..<50 { script.actRandomly(&random) }
     for event in script.log.suffix(50) {
         _ = again.apply(event)
     }
@@ -62,9 +62,9 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
     #expect(again == script.room)
 }
 
-@Test func `R33 every event changes the hash`() {
+@Test func `every event changes the hash`() {
     var hashes: Set<UInt64> = []
-    let (_, log) = livedIn(seed: 5)
+    let (_, log) = randomRoom(seed: 5)
     var room = Room()
     for event in log {
         _ = room.apply(event)
@@ -73,8 +73,8 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
     #expect(hashes.count == log.count)
 }
 
-/// Only the hash can tell that a digit of the memory differs.
-@Test func `R33 whatever part of a room differs, the hash does`() {
+/// A digit of the memory, for example, shows only in the hash.
+@Test func `a change of any part of a room changes the hash`() {
     var base = RoomScript(people: 3)
     base.act(.bill(.add(1)))
     base.press("7 M+ 1 + 1 = 5")
@@ -113,31 +113,31 @@ func `R33 R34 a room comes back from its form, and goes on alike`(seed: UInt64) 
     #expect(hashes.count == changes.count + 1)
 }
 
-@Test func `R34 bytes that are not a room's form are refused`() throws {
+@Test func `bytes that are not a room's snapshot are rejected`() throws {
     var random = SplitMix(seed: 11)
-    let form = livedIn(seed: 3, events: 150).room.snapshot
-    #expect(throws: BinaryDecodingError.self) { try Room(snapshot: []) }
-    #expect(throws: BinaryDecodingError.self) { try Room(snapshot: Array(form.dropLast())) }
-    #expect(throws: BinaryDecodingError.self) { try Room(snapshot: form + [0]) }
+    let snapshot = randomRoom(seed: 3, events: 150).room.snapshot
+    #expect(throws: BinaryDecodingError.self) { try Room(decoding: []) }
+    #expect(throws: BinaryDecodingError.self) { try Room(decoding: Array(snapshot.dropLast())) }
+    #expect(throws: BinaryDecodingError.self) { try Room(decoding: snapshot + [0]) }
     for _ in 0..<4_000 {
-        var bytes = form
+        var bytes = snapshot
         for _ in 0...random.next(below: 3) {
             bytes[random.next(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
         }
-        guard let room = try? Room(snapshot: bytes) else { continue }
+        guard let room = try? Room(decoding: bytes) else { continue }
         #expect(room.snapshot == bytes)
         var script = RoomScript()
         script.room = room
-        for _ in 0..<10 { script.live(&random) }
+        for _ in 0..<10 { script.actRandomly(&random) }
     }
 }
 
-@Test func `R34 a form begins with the version of the rules`() {
+@Test func `a snapshot begins with the version of the rules`() {
     #expect(RoomScript().room.snapshot.first == UInt8(Room.rules))
 }
 
 @Test(arguments: 0..<8)
-func `R35 any event into any room`(seed: UInt64) {
+func `any event can be applied to any room`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var script = RoomScript(people: 3)
     for _ in 0..<2_000 {
@@ -154,7 +154,7 @@ func `R35 any event into any room`(seed: UInt64) {
     }
 }
 
-@Test func `R36 an event says its steps, which history does not raise`() {
+@Test func `the step count of an event does not depend on the room's history`() {
     var script = RoomScript(.scientific)
     script.press("9 9 fact")
     let signature = script.sign(1)
@@ -167,20 +167,20 @@ func `R35 any event into any room`(seed: UInt64) {
 }
 
 @Test(.enabled(if: Effort.isFull, "a benchmark, run with CALCROOM_FULL=1"))
-func `a press takes no longer after twenty thousand others`() {
+func `a key press takes no longer after twenty thousand others`() {
     var (young, old) = (RoomScript(people: 30), RoomScript(people: 30))
     for _ in 0..<10_000 { old.press("1 +") }
     func presses(in script: inout RoomScript) -> Duration {
         ContinuousClock().measure { for _ in 0..<500 { script.press("1 2 + 3 =") } }
     }
-    // Alternating, so that other work on the machine slows both.
+    // The two alternate, so that other work on the machine slows down both.
     let rounds = (0..<7).map { _ in (presses(in: &young), presses(in: &old)) }
     let early = rounds.map(\.0).min() ?? .zero
     let late = rounds.map(\.1).min() ?? .zero
     #expect(late < early * 3)
 }
 
-@Test func `R34 a class of thirty that has worked for a while has a form under 16 kB`() {
+@Test func `the snapshot of a class of thirty takes less than 16 kB`() {
     var script = RoomScript(.standard, people: 30)
     for person in script.room.people.all {
         script.act(.name(PersonName("Wilhelmina von Hohenstein".bytes) ?? .none), by: person.number)

@@ -1,21 +1,23 @@
 import CalculatorEngine
 
-/// What can be done in a room. Each action has a defined effect in every state, often none.
+/// An action that a client requests or a server records. `Room.apply` defines the effect of every action in
+/// every state.
 ///
-/// What is large and rare lies behind a pointer: most actions are keys, and are copied often.
+/// Large and rare payloads are indirect: most actions are key presses, and events are copied often.
 public enum Action: Equatable, Sendable {
-    /// The room begins: always event 1.
-    indirect case make(Making)
-    /// Somebody comes in, or takes up another pen.
+    /// Creates the room. Always event 1.
+    indirect case make(RoomSetup)
+    /// Adds a participant, or adds a pen to a known participant.
     indirect case enter(Entrance)
 
     case press(Key)
-    /// Takes back the last step, which must be this one.
+    /// Undoes the last step, which must have this signature.
     case undo(Signature)
-    /// Does again the step that was undone last, which must be this one.
+    /// Redoes the step that was undone last, which must have this signature.
     case redo(Signature)
     case keypad(Keypad)
-    /// Takes the result of a line of the tape, named by the number of the event that wrote it.
+    /// Enters the result of a tape line into the calculator. The number is the sequence number of the line's
+    /// event.
     case recall(Int64)
 
     case name(PersonName)
@@ -24,18 +26,19 @@ public enum Action: Equatable, Sendable {
     case lock(Bool)
     case door(isOpen: Bool)
     case spectators(areAdmitted: Bool)
-    /// Whether new names are held back from boards until a host shows them.
+    /// Sets whether new names are hidden from boards until a host shows them.
     case names(areHeld: Bool)
-    /// Shows a name, which the event of this number gave. Its number says which name the host has
-    /// seen: another one may have been given since.
+    /// Shows the name that the event with this sequence number gave. Naming the event and not the
+    /// participant ensures that the host approves the name that the host has seen: the participant may have
+    /// changed it since.
     case show(Int64)
-    /// Gives the keypad to a participant, and takes it back.
+    /// Gives the keypad to a participant in a locked room, or takes it back.
     case grant(UInt32)
     case revoke(UInt32)
-    /// Hands the role of host on.
+    /// Transfers the role of host to a participant.
     case host(UInt32)
-    /// A link with which somebody else becomes host too, once; nil withdraws it. Only the hash of
-    /// its secret is known to the room.
+    /// Sets the link that makes another participant an additional host, once; nil withdraws it. The room
+    /// knows only the hash of the link's secret.
     case hostLink(Fingerprint?)
     case useLink(Fingerprint)
     case remove(UInt32)
@@ -47,12 +50,12 @@ public enum Action: Equatable, Sendable {
     indirect case bill(BillStep)
 }
 
-/// How a room begins.
-public struct Making: Equatable, Sendable {
+/// The initial settings of a room.
+public struct RoomSetup: Equatable, Sendable {
     public let keypad: Keypad
-    /// Whether the keypad is locked from the start, as a teacher wants it.
+    /// True if the keypad is locked from the start.
     public let isLocked: Bool
-    /// Mixed into every identity, so that nobody can be followed from room to room.
+    /// Hashed into every identity, so that nobody can be tracked from room to room.
     public let salt: Fingerprint
 
     public init(keypad: Keypad, isLocked: Bool = false, salt: Fingerprint) {
@@ -62,17 +65,17 @@ public struct Making: Equatable, Sendable {
     }
 }
 
-/// Who comes in, and with which pen.
+/// The arguments of an `enter` event.
 public struct Entrance: Equatable, Sendable {
-    /// The hash of the person's secret and the room's salt.
+    /// The hash of the participant's secret and the room's salt.
     public let identity: Fingerprint
-    /// The hash of what the client calls its pen, and the salt.
+    /// The hash of the client's name for the pen and the salt.
     public let pen: UInt64
-    /// Counts only when the person is new.
+    /// Used only for a new participant.
     public let name: PersonName
-    /// The participant whose place somebody new takes in a full room, named by the number of their
-    /// last event: so a participant who has come back since keeps the place. 0 is nobody. Nil in the
-    /// logs of older servers, which left the choice to the room.
+    /// The participant that a newcomer replaces in a full room, identified by the sequence number of the
+    /// participant's last event: a participant who has acted since keeps the place. 0 means nobody. Nil in
+    /// event logs of older servers, where the room chooses the participant.
     public var replaces: Int64?
 
     public init(

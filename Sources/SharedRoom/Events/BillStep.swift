@@ -1,46 +1,47 @@
 import CalculatorEngine
 
-/// One step in the bill of a room. Amounts are texts, `12.50`, since only the bill knows how many
-/// decimals its currency has when the step comes.
+/// One change to a room's bill. Amounts are texts such as `12.50`, because only the bill knows how many
+/// decimals its currency has when the step is applied.
 public enum BillStep: Equatable, Sendable {
-    /// Puts a participant in, or a guest who is not in the room; a guest gets a number as a
-    /// participant does.
+    /// Adds a participant, or a guest who is not in the room. Guests and participants share one number
+    /// sequence.
     case add(UInt32)
     case addGuest(PersonName)
-    case take(UInt32)
+    case removePerson(UInt32)
     case weight(UInt32, Int64)
     case paid(UInt32, AmountText)
 
     case basis(Bill.Basis)
     case amount(AmountText)
     case tax(AmountText)
-    /// A percentage: `12.5`.
+    /// A percentage such as `12.5`.
     case tip(AmountText)
     case tipBase(BillTipBase)
     case roundUp(Bool)
     case unit(BillUnit)
-    /// The currency's sign, such as `€`; none for none.
+    /// The currency sign, such as `€`; empty for no sign.
     case sign(PersonName)
 
-    /// An item is known by the number of the event that put it in. It may have a name.
+    /// Adds an item, which is identified by the sequence number of this event. The name may be empty.
     case addItem(AmountText, PersonName)
     case dropItem(Int64)
     case price(Int64, AmountText)
     case addOwner(Int64, UInt32)
     case dropOwner(Int64, UInt32)
 
-    /// Somebody has given somebody else so much of what they owed. That is known by its event, too.
+    /// Records a payment from the first person to the second. The payment is identified by the sequence
+    /// number of this event.
     case settle(UInt32, UInt32, AmountText)
     case unsettle(Int64)
 
     case startOver
 }
 
-/// An amount as it was typed: a sign, digits, a point. What it stands for is the bill's to say.
+/// An amount as a user typed it: a sign, digits and a decimal point. The bill parses it.
 public struct AmountText: Equatable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil for what is not written with `-`, `.` and digits, or is longer than any amount.
+    /// Nil if the text contains other characters than `-`, `.` and digits, or is longer than any amount.
     public init?(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty, bytes.count <= RoomLimits.amountBytesMax,
             bytes.allSatisfy(Self.isPart)

@@ -1,9 +1,9 @@
-/// One step in the life of a room. A room is what its events make of it, from `make` on.
+/// One entry of a room's event log. Applying the events in order, beginning with `make`, produces the room.
 public struct Event: Equatable, Sendable {
-    /// The events of a room are numbered 1, 2, 3… without a gap.
+    /// The position in the room's event log: 1, 2, 3… without gaps.
     public let sequence: Int64
-    /// When the store took it, in milliseconds since 1970. Given by the store; a room reads no
-    /// clock.
+    /// The time at which the store committed the event, in milliseconds since 1970. The store sets it; a
+    /// room reads no clock.
     public let time: Int64
     public let draft: Draft
 
@@ -17,9 +17,9 @@ public struct Event: Equatable, Sendable {
     public var action: Action { draft.action }
 }
 
-/// An event that has no number and no time yet.
+/// An event before the store assigns a sequence number and a time.
 public struct Draft: Equatable, Sendable {
-    /// Who did it; nil for what an edge writes by itself, `make` and `enter`.
+    /// Nil for `make` and `enter`, which servers create themselves.
     public let signature: Signature?
     public let action: Action
 
@@ -29,18 +29,19 @@ public struct Draft: Equatable, Sendable {
     }
 }
 
-/// Who did it, with which pen, and as its how-maniest action: it names an action once and for all.
+/// The identity of an action: its author, pen and action number. No two actions of a room share one, so that
+/// a resent action is recognized.
 public struct Signature: Equatable, Sendable {
-    /// The participant's number in the room, from 1 on.
+    /// The participant's number in the room, from 1.
     public let author: UInt32
-    /// The number of the author's pen, from 0 on.
+    /// The number of the author's pen, from 0.
     public let pen: UInt32
-    /// Counts the pen's actions: 1, 2, 3…
-    public let count: Int64
+    /// The action number: the position in the pen's stream of actions, from 1.
+    public let number: Int64
 
-    public init(author: UInt32, pen: UInt32, count: Int64) {
+    public init(author: UInt32, pen: UInt32, number: Int64) {
         self.author = author
         self.pen = pen
-        self.count = count
+        self.number = number
     }
 }

@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// What somebody is called: up to 32 characters on one line. Empty for whoever gave no name.
+/// A participant's name: up to 32 characters on one line; empty for no name.
 public struct PersonName: Equatable, Sendable {
     /// UTF-8
     public let bytes: [UInt8]
@@ -11,8 +11,9 @@ public struct PersonName: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Nil for what is too long, not UTF-8, or would disturb the line in which it stands: control
-    /// characters, line ends, marks that turn the direction of writing. Blanks at both ends go.
+    /// Trims spaces at both ends. Nil if the text is too long, is not UTF-8, or contains characters that
+    /// would disrupt the surrounding line: control characters, line breaks, and marks that change the
+    /// writing direction.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= RoomLimits.nameBytesMax else { return nil }
         let trimmed = Self.trimmed(Array(bytes)[...])
@@ -37,9 +38,9 @@ public struct PersonName: Equatable, Sendable {
     private static func disturbs(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0...0x1F, 0x7F...0x9F: true
-        // Line and paragraph separators; embeddings, overrides and isolates of direction.
+        // Line and paragraph separators; embeddings, overrides and isolates of the writing direction.
         case 0x2028...0x202E, 0x2066...0x2069: true
-        // Invisible: zero width, byte order mark.
+        // Zero-width characters and the byte order mark.
         case 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF: true
         default: false
         }

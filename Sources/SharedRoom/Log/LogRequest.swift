@@ -1,22 +1,24 @@
-/// What an edge asks of the log. Nothing waits for an answer: it comes as a `LogReport`.
+/// A request of an edge to the store that keeps the event logs. Requests are asynchronous: the answer is a
+/// `LogReport`.
 public enum LogRequest: Equatable, Sendable {
-    /// From `opened` on, the edge is given every event of the room until it closes it.
+    /// Opens the room. After `opened`, the edge receives every event of the room until it closes the room.
     case open(RoomName)
-    /// These become the room's next events, in this order, all or none. The ticket comes back if
-    /// they are refused; if not, the events say so themselves.
+    /// Appends these as the room's next events, in this order, all or none. A refusal returns the ticket;
+    /// success is reported by the events themselves.
     case append(RoomName, [Draft], ticket: Int64)
-    /// Asks for the number of the last event.
+    /// Asks for the sequence number of the last event.
     case head(RoomName, ticket: Int64)
-    /// Asks for events from a number on, at most so many, and for the room before them.
+    /// Asks for at most `count` events beginning with sequence number `from`, and for the room's state
+    /// before them.
     case read(RoomName, from: Int64, count: Int, ticket: Int64)
-    /// Asks for lines of the tape that the room itself has no longer: at most so many, the newest
-    /// before a number.
+    /// Asks for tape lines that the room's state no longer contains: at most `count`, the newest before a
+    /// sequence number.
     case tape(RoomName, before: Int64, count: Int, ticket: Int64)
-    /// Who is connected to this edge now and was not before, and the reverse. The log does not keep
-    /// it; it tells the other edges.
+    /// Announces participants who connected to this edge or disconnected from it. The store only forwards
+    /// this to other edges.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
     case close(RoomName)
-    /// Deletes all that is kept of the room. The ticket comes back if that is refused.
+    /// Deletes all data of the room. A refusal returns the ticket.
     case forget(RoomName, ticket: Int64)
 }
 
@@ -31,22 +33,22 @@ extension LogRequest {
     }
 }
 
-/// What the log tells an edge.
+/// A message from the store to an edge.
 public enum LogReport: Equatable, Sendable {
-    /// The room as it is now; every event from here on follows in `events`.
+    /// The current room. All later events follow in `events`.
     case opened(RoomName, OpenedRoom)
     case notOpened(RoomName, LogFailure)
-    /// The room's next events, committed.
+    /// The next committed events of the room.
     case events(RoomName, [Event])
-    /// Nothing of what was asked for was done, and nothing of it will be.
+    /// The request failed without any effect and will not be retried.
     case refused(RoomName, ticket: Int64, LogFailure)
     case head(RoomName, ticket: Int64, sequence: Int64)
     case read(RoomName, ticket: Int64, LogPart)
-    /// In ascending order.
+    /// In ascending order of sequence numbers.
     case tape(RoomName, ticket: Int64, [TapeEntry])
-    /// Who came to and left another edge.
+    /// Participants who connected to or disconnected from another edge.
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
-    /// The room is gone, with all its events, and closed; whoever asks for it finds nothing.
+    /// The room and all its events are deleted, and the room is closed.
     case forgotten(RoomName)
 }
 
@@ -60,7 +62,7 @@ extension LogReport {
         }
     }
 
-    /// Of the request that it answers.
+    /// The ticket of the request that this report answers.
     public var ticket: Int64? {
         switch self {
         case .refused(_, let ticket, _), .head(_, let ticket, _), .read(_, let ticket, _),
@@ -71,13 +73,13 @@ extension LogReport {
     }
 }
 
-/// A part of a log, from a place on at which the room is known.
+/// A part of an event log, beginning at a point where the room's state is known.
 public struct LogPart: Equatable, Sendable {
-    /// The room in its binary form before the first of `events`; nil when these begin with number 1
-    /// or there are none.
+    /// A snapshot of the room before the first of `events`; nil if they begin with sequence number 1 or
+    /// there are none.
     public var snapshot: [UInt8]?
-    /// Without a gap to the last one that was asked for, if there are so many. They may begin
-    /// earlier, where a snapshot is kept, and later when the older ones are kept no longer.
+    /// Consecutive events up to the last one requested, if it exists. They may begin before the requested
+    /// number, at a stored snapshot, and after it if older events are compacted.
     public var events: [Event]
 
     public init(snapshot: [UInt8]? = nil, events: [Event] = []) {
@@ -86,15 +88,15 @@ public struct LogPart: Equatable, Sendable {
     }
 }
 
-/// A room as the log hands it to an edge.
+/// A room as the store passes it to an edge.
 public struct OpenedRoom: Equatable, Sendable {
-    /// One unbroken life of the room's log.
+    /// Changes when the event log may have lost acknowledged events.
     public var epoch: UInt64
-    /// The room in its binary form, after the event before the first of `events`; nil when these
-    /// begin with number 1 or there are none.
+    /// A snapshot of the room before the first of `events`; nil if they begin with sequence number 1 or
+    /// there are none.
     public var snapshot: [UInt8]?
     public var events: [Event]
-    /// Who is connected to other edges.
+    /// The participants who are connected to other edges.
     public var present: [Presence]
 
     public struct Presence: Equatable, Sendable {
@@ -117,14 +119,14 @@ public struct OpenedRoom: Equatable, Sendable {
     }
 }
 
-/// Why the log cannot do what was asked.
+/// The reason why the store cannot fulfil a request.
 public enum LogFailure: Equatable, Sendable {
-    /// The disk is full, the connection lost: it may work again later.
+    /// A temporary failure, such as a full disk or a lost connection.
     case unavailable
-    /// The room was written with newer rules.
+    /// The room was written by a server with newer rules.
     case newerRules
-    /// The room was set aside: reading it has stopped servers, or what is kept of it makes no sense.
+    /// The room is quarantined: reading it has crashed servers, or its data are invalid.
     case outOfOrder
-    /// The room is not open at this edge.
+    /// The edge has not opened the room.
     case notOpen
 }

@@ -1,14 +1,14 @@
-/// A line of the tape as text, as it is kept after the room itself has dropped it: whatever rules come
-/// later, it says what was shown.
+/// A tape line as text. A store keeps it after the room has dropped the line, so it shows the same text
+/// under all later rules.
 public struct TapeEntry: Equatable, Sendable {
-    /// The number of the event that wrote it.
+    /// The sequence number of the event that wrote the line.
     public var sequence: Int64
     public var time: Int64
     public var author: UInt32
-    /// What the author was called then. All texts are UTF-8.
+    /// The author's name at that time. All texts are UTF-8.
     public var name: [UInt8]
     public var expression: [UInt8]
-    /// Nil when the calculation was left unfinished.
+    /// Nil for an unfinished calculation.
     public var result: [UInt8]?
     public var isUndone: Bool
 
@@ -36,7 +36,7 @@ extension TapeEntry {
         return writer.bytes
     }
 
-    /// The members of its line.
+    /// Writes the members of `line`.
     public func write(to writer: inout JSONWriter) {
         writer.member("seq", sequence)
         writer.member("at", time)
@@ -47,7 +47,7 @@ extension TapeEntry {
         if isUndone { writer.member("undone", true) }
     }
 
-    /// What `line` wrote.
+    /// Decodes a line that `line` wrote.
     public static func decode(line: [UInt8]) throws(CodecError) -> TapeEntry {
         let object = try JSONObject(frame: line)
         return TapeEntry(

@@ -1,9 +1,9 @@
 import CalculatorEngine
 
 extension ClientMessage {
-    /// The message of a frame; nil for one that only newer clients know.
+    /// Decodes a frame; nil if it has a message that only newer clients know.
     ///
-    /// The size is looked at before anything else: what is too long costs nothing.
+    /// The size is checked first, so that an oversized frame costs nothing.
     public static func decode(
         _ frame: [UInt8], limits: ServiceLimits
     ) throws(CodecError) -> ClientMessage? {
@@ -11,11 +11,11 @@ extension ClientMessage {
             throw CodecError(.tooLong(bytesMax: limits.frameBytesMax))
         }
         let object = try JSONObject(frame: frame)
-        let message = try object.only { (value) throws(CodecError) in
+        let message = try object.onlyMember { (value) throws(CodecError) in
             try read(value, in: object, limits)
         }
         if case .act = message { return message }
-        // A number names an action: it must not be lost with one that is not known here.
+        // An action number must not be ignored together with an unknown action.
         guard try object.optional("n") == nil else { throw CodecError(.noAction, "n") }
         return message
     }
@@ -26,7 +26,7 @@ extension ClientMessage {
         switch value {
         case "press":
             return try .presses(value.keys(most: limits.keysPerFrameMax), object)
-        // It goes with the action, and is in every frame with one.
+        // The action's own case reads its number.
         case "n": return nil
         case "join": return .join(try Join(JSONObject(value)))
         case "alive": return .alive(try value.number(from: 0))
@@ -44,7 +44,7 @@ extension ClientMessage {
     private static func presses(
         _ keys: [Key], _ object: JSONObject
     ) throws(CodecError) -> ClientMessage {
-        // The last key has a number too.
+        // The numbers of all keys, including the last, must be in range.
         let most = RoomLimits.numberMax - Int64(keys.count - 1)
         var actions: [ClientAction] = []
         actions.reserveCapacity(keys.count)
@@ -54,9 +54,9 @@ extension ClientMessage {
 }
 
 extension ClientAction {
-    /// One action without a number: `{"keypad":"tip"}`. A number beside it is passed over.
+    /// Decodes one action without an action number: `{"keypad":"tip"}`. A number is ignored.
     public static func decode(_ frame: [UInt8]) throws(CodecError) -> ClientAction {
-        let action = try JSONObject(frame: frame).only { (value) throws(CodecError) in
+        let action = try JSONObject(frame: frame).onlyMember { (value) throws(CodecError) in
             try read(value)
         }
         guard let action else { throw CodecError(.noAction) }
@@ -76,7 +76,7 @@ extension ClientAction {
 }
 
 extension Join {
-    /// Of a frame that is known to be a join.
+    /// Decodes a frame that must contain a join.
     public static func decode(_ frame: [UInt8]) throws(CodecError) -> Join {
         try Join(JSONObject(JSONObject(frame: frame).required("join")))
     }

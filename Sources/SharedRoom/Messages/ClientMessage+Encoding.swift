@@ -1,7 +1,7 @@
 import CalculatorEngine
 
 extension ClientMessage {
-    /// The frame that says it.
+    /// The message as a frame.
     public var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,17 +1,17 @@
 import CalculatorEngine
 
-/// What a client sends, one frame each.
+/// A message from a client; each is one frame.
 public enum ClientMessage: Equatable, Sendable {
     case join(Join)
-    /// One action, or several presses, with the pen's number of the first.
+    /// One action, or several key presses, with the action number of the first.
     case act(first: Int64, [ClientAction])
-    /// Asks for a sign of life; the same number comes back.
+    /// A heartbeat; the server returns the same number.
     case alive(Int64)
-    /// The state at this number did not have the hash that was said; asks for a snapshot.
+    /// Reports that the state after an event has a different hash, and requests a snapshot.
     case mismatch(sequence: Int64, hash: UInt64)
 }
 
-/// An action as a client says it. Secrets become hashes before an edge writes them anywhere.
+/// An action in a client's message. A server hashes the secrets before it stores or forwards them.
 public enum ClientAction: Equatable, Sendable {
     case plain(Action)
     case hostLink(Secret)
@@ -21,18 +21,18 @@ public enum ClientAction: Equatable, Sendable {
 /// The first message of a connection.
 public struct Join: Equatable, Sendable {
     public var secret: Secret
-    /// What the client calls its pen; without one the secret stands for it.
+    /// The client's name for its pen; nil uses the secret.
     public var pen: Secret?
     public var name = PersonName.none
-    /// How far the client has the room already.
+    /// The position up to which the client has the room.
     public var since: Position?
-    /// With what to make the room if it does not exist.
+    /// The settings for creating a missing room.
     public var make: MakeOptions?
-    /// Follows without entering.
+    /// True for a spectator, who does not enter the room.
     public var isWatching = false
-    /// What an earlier welcome said, with which one may watch while the door is shut.
+    /// The read token of an earlier welcome, which admits a spectator while the door is shut.
     public var read: Fingerprint?
-    /// Wants each display with the events, having no engine of its own.
+    /// True if the client has no engine and needs the display with the events.
     public var wantsViews = false
 
     public init(secret: Secret) {
@@ -42,7 +42,7 @@ public struct Join: Equatable, Sendable {
     public struct Position: Equatable, Sendable {
         public var epoch: UInt64
         public var sequence: Int64
-        /// Nil from a client without an engine.
+        /// Nil for a client without an engine.
         public var hash: UInt64?
 
         public init(epoch: UInt64, sequence: Int64, hash: UInt64?) {
@@ -63,23 +63,24 @@ public struct Join: Equatable, Sendable {
     }
 }
 
-/// A text that a client made up at random: letters, digits, `-` and `_`.
+/// A random text that a client generates: letters, digits, `-` and `_`.
 public struct Secret: Equatable, Sendable {
     public let bytes: [UInt8]
 
-    /// 128 bits in base 64 have 22 characters; those of a pen, which needs no secrecy, 11.
+    /// 128 bits in base 64 take 22 characters. A pen's name needs no secrecy, so 64 bits in 11 characters
+    /// suffice.
     public static let bytesMin = 11
     public static let secretBytesMin = 22
     public static let bytesMax = 64
 
-    /// Nil for what is too short or too long, or has other characters.
+    /// Nil if the text is too short or too long or contains other characters.
     public init?(_ bytes: some Collection<UInt8>) {
         guard (Self.bytesMin...Self.bytesMax).contains(bytes.count), bytes.allSatisfy(Self.isPart)
         else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Whether it is long enough for what must not be guessed.
+    /// True if the text is long enough to be unguessable.
     public var isSecret: Bool { bytes.count >= Self.secretBytesMin }
 
     private static func isPart(_ byte: UInt8) -> Bool {

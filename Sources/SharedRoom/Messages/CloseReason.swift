@@ -1,4 +1,4 @@
-/// Why a server closes a connection: one code, one name and one meaning each.
+/// The reason why a server closes a connection: one code, one name and one meaning each.
 public enum CloseReason: CaseIterable, Sendable {
     case frame
     case frameSize
@@ -21,7 +21,7 @@ public enum CloseReason: CaseIterable, Sendable {
     struct Row {
         let code: UInt16
         let name: StaticString
-        /// Whether the same connection may be tried again.
+        /// True if the client may retry the same connection.
         let mayRetry: Bool
     }
 
@@ -58,5 +58,30 @@ public enum CloseReason: CaseIterable, Sendable {
             return
         }
         return nil
+    }
+}
+
+extension CloseReason {
+    /// The explanation for people.
+    public var text: StaticString {
+        switch self {
+        case .frame: "a frame that is no message of calcroom.v1"
+        case .frameSize: "a frame of more bytes than are taken"
+        case .notJoined: "the first message must be a join, and only the first"
+        case .joinTime: "no join came in time"
+        case .noSuchRoom: "no such room"
+        case .roomName: "a room's name has 1 to 64 letters, digits and hyphens"
+        case .door: "the door is shut"
+        case .full: "the room is full"
+        case .removed: "removed from the room"
+        case .replaced: "the place was given to somebody new"
+        case .spectators: "the room is closed to spectators"
+        case .deleted: "the room was deleted"
+        case .outOfOrder: "the room is out of order"
+        case .rules: "the room has newer rules than this server"
+        case .order: "numbers of a pen come one after the other"
+        case .storage: "the room cannot be read now"
+        case .restart: "the server starts again"
+        }
     }
 }

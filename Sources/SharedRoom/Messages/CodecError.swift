@@ -1,8 +1,9 @@
 import CalculatorEngine
 
-/// What is wrong with a frame, and what would be right.
+/// The error in a frame and the expected form.
 ///
-/// It lies behind one pointer, since every call of the codec has a way on which an error passes.
+/// The payload is indirect because every function of the codec can throw it: a large error would enlarge
+/// them all.
 public struct CodecError: Error, Equatable, Sendable {
     private let report: Report
 
@@ -16,7 +17,7 @@ public struct CodecError: Error, Equatable, Sendable {
         }
     }
 
-    /// The name of the member that is meant; empty when it is the frame as a whole.
+    /// The name of the faulty member; empty for the frame as a whole.
     public var member: [UInt8] {
         switch report {
         case .report(_, let member): member
@@ -27,23 +28,23 @@ public struct CodecError: Error, Equatable, Sendable {
         case tooLong(bytesMax: Int)
         case tooDeep
         case tooManyMembers
-        /// Here it stops being JSON, counted in bytes from 0.
+        /// The offset of the first byte that is not valid JSON.
         case notJSON(place: Int)
 
         case missing
         case twice
-        /// Another message, or another action, stands in the same object.
+        /// The object has more than one message or action.
         case notAlone
-        /// An action is wanted here, and none is known.
+        /// An action is required, and none is known.
         case noAction
-        /// Only a server writes this.
+        /// Only servers may write the member.
         case notForClients
-        /// It is something else than this, or out of its range.
-        case mustBe(Form)
+        /// The value has another form or is out of range.
+        case mustBe(Requirement)
     }
 
-    /// What a member's value must be.
-    public enum Form: Equatable, Sendable {
+    /// The required form of a member's value.
+    public enum Requirement: Equatable, Sendable {
         case object
         case list
         case string
@@ -61,9 +62,9 @@ public struct CodecError: Error, Equatable, Sendable {
         case decimals
         case basis
         case tipBase
-        /// An object with one known member.
+        /// An object with exactly one known member.
         case oneStep
-        /// A welcome with a snapshot or with events.
+        /// A welcome with either a snapshot or events.
         case contents
     }
 
@@ -75,5 +76,84 @@ public struct CodecError: Error, Equatable, Sendable {
     @inline(never)
     init(_ problem: Problem, _ member: StaticString) {
         self.init(problem, member.bytes)
+    }
+}
+
+/// Error messages, short enough for the reason of a WebSocket close frame.
+extension CodecError {
+    /// `"press" must be a known key or a list of 1 to 64 of them`
+    public var text: [UInt8] {
+        var text: [UInt8] = []
+        if !member.isEmpty {
+            text.append(UInt8(ascii: "\""))
+            text += member
+            text.append("\" ")
+        }
+        problem.write(to: &text)
+        return text
+    }
+}
+
+extension CodecError.Problem {
+    fileprivate func write(to text: inout [UInt8]) {
+        switch self {
+        case .tooLong(let bytesMax):
+            text.append("a frame must have at most ", bytesMax, " bytes")
+        case .tooDeep:
+            text.append("a frame must be nested at most ", WireLimits.depthMax, " deep")
+        case .tooManyMembers:
+            text.append("an object must have at most ", WireLimits.membersMax, " members")
+        case .notJSON(let place):
+            text.append("a frame must be one JSON object, and is none from byte ", place, "")
+        case .missing: text.append("must not be left out")
+        case .twice: text.append("must be given once")
+        case .notAlone: text.append("must be the only message or action in its object")
+        case .noAction: text.append("must stand beside a known action")
+        case .notForClients: text.append("must be left to the server")
+        case .mustBe(let requirement):
+            text.append("must be ")
+            requirement.write(to: &text)
+        }
+    }
+}
+
+extension CodecError.Requirement {
+    fileprivate func write(to text: inout [UInt8]) {
+        switch self {
+        case .object: text.append("an object")
+        case .list: text.append("a list")
+        case .string: text.append("a string")
+        case .boolean: text.append("true or false")
+        case .yes: text.append("true")
+        case .number(let least, let most):
+            text.append("a whole number from ")
+            text.append(decimal: least)
+            text.append(" to ")
+            text.append(decimal: most)
+        case .hexadecimal(let digits): text.append("", digits, " digits of 0 to 9 and a to f")
+        case .base64: text.append("base 64 with its padding")
+        case .key: text.append("a known key")
+        case .keys(let most): text.append("a known key or a list of 1 to ", most, " of them")
+        case .keypad: text.append("the name of a keypad")
+        case .personName:
+            text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters, one line")
+        case .secret(let bytesMin):
+            text.append("", bytesMin, " to ")
+            text.append("", Secret.bytesMax, " letters, digits, - and _")
+        case .amount: text.append("an amount in a string, such as \"12.50\"")
+        case .decimals: text.append("0, 2 or 3")
+        case .basis: text.append("\"even\", \"amount\", \"percent\" or \"items\"")
+        case .tipBase: text.append("\"pretax\" or \"total\"")
+        case .oneStep: text.append("an object with one known step")
+        case .contents: text.append("an object with either a snapshot or events")
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ before: StaticString, _ number: Int, _ after: StaticString) {
+        append(before)
+        append(decimal: Int64(number))
+        append(after)
     }
 }

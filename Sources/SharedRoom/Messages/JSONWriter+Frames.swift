@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// Frames of events, piece by piece: from bodies that were written before, or from events.
+/// Writes frames of events in parts, from previously encoded bodies or from events.
 extension JSONWriter {
     /// `{"seq":121,"events":[`
     public mutating func beginFrame(first sequence: Int64) {
@@ -8,8 +8,8 @@ extension JSONWriter {
         beginEvents(first: sequence)
     }
 
-    /// `{` or `{"at":1790000000000,`: what stands before the body of an event, after a comma if it
-    /// is not the first. The time is nil when the event before in the frame has the same.
+    /// Writes `{` or `{"at":1790000000000,`, which precede the body of an event, with a separating comma if
+    /// needed. `time` is nil if the previous event of the frame has the same time.
     public mutating func beginEvent(at time: Int64?) {
         beginObject()
         guard let time else { return }
@@ -35,7 +35,7 @@ extension JSONWriter {
         view?.write(to: &self)
     }
 
-    /// Writes events into the list that has begun.
+    /// Writes events into the current list.
     mutating func events(_ events: [Event]) {
         var time: Int64?
         for event in events {

@@ -1,4 +1,4 @@
-/// A welcome piece by piece: an edge writes what many sessions are sent only once.
+/// Writes a welcome in parts, so that an edge encodes the common parts of many welcomes only once.
 extension JSONWriter {
     /// `{"welcome":{"rules":4,"you":3,…,"hash":"0123456789abcdef"`
     public mutating func beginWelcome(
@@ -9,7 +9,7 @@ extension JSONWriter {
             you, epoch: epoch, sequence: sequence, hash: hash, read: read, rules: Room.rules)
     }
 
-    /// `,"snapshot":"Y2FsYw=="`, from base 64.
+    /// Writes `,"snapshot":"Y2FsYw=="` from base 64.
     public mutating func snapshot(_ base64: [UInt8]) {
         member("snapshot")
         append("\"")

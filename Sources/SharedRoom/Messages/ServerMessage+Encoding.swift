@@ -1,5 +1,5 @@
 extension ServerMessage {
-    /// The frame that says it.
+    /// The message as a frame.
     public var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -13,9 +13,9 @@ extension ServerMessage {
         case .welcome(let welcome): welcome.write(to: &writer)
         case .events(let frame): frame.write(to: &writer)
         case .here(let presence): presence.write(to: &writer)
-        case .refused(let count, let why, let retry):
+        case .refused(let number, let why, let retry):
             writer.beginObject("refused")
-            writer.member("n", count)
+            writer.member("n", number)
             if let why { writer.member("why", why.name) }
             writer.member("retry", retry)
             writer.endObject()

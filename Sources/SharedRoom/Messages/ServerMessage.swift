@@ -1,37 +1,38 @@
 import CalculatorEngine
 
-/// What a server sends, one frame each.
+/// A message from a server; each is one frame.
 public enum ServerMessage: Equatable, Sendable {
     case welcome(Welcome)
     case events(EventFrame)
     case here(Presence)
-    /// Nothing of this connection is passed on until the action with this number comes again.
-    /// The reason is nil when only newer servers know it; so it is in `bye`.
-    case refused(count: Int64, why: RefusalReason?, retry: Int64)
+    /// The server discards actions of this connection until the action with this number arrives again. The
+    /// reason is nil if only newer servers know it; likewise in `bye`.
+    case refused(number: Int64, why: RefusalReason?, retry: Int64)
     case alive(Int64, sequence: Int64)
-    /// The connection is about to be closed; `retry` says after how many milliseconds to come back.
+    /// The connection is about to close. `retry` is the recommended delay before reconnecting, in
+    /// milliseconds.
     case bye(why: CloseReason?, retry: Int64?)
 }
 
 /// The answer to a join.
 public struct Welcome: Equatable, Sendable {
     public var rules: UInt32
-    /// Nil for a watcher.
+    /// Nil for a spectator.
     public var you: You?
     public var epoch: UInt64
-    /// The number of the last event in what follows.
+    /// The sequence number of the last event that the contents include.
     public var sequence: Int64
-    /// Of the state after that event.
+    /// The hash of the state after that event.
     public var hash: UInt64
     public var contents: Contents
     public var view: RoomView?
-    /// With what the room's documents can be read while the door is shut.
+    /// The read token, which gives access to the room's documents while the door is shut.
     public var read: Fingerprint?
 
     public struct You: Equatable, Sendable {
         public var number: UInt32
         public var pen: UInt32
-        /// The last number of the pen that was decided; nil when the pen is new to the room.
+        /// The last action number of the pen that the room has decided; nil if the pen is new to the room.
         public var last: Int64?
 
         public init(number: UInt32, pen: UInt32, last: Int64?) {
@@ -44,7 +45,7 @@ public struct Welcome: Equatable, Sendable {
     public enum Contents: Equatable, Sendable {
         /// The room in its binary form.
         case snapshot([UInt8])
-        /// All that the client missed.
+        /// All events since the position in the join.
         case events([Event])
     }
 
@@ -63,14 +64,15 @@ public struct Welcome: Equatable, Sendable {
     }
 }
 
-/// Events that follow each other.
+/// A frame of consecutive events.
 public struct EventFrame: Equatable, Sendable {
-    /// The number of the first event; without events, which only brings a hash, that of the next.
+    /// The sequence number of the first event. In a frame without events, which only carries a hash, that of
+    /// the next event.
     public var first: Int64
     public var events: [Event]
-    /// Of the state after the last one.
+    /// The hash of the state after the last event.
     public var hash: UInt64?
-    /// The read token that one of the events brought.
+    /// The new read token, if one of the events changed it.
     public var read: Fingerprint?
     public var view: RoomView?
 
@@ -86,8 +88,8 @@ public struct EventFrame: Equatable, Sendable {
     }
 }
 
-/// Who is connected. It is not in the log. `count` is how many are here when not all of them are
-/// listed, and `watching` how many spectators are.
+/// Presence: the connected people. It is not part of the event log. `count` is the number of connected
+/// participants if not all of them are listed; `watching` is the number of spectators.
 public enum Presence: Equatable, Sendable {
     case all([Person], count: UInt32? = nil, watching: UInt32 = 0)
     case changes(came: [Person], gone: [UInt32], count: UInt32? = nil, watching: UInt32 = 0)
@@ -120,15 +122,15 @@ public struct RoomView: Equatable, Sendable {
     }
 }
 
-/// For want of what a server does not take an action, for now.
+/// The reason why a server temporarily refuses an action.
 public enum RefusalReason: CaseIterable, Sendable {
     /// The store cannot write.
     case storage
-    /// More keys a second than one connection may press.
+    /// The connection exceeds its rate of keys.
     case rate
-    /// More work a second than one connection may cause.
+    /// The connection exceeds its rate of computation.
     case work
-    /// Too many actions of this connection wait to be committed.
+    /// Too many actions of this connection are waiting for their commit.
     case busy
 
     /// `storage`

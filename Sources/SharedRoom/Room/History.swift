@@ -1,94 +1,94 @@
 /// The steps that can be undone and redone.
 ///
-/// A step keeps no state but a patch: what turns the calculator's binary form after the step into
-/// the one before it. Undoing a step turns its patch around, for redoing it. So two hundred steps
-/// take a few kilobytes, and a step is as exact as the binary form.
+/// A step stores a patch instead of a state: the difference from the calculator's encoding after the step to
+/// the encoding before it. Undoing a step computes the opposite patch for redoing it. Two hundred steps
+/// therefore take a few kilobytes, and undo is as exact as the encoding.
 public struct History: Equatable, Sendable {
-    /// What was done to the calculator.
+    /// A change to the calculator.
     public struct Step: Equatable, Sendable {
         public let signature: Signature
-        /// The number of the event.
+        /// The sequence number of the event.
         public let sequence: Int64
-        /// The way back; of an undone step, the way forth.
+        /// Undoes the step; for an undone step, redoes it.
         let patch: Patch
     }
 
     private(set) var done = Queue<Step>()
     private(set) var undone = Queue<Step>()
-    /// What both take, and the sum of their hashes.
+    /// The size of both queues and the sum of their hashes.
     private(set) var byteCount = 0
     private(set) var hash: UInt64 = 0
 
-    /// The steps that the next undo and redo mean.
+    /// The steps that the next undo and the next redo apply to.
     public var last: Step? { done.last }
     public var lastUndone: Step? { undone.last }
 }
 
 extension History {
-    /// A new step. What was undone before it is not done again.
+    /// Adds a new step. Steps that were undone before it can no longer be redone.
     mutating func append(_ step: Step) {
-        while let dropped = undone.removeLast() { uncount(dropped, isUndone: true) }
-        put(step, isUndone: false)
+        while let dropped = undone.removeLast() { subtractFromTotals(dropped, isUndone: true) }
+        insert(step, isUndone: false)
         trim()
     }
 
-    /// Moves the last step among the undone ones, with its way forth.
-    mutating func undo(_ wayForth: Patch) {
+    /// Moves the last step to the undone steps, with the patch that redoes it.
+    mutating func undo(_ redoPatch: Patch) {
         guard let step = done.removeLast() else { return }
-        uncount(step, isUndone: false)
-        let turned = Step(
-            signature: step.signature, sequence: step.sequence, patch: wayForth)
-        put(turned, isUndone: true)
+        subtractFromTotals(step, isUndone: false)
+        let inverse = Step(
+            signature: step.signature, sequence: step.sequence, patch: redoPatch)
+        insert(inverse, isUndone: true)
         trim()
     }
 
-    /// Moves the step that was undone last back, with its way back.
-    mutating func redo(_ wayBack: Patch) {
+    /// Moves the last undone step back, with the patch that undoes it.
+    mutating func redo(_ undoPatch: Patch) {
         guard let step = undone.removeLast() else { return }
-        uncount(step, isUndone: true)
-        let turned = Step(signature: step.signature, sequence: step.sequence, patch: wayBack)
-        put(turned, isUndone: false)
+        subtractFromTotals(step, isUndone: true)
+        let inverse = Step(signature: step.signature, sequence: step.sequence, patch: undoPatch)
+        insert(inverse, isUndone: false)
         trim()
     }
 
-    /// The oldest steps go first; the undone ones were done last.
+    /// Drops the oldest steps first; the undone steps are the newest.
     private mutating func trim() {
         while done.count + undone.count > RoomLimits.historyStepsMax
             || byteCount > RoomLimits.historyBytesMax
         {
             if let step = done.removeFirst() {
-                uncount(step, isUndone: false)
+                subtractFromTotals(step, isUndone: false)
             } else if let step = undone.removeFirst() {
-                uncount(step, isUndone: true)
+                subtractFromTotals(step, isUndone: true)
             }
         }
     }
 
-    mutating func put(_ step: Step, isUndone: Bool) {
+    mutating func insert(_ step: Step, isUndone: Bool) {
         if isUndone { undone.append(step) } else { done.append(step) }
-        count(step, isUndone: isUndone)
+        addToTotals(step, isUndone: isUndone)
     }
 
-    private mutating func count(_ step: Step, isUndone: Bool) {
+    private mutating func addToTotals(_ step: Step, isUndone: Bool) {
         byteCount += step.byteCount
         hash &+= step.hash(isUndone: isUndone)
     }
 
-    private mutating func uncount(_ step: Step, isUndone: Bool) {
+    private mutating func subtractFromTotals(_ step: Step, isUndone: Bool) {
         byteCount -= step.byteCount
         hash &-= step.hash(isUndone: isUndone)
     }
 }
 
 extension History.Step {
-    /// As much as it takes in memory, or a little more.
+    /// The memory that the step takes, rounded up.
     var byteCount: Int { 48 + patch.middle.count }
 
     fileprivate func hash(isUndone: Bool) -> UInt64 {
         var hash = StateHash(UInt64(bitPattern: sequence))
         hash.add(UInt64(isUndone ? 1 : 0))
         hash.add(UInt64(signature.author) << 32 | UInt64(signature.pen))
-        hash.add(signature.count)
+        hash.add(signature.number)
         hash.add(UInt64(patch.prefix) << 32 | UInt64(patch.suffix))
         hash.add(patch.middle)
         return hash.value

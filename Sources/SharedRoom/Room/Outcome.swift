@@ -1,59 +1,59 @@
-/// What came of an event, and what it cost.
+/// The result of applying an event, and its cost.
 public struct Outcome: Equatable, Sendable {
     public let verdict: Verdict
-    /// In the engine's own steps.
+    /// Computation steps, as the engine counts them.
     public let steps: Int
 }
 
 public enum Verdict: Equatable, Sendable {
-    case taken
-    /// The event has its number and no effect.
+    case applied
+    /// The event keeps its sequence number and has no effect.
     case void(VoidReason)
 }
 
-/// Why an event changed nothing, the same on every replica.
+/// The reason why an event has no effect; the same on every replica.
 public enum VoidReason: UInt8, CaseIterable, Sendable {
-    // What is wrong with the event itself.
-    /// Its number is not the room's next.
+    // Invalid events.
+    /// The sequence number is not the room's next.
     case sequence
-    /// The room was made already, or not yet.
+    /// The room exists already, or does not exist yet.
     case made
     case notMade
-    /// The author is nobody in this room.
+    /// The author is not a participant.
     case stranger
-    /// The pen is not, or no longer, known.
+    /// The pen is unknown or was forgotten.
     case pen
-    /// The pen's number was decided before.
+    /// The action number was decided before: a duplicate.
     case again
-    /// A number of the pen before it never came.
+    /// An earlier action number of the pen is missing.
     case gap
 
-    // What the room does not allow.
+    // Actions that the room does not allow.
     case closed
     case deleted
     /// The door is shut.
     case door
-    /// No room for another: person, host, guest.
+    /// A limit is reached: participants, hosts or guests.
     case full
-    /// The keypad is locked, and not given to the author.
+    /// The keypad is locked, and the author does not have it.
     case locked
-    /// Only a host may.
+    /// The author is not a host.
     case host
-    /// A host may not do this to itself.
+    /// Hosts cannot do this to themselves.
     case oneself
 
-    // What the action means is not there.
+    // Actions whose object does not exist.
     /// The step to undo or redo is not the last one.
     case step
-    /// No participant has that number.
+    /// No participant has this number.
     case nobody
-    /// No name that this event gave is held back.
+    /// The name that this event gave is not held back.
     case name
-    /// The tape has no such line, or the line no number.
+    /// The tape has no such line, or the line has no result.
     case line
-    /// No such link to become host.
+    /// The link is not valid.
     case link
-    /// The bill says no.
+    /// The bill rejects the step.
     case bill
 
     /// `locked`

@@ -1,27 +1,28 @@
-/// A person in a room, as long as the room remembers them.
+/// A person in a room, present or absent.
 public struct Participant: Equatable, Sendable {
-    /// Given by the room, 1, 2, 3…, and never to anybody else.
+    /// Assigned by the room, from 1. Numbers are never reused.
     public let number: UInt32
     public let identity: Fingerprint
     public internal(set) var name: PersonName
     public internal(set) var isHost = false
-    /// The number of the event that gave the name, as long as no board may show it.
+    /// The sequence number of the event that gave the name, while the name is hidden from boards.
     public internal(set) var nameHeld: Int64?
-    /// Whether the keypad was given to them.
+    /// True if a host gave the keypad to the participant.
     public internal(set) var hasKeypad = false
-    /// The number of the event with which the hand went up.
+    /// The sequence number of the event that raised the hand.
     public internal(set) var handRaised: Int64?
-    /// The number of the last event that was theirs.
+    /// The sequence number of the participant's last event.
     public internal(set) var lastActed: Int64
     /// In the order of their numbers.
     public internal(set) var pens: [Pen] = []
     package internal(set) var nextPen: UInt32 = 0
 
-    /// One line of numbers 1, 2, 3… with which a tab or a device signs.
+    /// A numbered stream of actions from one tab or device. Its action numbers let the room recognize a
+    /// resent action.
     public struct Pen: Equatable, Sendable {
         public let number: UInt32
         public let id: UInt64
-        /// The last number that was decided.
+        /// The last action number that the room decided.
         public internal(set) var last: Int64 = 0
         package internal(set) var lastUsed: Int64
     }
@@ -36,9 +37,8 @@ public struct Participant: Equatable, Sendable {
 }
 
 extension Participant {
-    /// Takes up a pen that is not known yet. The one that was not used for longest is forgotten when
-    /// there are too many.
-    mutating func takeUp(pen id: UInt64, at sequence: Int64) {
+    /// Adds an unknown pen. If there are too many, the least recently used one is forgotten.
+    mutating func addPen(id: UInt64, at sequence: Int64) {
         if pens.count == RoomLimits.pensMax, let oldest = leastRecentlyUsedPen {
             pens.remove(at: oldest)
         }
@@ -50,13 +50,13 @@ extension Participant {
         pens.indices.min { pens[$0].lastUsed < pens[$1].lastUsed }
     }
 
-    /// Gives away what the person was given. What they have written stays.
-    mutating func loseKeypadAndHand() {
+    /// Takes back the keypad and lowers the hand.
+    mutating func resetKeypadAndHand() {
         hasKeypad = false
         handRaised = nil
     }
 
-    /// Takes a name. Which one it was is known by the event, if it is held back.
+    /// Changes the name. A name that is held back remembers its event.
     mutating func rename(_ name: PersonName, at sequence: Int64, isHeld: Bool) {
         guard name != self.name else { return }
         self.name = name

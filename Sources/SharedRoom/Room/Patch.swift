@@ -1,10 +1,10 @@
-/// What turns one text of bytes into another: all but the middle stays.
+/// A difference between two byte sequences that share a prefix and a suffix.
 struct Patch: Equatable, Sendable {
     let prefix: Int
     let suffix: Int
     let middle: [UInt8]
 
-    /// Of the text that it leads to.
+    /// The length of the result.
     var count: Int { prefix + middle.count + suffix }
 
     init(prefix: Int, suffix: Int, middle: [UInt8]) {
@@ -13,7 +13,7 @@ struct Patch: Equatable, Sendable {
         self.middle = middle
     }
 
-    /// The patch that turns `old` into `new`.
+    /// Computes the patch that turns `old` into `new`.
     init(from old: [UInt8], to new: [UInt8]) {
         let shorter = min(old.count, new.count)
         var prefix = 0
@@ -26,7 +26,7 @@ struct Patch: Equatable, Sendable {
             prefix: prefix, suffix: suffix, middle: Array(new[prefix..<(new.count - suffix)]))
     }
 
-    /// Nil when the patch was made for something shorter.
+    /// Nil if `old` is shorter than the patch requires.
     func applied(to old: [UInt8]) -> [UInt8]? {
         guard prefix >= 0, suffix >= 0, prefix <= old.count, suffix <= old.count - prefix else {
             return nil

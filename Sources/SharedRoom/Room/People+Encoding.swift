@@ -6,7 +6,7 @@ extension People {
         for person in all { person.write(to: &writer) }
     }
 
-    /// Their numbers ascend, and are lower than the next one.
+    /// Numbers must ascend and be lower than the room's next number.
     init(from reader: inout ByteReader, below next: UInt32) throws(BinaryDecodingError) {
         for _ in 0..<(try reader.count(upTo: RoomLimits.peopleMax)) {
             let person = try Participant(from: &reader)

@@ -1,11 +1,11 @@
-/// Things in a row, of which the first ones go as new ones come.
+/// A first-in, first-out queue.
 ///
-/// Other modules have queues of things of their own, in places that are passed for every key: they may
-/// look inside, so that nothing there goes by way of descriptions of types.
+/// It is frozen and inlinable because other modules use queues of their own types on the path of every key:
+/// the compiler can specialize them there, without run-time type metadata.
 @frozen
 public struct Queue<Element> {
     @usableFromInline var storage: [Element] = []
-    /// What stands in front of it has left and is thrown away now and then.
+    /// The index of the first element. The removed elements before it are discarded from time to time.
     @usableFromInline var start = 0
 
     @inlinable public init() {}

@@ -1,7 +1,7 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// What each action does once its author may do it.
+/// The effect of each permitted action.
 extension Room {
     mutating func perform(
         _ action: Action, by signature: Signature, _ work: inout Work
@@ -19,27 +19,27 @@ extension Room {
         case .lock(let isOn): lock(isOn)
         case .door(let isOpen): isDoorOpen = isOpen
         case .spectators(let areAdmitted): admitsSpectators = areAdmitted
-        case .names(let areHeld): holdNames(areHeld)
+        case .names(let areHeld): setNamesHeld(areHeld)
         case .show(let event): return show(event)
-        case .grant(let number): return giveKeypad(to: number)
-        case .revoke(let number): return takeKeypad(from: number)
+        case .grant(let number): return grantKeypad(to: number)
+        case .revoke(let number): return revokeKeypad(from: number)
 
-        case .host(let number): return handOn(from: signature.author, to: number)
+        case .host(let number): return transferHost(from: signature.author, to: number)
         case .hostLink(let hash): hostLink = hash
         case .useLink(let hash): return becomeHost(signature.author, with: hash)
         case .remove(let number): return remove(number, by: signature.author)
         case .clearTape: tape.clear(at: sequence)
         case .startOver: startOver()
-        case .close: life = .closed
-        case .delete: life = .deleted
+        case .close: status = .closed
+        case .delete: status = .deleted
 
-        case .bill(let step): return perform(step)
+        case .bill(let step): return performBillStep(step)
         }
         return nil
     }
 }
 
-/// The keypad and who has it.
+/// The keypad and its permissions.
 extension Room {
     private mutating func raiseHand(_ isUp: Bool, of number: UInt32) {
         people.change(number) { person in
@@ -47,13 +47,13 @@ extension Room {
         }
     }
 
-    /// A room that is unlocked needs neither hands nor keypads given.
+    /// Unlocking takes back given keypads and lowers all hands: they have no use in an unlocked room.
     private mutating func lock(_ isOn: Bool) {
         isLocked = isOn
-        if !isOn { people.changeAll { $0.loseKeypadAndHand() } }
+        if !isOn { people.changeAll { $0.resetKeypadAndHand() } }
     }
 
-    private mutating func giveKeypad(to number: UInt32) -> VoidReason? {
+    private mutating func grantKeypad(to number: UInt32) -> VoidReason? {
         let given: Void? = people.change(number) { person in
             person.hasKeypad = true
             person.handRaised = nil
@@ -61,22 +61,22 @@ extension Room {
         return given == nil ? .nobody : nil
     }
 
-    private mutating func takeKeypad(from number: UInt32) -> VoidReason? {
+    private mutating func revokeKeypad(from number: UInt32) -> VoidReason? {
         people.change(number) { $0.hasKeypad = false } == nil ? .nobody : nil
     }
 }
 
 /// Names on boards.
 extension Room {
-    /// A host has seen the own name.
+    /// A host's own name is never held back.
     private mutating func rename(_ number: UInt32, _ name: PersonName) {
         people.change(number) { person in
             person.rename(name, at: sequence, isHeld: holdsNames && !person.isHost)
         }
     }
 
-    /// What was held back is shown when nothing is any more.
-    private mutating func holdNames(_ areHeld: Bool) {
+    /// When names are no longer held back, all names are shown.
+    private mutating func setNamesHeld(_ areHeld: Bool) {
         holdsNames = areHeld
         if !areHeld { people.changeAll { $0.nameHeld = nil } }
     }
@@ -88,9 +88,9 @@ extension Room {
     }
 }
 
-/// The host.
+/// Hosts.
 extension Room {
-    private mutating func handOn(from author: UInt32, to number: UInt32) -> VoidReason? {
+    private mutating func transferHost(from author: UInt32, to number: UInt32) -> VoidReason? {
         if number == author { return .oneself }
         guard people.change(number, { $0.isHost = true }) != nil else { return .nobody }
         people.change(author) { $0.isHost = false }
@@ -116,15 +116,15 @@ extension Room {
         return nil
     }
 
-    /// The room is as it was made, with nobody in it but its hosts.
+    /// Resets the room to its initial settings. Only the hosts stay.
     private mutating func startOver() {
-        life = .open
+        status = .open
         people.removeAll { !$0.isHost }
-        people.changeAll { $0.loseKeypadAndHand() }
+        people.changeAll { $0.resetKeypadAndHand() }
         isLocked = beginsLocked
         isDoorOpen = true
         admitsSpectators = true
-        holdNames(false)
+        setNamesHeld(false)
         hostLink = nil
         history = History()
         tape.clear(at: sequence)
@@ -135,20 +135,20 @@ extension Room {
 
 /// The bill.
 extension Room {
-    private mutating func perform(_ step: BillStep) -> VoidReason? {
+    private mutating func performBillStep(_ step: BillStep) -> VoidReason? {
         switch step {
         case .add(let number):
-            return people[number] == nil ? .nobody : perform(plain: step)
+            return people[number] == nil ? .nobody : applyBillStep(step)
         case .addGuest(let name):
             return addGuest(name)
-        case .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp, .unit,
+        case .removePerson, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp, .unit,
             .sign, .addItem, .dropItem, .price, .addOwner, .dropOwner, .settle, .unsettle,
             .startOver:
-            return perform(plain: step)
+            return applyBillStep(step)
         }
     }
 
-    private mutating func perform(plain step: BillStep) -> VoidReason? {
+    private mutating func applyBillStep(_ step: BillStep) -> VoidReason? {
         let sequence = sequence
         let isDone = changeBill { bill throws(BillError) in try bill.apply(step, at: sequence) }
         return isDone ? nil : .bill

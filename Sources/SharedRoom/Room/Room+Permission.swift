@@ -1,19 +1,19 @@
-/// Who may do what.
+/// Permissions.
 extension Room {
-    /// What an action asks of its author.
-    enum Need {
+    /// The permission that an action requires of its author.
+    enum Permission {
         case nothing
-        /// That the keypad is not locked, or was given to the author.
+        /// The keypad is unlocked, or the author has it.
         case keypad
         case host
-        /// A host, or the one whom it is about.
+        /// The author is a host or the participant concerned.
         case hostOrOneself(UInt32)
     }
 
-    /// Why the author may not do this here, whatever it would come to.
-    func reasonAgainst(_ action: Action, by author: UInt32) -> VoidReason? {
-        if life == .closed && !action.isForClosedRooms { return .closed }
-        switch action.need {
+    /// The reason why the author may not do this in the room's current state; nil if permitted.
+    func denial(of action: Action, by author: UInt32) -> VoidReason? {
+        if status == .closed && !action.isAllowedInClosedRoom { return .closed }
+        switch action.requiredPermission {
         case .nothing: return nil
         case .keypad: return mayPress(author) ? nil : .locked
         case .host: return people.isHost(author) ? nil : .host
@@ -22,23 +22,23 @@ extension Room {
         }
     }
 
-    /// Whether the keys of this person have an effect.
+    /// True if the participant's keys have an effect.
     public func mayPress(_ number: UInt32) -> Bool {
-        guard life == .open, let place = people.index(of: number) else { return false }
+        guard status == .open, let place = people.index(of: number) else { return false }
         return !isLocked || people.all[place].isHost || people.all[place].hasKeypad
     }
 }
 
 extension Action {
-    /// Whether it has an effect only for those who may press.
+    /// True if only participants who may press can do this.
     public var needsKeypad: Bool {
-        switch need {
+        switch requiredPermission {
         case .keypad: true
         case .nothing, .host, .hostOrOneself: false
         }
     }
 
-    /// True if people who could read the room's documents may no longer do so.
+    /// True if people who could read the room's documents may lose that right.
     var changesReadToken: Bool {
         switch self {
         case .remove, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
@@ -50,7 +50,7 @@ extension Action {
         }
     }
 
-    var need: Room.Need {
+    var requiredPermission: Room.Permission {
         switch self {
         case .make, .enter: .nothing
         case .press, .undo, .redo, .keypad, .recall, .bill: .keypad
@@ -63,7 +63,7 @@ extension Action {
         }
     }
 
-    var isForClosedRooms: Bool {
+    var isAllowedInClosedRoom: Bool {
         switch self {
         case .startOver, .delete: true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .bill, .name, .hand, .useLink,

@@ -1,10 +1,10 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// The binary form of a room: what is kept on disks and sent to whoever joins.
+/// The snapshot of a room: its binary form on disks and in welcomes.
 ///
-/// It begins with the version of the rules. A form is read only if it is exactly what `form` would
-/// write, so that equal rooms have equal forms and nothing but a room's own form is believed.
+/// It begins with the version of the rules. Decoding accepts exactly the bytes that `snapshot` writes, so
+/// equal rooms have equal snapshots, and malformed bytes are rejected.
 extension Room {
     public var snapshot: [UInt8] {
         var writer = ByteWriter(capacity: 1_024)
@@ -13,7 +13,7 @@ extension Room {
         return writer.bytes
     }
 
-    public init(snapshot: [UInt8]) throws(BinaryDecodingError) {
+    public init(decoding snapshot: [UInt8]) throws(BinaryDecodingError) {
         var reader = ByteReader(snapshot[...])
         guard try reader.number() == UInt64(Self.rules) else { throw .invalid }
         try self.init(from: &reader)
@@ -71,9 +71,9 @@ extension Room {
     }
 }
 
-/// The parts whose form or hash a room keeps beside them.
+/// The room's hash, and the cached encodings and hashes of its parts.
 extension Room {
-    /// The hash of the state: of the hashes of its parts, each kept up to date by `apply`.
+    /// The hash of the state, combined from the hashes of the parts, which `apply` keeps up to date.
     public var hash: UInt64 {
         var hash = StateHash(UInt64(Self.rules))
         hash.add(sequence)
@@ -103,7 +103,7 @@ extension Room {
         encodedCalculator = writer.bytes
     }
 
-    /// Changes the bill; tells whether the change was possible.
+    /// Changes the bill. Returns false if the change is invalid; the bill is then unchanged.
     @discardableResult
     mutating func changeBill(_ change: (inout RoomBill) throws(BillError) -> Void) -> Bool {
         do throws(BillError) {
@@ -117,7 +117,7 @@ extension Room {
 }
 
 extension Calculator {
-    /// Nil for bytes that are no calculator.
+    /// Nil if the bytes do not encode a calculator.
     init?(encoded bytes: [UInt8]) {
         var reader = ByteReader(bytes[...])
         guard let calculator = try? Calculator(from: &reader), reader.isAtEnd else { return nil }

@@ -1,41 +1,51 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// A room: what its events make of it.
+/// The state of a room: the result of applying its events in order.
 ///
 ///     var room = Room()
-///     room.apply(event)   // Outcome(verdict: .taken, steps: 3)
+///     room.apply(event)   // Outcome(verdict: .applied, steps: 3)
 ///
-/// It is a value without a clock, without randomness and without a thought of who looks. Servers
-/// and browsers each have one, apply the same events in the same order, and so agree; `hash` shows
-/// that they do. `apply` is total: every event has a defined outcome in every state. An event that
-/// is not allowed, or means something that is not there, is *void*: it has its number and changes
-/// nothing else, but that its author's pen has moved on. So nobody has to decide anything before an
-/// event is in the log.
+/// A room is a deterministic state machine: a value without a clock, without randomness and without
+/// knowledge of connections. Servers and browsers each hold a copy, apply the same events in the same order,
+/// and therefore agree. Comparing `hash` verifies this.
+///
+/// `apply` is total: every event has a defined outcome in every state. It decides in this order:
+///
+/// 1. The sequence number must be the room's next. Otherwise nothing changes.
+/// 2. `make` creates the room, `enter` adds a participant or a pen. These have no author.
+/// 3. Any other event needs an author and a pen that the room knows, and the pen's next action number.
+///    A lower number is a duplicate, a higher one a gap. The pen advances even if step 4 or 5 fails.
+/// 4. The author must have the permission that the action requires.
+/// 5. The action must refer to things that exist, such as the last step or a line of the tape.
+///
+/// An event that fails a check is *void*: it keeps its sequence number and has no other effect. Because
+/// `apply` decides, a server can append actions to the event log without checking them, and a client can
+/// safely resend an action: a duplicate is void.
 public struct Room: Equatable, Sendable {
-    /// The version of the engine, of `apply` and of the binary form. It is raised with every change
-    /// that could alter a state or a display.
+    /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
+    /// could alter a state or a display.
     public static let rules: UInt32 = 4
 
-    public enum Life: UInt8, Sendable {
+    public enum Status: UInt8, Sendable {
         case unmade
         case open
-        /// Nothing changes any more, and everything stays readable.
+        /// Nothing can change, and everything remains readable.
         case closed
         case deleted
     }
 
-    /// The number of the last event, and its time.
+    /// The sequence number and the time of the last event. The time never decreases.
     public internal(set) var sequence: Int64 = 0
     public package(set) var time: Int64 = 0
-    public internal(set) var life = Life.unmade
+    public internal(set) var status = Status.unmade
     public internal(set) var salt = Fingerprint(high: 0, low: 0)
-    /// Whether the room began locked, and so begins again.
+    /// True if the room was created locked. `startOver` restores this.
     public internal(set) var beginsLocked = false
 
     public internal(set) var calculator = Calculator(.formula)
-    /// The calculator in its binary form.
-    var calculatorForm: [UInt8] = []
+    /// The calculator's encoding, cached for patches and hashes.
+    var encodedCalculator: [UInt8] = []
     public internal(set) var history = History()
     public internal(set) var tape = Tape()
 
@@ -45,11 +55,12 @@ public struct Room: Equatable, Sendable {
     public internal(set) var isLocked = false
     public internal(set) var isDoorOpen = true
     public internal(set) var admitsSpectators = true
-    /// Whether new names are held back from boards until a host shows them.
+    /// True if new names are hidden from boards until a host shows them.
     public internal(set) var holdsNames = false
-    /// The hash of the secret with which somebody may become host.
+    /// The hash of the secret that makes a participant a host.
     public internal(set) var hostLink: Fingerprint?
-    /// The number of the last event that gave the room's documents another read token; 0 if none did.
+    /// The sequence number of the last event that changed the read token of the room's documents; 0 if none
+    /// did.
     public internal(set) var readTokenSequence: Int64 = 0
 
     public internal(set) var bill = RoomBill()
@@ -59,7 +70,7 @@ public struct Room: Equatable, Sendable {
 }
 
 extension Room {
-    /// Takes the next event in.
+    /// Applies the next event.
     public mutating func apply(_ event: Event) -> Outcome {
         guard event.sequence == sequence + 1 else {
             return Outcome(verdict: .void(.sequence), steps: 0)
@@ -67,36 +78,36 @@ extension Room {
         sequence = event.sequence
         time = max(time, event.time)
         var work = Work(limit: EngineLimits.stepsMax)
-        let reason = reasonAgainst(event, &work)
-        return Outcome(verdict: reason.map { .void($0) } ?? .taken, steps: work.spent)
+        let reason = carryOut(event, &work)
+        return Outcome(verdict: reason.map { .void($0) } ?? .applied, steps: work.spent)
     }
 
-    /// Does what the event says, or tells why not.
-    private mutating func reasonAgainst(_ event: Event, _ work: inout Work) -> VoidReason? {
-        if case .make(let making) = event.action { return make(making) }
-        switch life {
+    /// Carries out the event; returns the reason if it is void.
+    private mutating func carryOut(_ event: Event, _ work: inout Work) -> VoidReason? {
+        if case .make(let setup) = event.action { return make(setup) }
+        switch status {
         case .unmade: return .notMade
         case .deleted: return .deleted
         case .open, .closed: break
         }
         if case .enter(let entrance) = event.action { return enter(entrance) }
         guard let signature = event.signature else { return .stranger }
-        if let reason = reasonAgainst(signature) { return reason }
-        if let reason = reasonAgainst(event.action, by: signature.author) { return reason }
+        if let reason = advancePen(of: signature) { return reason }
+        if let reason = denial(of: event.action, by: signature.author) { return reason }
         if let reason = perform(event.action, by: signature, &work) { return reason }
         if event.action.changesReadToken { readTokenSequence = sequence }
         return nil
     }
 
-    /// A pen's numbers are decided one after the other, each once.
-    private mutating func reasonAgainst(_ signature: Signature) -> VoidReason? {
+    /// Advances the pen if this is its next action number; otherwise returns the reason.
+    private mutating func advancePen(of signature: Signature) -> VoidReason? {
         let decision = people.change(signature.author) { person -> VoidReason? in
             guard let pen = person.pens.firstIndex(where: { $0.number == signature.pen }) else {
                 return .pen
             }
             let next = person.pens[pen].last + 1
-            if signature.count < next { return .again }
-            if signature.count > next { return .gap }
+            if signature.number < next { return .again }
+            if signature.number > next { return .gap }
             person.pens[pen].last = next
             person.pens[pen].lastUsed = sequence
             person.lastActed = sequence
@@ -106,31 +117,31 @@ extension Room {
     }
 }
 
-/// Coming in.
+/// Creating and entering the room.
 extension Room {
-    private mutating func make(_ making: Making) -> VoidReason? {
-        guard life == .unmade, sequence == 1 else { return .made }
-        life = .open
-        salt = making.salt
-        beginsLocked = making.isLocked
-        isLocked = making.isLocked
-        setCalculator(Calculator(making.keypad))
+    private mutating func make(_ setup: RoomSetup) -> VoidReason? {
+        guard status == .unmade, sequence == 1 else { return .made }
+        status = .open
+        salt = setup.salt
+        beginsLocked = setup.isLocked
+        isLocked = setup.isLocked
+        setCalculator(Calculator(setup.keypad))
         changeBill { $0 = RoomBill() }
         return nil
     }
 
-    /// Participants always come in. The first one is the host.
+    /// Known participants can always enter. The first participant becomes the host.
     private mutating func enter(_ entrance: Entrance) -> VoidReason? {
         if let known = people.participant(with: entrance.identity) {
             let isPenKnown = known.pen(id: entrance.pen) != nil
             if isPenKnown && entrance.replaces == nil { return nil }
             people.change(known.number) { person in
-                if !isPenKnown { person.takeUp(pen: entrance.pen, at: sequence) }
+                if !isPenKnown { person.addPen(id: entrance.pen, at: sequence) }
                 person.lastActed = sequence
             }
             return nil
         }
-        if let reason = reasonAgainstNewcomers { return reason }
+        if let reason = voidReasonForNewcomers { return reason }
         if isFull {
             guard let leaving = participant(replacedBy: entrance) else { return .full }
             people.remove(leaving)
@@ -139,26 +150,26 @@ extension Room {
             number: nextNumber, identity: entrance.identity, name: .none, lastActed: sequence)
         person.isHost = people.all.isEmpty
         person.rename(entrance.name, at: sequence, isHeld: holdsNames)
-        person.takeUp(pen: entrance.pen, at: sequence)
+        person.addPen(id: entrance.pen, at: sequence)
         people.append(person)
         nextNumber += 1
         return nil
     }
 
-    /// The reason why nobody new comes in now, even if there is a place.
-    public var reasonAgainstNewcomers: VoidReason? {
-        if life == .closed { return .closed }
+    /// The reason why newcomers cannot enter, even if there is a free place.
+    public var voidReasonForNewcomers: VoidReason? {
+        if status == .closed { return .closed }
         if !isDoorOpen { return .door }
         return nextNumber == UInt32.max ? .full : nil
     }
 
-    /// True if somebody new needs the place of a participant.
+    /// True if a newcomer would have to replace a participant.
     public var isFull: Bool { people.all.count >= RoomLimits.peopleMax }
 
-    /// The participant who loses the place in a full room; nil if nobody does.
+    /// The participant that a newcomer replaces in a full room; nil if nobody can be replaced.
     ///
-    /// A room does not know who is connected, so the edge at which somebody new comes in names the
-    /// participant. The room checks that the participant may be replaced and has not acted since.
+    /// A room does not know who is connected, so the edge chooses the participant. The room checks that the
+    /// participant may be replaced and has not acted since.
     public func participant(replacedBy entrance: Entrance) -> UInt32? {
         guard let last = entrance.replaces else {
             return people.leastRecentlyActive { mayBeReplaced($0) && $0.handRaised == nil }
@@ -167,9 +178,19 @@ extension Room {
         return named.flatMap { mayBeReplaced($0) ? $0.number : nil }
     }
 
-    /// True if the room may do without the participant. A raised hand does not count: anybody can
-    /// raise one and leave.
+    /// True if the participant may be replaced. A raised hand does not protect: anybody could raise a hand
+    /// and leave.
     public func mayBeReplaced(_ person: Participant) -> Bool {
         !person.isHost && !person.hasKeypad && !bill.has(person.number)
+    }
+}
+
+extension Room {
+    /// The display for clients without an engine, computed on demand.
+    public var view: RoomView {
+        let display = calculator.display
+        return RoomView(
+            keypad: display.keypad, display: display.main.text, expression: display.expression,
+            isLocked: isLocked)
     }
 }

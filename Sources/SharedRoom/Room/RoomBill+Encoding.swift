@@ -1,7 +1,7 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// What came with rules 3 stands at the end, so that an older form only lacks it.
+/// Fields that rules 3 added are at the end, so that an older encoding is a prefix.
 extension RoomBill {
     public var encoded: [UInt8] {
         var writer = ByteWriter(capacity: 64)
@@ -52,7 +52,7 @@ extension RoomBill {
         try decodeSettled(from: &reader)
     }
 
-    /// In the order of the items, which is that of their events.
+    /// In the order of the items, which is the order of their events.
     private mutating func decodeItemNames(from reader: inout ByteReader) throws(BinaryDecodingError) {
         for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
             let item = try reader.number()
@@ -74,7 +74,7 @@ extension RoomBill {
                 has(payment.from), has(payment.to),
                 payment.amount.magnitude <= BillLimits.amountMax.magnitude
             else { throw .invalid }
-            settled.append(Settled(number: number, payment: payment))
+            settled.append(SettledDebt(number: number, payment: payment))
         }
     }
 

@@ -1,9 +1,9 @@
 import CalculatorEngine
 
-/// The bill of a room: its people are participants, or guests who are not in the room. What the
-/// engine does not reckon with stands beside it: names, a sign, and which debts were settled.
+/// The bill of a room. Its people are participants and guests who are not in the room. The engine's `Bill`
+/// calculates; this type adds names, a currency sign and settled debts.
 public struct RoomBill: Equatable, Sendable {
-    /// Somebody without a calculator of their own.
+    /// A person in the bill who is not in the room.
     public struct Guest: Equatable, Sendable {
         public let number: UInt32
         public let name: PersonName
@@ -14,8 +14,8 @@ public struct RoomBill: Equatable, Sendable {
         public let name: PersonName
     }
 
-    /// A debt that was settled, known by the number of the event that said so.
-    public struct Settled: Equatable, Sendable {
+    /// A settled debt, identified by the sequence number of its event.
+    public struct SettledDebt: Equatable, Sendable {
         public let number: Int64
         public let payment: BillPayment
     }
@@ -23,15 +23,15 @@ public struct RoomBill: Equatable, Sendable {
     public internal(set) var bill = Bill()
     public internal(set) var guests: [Guest] = []
     public internal(set) var itemNames: [ItemName] = []
-    public internal(set) var settled: [Settled] = []
-    /// The currency's sign. It is shown, and means nothing.
+    public internal(set) var settled: [SettledDebt] = []
+    /// The currency sign. It is displayed only.
     public internal(set) var sign = PersonName.none
 
     public func has(_ number: UInt32) -> Bool {
         bill.people.contains { $0.number == number }
     }
 
-    /// What is owed after what was settled.
+    /// The debts that remain after the settled ones.
     public func settlement() throws(BillError) -> BillSettlement {
         try bill.settlement(after: settled.map { $0.payment })
     }
@@ -44,13 +44,13 @@ extension RoomBill {
         guests.append(Guest(number: number, name: name))
     }
 
-    /// Somebody leaves the room and stays in the bill, as a guest.
+    /// Keeps a participant who leaves the room in the bill, as a guest.
     mutating func keepAsGuest(_ person: Participant) {
         guard has(person.number) else { return }
         guests.append(Guest(number: person.number, name: person.name))
     }
 
-    /// All steps but those that put somebody in, which the room has to allow.
+    /// Applies any step except adding people, which the room must permit.
     mutating func apply(_ step: BillStep, at sequence: Int64) throws(BillError) {
         switch step {
         case .unit where !settled.isEmpty: throw .unitInUse
@@ -64,17 +64,17 @@ extension RoomBill {
                 throw .paymentUnknown(number)
             }
             settled.remove(at: index)
-        case .add, .addGuest, .take, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase,
+        case .add, .addGuest, .removePerson, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase,
             .roundUp, .unit, .addItem, .dropItem, .price, .addOwner, .dropOwner, .startOver:
             try bill.apply(try change(step, at: sequence))
-            follow(step, at: sequence)
+            updateDetails(step, at: sequence)
         }
     }
 
-    /// What stands beside the bill goes with what it belongs to.
-    private mutating func follow(_ step: BillStep, at sequence: Int64) {
+    /// Updates names and settled debts after a step changed people or items.
+    private mutating func updateDetails(_ step: BillStep, at sequence: Int64) {
         switch step {
-        case .take(let person):
+        case .removePerson(let person):
             guests.removeAll { $0.number == person }
             settled.removeAll { $0.payment.from == person || $0.payment.to == person }
         case .addItem(_, let name):
@@ -99,14 +99,14 @@ extension RoomBill {
         }
         guard settled.count < BillLimits.paymentsMax else { throw .tooManyPayments }
         let payment = BillPayment(from: from, to: to, amount: amount)
-        settled.append(Settled(number: sequence, payment: payment))
+        settled.append(SettledDebt(number: sequence, payment: payment))
     }
 
     private func change(_ step: BillStep, at sequence: Int64) throws(BillError) -> BillChange {
         switch step {
         case .add(let person): .addPerson(person)
         case .addGuest, .sign, .settle, .unsettle: throw .nobody
-        case .take(let person): .removePerson(person)
+        case .removePerson(let person): .removePerson(person)
         case .weight(let person, let weight): .setWeight(weight, person: person)
         case .paid(let person, let amount): .setPaid(try value(amount), person: person)
         case .basis(let basis): .setBasis(basis)
@@ -129,7 +129,7 @@ extension RoomBill {
         }
     }
 
-    /// What a calculator shows may have more decimals than the currency.
+    /// Rounds to the currency: a calculator may show more decimals.
     private func value(_ amount: AmountText) throws(BillError) -> Int64 {
         try bill.unit.amount(rounding: amount.bytes)
     }

@@ -1,9 +1,8 @@
-/// A hash of 64 bits with which replicas show each other that they agree.
+/// A 64-bit hash that lets replicas verify that they agree.
 ///
-/// It finds accidents, not attacks: whoever wants another state than the others only hurts itself.
-/// What is large is hashed in parts. A part that consists of many things, each with a number that no
-/// other has, is the sum of their hashes, so that one of them can change without a look at the
-/// others.
+/// It detects accidents, not attacks: a client with a manipulated state harms only itself. Large states are
+/// hashed in parts. The hash of a collection whose elements have unique numbers is the sum of the elements'
+/// hashes, so that changing one element does not require visiting the others.
 package struct StateHash {
     private var state: UInt64
 

@@ -29,10 +29,10 @@ extension Tape {
 }
 
 extension Tape.Line {
-    /// What it takes, or a little more.
+    /// The memory that the line takes, rounded up.
     var byteCount: Int { 64 + calculationForm.count }
 
-    /// Of the line as it was written.
+    /// The hash of the line as it was written, without the undone mark.
     var hash: UInt64 {
         var hash = StateHash(UInt64(bitPattern: sequence))
         hash.add(UInt64(author))

@@ -1,28 +1,27 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// What was worked out in a room: its last lines, and a hash of all of them.
+/// The tape: the last calculations of a room, and a hash of all of them.
 ///
-/// Older lines are the store's to keep. The hash of all lines says that two replicas agree on them
-/// too.
+/// A store keeps older lines. Because the hash covers all lines, replicas also agree on the older ones.
 public struct Tape: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
-        /// The number of the event that wrote it.
+        /// The sequence number of the event that wrote the line.
         public let sequence: Int64
         public let author: UInt32
         public let time: Int64
         public let calculation: Calculation
-        /// Whether the step that wrote it was undone.
+        /// True if the step that wrote the line was undone.
         public internal(set) var isUndone = false
     }
 
-    /// The number of the event that cleared the tape last, or 0.
+    /// The sequence number of the event that last cleared the tape, or 0.
     public private(set) var start: Int64 = 0
-    /// Lines since then.
+    /// The number of lines since then, including dropped ones.
     public private(set) var count: Int64 = 0
     public private(set) var lines = Queue<Line>()
     private(set) var byteCount = 0
-    /// Of all lines since the start, as they were written, one after the other.
+    /// The chained hash of all lines since the start, as they were written.
     private(set) var runningHash: UInt64 = 0
     /// The sum of the hashes of the lines that are marked as undone.
     private(set) var undoneHash: UInt64 = 0
@@ -34,7 +33,7 @@ public struct Tape: Equatable, Sendable {
 
 extension Tape {
     mutating func append(_ line: Line) {
-        put(line)
+        insert(line)
         count += 1
         var hash = StateHash(runningHash)
         hash.add(line.hash)
@@ -46,14 +45,14 @@ extension Tape {
         }
     }
 
-    /// A line among those that are kept.
-    mutating func put(_ line: Line) {
+    /// Adds a line without counting it.
+    mutating func insert(_ line: Line) {
         lines.append(line)
         byteCount += line.byteCount
         if line.isUndone { undoneHash &+= line.hash }
     }
 
-    /// What is known of all lines since the start.
+    /// Sets the totals of all lines since the start.
     mutating func set(start: Int64, count: Int64, runningHash: UInt64) {
         self.start = start
         self.count = count
@@ -65,7 +64,7 @@ extension Tape {
         start = sequence
     }
 
-    /// Marks the line of a step as undone, or as done again. Older lines are left as they are.
+    /// Marks the line of a step as undone or redone. Dropped lines are not affected.
     mutating func mark(_ sequence: Int64, isUndone: Bool) {
         guard let index = index(of: sequence), lines[index].isUndone != isUndone else { return }
         lines[index].isUndone = isUndone
@@ -74,14 +73,14 @@ extension Tape {
             ? undoneHash &+ lines[index].hash : undoneHash &- lines[index].hash
     }
 
-    /// The lines ascend by their numbers; the one that is asked for is mostly among the last.
+    /// A search from the end: the requested line is usually among the last.
     private func index(of sequence: Int64) -> Int? {
         var index = lines.count - 1
         while index >= 0, lines[index].sequence > sequence { index -= 1 }
         return index >= 0 && lines[index].sequence == sequence ? index : nil
     }
 
-    /// Tapes with the same hash have the same lines.
+    /// Tapes with equal hashes have equal lines.
     public var hash: UInt64 {
         var hash = StateHash(runningHash)
         hash.add(undoneHash)

@@ -1,4 +1,4 @@
-/// Base 64 as RFC 4648 has it in section 4: `+`, `/`, and `=` up to a multiple of four.
+/// Base 64 according to RFC 4648, section 4: with `+`, `/` and `=` padding.
 public enum Base64 {
     public static func encoded(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
@@ -6,7 +6,7 @@ public enum Base64 {
         return text
     }
 
-    /// Nil for what `encoded` would not have written: other characters, white space, a wrong end.
+    /// Nil for text that `encoded` would not produce: other characters, white space, wrong padding.
     public static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let digits = text.suffix(2).contains(padding) ? text.prefix { $0 != padding } : text
@@ -25,8 +25,8 @@ public enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             bits &= (1 << UInt32(count)) - 1
         }
-        // Four or two bits are left over behind one or two bytes, and they are 0; six would be a
-        // character too many.
+        // Four or two unused bits remain after one or two bytes, and they must be 0. Six unused bits would
+        // mean a superfluous character.
         return count < 6 && bits == 0 ? bytes : nil
     }
 

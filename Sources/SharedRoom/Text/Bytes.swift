@@ -1,10 +1,10 @@
-/// Text put together byte by byte.
+/// Appending text to bytes.
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// `120`; numbers below 0 are nowhere on the wire.
+    /// Appends a number such as `120`. The wire has no negative numbers.
     mutating func append(decimal number: Int64) {
         precondition(number >= 0)
         let start = count
@@ -16,7 +16,7 @@ extension [UInt8] {
         self[start...].reverse()
     }
 
-    /// A Unicode scalar as UTF-8.
+    /// Appends a Unicode scalar as UTF-8.
     mutating func append(scalar: UInt32) {
         switch scalar {
         case 0..<0x80: append(UInt8(scalar))

@@ -1,4 +1,4 @@
-/// Hexadecimal digits, two a byte, in small letters: `00ff`.
+/// Lowercase hexadecimal, two digits per byte: `00ff`.
 public enum Hexadecimal {
     public static func encoded(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
@@ -10,7 +10,7 @@ public enum Hexadecimal {
         return text
     }
 
-    /// Nil for what `encoded` would not have written.
+    /// Nil for text that `encoded` would not produce.
     public static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -43,11 +43,11 @@ public enum Hexadecimal {
         }
     }
 
-    static func value(of digit: UInt8, takesCapitals: Bool = false) -> UInt8? {
+    static func value(of digit: UInt8, allowsUppercase: Bool = false) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F") where takesCapitals:
+        case UInt8(ascii: "A")...UInt8(ascii: "F") where allowsUppercase:
             digit - UInt8(ascii: "A") + 10
         default: nil
         }
@@ -55,22 +55,5 @@ public enum Hexadecimal {
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-    }
-}
-
-extension Fingerprint {
-    /// 32 digits; nil for anything else.
-    public init?(hexadecimal text: ArraySlice<UInt8>) {
-        guard text.count == 32, let high = Hexadecimal.number(text.prefix(16)),
-            let low = Hexadecimal.number(text.suffix(16))
-        else { return nil }
-        self.init(high: high, low: low)
-    }
-
-    public var hexadecimal: [UInt8] {
-        var text: [UInt8] = []
-        Hexadecimal.append(high, to: &text)
-        Hexadecimal.append(low, to: &text)
-        return text
     }
 }

@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// One object of a frame: where its members stand. What is in them is read when it is asked for.
+/// An object of a frame. It records the positions of its members; the values are decoded on demand.
 struct JSONObject {
     private struct Place {
         let name: JSONText
@@ -10,7 +10,7 @@ struct JSONObject {
     private let source: [UInt8]
     private var places: [Place] = []
 
-    /// The one object that a frame is.
+    /// Checks that the frame is exactly one object.
     init(frame: [UInt8]) throws(CodecError) {
         source = frame
         var scanner = JSONScanner(frame)
@@ -29,16 +29,16 @@ struct JSONObject {
     }
 
     private mutating func readMembers(_ scanner: inout JSONScanner) throws(CodecError) {
-        try scanner.take(UInt8(ascii: "{"))
-        if scanner.takes(UInt8(ascii: "}")) { return }
+        try scanner.expect(UInt8(ascii: "{"))
+        if scanner.skipIfNext(UInt8(ascii: "}")) { return }
         repeat {
             guard places.count < WireLimits.membersMax else { throw CodecError(.tooManyMembers) }
             let name = try scanner.skipName()
             scanner.skipBlanks()
             places.append(Place(name: name, value: scanner.place))
             try scanner.skipValue(depth: 1)
-        } while scanner.takes(UInt8(ascii: ","))
-        try scanner.take(UInt8(ascii: "}"))
+        } while scanner.skipIfNext(UInt8(ascii: ","))
+        try scanner.expect(UInt8(ascii: "}"))
     }
 
     @inline(never)
@@ -59,9 +59,9 @@ struct JSONObject {
         return found
     }
 
-    /// What the one member stands for that is known to `read`; nil if there is none. Two are an
-    /// error, since each would be the whole of the object.
-    func only<Found>(
+    /// The value that `read` decodes from the one member that it knows; nil if it knows none. Two known
+    /// members are an error, because each would be the whole message.
+    func onlyMember<Found>(
         _ read: (JSONValue) throws(CodecError) -> Found?
     ) throws(CodecError) -> Found? {
         var found: Found?

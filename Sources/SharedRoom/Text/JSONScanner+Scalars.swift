@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// Values without others in them.
+/// Strings, numbers and words.
 extension JSONScanner {
     mutating func skipScalar() throws(CodecError) {
         switch byte {
@@ -18,7 +18,7 @@ extension JSONScanner {
         place = end
     }
 
-    /// `-12.50e+3`: any number of JSON, since this one may belong to a member that nobody knows.
+    /// Skips any JSON number, such as `-12.50e+3`: it may belong to an unknown member.
     private mutating func skipNumber() throws(CodecError) {
         if byte == UInt8(ascii: "-") { place += 1 }
         if byte == UInt8(ascii: "0") { place += 1 } else { try skipDigits() }

@@ -1,6 +1,6 @@
 import CalculatorEngine
 
-/// Where a string stands between its quotes.
+/// The position of a string between its quotes.
 struct JSONText {
     let start: Int
     let end: Int
@@ -8,7 +8,7 @@ struct JSONText {
 }
 
 extension JSONScanner {
-    /// Passes over a string, which begins right here.
+    /// Skips a string that begins at the current position.
     mutating func skipString() throws(CodecError) -> JSONText {
         guard byte == UInt8(ascii: "\"") else { throw notJSON }
         place += 1
@@ -19,7 +19,7 @@ extension JSONScanner {
             case 0..<0x20: throw notJSON
             case UInt8(ascii: "\\"):
                 hasEscapes = true
-                _ = try takeEscape()
+                _ = try decodeEscape()
             case 0x20..<0x80: place += 1
             default: try skipBeyondAscii()
             }
@@ -28,14 +28,14 @@ extension JSONScanner {
         return JSONText(start: start, end: place - 1, hasEscapes: hasEscapes)
     }
 
-    /// What a string says. Without escapes that is a part of the frame, and nothing is copied.
+    /// The text of a string. Without escapes it is a slice of the frame, so nothing is copied.
     func text(_ text: JSONText) throws(CodecError) -> ArraySlice<UInt8> {
         guard text.hasEscapes else { return bytes[text.start..<text.end] }
         var unescaped: [UInt8] = []
         var scanner = JSONScanner(bytes, at: text.start)
         while scanner.place < text.end {
             if scanner.byte == UInt8(ascii: "\\") {
-                unescaped.append(scalar: try scanner.takeEscape())
+                unescaped.append(scalar: try scanner.decodeEscape())
             } else {
                 unescaped.append(scanner.byte)
                 scanner.place += 1
@@ -52,8 +52,8 @@ extension JSONScanner {
         } while byte >= 0x80
     }
 
-    /// The scalar that stands behind a backslash.
-    private mutating func takeEscape() throws(CodecError) -> UInt32 {
+    /// Decodes the scalar of an escape sequence at the current position.
+    private mutating func decodeEscape() throws(CodecError) -> UInt32 {
         place += 1
         let letter = byte
         place += 1
@@ -64,28 +64,28 @@ extension JSONScanner {
         case UInt8(ascii: "n"): return 0x0A
         case UInt8(ascii: "r"): return 0x0D
         case UInt8(ascii: "t"): return 0x09
-        case UInt8(ascii: "u"): return try takeUnits()
+        case UInt8(ascii: "u"): return try decodeUnicodeEscape()
         default: throw notJSON
         }
     }
 
-    /// The digits of `\u00FC`, or of `\uD83D\uDE00`: scalars beyond 16 bits come as two halves.
-    private mutating func takeUnits() throws(CodecError) -> UInt32 {
-        let first = try takeUnit()
+    /// Decodes the digits of `\u00FC`, or of the surrogate pair `\uD83D\uDE00`.
+    private mutating func decodeUnicodeEscape() throws(CodecError) -> UInt32 {
+        let first = try decodeCodeUnit()
         guard first >= 0xD800, first <= 0xDFFF else { return first }
         guard first <= 0xDBFF, byte == UInt8(ascii: "\\") else { throw notJSON }
         place += 1
         guard byte == UInt8(ascii: "u") else { throw notJSON }
         place += 1
-        let second = try takeUnit()
+        let second = try decodeCodeUnit()
         guard second >= 0xDC00, second <= 0xDFFF else { throw notJSON }
         return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
     }
 
-    private mutating func takeUnit() throws(CodecError) -> UInt32 {
+    private mutating func decodeCodeUnit() throws(CodecError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = Hexadecimal.value(of: byte, takesCapitals: true) else {
+            guard let digit = Hexadecimal.value(of: byte, allowsUppercase: true) else {
                 throw notJSON
             }
             unit = unit << 4 | UInt32(digit)

@@ -1,8 +1,7 @@
-/// Goes through JSON byte by byte. All that it passes over is checked, and nothing is kept.
+/// Scans JSON byte by byte. It validates everything that it skips, and stores nothing.
 ///
-/// A frame is gone through once as a whole, by which it is known to be JSON; after that the values
-/// that a message needs are read where they stand. Brackets inside brackets are counted, in a word
-/// of bits, and never followed by recursion.
+/// A frame is scanned once as a whole, which validates it. Afterwards the values that a message needs are
+/// decoded in place. Nested brackets are tracked in the bits of one word, without recursion.
 struct JSONScanner {
     let bytes: [UInt8]
     var place: Int
@@ -12,7 +11,7 @@ struct JSONScanner {
         self.place = place
     }
 
-    /// The byte that comes next; behind the end 0, which JSON has nowhere.
+    /// The next byte; 0 at the end, which is never valid JSON.
     var byte: UInt8 { place < bytes.count ? bytes[place] : 0 }
 
     var isAtEnd: Bool { place >= bytes.count }
@@ -23,41 +22,41 @@ struct JSONScanner {
         while byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
     }
 
-    /// Passes over this byte, and white space before it, if it comes next.
-    mutating func takes(_ wanted: UInt8) -> Bool {
+    /// Skips white space, and then this byte if it is next. Returns whether it was.
+    mutating func skipIfNext(_ wanted: UInt8) -> Bool {
         skipBlanks()
         guard byte == wanted else { return false }
         place += 1
         return true
     }
 
-    mutating func take(_ wanted: UInt8) throws(CodecError) {
-        guard takes(wanted) else { throw notJSON }
+    mutating func expect(_ wanted: UInt8) throws(CodecError) {
+        guard skipIfNext(wanted) else { throw notJSON }
     }
 
-    /// Passes over the name of a member and the colon behind it.
+    /// Skips the name of a member and its colon.
     mutating func skipName() throws(CodecError) -> JSONText {
         skipBlanks()
         let name = try skipString()
-        try take(UInt8(ascii: ":"))
+        try expect(UInt8(ascii: ":"))
         return name
     }
 
-    /// Passes over a value with all that is in it; `depth` brackets are open around it.
+    /// Skips a value and everything in it. `depth` is the number of open brackets around it.
     mutating func skipValue(depth: Int) throws(CodecError) {
         var brackets = Brackets(depth: depth)
         let outside = depth
         repeat {
             if try enters(&brackets) { continue }
-            while brackets.depth > outside, takes(brackets.closing) { brackets.close() }
+            while brackets.depth > outside, skipIfNext(brackets.closing) { brackets.close() }
             guard brackets.depth > outside else { return }
-            try take(UInt8(ascii: ","))
+            try expect(UInt8(ascii: ","))
             if brackets.isObject { _ = try skipName() }
         } while true
     }
 
-    /// Goes into a list or an object, up to the first value in it; or passes over a value that has
-    /// none in it.
+    /// Enters a list or an object up to its first value and returns true; or skips a scalar, or the opening
+    /// bracket of an empty list or object, and returns false.
     private mutating func enters(_ brackets: inout Brackets) throws(CodecError) -> Bool {
         skipBlanks()
         guard let isObject = Brackets.opens(byte) else {
@@ -73,17 +72,17 @@ struct JSONScanner {
     }
 }
 
-/// The brackets that are open at some place.
+/// The open brackets at a position.
 private struct Brackets {
     private(set) var depth: Int
-    /// One bit for each, that of the innermost last: whether it is an object's.
+    /// One bit per bracket, the innermost last: 1 for an object, 0 for a list.
     private var objects: UInt64 = 0
 
     init(depth: Int) {
         self.depth = depth
     }
 
-    /// Nil if no bracket is opened by this byte; whether it is an object's.
+    /// True for the opening bracket of an object, false for that of a list, nil for any other byte.
     static func opens(_ byte: UInt8) -> Bool? {
         switch byte {
         case UInt8(ascii: "{"): true

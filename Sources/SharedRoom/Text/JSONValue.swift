@@ -1,12 +1,11 @@
 import CalculatorEngine
 
-/// One value of a frame, by where it begins. The scanner has passed over it, so it is known to be
-/// JSON; what kind of JSON, and whether it may stand there, is asked here. What many places ask is
-/// not inlined, for the size of the code.
+/// A value of a frame, given by its position. The scanner has validated its syntax; these functions check
+/// its type and range. Functions with many callers are not inlined, to keep the code small.
 struct JSONValue {
     let source: [UInt8]
     let place: Int
-    /// The name of the member whose value it is, or in whose list it stands.
+    /// The name of the member whose value this is, or whose list contains it.
     let name: JSONText
 
     var scanner: JSONScanner { JSONScanner(source, at: place) }
@@ -17,8 +16,7 @@ struct JSONValue {
         CodecError(problem, Array(source[name.start..<name.end]))
     }
 
-    /// Whether this is the value of a member with that name, so that a `switch` finds it:
-    /// `case "press":`.
+    /// True if the value's member has this name. It allows `switch` over values: `case "press":`.
     @inline(never)
     static func ~= (name: StaticString, value: JSONValue) -> Bool {
         guard value.name.hasEscapes else {
@@ -29,8 +27,8 @@ struct JSONValue {
     }
 
     @inline(never)
-    func mustBe(_ form: CodecError.Form) -> CodecError {
-        error(.mustBe(form))
+    func mustBe(_ requirement: CodecError.Requirement) -> CodecError {
+        error(.mustBe(requirement))
     }
 
     var isNull: Bool { byte == UInt8(ascii: "n") }
@@ -46,13 +44,13 @@ struct JSONValue {
         }
     }
 
-    /// What `true` stands for where `false` would mean nothing: `"close":true`.
-    func yes<Meaning>(_ meaning: Meaning) throws(CodecError) -> Meaning {
+    /// Returns `meaning` for `true`, the only permitted value of members such as `"close":true`.
+    func requireTrue<Meaning>(for meaning: Meaning) throws(CodecError) -> Meaning {
         guard byte == UInt8(ascii: "t") else { throw mustBe(.yes) }
         return meaning
     }
 
-    /// A whole number, written with digits alone.
+    /// A nonnegative integer, written with digits only.
     @inline(never)
     func number(_ least: Int64, _ most: Int64) throws(CodecError) -> Int64 {
         var scanner = scanner
@@ -67,8 +65,8 @@ struct JSONValue {
     }
 
     @inline(never)
-    func string(or form: CodecError.Form = .string) throws(CodecError) -> ArraySlice<UInt8> {
-        guard isString else { throw mustBe(form) }
+    func string(or requirement: CodecError.Requirement = .string) throws(CodecError) -> ArraySlice<UInt8> {
+        guard isString else { throw mustBe(requirement) }
         var scanner = scanner
         return try scanner.text(try scanner.skipString())
     }
@@ -80,13 +78,13 @@ struct JSONValue {
 }
 
 extension JSONScanner {
-    /// Whether a number goes on here: with more digits, a fraction or a power of ten.
+    /// True if a number continues here, with a digit, a fraction or an exponent.
     fileprivate var isInNumber: Bool {
         byte.isDigit || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
     }
 }
 
-/// The values of a list, one after the other.
+/// An iterator over the values of a list.
 struct JSONList {
     private let name: JSONText
     private var scanner: JSONScanner
@@ -98,11 +96,11 @@ struct JSONList {
     }
 
     mutating func next() throws(CodecError) -> JSONValue? {
-        if scanner.takes(UInt8(ascii: "]")) { return nil }
+        if scanner.skipIfNext(UInt8(ascii: "]")) { return nil }
         scanner.skipBlanks()
         let value = JSONValue(source: scanner.bytes, place: scanner.place, name: name)
         try scanner.skipValue(depth: 1)
-        _ = scanner.takes(UInt8(ascii: ","))
+        _ = scanner.skipIfNext(UInt8(ascii: ","))
         return value
     }
 }

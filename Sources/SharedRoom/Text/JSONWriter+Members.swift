@@ -1,4 +1,4 @@
-/// Members with their values, in one line each.
+/// Members with their values.
 extension JSONWriter {
     public mutating func member(_ name: StaticString, _ number: Int64) {
         member(name)

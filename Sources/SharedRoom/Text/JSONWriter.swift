@@ -1,5 +1,4 @@
-/// Writes JSON from left to right. Commas come by themselves: what was written last tells whether
-/// one is due.
+/// Writes JSON from left to right. It derives from the last written byte whether a comma is needed.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
 
@@ -7,7 +6,7 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Takes over what was written before, by another writer.
+    /// Appends previously encoded JSON.
     public mutating func append(_ written: some Collection<UInt8>) {
         bytes.append(contentsOf: written)
     }
@@ -16,7 +15,7 @@ public struct JSONWriter: Sendable {
         bytes.append(written)
     }
 
-    /// Makes sure that the next value or member is set apart from the one before.
+    /// Writes a comma if the next value or member needs one.
     public mutating func separate() {
         switch bytes.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ","): break
@@ -58,7 +57,7 @@ public struct JSONWriter: Sendable {
         append("null")
     }
 
-    /// A word of the protocol's own, without anything to escape.
+    /// Writes a word that needs no escaping.
     public mutating func string(_ word: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))

@@ -3,25 +3,25 @@ import Testing
 
 @testable import SharedRoom
 
-@Test func `R1 a room begins with make, once`() {
+@Test func `a room begins with make, once`() {
     var room = Room()
-    let making = Making(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
+    let making = RoomSetup(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
     let early = Event(
         sequence: 1, time: 0,
-        draft: Draft(.press(.equals), signature: Signature(author: 1, pen: 0, count: 1)))
+        draft: Draft(.press(.equals), signature: Signature(author: 1, pen: 0, number: 1)))
     #expect(room.apply(early).verdict == .void(.notMade))
     let late = Event(sequence: 2, time: 0, draft: Draft(.make(making)))
     #expect(room.apply(late).verdict == .void(.made))
 
     var script = RoomScript()
-    #expect(script.room.life == .open)
+    #expect(script.room.status == .open)
     #expect(script.append(Draft(.make(making))).verdict == .void(.made))
     #expect(script.room.calculator.keypad == .standard)
     #expect(script.act(.make(making)) == .void(.made))
 }
 
 @Test(arguments: [Int64.min, -1, 0, 2, 4, Int64.max])
-func `R2 an event out of turn changes nothing at all`(sequence: Int64) {
+func `an event with a wrong sequence number changes nothing`(sequence: Int64) {
     let script = RoomScript()
     #expect(script.room.sequence == 2)
     var room = script.room
@@ -30,7 +30,7 @@ func `R2 an event out of turn changes nothing at all`(sequence: Int64) {
     #expect(room == script.room)
 }
 
-@Test func `R3 a void event has its number and no other effect`() {
+@Test func `a void event uses its sequence number and has no other effect`() {
     var script = RoomScript(isLocked: true, people: 2)
     let before = script.room
     #expect(script.act(.press(.digit(.seven)), by: 2) == .void(.locked))
@@ -39,19 +39,19 @@ func `R2 an event out of turn changes nothing at all`(sequence: Int64) {
     #expect(script.room.history == before.history)
 }
 
-@Test func `R3 every reason has a name of its own`() {
+@Test func `the names of void reasons are unique`() {
     let names = VoidReason.allCases.map { "\($0.name)" }
     #expect(Set(names).count == VoidReason.allCases.count)
 }
 
-@Test func `R4 the time of a room never goes back`() {
+@Test func `the time of a room never decreases`() {
     var script = RoomScript()
     script.append(Draft(.press(.equals)), at: 5_000)
     script.append(Draft(.press(.equals)), at: 4_000)
     #expect(script.room.time == 5_000)
 }
 
-@Test func `R5 the first to enter is the host, and no number is given twice`() {
+@Test func `the first participant is the host, and numbers are never reused`() {
     var script = RoomScript(people: 3)
     #expect(script.room.people.all.map(\.number) == [1, 2, 3])
     #expect(script.room.people.all.map(\.isHost) == [true, false, false])
@@ -60,32 +60,32 @@ func `R2 an event out of turn changes nothing at all`(sequence: Int64) {
     #expect(script.room.people.all.map(\.number) == [1, 2, 4])
 }
 
-@Test func `R6 an action sent twice is decided once`() {
+@Test func `an action that is sent twice is decided once`() {
     var script = RoomScript()
-    let seven = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
-    #expect(script.append(seven).verdict == .taken)
+    let seven = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
+    #expect(script.append(seven).verdict == .applied)
     #expect(script.append(seven).verdict == .void(.again))
     #expect(script.display == "7")
-    let third = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 3))
+    let third = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 3))
     #expect(script.append(third).verdict == .void(.gap))
     #expect(script.display == "7")
 }
 
-@Test func `R6 a pen moves on when its action is void`() {
+@Test func `a pen advances even if its action is void`() {
     var script = RoomScript(isLocked: true, people: 2)
     #expect(script.act(.press(.digit(.seven)), by: 2) == .void(.locked))
     #expect(script.room.people[2]?.pens[0].last == 1)
     script.act(.grant(2))
-    #expect(script.act(.press(.digit(.seven)), by: 2) == .taken)
+    #expect(script.act(.press(.digit(.seven)), by: 2) == .applied)
     #expect(script.display == "7")
 }
 
-/// The two copies of a number go through two edges, and arrive before, between and after others.
+/// The two copies of each action arrive through two edges, in any order.
 @Test(arguments: 0..<6)
-func `R6 a number sent twice through two edges is taken once in every order`(order: Int) {
+func `an action that arrives through two edges is applied once in any order`(order: Int) {
     var script = RoomScript()
-    let one = Draft(.press(.digit(.one)), signature: Signature(author: 1, pen: 0, count: 1))
-    let two = Draft(.press(.digit(.two)), signature: Signature(author: 1, pen: 0, count: 2))
+    let one = Draft(.press(.digit(.one)), signature: Signature(author: 1, pen: 0, number: 1))
+    let two = Draft(.press(.digit(.two)), signature: Signature(author: 1, pen: 0, number: 2))
     let orders = [
         [one, two, one, two], [one, one, two, two], [one, two, two, one],
         [one, one, two, two, one],
@@ -96,19 +96,19 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.room.people[1]?.pens[0].last == 2)
 }
 
-@Test func `R7 whoever enters again is who they were`() {
+@Test func `a participant who enters again keeps the number and name`() {
     var script = RoomScript(people: 2)
     script.act(.lock(true), by: 1)
-    #expect(script.enter(2, pen: 1) == .taken)
+    #expect(script.enter(2, pen: 1) == .applied)
     #expect(script.room.people[2]?.pens.map(\.number) == [0])
-    #expect(script.enter(2, pen: 5, name: "Ben") == .taken)
+    #expect(script.enter(2, pen: 5, name: "Ben") == .applied)
     #expect(script.room.people[2]?.pens.map(\.number) == [0, 1])
     #expect(script.room.people[2]?.name.text == "")
     #expect(script.room.people.all.count == 2)
     #expect(script.room.people[2]?.pen(number: 1)?.last == 0)
 }
 
-@Test func `R7 two tabs of one person press without getting in each other's way`() {
+@Test func `two tabs of one person do not interfere`() {
     var script = RoomScript()
     script.enter(1, pen: 2)
     script.act(.press(.digit(.one)), by: 1, pen: 0)
@@ -118,7 +118,7 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.room.people[1]?.pens.map(\.last) == [2, 1])
 }
 
-@Test func `R8 the pen that was not used for longest is forgotten`() {
+@Test func `the least recently used pen is forgotten`() {
     var script = RoomScript()
     for pen in 2...8 { script.enter(1, pen: UInt64(pen)) }
     script.act(.press(.digit(.one)), by: 1, pen: 0)
@@ -128,17 +128,17 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.display == "1")
 }
 
-@Test func `R9 somebody new takes the place of the participant whom the entrance names`() {
+@Test func `a newcomer replaces the participant that the entrance names`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     script.act(.hand(isUp: true), by: 2)
     let last = script.room.sequence
-    #expect(script.enter(5_000, replaces: last) == .taken)
+    #expect(script.enter(5_000, replaces: last) == .applied)
     #expect(script.room.people.all.count == RoomLimits.peopleMax)
     #expect(script.room.people[2] == nil)
     #expect(script.room.people.all.last?.number == UInt32(RoomLimits.peopleMax) + 1)
 }
 
-@Test func `R9 a participant who has acted since keeps the place`() throws {
+@Test func `a participant who has acted since is not replaced`() throws {
     var script = RoomScript(people: RoomLimits.peopleMax)
     let last = try #require(script.room.people[2]).lastActed
     script.act(.hand(isUp: true), by: 2)
@@ -147,15 +147,15 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.room.people.all.count == RoomLimits.peopleMax)
 }
 
-@Test func `R9 a participant who has entered since with the same pen keeps the place`() throws {
+@Test func `a participant who has entered again with the same pen is not replaced`() throws {
     var script = RoomScript(people: RoomLimits.peopleMax)
     let last = try #require(script.room.people[2]).lastActed
-    #expect(script.enter(2, pen: 1, replaces: 0) == .taken)
+    #expect(script.enter(2, pen: 1, replaces: 0) == .applied)
     #expect(script.room.people[2]?.lastActed == script.room.sequence)
     #expect(script.enter(5_000, replaces: last) == .void(.full))
 }
 
-@Test func `R9 hosts and participants with the keypad or in the bill are not replaced`() {
+@Test func `hosts and participants with the keypad or in the bill are not replaced`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     script.act(.grant(3))
     script.act(.bill(.add(4)))
@@ -165,18 +165,18 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     }
 }
 
-@Test func `R9 nobody is replaced while there is a place`() {
+@Test func `nobody is replaced while there is a free place`() {
     var script = RoomScript(people: 2)
-    #expect(script.enter(5_000, replaces: 3) == .taken)
+    #expect(script.enter(5_000, replaces: 3) == .applied)
     #expect(script.room.people.all.map(\.number) == [1, 2, 3])
 }
 
-@Test func `R9 in the log of an older server the participant goes who acted longest ago`() {
+@Test func `without a named participant the least recently active one is replaced`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     script.act(.hand(isUp: true), by: 2)
     script.act(.grant(3))
     script.act(.bill(.add(4)))
-    #expect(script.enter(5_000) == .taken)
+    #expect(script.enter(5_000) == .applied)
     #expect(script.room.people.all.count == RoomLimits.peopleMax)
     #expect(script.room.people[5] == nil)
     #expect(script.room.people[1]?.isHost == true)
@@ -184,15 +184,15 @@ func `R6 a number sent twice through two edges is taken once in every order`(ord
     #expect(script.room.people.all.last?.number == UInt32(RoomLimits.peopleMax) + 1)
 }
 
-@Test func `R9 in the log of an older server a raised hand keeps a place`() {
+@Test func `without a named participant a raised hand protects from replacement`() {
     var script = RoomScript(people: RoomLimits.peopleMax)
     for person in script.room.people.all { script.act(.hand(isUp: true), by: person.number) }
     #expect(script.enter(5_000) == .void(.full))
 }
 
-@Test func `R10 everybody may change their own name`() throws {
+@Test func `all participants can change their own name`() throws {
     var script = RoomScript(isLocked: true, people: 2)
     let name = try #require(PersonName(Array("Mina".utf8)))
-    #expect(script.act(.name(name), by: 2) == .taken)
+    #expect(script.act(.name(name), by: 2) == .applied)
     #expect(script.room.people.all.map(\.name.text) == ["", "Mina"])
 }

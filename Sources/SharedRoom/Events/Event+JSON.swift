@@ -1,8 +1,8 @@
-/// Events as JSON. An edge writes the body of an event once; the frames that carry it differ in
-/// the number of the first event and in the time alone, which stand outside of it.
+/// Events as JSON. An edge encodes the body of an event once. Frames with the event differ only in the
+/// sequence number of the first event and in the time, which are not part of the body.
 extension Draft {
-    /// `"by":3,"n":42,"press":"7"}`: all of an event but its number, its time and the bracket
-    /// before them. With a reason when it was void.
+    /// Writes `"by":3,"n":42,"press":"7"}`: everything except the sequence number, the time and the opening
+    /// brace. Includes the reason if the event was void.
     public func writeBody(to writer: inout JSONWriter, void reason: VoidReason? = nil) {
         signature?.write(to: &writer)
         action.write(to: &writer)
@@ -11,7 +11,7 @@ extension Draft {
     }
 
     init(_ object: JSONObject) throws(CodecError) {
-        let action = try object.only { (value) throws(CodecError) in try Action.read(value) }
+        let action = try object.onlyMember { (value) throws(CodecError) in try Action.read(value) }
         guard let action else { throw CodecError(.noAction, "n") }
         _ = try object.optional("void")?.string()
         self.init(action, signature: action.isByServer ? nil : try Signature(object))
@@ -19,7 +19,7 @@ extension Draft {
 }
 
 extension Action {
-    /// Whether an edge writes it by itself, in nobody's name.
+    /// True if servers create the action themselves, without an author.
     var isByServer: Bool {
         switch self {
         case .make, .enter: true
@@ -32,7 +32,7 @@ extension Action {
     }
 }
 
-/// A line of the log: one event with its own number and time.
+/// A line of the event log as JSON: one event with its own sequence number and time.
 extension Event {
     /// `{"seq":121,"at":1790000000000,"by":3,"n":42,"press":"7","void":"locked"}`
     public func writeLine(to writer: inout JSONWriter, void reason: VoidReason? = nil) {
@@ -48,7 +48,8 @@ extension Event {
         return writer.bytes
     }
 
-    /// What `line` wrote. A reason why it was void is not kept: whoever applies it finds it again.
+    /// Decodes a line that `line` wrote. The reason of a void event is discarded: applying the event yields
+    /// it again.
     public static func decode(line: [UInt8]) throws(CodecError) -> Event {
         let object = try JSONObject(frame: line)
         return Event(

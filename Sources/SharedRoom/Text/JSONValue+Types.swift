@@ -1,20 +1,20 @@
 import CalculatorEngine
 
-/// The values that several messages have. They are asked for in so many places that inlining them
-/// would make the code of the codec a tenth larger, which a browser has to load.
+/// Values that several messages share. They are not inlined: inlining would enlarge the codec by a tenth,
+/// which a browser has to load.
 extension JSONValue {
     @inline(never)
     func number(from least: Int64) throws(CodecError) -> Int64 {
         try number(least, RoomLimits.numberMax)
     }
 
-    /// A participant of the room.
+    /// The number of a participant, from 1.
     @inline(never)
     func participant() throws(CodecError) -> UInt32 {
         UInt32(truncatingIfNeeded: try number(1, Int64(UInt32.max)))
     }
 
-    /// A number that a participant is not, such as that of a pen.
+    /// A number from 0, such as that of a pen.
     @inline(never)
     func smallNumber() throws(CodecError) -> UInt32 {
         UInt32(truncatingIfNeeded: try number(0, Int64(UInt32.max)))
@@ -22,47 +22,47 @@ extension JSONValue {
 
     @inline(never)
     func hash() throws(CodecError) -> UInt64 {
-        let form = CodecError.Form.hexadecimal(digits: 16)
-        guard let number = Hexadecimal.number(try string(or: form)) else { throw mustBe(form) }
+        let requirement = CodecError.Requirement.hexadecimal(digits: 16)
+        guard let number = Hexadecimal.number(try string(or: requirement)) else { throw mustBe(requirement) }
         return number
     }
 
     @inline(never)
     func fingerprint() throws(CodecError) -> Fingerprint {
-        let form = CodecError.Form.hexadecimal(digits: 32)
-        guard let print = Fingerprint(hexadecimal: try string(or: form)) else {
-            throw mustBe(form)
+        let requirement = CodecError.Requirement.hexadecimal(digits: 32)
+        guard let print = Fingerprint(hexadecimal: try string(or: requirement)) else {
+            throw mustBe(requirement)
         }
         return print
     }
 
     @inline(never)
     func secret(_ bytesMin: Int = Secret.secretBytesMin) throws(CodecError) -> Secret {
-        let form = CodecError.Form.secret(bytesMin: bytesMin)
-        guard let secret = Secret(try string(or: form)), secret.bytes.count >= bytesMin else {
-            throw mustBe(form)
+        let requirement = CodecError.Requirement.secret(bytesMin: bytesMin)
+        guard let secret = Secret(try string(or: requirement)), secret.bytes.count >= bytesMin else {
+            throw mustBe(requirement)
         }
         return secret
     }
 
     @inline(never)
-    func key(or form: CodecError.Form = .key) throws(CodecError) -> Key {
-        guard let key = Key(named: try string(or: form)) else { throw mustBe(form) }
+    func key(or requirement: CodecError.Requirement = .key) throws(CodecError) -> Key {
+        guard let key = Key(named: try string(or: requirement)) else { throw mustBe(requirement) }
         return key
     }
 
-    /// A key, or a list of at most so many.
+    /// A key, or a list of at most `most` keys.
     @inline(never)
     func keys(most: Int) throws(CodecError) -> [Key] {
-        let form = CodecError.Form.keys(most: most)
-        guard isList else { return [try key(or: form)] }
+        let requirement = CodecError.Requirement.keys(most: most)
+        guard isList else { return [try key(or: requirement)] }
         var keys: [Key] = []
         var list = try list()
         while let value = try list.next() {
-            guard keys.count < most else { throw mustBe(form) }
-            keys.append(try value.key(or: form))
+            guard keys.count < most else { throw mustBe(requirement) }
+            keys.append(try value.key(or: requirement))
         }
-        guard !keys.isEmpty else { throw mustBe(form) }
+        guard !keys.isEmpty else { throw mustBe(requirement) }
         return keys
     }
 

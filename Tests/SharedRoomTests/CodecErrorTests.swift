@@ -2,7 +2,7 @@ import Testing
 
 @testable import SharedRoom
 
-// What is wrong is told with what would be right.
+// Error messages name the fault and the required form.
 
 @Test(arguments: [
     (#"{"n":42}"#, #""n" must stand beside a known action"#),
@@ -26,8 +26,8 @@ import Testing
     (#"{"n":1,"make":{"keypad":"tip"}}"#, #""make" must be left to the server"#),
     (#"{"n":1,"enter":{}}"#, #""enter" must be left to the server"#),
 ])
-func `W1 W4 W13 a frame says one thing, whole and once`(frame: String, sentence: String) {
-    #expect(complaint(frame) == sentence)
+func `a frame has exactly one complete message`(frame: String, sentence: String) {
+    #expect(errorText(frame) == sentence)
 }
 
 private let keys = #""press" must be a known key or a list of 1 to 64 of them"#
@@ -36,19 +36,19 @@ private let keys = #""press" must be a known key or a list of 1 to 64 of them"#
     #""seven""#, "7", "true", "null", "{}", "[]", "[7]", #"["7",null]"#, #"["7",["7"]]"#, "\"\"",
     "[\(String(repeating: #""7","#, count: 64))\"7\"]",
 ])
-func `W9 W12 a press that is none is told so`(value: String) {
-    #expect(complaint(#"{"n":1,"press":\#(value)}"#) == keys)
+func `an invalid value of press is reported`(value: String) {
+    #expect(errorText(#"{"n":1,"press":\#(value)}"#) == keys)
 }
 
-@Test func `W12 how many keys share a frame is the operator's to say`() throws {
+@Test func `operators can limit the keys in a frame`() throws {
     var limits = ServiceLimits()
     limits.keysPerFrameMax = 2
-    #expect(complaint(#"{"n":1,"press":["1","2"]}"#, limits: limits) == nil)
+    #expect(errorText(#"{"n":1,"press":["1","2"]}"#, limits: limits) == nil)
     #expect(
-        complaint(#"{"n":1,"press":["1","2","3"]}"#, limits: limits)
+        errorText(#"{"n":1,"press":["1","2","3"]}"#, limits: limits)
             == #""press" must be a known key or a list of 1 to 2 of them"#)
     #expect(
-        complaint(#"{"n":9007199254740991,"press":["1","2"]}"#)
+        errorText(#"{"n":9007199254740991,"press":["1","2"]}"#)
             == #""n" must be a whole number from 1 to 9007199254740990"#)
 }
 
@@ -92,10 +92,10 @@ private let participant = "a whole number from 1 to 4294967295"
     (#""join":{"secret":"short"}"#, "secret", "22 to 64 letters, digits, - and _"),
     (#""hash":{"seq":1,"is":"FF00000000000000"}"#, "is", "16 digits of 0 to 9 and a to f"),
 ])
-func `W4 W6 W8 W9 W17 W19 a value of the wrong kind or range is told so`(
+func `a value of the wrong type or range is reported with the required form`(
     members: String, member: String, form: String
 ) {
-    #expect(complaint("{\(members)}") == "\"\(member)\" must be \(form)")
+    #expect(errorText("{\(members)}") == "\"\(member)\" must be \(form)")
 }
 
 @Test(arguments: [
@@ -104,10 +104,10 @@ func `W4 W6 W8 W9 W17 W19 a value of the wrong kind or range is told so`(
     (#""bill":{"add":3,"take":4}"#, #""take" must be the only message or action in its object"#),
     (#""undo":{"by":3}"#, #""n" must not be left out"#),
 ])
-func `W4 W19 what is left out or too much inside an action is told so`(
+func `a missing or superfluous member of an action is reported`(
     members: String, sentence: String
 ) {
-    #expect(complaint("{\"n\":1,\(members)}") == sentence)
+    #expect(errorText("{\"n\":1,\(members)}") == sentence)
 }
 
 @Test(arguments: [
@@ -120,8 +120,8 @@ func `W4 W19 what is left out or too much inside an action is told so`(
     (#"{"join":{"secret":"S","make":{}}}"#, #""keypad" must not be left out"#),
     (#"{"join":{"secret":"S","watch":"no"}}"#, #""watch" must be true or false"#),
 ])
-func `W10 what is wrong with a join is told`(frame: String, sentence: String) {
-    #expect(complaint(frame.replacing("\"S\"", with: "\"\(secretText)\"")) == sentence)
+func `an error in a join is reported`(frame: String, sentence: String) {
+    #expect(errorText(frame.replacing("\"S\"", with: "\"\(secretText)\"")) == sentence)
 }
 
 @Test(arguments: [
@@ -151,10 +151,10 @@ func `W10 what is wrong with a join is told`(frame: String, sentence: String) {
     (#"{"here":{"gone":[0]}}"#, #""gone" must be a whole number from 1 to 4294967295"#),
     (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" must not be left out"#),
 ])
-func `W20 W22 W23 W27 W28 what is wrong with a server's frame is told`(
+func `an error in a server's frame is reported`(
     frame: String, sentence: String
 ) {
-    #expect(serverComplaint(frame) == sentence)
+    #expect(serverErrorText(frame) == sentence)
 }
 
 @Test(arguments: [
@@ -174,14 +174,14 @@ func `W20 W22 W23 W27 W28 what is wrong with a server's frame is told`(
         #""seq" must be a whole number from 2 to 9007199254740991"#
     ),
 ])
-func `W24 W25 what is wrong with a welcome is told`(members: String, sentence: String) {
+func `an error in a welcome is reported`(members: String, sentence: String) {
     let frame = #"""
         {"welcome":{"rules":1,"seq":1,"epoch":"0000000000000001","hash":"0000000000000001"\#(members)}}
         """#
-    #expect(serverComplaint(frame) == sentence)
+    #expect(serverErrorText(frame) == sentence)
 }
 
-@Test func `W21 W29 what is wrong with a line of the log is told`() {
+@Test func `an error in a line of the event log is reported`() {
     let lines = [
         (#"{"at":5,"by":3,"n":1,"press":"7"}"#, #""seq" must not be left out"#),
         (#"{"seq":1,"by":3,"n":1,"press":"7"}"#, #""at" must not be left out"#),
@@ -189,7 +189,7 @@ func `W24 W25 what is wrong with a welcome is told`(members: String, sentence: S
         (#"{"seq":1,"at":5}"#, #""n" must stand beside a known action"#),
     ]
     for (line, sentence) in lines {
-        let found = complaint { () throws(CodecError) in _ = try Event.decode(line: line.bytes) }
+        let found = errorText { () throws(CodecError) in _ = try Event.decode(line: line.bytes) }
         #expect(found == sentence)
     }
 }

@@ -49,7 +49,7 @@ extension SplitMix {
         case 3: return .here(presence())
         case 4:
             return .refused(
-                count: count(), why: bool() ? nil : element(of: RefusalReason.allCases),
+                number: count(), why: bool() ? nil : element(of: RefusalReason.allCases),
                 retry: number(from: 0, to: 60_000))
         case 5: return .alive(number(from: 0, to: 99), sequence: number(from: 0, to: 1 << 50))
         default:

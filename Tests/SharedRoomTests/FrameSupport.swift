@@ -3,7 +3,7 @@ import Testing
 
 @testable import SharedRoom
 
-/// Short ways to say a frame and to ask what comes of it.
+/// Helpers for decoding frames.
 extension String {
     var bytes: [UInt8] { Array(utf8) }
 }
@@ -20,16 +20,16 @@ func server(_ frame: String) throws -> ServerMessage? {
     try ServerMessage.decode(frame.bytes)
 }
 
-/// The sentence with which a frame of a client is refused; nil if it is not.
-func complaint(_ frame: String, limits: ServiceLimits = ServiceLimits()) -> String? {
-    complaint { () throws(CodecError) in _ = try ClientMessage.decode(frame.bytes, limits: limits) }
+/// The error message for a client's frame; nil if it is valid.
+func errorText(_ frame: String, limits: ServiceLimits = ServiceLimits()) -> String? {
+    errorText { () throws(CodecError) in _ = try ClientMessage.decode(frame.bytes, limits: limits) }
 }
 
-func serverComplaint(_ frame: String) -> String? {
-    complaint { () throws(CodecError) in _ = try ServerMessage.decode(frame.bytes) }
+func serverErrorText(_ frame: String) -> String? {
+    errorText { () throws(CodecError) in _ = try ServerMessage.decode(frame.bytes) }
 }
 
-func complaint(_ read: () throws(CodecError) -> Void) -> String? {
+func errorText(_ read: () throws(CodecError) -> Void) -> String? {
     do throws(CodecError) {
         try read()
         return nil

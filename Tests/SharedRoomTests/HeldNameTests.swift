@@ -4,7 +4,7 @@ import Testing
 @testable import SharedRoom
 
 extension RoomScript {
-    /// The numbers of those whose name no board may show.
+    /// The participants whose names are held back.
     fileprivate var held: [UInt32] {
         room.people.all.filter { $0.nameHeld != nil }.map(\.number)
     }
@@ -19,10 +19,10 @@ extension RoomScript {
     }
 }
 
-@Test func `R37 names that come after the order are held back, those before it are not`() {
+@Test func `only names given after the setting are held back`() {
     var script = RoomScript()
     script.enter(name: "Ben")
-    #expect(script.act(.names(areHeld: true)) == .taken)
+    #expect(script.act(.names(areHeld: true)) == .applied)
     script.enter(name: "Cleo")
     script.enter(name: "")
     #expect(script.held == [3])
@@ -33,7 +33,7 @@ extension RoomScript {
     #expect(script.held == [3, 4])
 }
 
-@Test func `R37 a name that stays what it is, and a host's, are not new`() {
+@Test func `unchanged names and hosts' names are not held back`() {
     var script = RoomScript()
     script.enter(name: "Ben")
     script.act(.names(areHeld: true))
@@ -48,7 +48,7 @@ extension RoomScript {
     #expect(script.room.people[2]?.nameHeld == event)
 }
 
-@Test func `R37 when names are no longer held back, all are shown`() {
+@Test func `turning off the setting shows all names`() {
     var script = RoomScript()
     script.act(.names(areHeld: true))
     for name in ["Ben", "Cleo"] { script.enter(name: name) }
@@ -59,16 +59,16 @@ extension RoomScript {
     #expect(script.held == [])
 }
 
-@Test func `R37 whoever starts over holds nothing back`() {
+@Test func `starting over turns off the holding back of names`() {
     var script = RoomScript(people: 2)
     script.act(.names(areHeld: true))
     script.rename(2, "Ben")
     script.act(.host(2))
-    #expect(script.act(.startOver, by: 2) == .taken)
+    #expect(script.act(.startOver, by: 2) == .applied)
     #expect(script.held == [] && !script.room.holdsNames)
 }
 
-@Test func `R38 a host shows the name that was seen, not one that came since`() {
+@Test func `a host shows the approved name and not a later one`() {
     var script = RoomScript(people: 2)
     script.act(.names(areHeld: true))
     script.rename(2, "Ben")
@@ -77,14 +77,14 @@ extension RoomScript {
     script.rename(2, "Something rude")
     #expect(script.act(.show(seen)) == .void(.name))
     #expect(script.held == [2])
-    #expect(script.show(2) == .taken)
+    #expect(script.show(2) == .applied)
     #expect(script.held == [])
     #expect(script.show(2) == .void(.name))
     script.rename(2, "Ben")
     #expect(script.held == [2])
 }
 
-@Test func `R38 one name is shown, and the others wait`() {
+@Test func `showing one name leaves the others held back`() {
     var script = RoomScript()
     script.act(.names(areHeld: true))
     for name in ["Ben", "Cleo", "Dora"] { script.enter(name: name) }
@@ -92,13 +92,13 @@ extension RoomScript {
     #expect(script.held == [2, 4])
 }
 
-@Test func `R34 a name that is held back says since when`() throws {
+@Test func `a snapshot contains the event of a name that is held back`() throws {
     var script = RoomScript(people: 2)
-    let plain = script.room.form.count
+    let plain = script.room.snapshot.count
     script.act(.names(areHeld: true))
     script.rename(2, "B")
     let room = script.room
-    // The number of the event; the others are in the form anyway.
-    #expect(room.form.count == plain + 2)
-    #expect(try Room(form: room.form) == room)
+    // One byte for the event's number and one for the number of the last event.
+    #expect(room.snapshot.count == plain + 2)
+    #expect(try Room(decoding: room.snapshot) == room)
 }

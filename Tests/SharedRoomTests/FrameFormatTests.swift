@@ -3,7 +3,7 @@ import Testing
 
 @testable import SharedRoom
 
-// Frames as they look, byte by byte, and what each of them means.
+// The exact bytes of frames and their messages.
 
 @Test(arguments: [
     (#"{"n":42,"press":"7"}"#, act(42, .press(.digit(.seven)))),
@@ -36,16 +36,16 @@ import Testing
     (#"{"alive":7}"#, .alive(7)),
     (#"{"hash":{"seq":120,"is":"00000000000000ff"}}"#, .mismatch(sequence: 120, hash: 255)),
 ])
-func `W11 W14 W15 W16 W17 W18 W19 a client's frame has this form`(
+func `a client's message has this encoding`(
     frame: String, message: ClientMessage
 ) throws {
     #expect(try client(frame) == message)
     #expect(message.encoded.string == frame)
 }
 
-private func step(pen: UInt32) -> Signature { Signature(author: 3, pen: pen, count: 45) }
+private func step(pen: UInt32) -> Signature { Signature(author: 3, pen: pen, number: 45) }
 
-@Test func `W12 keys that share a frame are a list, one alone is not`() throws {
+@Test func `several keys in a frame are a list, a single key is not`() throws {
     let keys = #"{"n":43,"press":["1","2","+"]}"#
     let presses = try ["1", "2", "+"].map { ClientAction.plain(.press(try key($0))) }
     #expect(try client(keys) == .act(first: 43, presses))
@@ -55,7 +55,7 @@ private func step(pen: UInt32) -> Signature { Signature(author: 3, pen: pen, cou
     #expect(one.encoded.string == #"{"n":43,"press":"1"}"#)
 }
 
-@Test func `W10 a join is written without what is usual`() throws {
+@Test func `a join omits members with default values`() throws {
     var join = Join(secret: try #require(Secret(secretText.bytes)))
     #expect(ClientMessage.join(join).encoded.string == #"{"join":{"secret":"\#(secretText)"}}"#)
     join.name = try name("Mina")
@@ -71,12 +71,12 @@ private func step(pen: UInt32) -> Signature { Signature(author: 3, pen: pen, cou
     #expect(try client(usual) == .join(Join(secret: join.secret)))
 }
 
-@Test func `W18 a link has a secret from a client and a fingerprint in an event`() throws {
+@Test func `a host link is a secret in a client's frame and a fingerprint in an event`() throws {
     let secret = try #require(Secret(secretText.bytes))
     #expect(
         try client(#"{"n":1,"useLink":"\#(secretText)"}"#) == .act(first: 1, [.useLink(secret)]))
     let frame = #"{"seq":2,"events":[{"at":5,"by":3,"n":1,"hostLink":"\#(saltText)"}]}"#
-    let signature = Signature(author: 3, pen: 0, count: 1)
+    let signature = Signature(author: 3, pen: 0, number: 1)
     let draft = Draft(.hostLink(salt), signature: signature)
     #expect(try server(frame) == .events(frameOf(draft)))
 }
@@ -85,10 +85,10 @@ private func frameOf(_ draft: Draft) -> EventFrame {
     EventFrame(first: 2, events: [Event(sequence: 2, time: 5, draft: draft)])
 }
 
-@Test func `W20 W21 W22 W23 events have this form`() throws {
-    let pen = Signature(author: 4, pen: 1, count: 7)
+@Test func `events have this encoding`() throws {
+    let pen = Signature(author: 4, pen: 1, number: 7)
     let events = [
-        Event(sequence: 1, time: 5, draft: Draft(.make(Making(keypad: .tip, salt: salt)))),
+        Event(sequence: 1, time: 5, draft: Draft(.make(RoomSetup(keypad: .tip, salt: salt)))),
         Event(
             sequence: 2, time: 5,
             draft: Draft(.enter(Entrance(identity: salt, pen: 1, name: .none)))),
@@ -106,7 +106,7 @@ private func frameOf(_ draft: Draft) -> EventFrame {
     #expect(body.bytes.string == #""by":4,"pen":1,"n":7,"press":"=","void":"locked"}"#)
 }
 
-@Test func `W25 W26 events of a welcome end with its number, and a watcher is nobody`() throws {
+@Test func `the events of a welcome end with its sequence number`() throws {
     let frame = #"""
         {"welcome":{"rules":1,"epoch":"0000000000000001","seq":120,"hash":"00000000000000ff",\#
         "events":[{"at":5,"by":4,"n":8,"press":"5"},{"by":4,"n":9,"press":"5"}]}}
@@ -123,9 +123,9 @@ private func frameOf(_ draft: Draft) -> EventFrame {
     #expect(ServerMessage.welcome(welcome).encoded.string == frame)
 }
 
-@Test func `W29 a line of the log has its own number and time`() throws {
+@Test func `a line of the event log has its own sequence number and time`() throws {
     let line = #"{"seq":121,"at":5,"by":3,"n":42,"press":"7","void":"locked"}"#
-    let signature = Signature(author: 3, pen: 0, count: 42)
+    let signature = Signature(author: 3, pen: 0, number: 42)
     let draft = Draft(.press(.digit(.seven)), signature: signature)
     let event = Event(sequence: 121, time: 5, draft: draft)
     #expect(event.line(void: .locked).string == line)

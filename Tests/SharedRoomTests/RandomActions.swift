@@ -3,7 +3,7 @@ import SeededNumbers
 
 @testable import SharedRoom
 
-/// Anything that a message can be made of.
+/// Random parts of messages.
 extension SplitMix {
     mutating func count() -> Int64 { number(from: 1, to: RoomLimits.numberMax) }
     mutating func participant() -> UInt32 { UInt32(number(from: 1, to: Int64(UInt32.max))) }
@@ -13,7 +13,7 @@ extension SplitMix {
     mutating func key() -> Key { element(of: Key.all) }
 
     mutating func signature() -> Signature {
-        Signature(author: participant(), pen: pen(), count: count())
+        Signature(author: participant(), pen: pen(), number: count())
     }
 
     mutating func name() -> PersonName {
@@ -40,7 +40,7 @@ extension SplitMix {
         switch next(below: 21) {
         case 0: .add(participant())
         case 1: .addGuest(name())
-        case 2: .take(participant())
+        case 2: .removePerson(participant())
         case 3: .weight(participant(), number(from: 0, to: RoomLimits.numberMax))
         case 4: .paid(participant(), amount())
         case 5: .basis(element(of: Bill.Basis.allCases))
@@ -62,7 +62,7 @@ extension SplitMix {
         }
     }
 
-    /// What a client may say as well as an event.
+    /// A random action that is the same in a client's message and in an event.
     mutating func action() -> Action {
         switch next(below: 24) {
         case 0: .press(key())
@@ -92,7 +92,7 @@ extension SplitMix {
 
     mutating func draft() -> Draft {
         switch next(below: 12) {
-        case 0: Draft(.make(Making(keypad: keypad(), isLocked: bool(), salt: fingerprint())))
+        case 0: Draft(.make(RoomSetup(keypad: keypad(), isLocked: bool(), salt: fingerprint())))
         case 1:
             Draft(
                 .enter(

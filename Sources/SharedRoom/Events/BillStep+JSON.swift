@@ -1,9 +1,9 @@
 import CalculatorEngine
 
-/// A step of the bill is an object with one member: `{"add":3}`.
+/// A bill step is an object with one member: `{"add":3}`.
 extension BillStep {
     init(_ value: JSONValue) throws(CodecError) {
-        let step = try JSONObject(value).only { (value) throws(CodecError) in
+        let step = try JSONObject(value).onlyMember { (value) throws(CodecError) in
             try BillStep.read(value)
         }
         guard let step else { throw value.mustBe(.oneStep) }
@@ -14,7 +14,7 @@ extension BillStep {
         switch value {
         case "add": return .add(try value.participant())
         case "guest": return .addGuest(try value.personName())
-        case "take": return .take(try value.participant())
+        case "take": return .removePerson(try value.participant())
         case "weight":
             let object = try JSONObject(value)
             return .weight(try object.participant(), try object.required("is").number(from: 0))
@@ -29,7 +29,7 @@ extension BillStep {
         case "roundUp": return .roundUp(try value.boolean())
         case "sign": return .sign(try value.personName())
         case "decimals": return .unit(try value.unit())
-        case "startOver": return try value.yes(.startOver)
+        case "startOver": return try value.requireTrue(for: .startOver)
         default: return try readItem(value)
         }
     }
@@ -85,14 +85,98 @@ extension JSONValue {
     }
 
     private func isString(
-        _ word: StaticString, _ form: CodecError.Form
+        _ word: StaticString, _ requirement: CodecError.Requirement
     ) throws(CodecError) -> Bool {
-        word.isEqual(to: try string(or: form))
+        word.isEqual(to: try string(or: requirement))
     }
 
     fileprivate func unit() throws(CodecError) -> BillUnit {
         guard let decimals = try? number(0, 3), let unit = BillUnit(rawValue: UInt8(decimals))
         else { throw mustBe(.decimals) }
         return unit
+    }
+}
+
+extension BillStep {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject("bill")
+        writeStep(to: &writer)
+        writer.endObject()
+    }
+
+    func writeStep(to writer: inout JSONWriter) {
+        switch self {
+        case .add(let participant): writer.member("add", participant)
+        case .addGuest(let name): writer.member("guest", name.bytes)
+        case .removePerson(let participant): writer.member("take", participant)
+        case .weight(let participant, let weight):
+            writer.pair("weight", Int64(participant), .number(weight))
+        case .paid(let participant, let amount):
+            writer.pair("paid", Int64(participant), .amount(amount))
+        case .basis(let basis): writer.member("split", basis.wireName)
+        case .amount(let amount): writer.member("amount", amount.bytes)
+        case .tax(let amount): writer.member("tax", amount.bytes)
+        case .tip(let percentage): writer.member("tip", percentage.bytes)
+        case .tipBase(let base): writer.member("tipOn", base.wireName)
+        case .roundUp(let isOn): writer.member("roundUp", isOn)
+        case .sign(let sign): writer.member("sign", sign.bytes)
+        case .unit(let unit): writer.member("decimals", Int64(unit.rawValue))
+        case .addItem(let amount, let name):
+            if name == .none { return writer.member("item", amount.bytes) }
+            writer.beginObject("item")
+            writer.member("is", amount.bytes)
+            writer.member("name", name.bytes)
+            writer.endObject()
+        case .dropItem(let item): writer.member("drop", item)
+        case .price(let item, let amount): writer.pair("price", item, .amount(amount))
+        case .addOwner(let item, let owner): writer.pair("owner", item, .number(Int64(owner)))
+        case .dropOwner(let item, let owner): writer.pair("disown", item, .number(Int64(owner)))
+        case .settle(let from, let to, let amount):
+            writer.beginObject("settle")
+            writer.member("of", from)
+            writer.member("to", to)
+            writer.member("is", amount.bytes)
+            writer.endObject()
+        case .unsettle(let payment): writer.member("unsettle", payment)
+        case .startOver: writer.member("startOver", true)
+        }
+    }
+}
+
+extension Bill.Basis {
+    package var wireName: StaticString {
+        switch self {
+        case .even: "even"
+        case .amount: "amount"
+        case .percent: "percent"
+        case .items: "items"
+        }
+    }
+}
+
+extension BillTipBase {
+    package var wireName: StaticString {
+        switch self {
+        case .pretax: "pretax"
+        case .total: "total"
+        }
+    }
+}
+
+private enum PairValue {
+    case number(Int64)
+    case amount(AmountText)
+}
+
+extension JSONWriter {
+    /// `"paid":{"of":3,"is":"50.00"}`
+    fileprivate mutating func pair(_ name: StaticString, _ number: Int64, _ value: PairValue) {
+        beginObject(name)
+        member("of", number)
+        switch value {
+        case .number(let number): member("is", number)
+        case .amount(let amount): member("is", amount.bytes)
+        }
+        endObject()
     }
 }

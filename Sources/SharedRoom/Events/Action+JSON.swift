@@ -1,0 +1,136 @@
+import CalculatorEngine
+
+/// Actions as JSON. The name of the member names the action; its value holds the arguments.
+extension Action {
+    /// Decodes the action of a member; nil for any other member.
+    static func read(_ value: JSONValue) throws(CodecError) -> Action? {
+        switch value {
+        case "press": return .press(try value.key())
+        case "undo": return .undo(try Signature(JSONObject(value)))
+        case "redo": return .redo(try Signature(JSONObject(value)))
+        case "keypad": return .keypad(try value.keypad())
+        case "recall": return .recall(try value.number(from: 1))
+        case "name": return .name(try value.personName())
+        case "hand": return .hand(isUp: try value.boolean())
+        case "bill": return .bill(try BillStep(value))
+        case "make": return .make(try RoomSetup(JSONObject(value)))
+        case "enter": return .enter(try Entrance(JSONObject(value)))
+        default: return try readRole(value)
+        }
+    }
+
+    /// Decodes the actions that mostly belong to hosts.
+    private static func readRole(_ value: JSONValue) throws(CodecError) -> Action? {
+        switch value {
+        case "lock": return .lock(try value.boolean())
+        case "door": return .door(isOpen: try value.boolean())
+        case "spectators": return .spectators(areAdmitted: try value.boolean())
+        case "names": return .names(areHeld: try value.boolean())
+        case "show": return .show(try value.number(from: 1))
+        case "grant": return .grant(try value.participant())
+        case "revoke": return .revoke(try value.participant())
+        case "host": return .host(try value.participant())
+        case "hostLink": return .hostLink(value.isNull ? nil : try value.fingerprint())
+        case "useLink": return .useLink(try value.fingerprint())
+        case "remove": return .remove(try value.participant())
+        case "clearTape": return try value.requireTrue(for: .clearTape)
+        case "startOver": return try value.requireTrue(for: .startOver)
+        case "close": return try value.requireTrue(for: .close)
+        case "delete": return try value.requireTrue(for: .delete)
+        default: return nil
+        }
+    }
+}
+
+extension Signature {
+    init(_ object: JSONObject) throws(CodecError) {
+        author = try object.required("by").participant()
+        pen = try object.optional("pen")?.smallNumber() ?? 0
+        number = try object.required("n").number(from: 1)
+    }
+}
+
+extension RoomSetup {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        keypad = try object.required("keypad").keypad()
+        isLocked = try object.optional("lock")?.boolean() ?? false
+        salt = try object.required("salt").fingerprint()
+    }
+}
+
+extension Entrance {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        identity = try object.required("identity").fingerprint()
+        pen = try object.required("pen").hash()
+        name = try object.optional("name")?.personName() ?? .none
+        replaces = try object.optional("replaces")?.number(from: 0)
+    }
+}
+
+extension Action {
+    package func write(to writer: inout JSONWriter) {
+        switch self {
+        case .press(let key): writer.member("press", key.name)
+        case .undo(let step): step.write(as: "undo", to: &writer)
+        case .redo(let step): step.write(as: "redo", to: &writer)
+        case .keypad(let keypad): writer.member("keypad", keypad.name)
+        case .recall(let line): writer.member("recall", line)
+        case .name(let name): writer.member("name", name.bytes)
+        case .hand(let isUp): writer.member("hand", isUp)
+        case .lock(let isLocked): writer.member("lock", isLocked)
+        case .door(let isOpen): writer.member("door", isOpen)
+        case .spectators(let areAdmitted): writer.member("spectators", areAdmitted)
+        case .names(let areHeld): writer.member("names", areHeld)
+        case .show(let event): writer.member("show", event)
+        case .grant(let participant): writer.member("grant", participant)
+        case .revoke(let participant): writer.member("revoke", participant)
+        case .host(let participant): writer.member("host", participant)
+        case .hostLink(let print?): writer.member("hostLink", print)
+        case .hostLink(nil): writer.memberNull("hostLink")
+        case .useLink(let print): writer.member("useLink", print)
+        case .remove(let participant): writer.member("remove", participant)
+        case .clearTape: writer.member("clearTape", true)
+        case .startOver: writer.member("startOver", true)
+        case .close: writer.member("close", true)
+        case .delete: writer.member("delete", true)
+        case .bill(let step): step.write(to: &writer)
+        case .make(let setup): setup.write(to: &writer)
+        case .enter(let entrance): entrance.write(to: &writer)
+        }
+    }
+}
+
+extension Signature {
+    fileprivate func write(as name: StaticString, to writer: inout JSONWriter) {
+        writer.beginObject(name)
+        write(to: &writer)
+        writer.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("by", author)
+        if pen != 0 { writer.member("pen", pen) }
+        writer.member("n", number)
+    }
+}
+
+extension RoomSetup {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("make")
+        writer.member("keypad", keypad.name)
+        if isLocked { writer.member("lock", true) }
+        writer.member("salt", salt)
+        writer.endObject()
+    }
+}
+
+extension Entrance {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("enter")
+        writer.member("identity", identity)
+        writer.member("pen", hash: pen)
+        if !name.bytes.isEmpty { writer.member("name", name.bytes) }
+        if let replaces { writer.member("replaces", replaces) }
+        writer.endObject()
+    }
+}
