@@ -1,19 +1,19 @@
 import RoomClient
 
-// The module of the bill, which a page loads when somebody opens it: docs/PROTOCOL.md, C69. It is
-// called as the replica's is (BrowserReplica.swift), and knows nothing from one call to the next.
+// The WebAssembly module of the bill, which a page loads when somebody opens the bill. It exchanges bytes
+// with the page as BrowserReplica.swift does: the page calls `input` with the length, writes the bytes,
+// calls `sheet`, and reads the answer at `output`. The module keeps no state between calls.
 
-// A module instance belongs to one thread of one page, and every export runs to its end before the
-// next begins.
+// A module instance belongs to one thread of one page, and exports do not interrupt each other.
 private enum Memory {
     nonisolated(unsafe) static var given: [UInt8] = []
     nonisolated(unsafe) static var answer: [UInt8] = []
 
-    /// More than any bill has.
+    /// More than any bill needs.
     static let inputBytesMax: UInt32 = 1 << 20
 }
 
-/// Where to write so many bytes for the next call; null for too many.
+/// Returns the address for this many bytes of input; null if there are too many.
 @_expose(wasm, "input") @_cdecl("billInput")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
     Memory.given = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
@@ -21,13 +21,14 @@ public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
     return Memory.given.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Where the answer to the last call begins.
+/// Returns the address of the last answer.
 @_expose(wasm, "output") @_cdecl("billOutput")
 public func output() -> UnsafeRawPointer? {
     Memory.answer.withUnsafeBytes { $0.baseAddress }
 }
 
-/// What to draw of the bill that was given.
+/// Interprets the bill in the input: the base 64 text of the view's `bill`. Returns the length of the
+/// answer, which `BillSheet` describes, or which is `{"error":"bill"}`.
 @_expose(wasm, "sheet") @_cdecl("billSheet")
 public func sheet() -> UInt32 {
     Memory.answer = BillSheet(Memory.given)?.json ?? Array("{\"error\":\"bill\"}".utf8)

@@ -1,43 +1,62 @@
 import RoomClient
 import SeededNumbers
 
-// The functions that a page calls in the WebAssembly module, and nothing else: docs/PROTOCOL.md, "The
-// browser's module". Bytes go through the module's memory, as no other value can.
+// The WebAssembly module's interface for the page's script. The script handles HTML, sockets and timers; the
+// module decides everything else.
+//
+// The module imports nothing. The page calls `_initialize` once, then `begin`, and then one function for
+// each event. `now` is in milliseconds since 1970. Bytes pass through the module's memory: the page calls
+// `input` with their number, writes them at the returned address, calls the function that uses them, and
+// reads the answer at `output`. Addresses are valid until the next call. All functions except `input` and
+// `output` return the length of the answer, which `PageReplica` describes.
+//
+// | function | event | input |
+// | --- | --- | --- |
+// | `begin` | the page starts | a `join` frame with an unused `pen`, the saved text, the kept text |
+// | `connected` | the socket is open | |
+// | `received` | a frame arrived | the frame |
+// | `disconnected` | the socket closed, with this code, or could not open | |
+// | `woke` | a timer fired, the page became visible, or the network returned | |
+// | `hid` | the page became hidden and may be discarded | |
+// | `pressed` | a key was pressed | its name |
+// | `acted` | any other action | the action as on the wire, without `n` |
+// | `undone`, `redone` | the last step is undone or redone | |
+// | `answered` | the person answered the question: 1 to send the actions, 0 to discard them | |
+// | `alone` | the calculator continues in a private room | |
 
-// A module instance belongs to one thread of one page, and every export runs to its end before the
-// next begins: nothing can change these meanwhile. (They are static because nothing runs a program
-// that would set its globals.)
+// A module instance belongs to one thread of one page, and exports do not interrupt each other. (The
+// variables are static because no program runs that would initialize globals.)
 private enum Memory {
     nonisolated(unsafe) static var page = PageReplica()
     nonisolated(unsafe) static var given: [UInt8] = []
     nonisolated(unsafe) static var answer: [UInt8] = []
 
-    /// More than any frame has.
+    /// More than any frame needs.
     static let inputBytesMax: UInt32 = 16 << 20
 }
 
-/// Where to write so many bytes for the next call; null for too many.
+/// Returns the address for this many bytes of input, which belong to the next call; null if there are too many.
 @_expose(wasm, "input") @_cdecl("input")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
     Memory.given = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
     guard count <= Memory.inputBytesMax else { return nil }
-    // The list is not touched before the page has written the bytes, so its storage stays.
+    // The array does not change before the page has written the bytes, so its storage stays valid.
     return Memory.given.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Where the answer to the last call begins.
+/// Returns the address of the last answer.
 @_expose(wasm, "output") @_cdecl("output")
 public func output() -> UnsafeRawPointer? {
     Memory.answer.withUnsafeBytes { $0.baseAddress }
 }
 
-/// The first so many bytes given are the join, so many the keys that were saved, the others the room that
-/// was kept. Then two random words.
+/// Starts with the join in the first `joinCount` bytes, the saved state in the next `savedCount`, the kept
+/// room in the rest, and two random words of 32 bits.
 @_expose(wasm, "begin") @_cdecl("begin")
 public func begin(
     _ joinCount: UInt32, _ savedCount: UInt32, _ word: UInt32, _ anotherWord: UInt32
 ) -> UInt32 {
-    // Enough to spread waits and to name pens.
+    // Good enough for jitter and names of pens.
     var random = SplitMix(seed: UInt64(word) << 32 | UInt64(anotherWord))
     let givenCount = UInt32(Memory.given.count)
     let join = Memory.given.prefix(Int(min(joinCount, givenCount)))
@@ -46,7 +65,7 @@ public func begin(
     return finish(
         Memory.page.begin(
             Array(join), saved: Array(saved), kept: Array(rest.dropFirst(saved.count)),
-            chance: { random.next() }))
+            randomWord: { random.next() }))
 }
 
 @_expose(wasm, "connected") @_cdecl("connected")
@@ -86,9 +105,9 @@ public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
 @_expose(wasm, "alone") @_cdecl("alone")
 public func alone(_ now: Double) -> UInt32 { call(.alone, now) }
 
-/// Script has no other number than Double. What is no time in it becomes one that the replica refuses.
+/// JavaScript numbers are doubles. A value that is not a time becomes one that the replica rejects.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {
-    finish(Memory.page.answer(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
+    finish(Memory.page.handle(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
 }
 
 private func finish(_ bytes: [UInt8]) -> UInt32 {

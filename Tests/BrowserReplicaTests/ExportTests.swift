@@ -1,7 +1,7 @@
 import BrowserReplica
 import Testing
 
-/// The exports as a page calls them. They share one state, so these tests take turns.
+/// The exports as a page calls them. The suite is serialized because they share state.
 @Suite(.serialized)
 struct ExportTests {
     private static let join =
@@ -23,7 +23,7 @@ struct ExportTests {
         return self.text(BrowserReplica.begin(UInt32(Self.join.utf8.count), 0, 1, 2))
     }
 
-    @Test func `C60 each function is one thing that happens`() throws {
+    @Test func `each export reports one event`() throws {
         #expect(try begin().hasPrefix(#"{"do":[{"connect":0}],"view":{"display":{"main":"0""#))
         #expect(text(connected(10)).hasPrefix(#"{"do":[{"send":"{\"join\":"#))
         try give("7")
@@ -40,7 +40,7 @@ struct ExportTests {
         #expect(text(disconnected(4008, 90)).contains(#""ended","why":"removed""#))
     }
 
-    @Test func `C61 bytes given belong to one call, and too many are refused`() throws {
+    @Test func `input belongs to one call, and too much is refused`() throws {
         _ = try begin()
         try give("7")
         #expect(text(pressed(1)).contains(#""main":"7""#))
@@ -50,7 +50,7 @@ struct ExportTests {
         #expect(text(pressed(3)) == #"{"error":"key"}"#)
     }
 
-    @Test func `C64 no number stops the module`() throws {
+    @Test func `no number crashes the module`() throws {
         _ = try begin()
         #expect(text(BrowserReplica.begin(.max, .max, .max, .max)) == #"{"error":"join"}"#)
         _ = try begin()

@@ -1,5 +1,5 @@
-/// Plays lines to the engine and prints one answer per line. The same program runs natively and in
-/// WebAssembly, and both must answer a golden file alike. The first line names the player.
+/// Passes lines to the engine and prints one answer per line. The same program runs natively and in
+/// WebAssembly, and both must produce the answers of a golden file. The first line names the player.
 @main
 struct GoldenPlayer {
     static func main() {
@@ -25,7 +25,7 @@ struct GoldenPlayer {
     private static let newline: UInt8 = 10
 }
 
-/// The players by the names in the first lines of the golden files.
+/// The players, by the names in the first lines of the golden files.
 private enum Player {
     case numbers, keys
     case room(RoomPlayer)
@@ -55,7 +55,7 @@ private enum Player {
 }
 
 #if arch(wasm32)
-    /// The host starts a module by its export `_start`: there is no C runtime that would call `main`.
+    /// The host starts the module by its export `_start`: without a C runtime, nothing else would call `main`.
     @_expose(wasm, "_start")
     @_cdecl("_start")
     public func start() {

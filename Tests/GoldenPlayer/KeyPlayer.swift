@@ -1,8 +1,8 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// Answers the name of a keypad and keys with the display after every key, with ` | ` between them:
-/// `standard 2 + 3 =` gives `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
+/// Answers the name of a keypad and keys with the display after every key, separated by ` | `: `standard 2 +
+/// 3 =` gives `2 | 2 {2 +} | 3 {2 +} | 5 {2 + 3} again + 3`.
 enum KeyPlayer {
     private static let blank: UInt8 = 32
 
@@ -24,7 +24,7 @@ enum KeyPlayer {
 }
 
 extension Display {
-    /// The whole display in one line: `12 {7 + 5} again + 5`.
+    /// The whole display on one line: `12 {7 + 5} again + 5`.
     fileprivate var line: [UInt8] {
         var line = main.text
         if !expression.isEmpty {

@@ -1,8 +1,7 @@
 import ExactNumbers
 
-/// Answers a line of number operations in reverse Polish notation with its value, its display with
-/// 32 digits, and the steps that it cost: `1 3 / 3 *` gives `1`, `1` and the steps. The oracle uses
-/// it, too.
+/// Answers a line of number operations in reverse Polish notation with its value, its display with 32
+/// digits, and its steps: `1 3 / 3 *` gives `1`, `1` and the number of steps. The oracle also uses it.
 enum NumberPlayer {
     static let stepsMax = 50_000_000
 

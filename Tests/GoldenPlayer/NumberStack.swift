@@ -1,11 +1,10 @@
 import ExactNumbers
 
-/// The numbers that a line in reverse Polish notation has put down so far.
+/// The stack of an expression in reverse Polish notation.
 struct NumberStack {
     private var numbers: [Number] = []
 
-    /// What remains on top at the end of the line. A line that asks for what is not there is
-    /// `invalidInput`.
+    /// The top of the stack at the end of the line. Taking a number from an empty stack is `invalidInput`.
     static func result(of line: [UInt8], _ work: inout Work) throws(NumberError) -> Number {
         var stack = NumberStack()
         for token in line.split(separator: 32) {
@@ -30,7 +29,7 @@ struct NumberStack {
     }
 }
 
-/// The operations by the names that the files use.
+/// The operations, by the names that the files use.
 enum Operation: String, CaseIterable {
     case pi, e
     case plus = "+"
@@ -69,7 +68,7 @@ enum Operation: String, CaseIterable {
         }
     }
 
-    /// What the operation makes of two numbers, or of `right` alone, or of none.
+    /// The result of the operation for two numbers, for `right` alone, or without operands.
     func result(
         _ left: Number, _ right: Number, _ work: inout Work
     ) throws(NumberError) -> Number {

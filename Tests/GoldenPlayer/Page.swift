@@ -8,11 +8,11 @@ struct Page {
     init() {
         let join =
             #"{"join":{"secret":"golden-secret-of-22-letters","pen":"golden-pen-11","watch":true}}"#
-        _ = page.begin(Array(join.utf8), saved: [], chance: { 7 })
-        _ = page.answer(.connected, at: 0)
+        _ = page.begin(Array(join.utf8), saved: [], randomWord: { 7 })
+        _ = page.handle(.connected, at: 0)
     }
 
-    /// The hash of the page's answer to this event, after which the room is in the given state.
+    /// The hash of the page's answer to this event. `room` is the state after the event.
     mutating func answerHash(after event: Event, in room: Room) -> UInt64 {
         let message: ServerMessage
         if event.sequence == 1 {
@@ -25,7 +25,7 @@ struct Page {
     }
 
     mutating func answerHash(afterSnapshotOf room: Room) -> UInt64 {
-        answerHash(after: .welcome(welcome(.snapshot(room.form), to: room)))
+        answerHash(after: .welcome(welcome(.snapshot(room.snapshot), to: room)))
     }
 
     private func welcome(_ contents: Welcome.Contents, to room: Room) -> Welcome {
@@ -34,9 +34,9 @@ struct Page {
             contents: contents)
     }
 
-    /// 0 if the page would act on the answer: then its room differs.
+    /// 0 if the page returns instructions: then its room differs.
     private mutating func answerHash(after message: ServerMessage) -> UInt64 {
-        let answer = page.answer(.received(message.encoded), at: 1)
+        let answer = page.handle(.received(message.encoded), at: 1)
         guard answer.starts(with: Array(#"{"do":[],"view":"#.utf8)) || isWelcomed(answer) else {
             return 0
         }

@@ -3,9 +3,9 @@ import ExactNumbers
 import RoomClient
 import SharedRoom
 
-/// Applies the events of a log, one per line, and answers each with its verdict, the steps, the
-/// hash, the display, the expression, and a hash of the page's answer to the event's frame. The line
-/// `new` begins another room; `again` decodes the room from its own binary form.
+/// Applies the events of a log, one per line. Answers each with its verdict, the steps, the hash, the
+/// display, the expression, and a hash of the page's answer to the event's frame. The line `new` starts
+/// another room; `again` decodes the room from its own snapshot.
 struct RoomPlayer {
     private var room = Room()
     private var page = Page()
@@ -27,20 +27,20 @@ struct RoomPlayer {
     }
 
     private mutating func decodeAgain() -> [UInt8] {
-        let form = room.form
-        guard let decoded = try? Room(form: form), decoded == room else {
+        let snapshot = room.snapshot
+        guard let decoded = try? Room(decoding: snapshot), decoded == room else {
             return Array("another room".utf8)
         }
         room = decoded
         return Self.words([
-            Self.decimal(form.count), Hexadecimal.encoded(Self.bytes(room.hash)),
+            Self.decimal(snapshot.count), Hexadecimal.encoded(Self.bytes(room.hash)),
             Hexadecimal.encoded(Self.bytes(page.answerHash(afterSnapshotOf: room))),
         ])
     }
 
     private static func name(_ verdict: Verdict) -> [UInt8] {
         switch verdict {
-        case .taken: Array("taken".utf8)
+        case .applied: Array("taken".utf8)
         case .void(let reason): reason.name.bytes
         }
     }

@@ -1,5 +1,5 @@
-// Types that several modules of the page share. docs/PROTOCOL.md specifies what the WebAssembly modules
-// and the server send.
+// Types that several modules of the page share. The view and the answers come from the WebAssembly modules
+// (Sources/RoomClient and Sources/BrowserReplica); a member that is not present is false, empty or unchanged.
 
 // TypeScript 4.8 lacks these.
 interface Navigator {
@@ -14,26 +14,33 @@ declare namespace Intl {
     }
 }
 
-/** `/keypads.json` */
+/** `/keypads.json`: all keypads, available before the WebAssembly module has loaded. */
 interface Keypads {
     keypads: Layout[];
-    /** Keys of a keyboard that have another name on the keypad. */
+    /** The keypad keys of keyboard keys that have another name, such as `{"Enter":"="}`. */
     keyboard: Record<string, string>;
 }
 
 interface Layout {
     name: string;
+    /** A calculation that shows the keypad's rules. */
     example: string;
+    /** From top to bottom. */
     rows: LayoutKey[][];
+    /** To the left of the other rows, in landscape orientation only. */
     landscapeRows: LayoutKey[][];
 }
 
 interface LayoutKey {
-    /** Missing for the key that turns functions into their inverses. */
+    /** The name for the call `pressed`. Missing for the key that switches functions to their inverses. */
     key?: string;
+    /** The class that the page styles the key by. */
     look: string;
+    /** The name instead of `key` while functions are inverted. */
     inverse?: string;
+    /** The name instead of `key` while angles are in radians. */
     radians?: string;
+    /** The size, if it is not 1. A key of two rows belongs to the upper one. */
     columns?: number;
     rows?: number;
 }
@@ -49,98 +56,146 @@ interface Join {
     watch?: boolean;
 }
 
-/** The calls that report one thing to the replica and return what to do. */
+/**
+ * The calls that report an event to the replica. BrowserReplica.swift describes them. All take the time in
+ * milliseconds since 1970.
+ */
 type Call = "connected" | "received" | "disconnected" | "woke" | "hid" | "pressed" | "acted" | "undone"
     | "redone" | "answered" | "alone";
 type Tell = (call: Call, given?: string, ...numbers: number[]) => void;
 
 interface Replica {
-    /** Starts with what an earlier page saved for this tab and kept for the room, if anything. */
+    /** Starts with the texts that earlier pages saved for this tab and kept for the room, if any. */
     begin(join: Join, saved?: string | null, kept?: string | null): Answer;
     /** `call("pressed", "7")`, `call("disconnected", "", 1006)` */
     call(name: Call, given?: string, ...numbers: number[]): Answer;
 }
 
 interface Answer {
+    /** Instructions, in the order of execution. */
     do: Step[];
+    /** All parts after `begin`, then the parts that changed since the previous answer. */
     view: View;
 }
 
-/** Each step has one member. */
+/** An instruction for the page, with one member. */
 interface Step {
+    /** Save this text for a reload of the tab. Every answer to `hid` has it. */
     save?: string;
+    /** Store this text for later visits of the room. Answers to `hid` have it if there is a room. */
     keep?: string;
+    /** Send this frame. */
     send?: string;
+    /** Close the socket, and report nothing more about it. */
     close?: true;
+    /** Open a socket at this time. Replaces an earlier `connect` and a pending `wake`. */
     connect?: number;
+    /** Call `woke` at this time. Replaces an earlier `wake`. */
     wake?: number;
+    /** Reload the page, whose rules differ from the server's. */
     reload?: true;
 }
 
-/** The parts of a room that changed. */
+/**
+ * The parts of a room that changed, each one complete except for the tape. A key that does not change the tape
+ * brings no tape. An own key that is confirmed as predicted brings only `seq`, `pending` and `unconfirmed`.
+ */
 interface View {
     display?: Display;
     tape?: TapeChanges;
     people?: People;
-    /** The bill in its binary form, in base 64. */
+    /** The bill in its binary form, in base 64, for the module `bill.wasm`. */
     bill?: string;
     connection?: Connection;
+    /**
+     * The actions that the person has to confirm or discard: names of keys or keypads, `"undo"`, `"redo"`, or
+     * null for other actions. Empty while there is no question or no connection.
+     */
     question?: (string | null)[];
+    /** Keys of other participants since the previous answer. */
     keys?: PressedKey[];
+    /** Notices since the previous answer. */
     notices?: Notice[];
+    /** The sequence number of the room's last confirmed event. */
     seq?: number;
+    /** The number of own actions that the room has not decided. */
     pending?: number;
+    /** The number of characters at the end of the main line that are unconfirmed. */
     unconfirmed?: number;
 }
 
-/** Without the room's rules only the first five members are present. */
+/** Without the room's rules only the first five members are present. docs/ENGINE.md defines the texts. */
 interface Display {
     main: string;
     expression: string;
     keypad: string;
+    /** True if there is a step to undo, even if this person may not press. */
     canUndo: boolean;
     canRedo: boolean;
+    /** True if the main line is a preliminary result that more keys may change. */
     live?: boolean;
     rules?: string;
+    /** A calculation that shows the rules. */
     example?: string;
+    /** A calculation that shows the rules for percent. */
     percent?: string;
     radians?: boolean;
+    /** `"number"`, `"error"`, or null for an empty memory. */
     memory?: string | null;
     notice?: string;
+    /** The operation that `=` repeats. */
     again?: string;
 }
 
 interface Connection {
     state: "away" | "connecting" | "joined" | "ended";
+    /** For `"away"`: the time of the next attempt. */
     until?: number;
+    /** The name of the close code of the last connection: for `"away"` if it is known, and for `"ended"`. */
     why?: string;
+    /** For `"joined"`: false while an answer or a repair is missing. */
     current?: boolean;
+    /** The room existed and no longer exists. */
     gone?: true;
 }
 
 interface People {
+    /** This person's number, unless they are a spectator. */
     you?: number;
     mayPress: boolean;
     locked: boolean;
+    /** True if the door is open. */
     door: boolean;
+    /** False if the room admits no spectators. */
     spectators?: false;
+    /** The number of spectators, if any. */
     watching?: number;
     closed: boolean;
+    /** New names are held back from boards. */
     holdsNames?: true;
+    /** There is an unused link to become host. */
     hostLink?: true;
+    /** This page created that link. */
     ownLink?: true;
+    /** The read token of the last welcome or frame that had one. */
     read?: string;
+    /** The number of connected participants. */
     count: number;
     all: Person[];
 }
 
 interface Person {
     who: number;
+    /** Empty for a spectator if the name is held back. */
     name: string;
+    /** The number for the action `show` if the name is held back. Not present for a spectator. */
     held?: number;
+    /** The person is connected. */
     here?: true;
     host?: true;
+    /** A host gave them the keypad. */
     keypad?: true;
+    /** The sequence number of the event that raised the hand. */
     hand?: number;
 }
 
@@ -153,26 +208,46 @@ interface PressedKey {
     key: string;
 }
 
+/** One of `void`, `refused`, `tooMany`, `replaced`, `undid` and `redid`. Actions are named as in `question`. */
 interface Notice {
+    /** The reason why an own action had no effect, with the action in `of`. */
     void?: string;
     of?: string | null;
+    /** The reason why the server temporarily refuses own actions. */
     refused?: string;
+    /** Too many actions are pending, and this one was not accepted. */
     tooMany?: true;
+    /** A newcomer took the place of this participant. */
     replaced?: true;
+    /**
+     * A step that somebody undid, or redid; null also for a step from before this page. `by` is the person who
+     * did it, `whose` the author of the step. Own undoing of own steps brings no notice.
+     */
     undid?: string | null;
     redid?: string | null;
     by?: number;
     whose?: number;
 }
 
+/** New and changed lines of the tape. */
 interface TapeChanges {
+    /** Remove all lines first. */
     all?: true;
+    /** The number of lines before `first`, which a store may have. */
     older: number;
+    /** The sequence number of the first line that the room still has. */
     first: number;
+    /**
+     * The oldest line first. A line replaces the page's line with the same number. Lines that were pending
+     * disappear unless they are repeated.
+     */
     lines: TapeLine[];
 }
 
-/** A line has a result or an error unless it is unfinished. A stored line also has a name. */
+/**
+ * A line has a result or an error unless it is unfinished. `pending` means unconfirmed. A stored line also has
+ * a name.
+ */
 interface TapeLine {
     seq: number;
     by: number;
@@ -204,7 +279,7 @@ interface DrawnLine {
     place: HTMLElement;
 }
 
-/** What the tools of the tape work on. */
+/** The part of the tape that its tools use. */
 interface Tape extends SavedTape {
     oldest(): number | undefined;
     addOlder(lines: TapeLine[]): void;
@@ -236,11 +311,15 @@ interface Payment extends Debt {
 
 interface BillPerson {
     who: number;
+    /** The name of a person who is not in the room. */
     guest?: string;
     weight: number;
+    /** The weights of all people scaled to whole percentages with the sum 100. */
     evened: number;
     paid: string;
+    /** Present if the bill can be split. */
     share?: string;
+    /** The share includes a unit left over by rounding. */
     leftover?: true;
 }
 
@@ -253,10 +332,14 @@ interface BillItem {
 
 type WrongBill = "nobody" | "noWeight" | "percentBeyond" | "taxBeyondAmount" | "signsDiffer";
 
-/** The bill as the module `bill.wasm` presents it. Only a bill that can be split has a `total`. */
+/**
+ * The bill as the module `bill.wasm` presents it; BillSheet.swift describes the members. A bill that can be split
+ * has `tipped` to `open`, any other has `wrong`.
+ */
 interface Bill {
     decimals: number;
     sign: string;
+    /** The smallest amount of the currency. */
     unit: string;
     split: "even" | "amount" | "percent" | "items";
     amount: string;
@@ -264,23 +347,30 @@ interface Bill {
     tip: string;
     tipOn: string;
     roundUp: boolean;
+    /** The sum of the percentages. */
     percents: number;
+    /** That sum is 100. */
     evened?: true;
     items: BillItem[];
     sum: string;
     people: BillPerson[];
+    /** The amount that the tip is based on. */
     tipped?: string;
+    /** The tip. */
     tips?: string;
     total?: string;
+    /** The amount of the items without an owner. */
     unassigned?: string;
+    /** The amount that nobody has paid. */
     open?: string;
     wrong?: WrongBill;
+    /** The person concerned, for `signsDiffer`. */
     of?: Party;
     debts: Debt[];
     settled: Payment[];
 }
 
-/** What the parts of the bill are drawn from. */
+/** The data and functions that the parts of the bill share. */
 interface BillTable {
     bill: Bill;
     people: People;
@@ -323,7 +413,7 @@ interface Stores {
 interface VisitedRoom {
     room: string;
     keypad: string;
-    /** What the replica keeps of the room. */
+    /** The replica's `keep` text. */
     state?: string;
 }
 
@@ -331,7 +421,7 @@ type Query = Record<string, string | number>;
 /** The address of one of the room's documents: `documentAt("tape", { before: 400 })` */
 type DocumentAt = (name: string, query?: Query) => string;
 
-/** What a part that is loaded on demand has of the room. */
+/** The room, as parts that are loaded on demand see it. */
 interface Room {
     room: string;
     path: string;

@@ -4,7 +4,7 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-/// The sheet of what these steps make of an empty bill; the first of them is event 1.
+/// The sheet of a bill after these steps, which are numbered from event 1.
 private func sheet(_ steps: BillStep...) throws -> String {
     var bill = RoomBill()
     for (index, step) in steps.enumerated() {
@@ -14,7 +14,7 @@ private func sheet(_ steps: BillStep...) throws -> String {
             try bill.apply(step, at: Int64(index + 1))
         }
     }
-    let text = Base64.encoded(bill.form)
+    let text = Base64.encoded(bill.encoded)
     return String(decoding: try #require(BillSheet(text)).json, as: UTF8.self)
 }
 
@@ -26,7 +26,7 @@ private func name(_ text: String) throws -> PersonName {
     try #require(PersonName(Array(text.utf8)))
 }
 
-@Test func `C69 the sheet of a bill that is split evenly`() throws {
+@Test func `the sheet of a bill that is split evenly`() throws {
     let json = try sheet(
         .add(1), .add(2), .addGuest(name("Opa")), .amount(amount("95.00")), .tax(amount("7")),
         .tip(amount("12.50")), .tipBase(.pretax), .roundUp(true), .sign(name("€")),
@@ -44,7 +44,7 @@ private func name(_ text: String) throws -> PersonName {
             """#)
 }
 
-@Test func `C69 the sheet of items`() throws {
+@Test func `the sheet of a bill with items`() throws {
     let json = try sheet(
         .add(1), .basis(.items), .addItem(amount("4.50"), name("Tea")),
         .addItem(amount("2"), .none), .addOwner(3, 1))
@@ -55,7 +55,7 @@ private func name(_ text: String) throws -> PersonName {
     #expect(json.contains(#"{"from":"unassigned","to":"till","amount":"2.00"}"#))
 }
 
-@Test func `C69 the sheet of a bill that cannot be split`() throws {
+@Test func `the sheet of a bill that cannot be split`() throws {
     #expect(try sheet().contains(#""wrong":"nobody""#))
     #expect(try sheet(.add(1), .basis(.amount), .weight(1, 0)).contains(#""wrong":"noWeight""#))
     let beyond = try sheet(.add(1), .basis(.percent), .weight(1, 101))

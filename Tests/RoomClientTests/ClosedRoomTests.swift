@@ -2,17 +2,16 @@
 import SharedRoom
 import Testing
 
-@Test func `C59 who may only look is told what will never be done, and types nothing more`() throws
-{
+@Test func `a participant of a closed room loses pending actions and adds no more`() throws {
     var (page, server) = try joined()
     page.press("1")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.lose(&server)
     page.press("2", "3")
-    // Somebody started over without this person, and then closed the room.
-    server.turnsAwayAsWatchers = true
+    // A host started over, which removed this person, and then closed the room.
+    server.admitsOnlySpectators = true
     page.wait(2_000)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     let view = page.replica.view
     #expect(view.pendingCount == 0 && view.you == nil && !view.mayPress)
     #expect(
@@ -24,23 +23,23 @@ import Testing
     #expect(server.keys == "1")
 }
 
-@Test func `C108 a deleted room takes along what is pending`() throws {
+@Test func `the deletion of a room discards pending actions`() throws {
     var (page, server) = try joined()
     page.press("1", "2")
     page.lose(&server, code: 4_009)
     #expect(page.replica.view.connection == .ended(.deleted))
     #expect(page.replica.view.pendingCount == 0)
-    // The next life of this page asks nothing about another room of that name.
+    // The next page asks no question about a new room of the same name.
     server = FakeServer()
     var next = try #require(Page(stored: page.stored, "mina", seed: 2, at: page.now))
-    try next.talk(&server)
+    try next.exchangeFrames(&server)
     #expect(next.replica.view.question.isEmpty && server.keys.isEmpty)
 }
 
-@Test func `C108 a host whose word to delete was on its way makes no new room`() throws {
+@Test func `a host with a pending delete does not recreate the room`() throws {
     var (page, server) = try joined()
     page.press("1")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.perform(page.replica.act(.plain(.delete), at: page.now))
     page.lose(&server)
     page.wait(2_000)

@@ -4,9 +4,9 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-/// A room and the codec: what a server is to one client after another, without rings or rates.
+/// A minimal server: a room and the codec, without rings or rate limits.
 ///
-/// Every socket has a number. What it was sent waits in `outbox` until a test delivers it.
+/// Every socket has a number. Frames for it wait in `outbox` until a test delivers them.
 struct FakeServer {
     struct Socket {
         var you: UInt32
@@ -20,16 +20,16 @@ struct FakeServer {
     var rules = Room.rules
     var sockets: [Int: Socket] = [:]
     var time: Int64 = 1_790_000_000_000
-    /// What a pen's number was taken for.
-    var taken: [String: [Action]] = [:]
-    /// Whether a snapshot is sent even where events would do.
+    /// The actions that each action number of a pen was decided for.
+    var decidedActions: [String: [Action]] = [:]
+    /// True to send a snapshot even if events would suffice.
     var sendsSnapshots = false
-    /// Whether nobody may enter any more, as in a closed room.
-    var turnsAwayAsWatchers = false
+    /// True to admit clients only as spectators, as a closed room does.
+    var admitsOnlySpectators = false
     var received: [ClientMessage] = []
 
     init(keypad: Keypad = .formula) {
-        append(Draft(.make(Making(keypad: keypad, salt: Fingerprint(high: 1, low: 2)))))
+        append(Draft(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2)))))
     }
 
     mutating func append(_ draft: Draft) {
@@ -38,7 +38,7 @@ struct FakeServer {
         let verdict = room.apply(event).verdict
         log.append(event)
         if let signature = event.signature, verdict != .void(.again), verdict != .void(.gap) {
-            taken["\(signature.author).\(signature.pen).\(signature.count)", default: []]
+            decidedActions["\(signature.author).\(signature.pen).\(signature.number)", default: []]
                 .append(event.action)
         }
         let frame = EventFrame(first: event.sequence, events: [event], hash: room.hash)
@@ -47,7 +47,7 @@ struct FakeServer {
         }
     }
 
-    /// Takes a frame of a client in.
+    /// Handles a frame of a client.
     mutating func receive(_ frame: [UInt8], from socket: Int) throws {
         let message = try #require(try ClientMessage.decode(frame, limits: ServiceLimits()))
         received.append(message)
@@ -57,14 +57,14 @@ struct FakeServer {
             guard let session = sockets[socket] else { return }
             for (index, action) in actions.enumerated() {
                 let signature = Signature(
-                    author: session.you, pen: session.pen, count: first + Int64(index))
+                    author: session.you, pen: session.pen, number: first + Int64(index))
                 append(Draft(logged(action), signature: signature))
             }
         case .alive(let number): send(.alive(number, sequence: room.sequence), to: socket)
         case .mismatch:
             guard let session = sockets[socket] else { return }
             let last = room.people[session.you]?.pen(number: session.pen)?.last
-            sendWelcome(to: socket, last: last, contents: .snapshot(room.form))
+            sendWelcome(to: socket, last: last, contents: .snapshot(room.snapshot))
         }
     }
 
@@ -85,9 +85,9 @@ struct FakeServer {
     }
 
     private mutating func enter(_ join: Join, from socket: Int) {
-        if join.isWatching || turnsAwayAsWatchers {
+        if join.isWatching || admitsOnlySpectators {
             sockets[socket] = Socket(you: 0, pen: 0)
-            return sendWelcome(to: socket, last: nil, contents: .snapshot(room.form))
+            return sendWelcome(to: socket, last: nil, contents: .snapshot(room.snapshot))
         }
         let identity = Fingerprint(high: 9, low: hash(of: join.secret))
         let pen = hash(of: join.pen ?? join.secret)
@@ -99,7 +99,7 @@ struct FakeServer {
             return
         }
         sockets[socket] = Socket(you: you.number, pen: line.number)
-        var contents = Welcome.Contents.snapshot(room.form)
+        var contents = Welcome.Contents.snapshot(room.snapshot)
         if let since = join.since, since.epoch == epoch, !sendsSnapshots {
             contents = .events(Array(log.drop { $0.sequence <= since.sequence }))
         }

@@ -6,15 +6,15 @@ import Testing
 
 private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-@Test func `C48 C49 whoever watches follows, and sends nothing`() throws {
+@Test func `a spectator follows the room and sends no actions`() throws {
     var (page, server) = try joined()
     var board = Page("board", seed: 2)
     board.replica.person.isWatching = true
-    try board.talk(&server)
+    try board.exchangeFrames(&server)
     page.press("7", "+", "8", "=")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(board.replica.press(key("1"), at: 0) == [])
-    try board.talk(&server)
+    try board.exchangeFrames(&server)
     #expect(board.display == "15")
     #expect(board.replica.predicted == server.room)
     #expect(board.replica.view.you == nil)
@@ -23,10 +23,10 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(board.replica.view.tape.count == 1)
 }
 
-@Test func `C49 known events are passed over, and a gap is joined over`() throws {
+@Test func `known events are ignored, and a gap causes a new join`() throws {
     var (page, server) = try joined()
     page.press("7")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     let event = server.log[2]
     let again = EventFrame(first: 3, events: [event], hash: server.room.hash)
     page.perform(page.replica.receive(ServerMessage.events(again).encoded, at: 0))
@@ -36,24 +36,24 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     page.perform(page.replica.receive(ServerMessage.events(later).encoded, at: 0))
     #expect(page.socket == nil)
     page.wait(1_000)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }
 
-@Test func `C49 after a frame that cannot be read it joins anew`() throws {
+@Test func `an unreadable frame causes a new join`() throws {
     var (page, _) = try joined()
     page.perform(page.replica.receive(frame(#"{"seq":3,"events":[{"n":1}]}"#), at: 0))
     #expect(page.socket == nil)
     #expect(page.connectAt != nil)
 }
 
-@Test func `C50 a hash that differs is answered once, and a snapshot repairs it`() throws {
+@Test func `a hash mismatch is reported once and repaired by a snapshot`() throws {
     var (page, server) = try joined()
     var ada = Page("ada", seed: 2)
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     page.replica.confirmed?.isLocked = true
     ada.press("8", "9")
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     server.received = []
     for frame in server.sockets[page.socket ?? 0]?.outbox ?? [] {
         page.perform(page.replica.receive(frame, at: 0))
@@ -62,25 +62,25 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.sent.count == 1)
     #expect(page.replica.view.connection == .joined(isCurrent: false))
     #expect(page.display == "0")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.display == "89")
     #expect(server.received.count == 1)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C51 a sign of life is asked for every 25 seconds`() throws {
+@Test func `a heartbeat is sent every 25 seconds`() throws {
     var (page, server) = try joined()
     server.received = []
     for _ in 0..<4 {
         page.wait(25_000)
-        try page.talk(&server)
+        try page.exchangeFrames(&server)
     }
     #expect(server.received == [.alive(1), .alive(2), .alive(3), .alive(4)])
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }
 
-@Test func `C51 without an answer it is not current, then it joins anew`() throws {
+@Test func `without a heartbeat answer the view is not current, then it reconnects`() throws {
     var (page, server) = try joined()
     page.wait(25_000)
     page.sent = []
@@ -93,29 +93,29 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     page.wait(1)
     #expect(page.socket == nil)
     page.wait(500)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }
 
-@Test func `C51 a page that wakes asks, and so does a key after a silence`() throws {
+@Test func `waking up, or a key after a silence, sends a heartbeat`() throws {
     var (page, server) = try joined()
     server.received = []
     page.now = 9_000
     page.press("1")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.now = 12_000
     page.perform(page.replica.wake(at: 12_000))
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.now = 22_000
     page.press("2")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     let signs = server.received.filter { if case .alive = $0 { true } else { false } }
     #expect(signs == [.alive(1), .alive(2)])
     #expect(server.received.first == .act(first: 1, [.plain(.press(key("1")))]))
     #expect(server.keys == "12")
 }
 
-@Test func `C51 when the network comes back the next connection is made at once`() throws {
+@Test func `the page reconnects at once when the network returns`() throws {
     var (page, server) = try joined()
     for _ in 0..<8 {
         page.lose(&server)
@@ -129,12 +129,12 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.connectAt == page.now)
 }
 
-@Test func `C52 late keys are asked about when others pressed meanwhile`() throws {
+@Test func `late keys need confirmation if others pressed keys in between`() throws {
     for (pressesOfAda, sendsSnapshots) in [(0, false), (1, false), (0, true), (1, true)] {
         var (page, server) = try joined()
         var ada = Page("ada", seed: 2)
-        try ada.talk(&server)
-        try page.talk(&server)
+        try ada.exchangeFrames(&server)
+        try page.exchangeFrames(&server)
         server.sendsSnapshots = sendsSnapshots
         page.lose(&server)
         page.connectAt = nil
@@ -142,9 +142,9 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
         page.now = 11_000
         page.press("2")
         if pressesOfAda > 0 { ada.press("5") }
-        try ada.talk(&server)
+        try ada.exchangeFrames(&server)
         page.connect()
-        try page.talk(&server)
+        try page.exchangeFrames(&server)
         if pressesOfAda == 0 {
             #expect(server.keys == "12")
             continue
@@ -153,37 +153,37 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
         #expect(page.replica.view.question == [.plain(.press(key("2")))])
         page.press("3")
         page.perform(page.replica.undo(at: page.now))
-        page.perform(page.replica.answer(sendThem: false, at: page.now))
+        page.perform(page.replica.answerQuestion(send: false, at: page.now))
         #expect(page.display == "51")
-        try page.talk(&server)
+        try page.exchangeFrames(&server)
         #expect(server.display == "51")
         #expect(page.replica.predicted == server.room)
     }
 }
 
-@Test func `C52 discarding discards what undoes a discarded step`() throws {
+@Test func `discarding a step also discards its undo`() throws {
     var (page, server) = try joined()
     var ada = Page("ada", seed: 2)
-    try ada.talk(&server)
-    try page.talk(&server)
+    try ada.exchangeFrames(&server)
+    try page.exchangeFrames(&server)
     page.lose(&server)
     page.connectAt = nil
     page.press("1")
     page.now = 11_000
     page.press("2")
     ada.press("5")
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     page.connect()
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.perform(page.replica.undo(at: page.now))
-    page.perform(page.replica.answer(sendThem: false, at: page.now))
+    page.perform(page.replica.answerQuestion(send: false, at: page.now))
     #expect(page.replica.view.pendingCount == 0)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.display == "51")
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C53 what was refused comes again after a while, in order`() throws {
+@Test func `refused actions are resent in order after the requested delay`() throws {
     var (page, server) = try joined()
     page.press("1", "2", "3")
     page.sent.removeAll()
@@ -194,19 +194,18 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     try server.receive(frame(#"{"n":1,"press":"1"}"#), from: page.socket ?? 0)
     server.received = []
     page.press("4")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.keys == "1")
     page.wait(999)
     #expect(page.sent.isEmpty)
     page.wait(1)
     #expect(page.sent == [frame(#"{"n":2,"press":["2","3","4"]}"#)])
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.keys == "1234")
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C53 C54 nothing that a server asks for is waited for longer than five minutes`() throws
-{
+@Test func `a delay that a server requests is limited to five minutes`() throws {
     var (page, server) = try joined()
     let longest = "9007199254740991"
     page.press("1")
@@ -216,11 +215,11 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.replica.view.notices == [.refused(.busy)])
     for part in 1...12 {
         page.wait(part < 12 ? 25_000 : 24_999)
-        try page.talk(&server)
+        try page.exchangeFrames(&server)
     }
     #expect(server.keys == "")
     page.wait(1)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.keys == "1")
     let bye = #"{"bye":{"why":"sunspots","retry":\#(longest)}}"#
     page.perform(page.replica.receive(frame(bye), at: page.now))
@@ -229,7 +228,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(wait >= 300_000 && wait <= 300_500)
 }
 
-@Test func `C58 who is here is counted, and whoever looks is here`() throws {
+@Test func `presence counts participants and includes this one`() throws {
     var (page, _) = try joined()
     #expect(page.replica.view.present == [1] && page.replica.view.presentCount == 1)
     func hear(_ text: String) { page.perform(page.replica.receive(frame(text), at: page.now)) }
@@ -246,7 +245,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.replica.view.presentCount == 2)
 }
 
-@Test func `C54 the waits double up to 30 seconds and are spread`() throws {
+@Test func `reconnect delays double up to 30 seconds with jitter`() throws {
     var (page, server) = try joined()
     var waits: [Int64] = []
     for _ in 0..<10 {
@@ -258,17 +257,17 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     let whole: [Int64] = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000]
     for (wait, whole) in zip(waits, whole) { #expect(wait >= whole / 2 && wait <= whole) }
     #expect(Set(waits.suffix(4)).count == 4)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.lose(&server)
     #expect((page.connectAt ?? 0) - page.now <= 500)
 }
 
-@Test func `C77 a connection that never opens is given up after ten seconds`() throws {
+@Test func `a connection attempt times out after ten seconds`() throws {
     var page = Page("mina")
     page.perform(page.replica.wake(at: page.now))
     #expect(page.wakeAt == page.now + 10_000)
     for _ in 0..<3 {
-        // Nothing is heard of the socket, and nobody touches the page.
+        // The socket reports nothing, and nobody uses the page.
         page.connectAt = nil
         page.now = try #require(page.wakeAt)
         page.perform(page.replica.wake(at: page.now))
@@ -278,45 +277,45 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     }
     page.now = page.connectAt ?? 0
     var server = FakeServer()
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.view.connection == .joined(isCurrent: true))
 }
 
-@Test func `C54 a bye says when to come back, or that there is no use`() throws {
+@Test func `a bye sets the reconnect delay or ends the connection`() throws {
     var (page, server) = try joined()
     page.perform(
         page.replica.receive(frame(#"{"bye":{"why":"restart","retry":7000}}"#), at: page.now))
     page.lose(&server, code: 1012)
     #expect(page.connectAt ?? 0 >= 7_000)
     page.wait(8_000)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.lose(&server, code: CloseReason.removed.code)
     #expect(page.replica.view.connection == .ended(.removed))
     #expect(page.connectAt == nil)
     #expect(page.replica.press(key("1"), at: page.now) == [])
 }
 
-@Test func `C55 other rules load the page anew once, then only displays are shown`() throws {
+@Test func `other rules reload the page once, then only displays are shown`() throws {
     var server = FakeServer()
     server.rules = Room.rules + 1
     var page = Page("mina")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.reloads == 1)
     #expect(page.socket == nil)
     var second = try #require(Page(stored: page.stored, "mina", seed: 2, at: 0))
     second.replica.person.wantsViews = true
-    try second.talk(&server)
+    try second.exchangeFrames(&server)
     #expect(second.reloads == 0)
-    #expect(second.replica.view.toldView?.display == [48])
+    #expect(second.replica.view.serverView?.display == [48])
     #expect(!second.replica.view.mayPress)
     let events =
         #"{"seq":9,"events":[],"view":{"display":"12","expression":"","keypad":"formula"}}"#
     second.perform(second.replica.receive(frame(events), at: 0))
-    #expect(second.replica.view.toldView?.display == frame("12"))
+    #expect(second.replica.view.serverView?.display == frame("12"))
     server.rules = Room.rules
     second.lose(&server)
     second.wait(5_000)
-    try second.talk(&server)
-    #expect(second.replica.view.toldView == nil)
+    try second.exchangeFrames(&server)
+    #expect(second.replica.view.serverView == nil)
     #expect(!second.replica.wasReloaded)
 }

@@ -3,26 +3,26 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-/// A page that Mina opens later, in a browser that kept the room of an earlier one.
+/// A page that Mina opens later, in the browser that kept the room of an earlier page.
 private func later(_ earlier: Page, seed: UInt64 = 2) -> Page {
     var page = Page("mina", pen: "mina-pen-later-\(seed)", seed: seed)
     page.now = earlier.now
-    page.replica.begin(with: earlier.kept)
+    page.replica.restore(from: earlier.kept)
     return page
 }
 
-/// What a page keeps that typed these keys, and what its server has then.
+/// A page that typed these keys and kept the room, and its server.
 private func keeping(_ keys: String...) throws -> (Page, FakeServer) {
     var (page, server) = try joined()
     for key in keys { page.press(key) }
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.perform(page.replica.hide(at: page.now))
     page.hangUp()
     server.sockets = [:]
     return (page, server)
 }
 
-@Test func `C78 a page begins with the room that an earlier one kept`() throws {
+@Test func `a page starts with the room that an earlier page kept`() throws {
     var (earlier, server) = try keeping("7", "+")
     earlier.now += 60_000
     var page = later(earlier)
@@ -32,64 +32,64 @@ private func keeping(_ keys: String...) throws -> (Page, FakeServer) {
     #expect(page.display == "15")
     #expect(page.replica.pendingCount == 2)
     server.received = []
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.display == "15" && server.display == "15" && page.replica.pendingCount == 0)
     #expect(page.replica.predicted == server.room)
     let joins = server.received.compactMap { if case .join(let join) = $0 { join } else { nil } }
     #expect(joins.first?.since?.epoch == server.epoch && joins.first?.since?.sequence == 4)
 }
 
-@Test func `C78 only a known room is kept, and what is none counts as nothing`() throws {
+@Test func `only a known room is kept, and invalid kept data are ignored`() throws {
     var page = Page("mina")
     #expect(!page.replica.hide(at: 5).contains(.keep) && page.replica.kept == [])
     let (earlier, _) = try keeping("7")
     for length in 0..<earlier.kept.count {
         page = Page("mina")
-        page.replica.begin(with: Array(earlier.kept.prefix(length)))
+        page.replica.restore(from: Array(earlier.kept.prefix(length)))
         #expect(page.display == "0", "\(length)")
     }
-    // The form of a room begins with the number of its rules.
-    let form = try #require(earlier.replica.confirmed?.form)
+    // The snapshot of a room begins with the version of its rules.
+    let snapshot = try #require(earlier.replica.confirmed?.snapshot)
     var other = earlier.kept
-    other[other.count - form.count] += 1
-    page.replica.begin(with: other)
+    other[other.count - snapshot.count] += 1
+    page.replica.restore(from: other)
     #expect(page.display == "0" && !page.replica.hasRoom)
 }
 
 @Test(arguments: [false, true])
-func `C79 keys on a kept room are asked about if others went on`(inOtherEpoch: Bool) throws {
+func `keys on a kept room need confirmation if others continued`(inOtherEpoch: Bool) throws {
     var (earlier, server) = try keeping("7")
     if inOtherEpoch {
         server = FakeServer()
         server.epoch = 0xB
     }
     var ada = Page("ada", seed: 3)
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     ada.press("5")
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     earlier.now += 60_000
     var page = later(earlier)
     page.press("8")
     #expect(page.display == "78")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.view.question == [.plain(.press(key("8")))])
     #expect(server.display == (inOtherEpoch ? "5" : "75"))
 }
 
-@Test func `C79 right after a page is left, the next one goes on with what it kept`() throws {
+@Test func `keys right after a page change need no confirmation`() throws {
     var (earlier, server) = try keeping("7")
     var ada = Page("ada", seed: 3)
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     ada.press("5")
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     earlier.now += 1_000
     var page = later(earlier)
     page.press("8")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.view.question == [] && server.display == "758")
 }
 
-@Test func `C79 a kept room is no reason to make it again`() throws {
+@Test func `a kept room is not recreated`() throws {
     let (earlier, _) = try keeping("7")
     var page = later(earlier)
     page.connect()
@@ -101,24 +101,24 @@ func `C79 keys on a kept room are asked about if others went on`(inOtherEpoch: B
     #expect(page.replica.view.connection == .ended(.noSuchRoom))
 }
 
-@Test func `C79 what waits in a tab is shown on the kept room, and counts once`() throws {
+@Test func `saved actions are shown on the kept room and applied once`() throws {
     var (page, server) = try joined()
     page.press("7")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.perform(page.replica.hide(at: page.now))
     page.press("8", "9")
-    // The first of them arrives, and nobody hears so.
+    // The first frame arrives, and no answer returns.
     let frame = try #require(page.sent.first)
     try server.receive(frame, from: try #require(page.socket))
     page.hangUp()
     var again = try #require(Page(stored: page.stored, "mina", seed: 2, at: page.now))
-    again.replica.begin(with: page.kept)
+    again.replica.restore(from: page.kept)
     #expect(again.display == "789")
-    try again.talk(&server)
-    #expect(again.display == "789" && server.keys == "789" && server.isOnce)
+    try again.exchangeFrames(&server)
+    #expect(again.display == "789" && server.keys == "789" && server.hasDecidedEachNumberOnce)
 }
 
-@Test func `C107 alone, the calculator goes on in a room of one's own`() throws {
+@Test func `practicing alone continues the calculator in a private room`() throws {
     var (page, server) = try joined()
     let ben = Fingerprint(high: 3, low: 4)
     server.append(Draft(.enter(Entrance(identity: ben, pen: 1, name: .none))))
@@ -126,21 +126,21 @@ func `C79 keys on a kept room are asked about if others went on`(inOtherEpoch: B
     for action in [Action.lock(true), .host(2)] {
         page.perform(page.replica.act(.plain(action), at: page.now))
     }
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(!page.replica.view.mayPress && page.display == "42")
     page.perform(page.replica.hide(at: page.now))
 
     var copy = Page("mina", pen: "another-pen-0123")
-    copy.replica.begin(with: page.kept)
+    copy.replica.restore(from: page.kept)
     #expect(!copy.replica.view.mayPress)
     copy.perform(copy.replica.goAlone(at: 9))
     #expect(copy.replica.view.mayPress && copy.display == "42" && copy.sent.isEmpty)
     #expect(copy.replica.view.people.map(\.isHost) == [true])
     copy.press("+", "8", "=")
     #expect(copy.display == "50")
-    // What was before the copy is the room's.
+    // Steps from before the copy cannot be undone.
     for _ in 0..<4 { copy.perform(copy.replica.undo(at: 12)) }
     #expect(copy.display == "42" && copy.replica.notices.isEmpty && copy.sent.isEmpty)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.display == "42" && server.display == "42")
 }

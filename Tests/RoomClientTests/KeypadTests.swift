@@ -30,7 +30,7 @@ private struct Answer: Decodable {
     static func read() throws -> [Pad] { try readAll().keypads }
 }
 
-@Test func `C74 every keypad has all its keys, by their names`() throws {
+@Test func `the list of keypads contains all keys`() throws {
     let pads = try Answer.read()
     #expect(pads.map(\.name) == Keypad.allCases.map { "\($0.name)" })
     for (pad, keypad) in zip(pads, Keypad.allCases) {
@@ -42,7 +42,7 @@ private struct Answer: Decodable {
     }
 }
 
-@Test func `C74 a key says its size, its inverse and what it is in radians`() throws {
+@Test func `a key has its size, its inverse and its variant in radians`() throws {
     let scientific = try #require(try Answer.read().first { $0.name == "scientific" })
     let cells = scientific.cells
     #expect(cells.contains(Answer.Cell(look: "equals", key: "=", rows: 2)))
@@ -53,13 +53,13 @@ private struct Answer: Decodable {
     #expect(chain.cells.contains(Answer.Cell(look: "clear", key: "AC", columns: 3)))
 }
 
-@Test func `C74 a keypad has an example of its rules`() throws {
+@Test func `a keypad has an example of its rules`() throws {
     for (pad, keypad) in zip(try Answer.read(), Keypad.allCases) {
         #expect(pad.example == "\(keypad.policies.rules.example)")
     }
 }
 
-@Test func `C74 whatever a keyboard's keys stand for is a key`() throws {
+@Test func `keyboard keys map to existing keys`() throws {
     let keyboard = try Answer.readAll().keyboard
     #expect(keyboard["Enter"] == "=" && keyboard["Backspace"] == "back")
     #expect(keyboard.values.filter { Key(named: $0.utf8) == nil } == [])

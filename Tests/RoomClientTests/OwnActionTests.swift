@@ -4,52 +4,52 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-@Test func `C40 a key is shown before it is confirmed`() throws {
+@Test func `a key is shown before it is confirmed`() throws {
     var (page, server) = try joined()
     page.press("7")
     #expect(page.display == "7")
     #expect(server.display == "0")
     #expect(page.replica.view.pendingCount == 1)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.display == "7")
     #expect(page.replica.view.pendingCount == 0)
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C40 keys work before there is a connection`() throws {
+@Test func `keys work before there is a connection`() throws {
     var server = FakeServer()
     var page = Page("mina")
     page.press("1", "2", "+")
     page.perform(page.replica.undo(at: 0))
     #expect(page.display == "12")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.keys == "12+")
     #expect(page.replica.predicted == server.room)
     #expect(server.display == "12")
 }
 
-@Test func `C40 another's key that came first corrects what is shown`() throws {
+@Test func `an earlier key of another participant corrects the display`() throws {
     var (mina, server) = try joined()
     var ada = Page("ada", seed: 2)
-    try ada.talk(&server)
-    try mina.talk(&server)
+    try ada.exchangeFrames(&server)
+    try mina.exchangeFrames(&server)
     mina.press("7")
     ada.press("3")
-    try ada.talk(&server)
+    try ada.exchangeFrames(&server)
     #expect(mina.display == "7")
-    _ = try mina.talk(&server)
-    try ada.talk(&server)
+    _ = try mina.exchangeFrames(&server)
+    try ada.exchangeFrames(&server)
     #expect(mina.display == "37")
     #expect(ada.display == "37")
     #expect(mina.replica.predicted == ada.replica.predicted)
     let keys = mina.replica.view.keys
     #expect(keys == [KeyPressed(author: 2, key: key("3"), sequence: 4)])
-    #expect(mina.replica.takeChanges().contains([.display, .keys]))
-    #expect(mina.replica.takeChanges() == [])
+    #expect(mina.replica.consumeChanges().contains([.display, .keys]))
+    #expect(mina.replica.consumeChanges() == [])
     #expect(mina.replica.view.keys == [])
 }
 
-@Test func `C40 what a link does is not predicted, and its number counts`() throws {
+@Test func `using a host link is not predicted but uses an action number`() throws {
     var (page, server) = try joined()
     let link = Page.secret("link-0123456789abcdefghij")
     page.perform(page.replica.act(.hostLink(link), at: 0))
@@ -61,12 +61,12 @@ import Testing
     _ = try page.step(&server)
     #expect(page.replica.view.pendingCount == 2)
     #expect(page.replica.predicted.hostLink != nil)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.replica.predicted == server.room)
     #expect(server.room.hostLink != nil)
 }
 
-@Test func `C41 a number is kept before it is sent`() throws {
+@Test func `an action number is saved before it is sent`() throws {
     let (page, _) = try joined()
     let actions = page.replica.press(key("7"), at: 5)
     #expect(actions == [.save, .send(Array(#"{"n":1,"press":"7"}"#.utf8))])
@@ -74,53 +74,51 @@ import Testing
     #expect(next == [.save, .send(Array(#"{"n":2,"press":"8"}"#.utf8))])
 }
 
-@Test func `C41 what was decided is kept when the page goes, and not key by key`() throws {
+@Test func `decided actions are saved when the page is hidden, not after each key`() throws {
     var (page, server) = try joined()
     page.press("7")
     let kept = page.stored
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(page.stored == kept && page.replica.saved != kept)
     let actions = page.replica.hide(at: page.now)
     #expect(actions == [.save, .keep])
     page.perform(actions)
     var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
     #expect(next.replica.pendingCount == 0)
-    try next.talk(&server)
+    try next.exchangeFrames(&server)
     #expect(server.keys == "7")
 }
 
-@Test func `C41 what a page that ended at once had kept counts once, also if it was decided`()
-    throws
-{
+@Test func `saved actions are applied once even if they were decided before`() throws {
     var (page, server) = try joined()
     page.press("7")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.lose(&server)
     var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
     #expect(next.replica.pendingCount == 1)
     next.press("8")
-    try next.talk(&server)
+    try next.exchangeFrames(&server)
     #expect(server.keys == "78")
-    #expect(server.isOnce)
+    #expect(server.hasDecidedEachNumberOnce)
     #expect(next.replica.pendingCount == 0 && !next.replica.isAsking)
 }
 
-@Test func `C42 a reload settles with the old pen and writes with a fresh one`() throws {
+@Test func `a reloaded page settles with the old pen and writes with a fresh one`() throws {
     var (page, server) = try joined()
     page.press("1", "2")
     _ = try page.step(&server)
     var second = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
     second.press("3")
-    try second.talk(&server)
+    try second.exchangeFrames(&server)
     #expect(server.keys == "123")
-    #expect(server.isOnce)
+    #expect(server.hasDecidedEachNumberOnce)
     #expect(server.room.people.all.count == 1)
     #expect(server.room.people.all[0].pens.count == 2)
     #expect(second.replica.predicted == server.room)
     #expect(second.replica.view.pendingCount == 0)
 }
 
-@Test func `C42 a doubled tab never writes with the pen of the first`() throws {
+@Test func `a duplicated tab never writes with the pen of the first tab`() throws {
     for resumesByEvents in [true, false] {
         var (page, server) = try joined()
         server.sendsSnapshots = !resumesByEvents
@@ -128,23 +126,23 @@ import Testing
         page.press("1", "2", "+")
         var double = try #require(Page(stored: page.stored, "mina", seed: 7, at: 0))
         double.press("4")
-        try double.talk(&server)
+        try double.exchangeFrames(&server)
         page.press("5")
         page.wait(2_000)
-        try page.talk(&server)
-        try double.talk(&server)
-        // By a snapshot nobody knows whose `1 2 +` was taken, and the person sees that it was.
+        try page.exchangeFrames(&server)
+        try double.exchangeFrames(&server)
+        // A snapshot does not tell the authors of `1 2 +`. The person sees that the keys took effect.
         #expect(page.replica.view.question.count == (resumesByEvents ? 0 : 4))
-        page.perform(page.replica.answer(sendThem: false, at: page.now))
-        try page.talk(&server)
-        try double.talk(&server)
+        page.perform(page.replica.answerQuestion(send: false, at: page.now))
+        try page.exchangeFrames(&server)
+        try double.exchangeFrames(&server)
         #expect(server.keys == (resumesByEvents ? "12+45" : "12+4"))
-        #expect(server.isOnce)
+        #expect(server.hasDecidedEachNumberOnce)
         #expect(page.replica.predicted == double.replica.predicted)
     }
 }
 
-@Test func `C42 a number of the old pen settles nothing that was typed after it was left`() throws {
+@Test func `an action number of the old pen settles no later action`() throws {
     var (page, server) = try joined()
     page.lose(&server)
     page.press("1")
@@ -153,18 +151,18 @@ import Testing
     _ = try double.step(&server)
     _ = try double.step(&server)
     double.press("2")
-    // Both come in one frame, from the first tab.
-    let signatures = [1, 2].map { Signature(author: 1, pen: 0, count: $0) }
+    // Both arrive in one frame, from the first tab.
+    let signatures = [1, 2].map { Signature(author: 1, pen: 0, number: $0) }
     server.append(Draft(.press(key("1")), signature: signatures[0]))
     server.append(Draft(.press(key("2")), signature: signatures[1]))
     let frame = EventFrame(first: 3, events: Array(server.log.suffix(2)), hash: server.room.hash)
     double.perform(double.replica.receive(ServerMessage.events(frame).encoded, at: 0))
-    try double.talk(&server)
+    try double.exchangeFrames(&server)
     #expect(server.keys == "122")
     #expect(double.replica.predicted == server.room)
 }
 
-@Test func `C53 a timer that runs out too early is set again`() throws {
+@Test func `a timer that fires too early is set again`() throws {
     var (page, _) = try joined()
     page.press("1")
     let refused = Array(#"{"refused":{"n":1,"why":"rate","retry":1000}}"#.utf8)
@@ -173,7 +171,7 @@ import Testing
     #expect(page.replica.wake(at: 999).contains(.wake(at: 1_000)))
 }
 
-@Test func `C42 what is kept says everything that is pending`() throws {
+@Test func `the saved state contains all pending actions`() throws {
     var (page, server) = try joined()
     page.lose(&server)
     page.press("1", "+")
@@ -191,7 +189,7 @@ import Testing
     }
 }
 
-@Test func `C43 what is not known to be taken is sent again, keys together`() throws {
+@Test func `unconfirmed actions are resent, with keys in one frame`() throws {
     var (page, server) = try joined()
     page.press("1")
     page.lose(&server)
@@ -200,7 +198,7 @@ import Testing
     page.press("3")
     page.wait(2_000)
     server.received = []
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     let sent = server.received.dropFirst().map { String(decoding: $0.encoded, as: UTF8.self) }
     #expect(
         Array(sent) == [
@@ -209,7 +207,7 @@ import Testing
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C43 at most 64 actions are under way`() throws {
+@Test func `at most 64 actions are in flight`() throws {
     var (page, server) = try joined()
     page.lose(&server)
     for _ in 0..<100 { page.press("+", "1") }
@@ -220,15 +218,15 @@ import Testing
         return nil
     }
     #expect(batches == [64])
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     #expect(server.room.people.all[0].pens[0].last == 200)
     #expect(page.replica.predicted == server.room)
 }
 
-@Test func `C40 nothing is done about what is not confirmed yet`() throws {
+@Test func `an action on an unconfirmed event is ignored`() throws {
     var (page, server) = try joined()
     page.press("7")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     let next = server.room.sequence + 1
     for action in [
         Action.recall(next), .bill(.dropItem(next)), .bill(.unsettle(next)),
@@ -238,42 +236,42 @@ import Testing
     #expect(page.replica.view.pendingCount == 0)
 }
 
-@Test func `C66 whoever is given the keypad can undo at once`() throws {
+@Test func `a participant who gets the keypad can undo at once`() throws {
     var (ada, server) = try joined("ada")
     var mina = Page("mina", seed: 2)
     ada.press("5")
     ada.perform(ada.replica.act(.plain(.lock(true)), at: 0))
-    try ada.talk(&server)
-    try mina.talk(&server)
+    try ada.exchangeFrames(&server)
+    try mina.exchangeFrames(&server)
     #expect(!mina.replica.view.mayPress && mina.replica.view.canUndo)
     ada.perform(ada.replica.act(.plain(.grant(2)), at: 0))
-    try ada.talk(&server)
-    try mina.talk(&server)
+    try ada.exchangeFrames(&server)
+    try mina.exchangeFrames(&server)
     #expect(mina.replica.view.mayPress && mina.replica.view.canUndo)
 }
 
-@Test func `C44 whoever's action is void is told why`() throws {
+@Test func `a void action brings a notice with the reason`() throws {
     var (ada, server) = try joined("ada")
     var mina = Page("mina", seed: 2)
-    try mina.talk(&server)
-    try ada.talk(&server)
+    try mina.exchangeFrames(&server)
+    try ada.exchangeFrames(&server)
     ada.perform(ada.replica.act(.plain(.lock(true)), at: 0))
     mina.press("7")
-    try ada.talk(&server)
-    try mina.talk(&server)
+    try ada.exchangeFrames(&server)
+    try mina.exchangeFrames(&server)
     #expect(mina.replica.view.notices == [.void(.plain(.press(key("7"))), .locked)])
     #expect(!mina.replica.view.mayPress)
     #expect(mina.display == "0")
     #expect(mina.replica.view.pendingCount == 0)
 }
 
-@Test func `C44 an event that means nothing drops nothing`() throws {
+@Test func `a duplicate event removes no pending action`() throws {
     var (page, server) = try joined()
     page.press("7")
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     page.press("8")
-    let again = Signature(author: 1, pen: 0, count: 1)
-    let early = Signature(author: 1, pen: 0, count: 9)
+    let again = Signature(author: 1, pen: 0, number: 1)
+    let early = Signature(author: 1, pen: 0, number: 9)
     server.append(Draft(.press(key("7")), signature: again))
     server.append(Draft(.press(key("1")), signature: early))
     let frames = server.sockets[page.socket ?? 0]?.outbox ?? []
@@ -282,7 +280,7 @@ import Testing
     #expect(page.display == "78")
 }
 
-@Test func `C56 undo names one's own pending step, whatever its number comes to be`() throws {
+@Test func `undoing a pending step works whatever number the step gets`() throws {
     var (page, server) = try joined()
     page.lose(&server)
     page.press("1", "2")
@@ -293,11 +291,11 @@ import Testing
     page.perform(page.replica.undo(at: 0))
     var second = try #require(Page(stored: page.stored, "mina", seed: 7, at: 0))
     #expect(second.display == "1")
-    try second.talk(&server)
+    try second.exchangeFrames(&server)
     #expect(server.display == "1")
     #expect(second.replica.view.notices == [])
     second.perform(second.replica.redo(at: 0))
-    try second.talk(&server)
+    try second.exchangeFrames(&server)
     #expect(server.display == "12")
     #expect(second.replica.predicted == server.room)
 }

@@ -5,7 +5,7 @@ import SeededNumbers
 @testable import RoomClient
 @testable import SharedRoom
 
-/// A page as it ought to be: does what its replica says, and nothing by itself.
+/// A correct page: it carries out its replica's instructions, and does nothing else.
 struct Page {
     var replica: Replica
     var socket: Int?
@@ -15,7 +15,7 @@ struct Page {
     var stored: [UInt8] = []
     var kept: [UInt8] = []
     var reloads = 0
-    /// What was sent and has not arrived.
+    /// Frames that were sent and have not arrived.
     var sent: [[UInt8]] = []
     private(set) var sockets = 0
 
@@ -38,16 +38,16 @@ struct Page {
     init(_ name: String, pen: String? = nil, seed: UInt64 = 1) {
         replica = Replica(
             Self.join(name), pen: Self.secret(pen ?? "\(name)-pen-0123456"),
-            chance: Self.random(seed))
+            randomWord: Self.random(seed))
         sockets = Int(truncatingIfNeeded: seed) * 100_000
         connectAt = 0
     }
 
-    /// A page that was loaded anew, or doubled.
+    /// A page that was reloaded or duplicated.
     init?(stored: [UInt8], _ name: String, seed: UInt64, at now: Int64) {
         guard
             let replica = Replica(
-                saved: stored, Self.join(name), chance: Self.random(seed))
+                saved: stored, Self.join(name), randomWord: Self.random(seed))
         else { return nil }
         self.replica = replica
         self.stored = stored
@@ -79,14 +79,14 @@ struct Page {
         sent = []
     }
 
-    /// The socket dies; what was under way is lost.
+    /// Breaks the socket and loses the frames in flight.
     mutating func lose(_ server: inout FakeServer, code: UInt16 = 1006) {
         if let socket { server.sockets[socket] = nil }
         hangUp()
         perform(replica.disconnected(code: code, at: now))
     }
 
-    /// Lets time go on, with timers and connections.
+    /// Lets time pass, with timers and connections.
     mutating func wait(_ milliseconds: Int64) {
         let end = now + milliseconds
         while true {
@@ -109,15 +109,15 @@ struct Page {
         perform(replica.connected(at: now))
     }
 
-    /// Sends what waits and takes what comes, until there is nothing any more.
-    mutating func talk(_ server: inout FakeServer) throws {
+    /// Delivers frames in both directions until there are none.
+    mutating func exchangeFrames(_ server: inout FakeServer) throws {
         for _ in 0..<10_000 {
             if let time = connectAt, time <= now { connect() }
             if try !step(&server) { return }
         }
     }
 
-    /// One frame there, or else one back.
+    /// Delivers one frame to the server, or else one from it.
     mutating func step(_ server: inout FakeServer) throws -> Bool {
         guard let socket else { return false }
         if !sent.isEmpty {
@@ -136,18 +136,18 @@ struct Page {
 extension FakeServer {
     var display: String { String(decoding: room.calculator.display.main.text, as: UTF8.self) }
 
-    /// The keys in the log that were taken.
+    /// The keys in the event log that were applied.
     var keys: String {
         var room = Room()
         var keys = ""
         for event in log {
             let verdict = room.apply(event).verdict
-            if verdict == .taken, case .press(let key) = event.action { keys += "\(key.name)" }
+            if verdict == .applied, case .press(let key) = event.action { keys += "\(key.name)" }
         }
         return keys
     }
 
-    var isOnce: Bool { taken.values.allSatisfy { $0.count == 1 } }
+    var hasDecidedEachNumberOnce: Bool { decidedActions.values.allSatisfy { $0.count == 1 } }
 }
 
 func key(_ name: String) -> Key {
@@ -155,10 +155,10 @@ func key(_ name: String) -> Key {
     return key
 }
 
-/// A page that is welcome, and its server.
+/// A page with a welcome, and its server.
 func joined(_ name: String = "mina") throws -> (Page, FakeServer) {
     var server = FakeServer()
     var page = Page(name)
-    try page.talk(&server)
+    try page.exchangeFrames(&server)
     return (page, server)
 }

@@ -5,7 +5,7 @@ import Testing
 
 private let nothing = #"{"do":[],"view":{}}"#
 
-@Test func `C62 an answer is one object`() {
+@Test func `an answer is one JSON object`() {
     var script = Script()
     for answer in [script.begin(), script.call(.connected), script.call(.woke), script.press("x")] {
         var scanner = JSONScanner(utf8(answer))
@@ -15,7 +15,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     }
 }
 
-@Test func `C63 what to do comes in order, and what was saved goes on`() throws {
+@Test func `instructions are in order, and a saved state continues`() throws {
     var script = Script()
     #expect(script.begin().hasPrefix(#"{"do":[{"connect":0}],"#))
     #expect(
@@ -40,7 +40,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().contains(#"{"close":true},{"reload":true}]"#))
 }
 
-@Test func `C64 a call that makes no sense is answered and changes nothing`() {
+@Test func `an invalid call returns an error and changes nothing`() {
     var script = Script()
     #expect(script.press("7") == #"{"error":"notBegun"}"#)
     for join in ["", "{}", #"{"join":{"secret":"mina-secret-0123456789abcdef"}}"#, "\u{FFFD}"] {
@@ -67,7 +67,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(script.call(.woke, at: RoomLimits.numberMax).hasPrefix(#"{"do":["#))
 }
 
-@Test func `C65 a view has what changed`() throws {
+@Test func `a view contains the changed parts`() throws {
     var script = Script()
     let first = script.begin()
     let parts = [
@@ -84,7 +84,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             #""view":{"tape":{"all":true,"older":0,"first":0,"lines":[]},"seq":0,"pending":6,"#))
 }
 
-@Test func `C65 what came as it was predicted is not sent again`() throws {
+@Test func `a correct prediction is not drawn again`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(script.press("7").contains(#""display":{"main":"7""#))
@@ -92,7 +92,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().hasSuffix(#""view":{"seq":3,"pending":0,"unconfirmed":0}}"#))
 }
 
-@Test func `C66 the display`() throws {
+@Test func `the display in the view`() throws {
     var script = Script()
     _ = script.begin()
     _ = script.press("7")
@@ -112,7 +112,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(undone.contains(#""canRedo":true"#))
 }
 
-@Test func `C67 the tape and what is pending`() throws {
+@Test func `the tape and the pending count in the view`() throws {
     var script = Script()
     _ = try script.enter()
     for key in ["1", "/", "0"] { _ = script.press(key) }
@@ -133,7 +133,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(confirmed.contains(#""seq":6,"pending":1"#))
 }
 
-@Test func `C67 a page is told what is new of the tape`() throws {
+@Test func `the view contains only new lines of the tape`() throws {
     var script = Script()
     let all = try script.enter()
     #expect(all.contains(#""tape":{"all":true,"older":0,"first":0,"lines":[]}"#))
@@ -154,12 +154,12 @@ private let nothing = #"{"do":[],"view":{}}"#
         #expect(told.contains(#""tape":{"older":0,"first":7,"lines":[{"seq":\#(3 + 4 * index),"#))
         #expect(told.components(separatedBy: #""expression":"1 + 2""#).count == 3)
     }
-    // What the room has dropped is a store's.
+    // The store has lines that the room dropped.
     #expect(try calculate().contains(#""tape":{"older":1,"first":11,"lines":[{"seq":407,"#))
     let undone = try script.hearOther(
-        .undo(Signature(author: 2, pen: 0, count: n)), n: n + 1)
+        .undo(Signature(author: 2, pen: 0, number: n)), n: n + 1)
     #expect(undone.contains(#""lines":[{"seq":407,"#) && undone.contains(#""undone":true}]}"#))
-    // A snapshot may be of another room.
+    // A snapshot may belong to another room.
     script.server.sockets[1] = nil
     _ = script.call(.disconnected(code: 1006), at: 5)
     _ = script.call(.connected, at: 6)
@@ -168,7 +168,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(anew.contains(#""tape":{"all":true,"older":1,"first":11,"lines":[{"seq":11,"#))
 }
 
-@Test func `C67 what was pending comes again with its new number`() throws {
+@Test func `a pending line is repeated with its new sequence number`() throws {
     var script = Script()
     _ = try script.enter()
     let print = Fingerprint(high: 3, low: 4)
@@ -176,11 +176,11 @@ private let nothing = #"{"do":[],"view":{}}"#
     _ = try script.hear()
     for key in ["1", "+", "2"] { _ = script.press(key) }
     #expect(script.press("=").contains(#""lines":[{"seq":7,"by":1,"#))
-    // Somebody else's key comes first.
+    // A key of another participant arrives first.
     #expect(try script.hearOther(.press(key("5"))).contains(#""lines":[{"seq":8,"by":1,"#))
 }
 
-@Test func `C67 what nobody has confirmed of the main line`() throws {
+@Test func `the number of unconfirmed characters of the main line`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(script.press("4").contains(#""pending":1,"unconfirmed":1}"#))
@@ -193,7 +193,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().contains(#""pending":0,"unconfirmed":0}"#))
 }
 
-@Test func `C68 the people`() throws {
+@Test func `the people in the view`() throws {
     var script = Script()
     #expect(
         try script.enter().contains(
@@ -212,7 +212,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             .contains(#"{"who":2,"name":"","here":true,"keypad":true}"#))
 }
 
-@Test func `C68 the people include spectators, and whether the room is closed to them`() throws {
+@Test func `the view counts spectators and tells whether they are admitted`() throws {
     var script = Script()
     _ = try script.enter()
     let here = utf8(#"{"here":{"all":[],"watching":3}}"#)
@@ -223,7 +223,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             .contains(#""door":true,"spectators":false,"watching":3,"closed":false"#))
 }
 
-@Test func `C105 names that are held back, on a page and on a board`() throws {
+@Test func `names that are held back are hidden on boards only`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(script.act(#"{"names":true}"#).contains(#""door":true,"holdsNames":true,"closed""#))
@@ -237,7 +237,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(!script.act(#"{"show":99}"#).contains("people"))
 }
 
-@Test func `C69 the bill is handed over as it is`() throws {
+@Test func `the view contains the bill in its binary form`() throws {
     var script = Script()
     _ = try script.enter()
     _ = script.act(#"{"bill":{"add":1}}"#)
@@ -248,7 +248,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(BillSheet(Array("AAAA".utf8)) == nil && BillSheet(Array("no".utf8)) == nil)
 }
 
-@Test func `C70 the connection`() throws {
+@Test func `the connection in the view`() throws {
     var script = Script()
     #expect(script.begin().contains(#""connection":{"state":"away","until":0}"#))
     #expect(script.call(.connected).contains(#""connection":{"state":"connecting"}"#))
@@ -260,7 +260,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             == #"{"do":[],"view":{"connection":{"state":"ended","why":"removed"}}}"#)
 }
 
-@Test func `C70 why a connection ended is told until there is another`() throws {
+@Test func `the reason why a connection ended is shown until the next one`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(script.call(.disconnected(code: 4_007)).contains(#","why":"full"}"#))
@@ -272,7 +272,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(script.call(.disconnected(code: 1_012), at: 120_002).contains(#","why":"restart"}"#))
 }
 
-@Test func `C70 C76 a room that is gone`() throws {
+@Test func `a missing room is marked in the view`() throws {
     var script = Script()
     _ = try script.enter()
     #expect(
@@ -285,7 +285,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().contains(#""connection":{"state":"joined","current":true}"#))
 }
 
-@Test func `C65 C71 the question`() throws {
+@Test func `the question in the view`() throws {
     var script = Script()
     _ = try script.enter()
     _ = script.press("7")
@@ -297,8 +297,8 @@ private let nothing = #"{"do":[],"view":{}}"#
     var welcome = Welcome(
         rules: Room.rules, you: Welcome.You(number: 1, pen: 0, last: nil), epoch: 10,
         sequence: script.server.room.sequence, hash: script.server.room.hash,
-        contents: .snapshot(script.server.room.form))
-    // The pen was forgotten, so the page takes another one, and asks as soon as that is welcome.
+        contents: .snapshot(script.server.room.snapshot))
+    // The pen was forgotten, so the page joins with a fresh one and asks the question after the welcome.
     let left = script.call(.received(ServerMessage.welcome(welcome).encoded))
     #expect(left.contains(#""question":[]"#))
     _ = script.call(.connected)
@@ -311,7 +311,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(discarded.contains(#""pending":0"#))
 }
 
-@Test func `C72 keys of others, and notices`() throws {
+@Test func `the keys of others and the notices in the view`() throws {
     var script = Script()
     _ = try script.enter()
     let print = Fingerprint(high: 3, low: 4)
@@ -328,7 +328,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().contains(#""notices":[{"void":"line","of":null}]"#))
 }
 
-@Test func `C72 whose step was undone`() throws {
+@Test func `an undo or redo names its author and the author of the step`() throws {
     var script = Script()
     _ = try script.enter()
     let print = Fingerprint(high: 3, low: 4)
@@ -337,21 +337,21 @@ private let nothing = #"{"do":[],"view":{}}"#
     _ = script.press("7")
     try script.server.receive(utf8(#"{"n":1,"press":"7"}"#), from: 1)
     _ = try script.hear()
-    let step = Signature(author: 1, pen: 0, count: 1)
+    let step = Signature(author: 1, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step)).contains(
             #""notices":[{"undid":"7","by":2,"whose":1}]"#))
     #expect(
         try script.hearOther(.redo(step), n: 2).contains(
             #""notices":[{"redid":"7","by":2,"whose":1}]"#))
-    // A void one undid nothing.
+    // A void redo brings no notice.
     #expect(!(try script.hearOther(.redo(step), n: 3).contains("redid")))
     _ = script.call(.undone)
     try script.server.receive(utf8(#"{"n":2,"undo":{"by":1,"n":1}}"#), from: 1)
     #expect(!(try script.hear()).contains("undid"))
 }
 
-@Test func `C72 a step from before is not known`() throws {
+@Test func `the undo of an unseen step has no description`() throws {
     var script = Script()
     let print = Fingerprint(high: 3, low: 4)
     script.server = FakeServer()
@@ -359,23 +359,23 @@ private let nothing = #"{"do":[],"view":{}}"#
     script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
     _ = try script.hearOther(.press(key("7")))
     _ = try script.hear()
-    // A page that comes later has a snapshot.
+    // A page that opens later receives a snapshot.
     _ = script.begin()
     _ = script.call(.connected)
     script.server.sockets[1] = nil
     try script.server.receive(utf8(Script.join), from: 1)
     _ = try script.hear()
-    let step = Signature(author: 2, pen: 0, count: 1)
+    let step = Signature(author: 2, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step), n: 2).contains(
             #""notices":[{"undid":null,"by":2,"whose":2}]"#))
 }
 
-@Test func `C106 people says whether a link to become host is out`() throws {
+@Test func `the view tells whether there is a host link`() throws {
     var script = Script()
     _ = try script.enter()
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
-    // What comes of it is the server's to say.
+    // The page does not predict the effect of a host link.
     #expect(!script.act(#"{"hostLink":"\#(secret)"}"#).contains(#""hostLink":true"#))
     try script.server.receive(utf8(#"{"n":1,"hostLink":"\#(secret)"}"#), from: 1)
     #expect(
@@ -383,7 +383,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(script.act(#"{"hostLink":null}"#).contains(#""door":true,"closed":false"#))
 }
 
-@Test func `C106 people says whether another host has made a link since`() throws {
+@Test func `the view tells whether the host link is from this page`() throws {
     var script = Script()
     _ = try script.enter()
     let print = Fingerprint(high: 3, low: 4)

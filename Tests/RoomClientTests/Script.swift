@@ -3,7 +3,7 @@ import Testing
 @testable import RoomClient
 @testable import SharedRoom
 
-/// A script with a server: what it is answered, as text.
+/// A page and its server. Calls return the page's answers as text.
 struct Script {
     static let join =
         #"{"join":{"secret":"mina-secret-0123456789abcdef","pen":"mina-pen-0123456","name":"Mina"}}"#
@@ -12,17 +12,17 @@ struct Script {
     var server = FakeServer()
 
     mutating func begin(_ join: String = join, saved: [UInt8] = []) -> String {
-        text(page.begin(utf8(join), saved: saved, chance: { 7 }))
+        text(page.begin(utf8(join), saved: saved, randomWord: { 7 }))
     }
 
     mutating func call(_ call: PageReplica.Call, at now: Int64 = 1) -> String {
-        text(page.answer(call, at: now))
+        text(page.handle(call, at: now))
     }
 
     mutating func press(_ key: String) -> String { call(.pressed(utf8(key))) }
     mutating func act(_ action: String) -> String { call(.acted(utf8(action))) }
 
-    /// Begins and is welcome.
+    /// Begins and receives the welcome.
     mutating func enter() throws -> String {
         _ = begin()
         _ = call(.connected)
@@ -30,16 +30,16 @@ struct Script {
         return try hear()
     }
 
-    /// Takes the next frame of the server.
+    /// Delivers the next frame of the server.
     mutating func hear() throws -> String {
         let first = try #require(server.sockets[1]?.outbox.first)
         server.sockets[1]?.outbox.removeFirst()
         return call(.received(first))
     }
 
-    /// Somebody else acts, and the page hears of it.
+    /// Lets another participant act, and delivers the event.
     mutating func hearOther(_ action: Action, n: Int64 = 1) throws -> String {
-        server.append(Draft(action, signature: Signature(author: 2, pen: 0, count: n)))
+        server.append(Draft(action, signature: Signature(author: 2, pen: 0, number: n)))
         return try hear()
     }
 

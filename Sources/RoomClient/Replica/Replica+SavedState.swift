@@ -2,10 +2,10 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// What a page keeps for a reload: the pen, and what is pending.
+/// The state that a page saves for a reload: the pen and the pending actions.
 ///
-/// A browser may give it to two pages, the one that kept it and a double of it. So whoever reads it
-/// settles only what it finds, with the old pen and unchanged, and writes with a fresh one.
+/// When a tab is duplicated, two pages restore the same state. Each therefore resends only the saved
+/// actions, unchanged and with the old pen, and uses a fresh pen for new ones.
 extension Replica {
     private static let version: UInt8 = 1
 
@@ -29,12 +29,12 @@ extension Replica {
         return UInt64(pending.firstIndex { $0.id == step } ?? 0)
     }
 
-    /// Nil for bytes that no replica kept: then a page begins anew.
+    /// Nil if the bytes are not a saved state; the page then starts without one.
     public convenience init?(saved: [UInt8], _ person: Join, randomWord: @escaping () -> UInt64) {
         guard let kept = try? SavedState(saved) else { return nil }
         self.init(person, pen: kept.pen.name, randomWord: randomWord)
         pen = kept.pen
-        // A pen that no welcome ever spoke of has not numbered anything.
+        // A pen that no welcome has confirmed has no decided numbers.
         if pen.number == nil { pen.settlingCount = 0 }
         you = kept.you
         pending = kept.pending
@@ -45,8 +45,8 @@ extension Replica {
         rebuild()
     }
 
-    /// What was typed while an earlier life was still settling has no number yet that a copy of this
-    /// page would give it too; and what waits behind a question waits for its answer.
+    /// Questions the actions whose numbers a copy of this page may not share: those added while an earlier
+    /// page's actions were unsettled. Actions after a questioned one are also questioned.
     private func questionUnnumberedActions() {
         let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
         for index in pending.indices where index >= min(first, pen.possiblySentCount) {
@@ -86,8 +86,8 @@ extension Replica {
 }
 
 extension PendingAction {
-    /// A byte that says what follows: a key, the place of the step that it means, or a frame as it
-    /// would be sent.
+    /// Writes flags with the kind of the content, followed by a key, the index of a pending step, or an
+    /// encoded frame.
     fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
         let flags: UInt8 = (isLate ? 4 : 0) | (awaitsAnswer ? 8 : 0)
         switch content {
@@ -122,7 +122,7 @@ extension PendingAction {
         }
     }
 
-    /// The step comes before what undoes it.
+    /// A step precedes the action that undoes or redoes it.
     private static func step(
         from reader: inout ByteReader, before index: Int
     ) throws(BinaryDecodingError) -> Int64 {

@@ -1,10 +1,10 @@
 import CalculatorEngine
 import SharedRoom
 
-/// The tape of the view. It is the largest part, so a page is told only what is new of it.
+/// The tape in the view. It is the largest part, so the page receives only new and changed lines.
 extension ReplicaView {
     func writeTape(_ tape: Tape, after drawn: DrawnTape?, to writer: inout JSONWriter) {
-        // A tape that was cleared begins anew.
+        // After the tape was cleared, the page receives all of it.
         let known = drawn?.tape.start == tape.start ? drawn : nil
         writer.beginObject("tape")
         if known == nil { writer.member("all", true) }
@@ -20,18 +20,18 @@ extension ReplicaView {
     }
 }
 
-/// The tape as the page has it.
+/// The tape as the page last received it.
 struct DrawnTape {
     let tape: Tape
-    /// What had a larger number was not confirmed.
+    /// Lines with a larger sequence number were unconfirmed.
     let confirmed: Int64
 
-    /// Whether the page has the line just like this. What nobody had confirmed may be another now.
+    /// True if the page has this line unchanged. Unconfirmed lines may have changed.
     fileprivate func has(_ line: Tape.Line) -> Bool {
         line.sequence <= confirmed && tape.line(line.sequence)?.isUndone == line.isUndone
     }
 
-    /// Unconfirmed lines are the last ones.
+    /// The number of unconfirmed lines, which are the last ones.
     var unconfirmedCount: Int {
         let lines = tape.lines
         var count = 0

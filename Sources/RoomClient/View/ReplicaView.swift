@@ -1,7 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 
-/// Everything that a page draws, each part worked out when it is asked for.
+/// Everything that a page displays, computed on demand.
 public struct ReplicaView {
     private let replica: Replica
 
@@ -10,22 +10,22 @@ public struct ReplicaView {
     }
 
     public var display: Display { replica.predicted.calculator.display }
-    /// What to show in place of `display` when this page does not know the room's rules.
-    public var toldView: RoomView? { replica.toldView }
-    /// Keys of others since the last `takeChanges`.
+    /// The display that the server computed, if the page does not know the room's rules; replaces `display`.
+    public var serverView: RoomView? { replica.serverView }
+    /// Keys of other participants since the last `consumeChanges`.
     public var keys: [KeyPressed] { replica.keys }
     public var tape: Queue<Tape.Line> { replica.predicted.tape.lines }
-    /// What the page has to be told of it.
+    /// Writes the lines that the page does not have.
     func writeTape(to writer: inout JSONWriter) {
         writeTape(replica.predicted.tape, after: replica.drawnTape, to: &writer)
     }
-    /// What has a larger number, on the tape and in the bill, is not confirmed yet.
+    /// Tape lines and bill items with a larger sequence number are unconfirmed.
     public var confirmedSequence: Int64 { replica.confirmed?.sequence ?? 0 }
     public var canUndo: Bool { replica.predicted.history.last != nil }
     public var canRedo: Bool { replica.predicted.history.lastUndone != nil }
 
     public var people: [Participant] { replica.hasRoom ? replica.predicted.people.all : [] }
-    /// The numbers of those who are connected, or of some of them, and how many they are.
+    /// The numbers of connected participants. The list may be incomplete; `presentCount` is the total.
     public var present: [UInt32] { replica.present }
     public var presentCount: Int {
         max(replica.present.count, Int(replica.presentCount ?? 0))
@@ -36,20 +36,20 @@ public struct ReplicaView {
     public var isLocked: Bool { replica.predicted.isLocked }
     public var isDoorOpen: Bool { replica.predicted.isDoorOpen }
     public var holdsNames: Bool { replica.predicted.holdsNames }
-    /// Whether somebody may still become host by a link.
+    /// True if the room has an unused link to become host.
     public var hasHostLink: Bool { replica.predicted.hostLink != nil }
-    /// Whether that is one which this page made.
+    /// True if this page created that link.
     public var hasOwnLink: Bool { hasHostLink && replica.predicted.hostLink == replica.ownLink }
-    /// Whether nobody acts here, and names that are held back are not shown.
+    /// True for a spectator, who cannot act and does not see names that are held back.
     public var isWatching: Bool { replica.person.isWatching }
     public var readToken: Fingerprint? { replica.readToken }
-    public var life: Room.Life { replica.predicted.life }
+    public var status: Room.Status { replica.predicted.status }
     public var bill: RoomBill { replica.predicted.bill }
 
-    /// Own actions that nobody has confirmed yet.
+    /// The number of own actions that the room has not decided.
     public var pendingCount: Int { replica.pending.count }
 
-    /// How many characters at the end of the main line nobody has confirmed yet.
+    /// The number of characters at the end of the main line that are unconfirmed.
     public var unconfirmedCount: Int {
         guard !replica.pending.isEmpty else { return 0 }
         let shown = display.main.text
@@ -62,7 +62,7 @@ public struct ReplicaView {
     public var notices: [ReplicaNotice] { replica.notices }
 
     public var connection: ConnectionState {
-        switch replica.link {
+        switch replica.connection {
         case .away(let until): .away(until: until)
         case .joining: .connecting
         case .joined(let session):
@@ -71,21 +71,21 @@ public struct ReplicaView {
         }
     }
 
-    /// Whether the room was there and is there no longer. Somebody may make it again.
-    public var isRoomGone: Bool { replica.isRoomGone }
+    /// True if the room existed and no longer exists. Somebody may create it again.
+    public var isRoomMissing: Bool { replica.isRoomMissing }
 
-    /// Why the last connection ended, while there is no other.
+    /// The reason why the last connection ended, until the next welcome.
     public var awayReason: CloseReason? { replica.awayReason }
 
     public var mayPress: Bool {
-        guard let line = replica.line else { return false }
-        return replica.predicted.mayPress(line.author)
+        guard let predictedPen = replica.predictedPen else { return false }
+        return replica.predicted.mayPress(predictedPen.author)
     }
 
-    /// What the person is asked about, if anything: whether to send these.
+    /// The actions that the person has to confirm or discard.
     public var question: [ClientAction] {
         var asked: [ClientAction] = []
-        for index in replica.pending.indices where replica.pending[index].isAsked {
+        for index in replica.pending.indices where replica.pending[index].awaitsAnswer {
             asked.append(replica.action(at: index))
         }
         return asked
@@ -93,10 +93,10 @@ public struct ReplicaView {
 }
 
 public enum ConnectionState: Equatable {
-    /// The next connection is made at this time.
+    /// The next attempt to connect is at this time.
     case away(until: Int64)
     case connecting
-    /// What is shown is not called current while an answer or a repair is missing.
+    /// `isCurrent` is false while an answer or a repair is missing.
     case joined(isCurrent: Bool)
     case ended(CloseReason)
 }
@@ -107,28 +107,28 @@ public struct KeyPressed: Equatable {
     public let sequence: Int64
 }
 
-/// What the person is told once.
+/// A message that the page shows to the person once.
 public enum ReplicaNotice: Equatable {
     /// An own action had no effect.
     case void(ClientAction, VoidReason)
-    /// The server does not take own actions for a moment; they come again by themselves.
+    /// The server temporarily refuses own actions. The replica resends them.
     case refused(RefusalReason)
-    /// So much is waiting that nothing more was taken.
+    /// Too many actions are pending; this one was not accepted.
     case tooMany
-    /// Somebody new was given the place while this person was away.
+    /// A newcomer took the place while this person was away.
     case replaced
-    /// Somebody took a step back, or did it again; nil for one that this replica did not see.
-    case turned(Turn, of: ClientAction?)
+    /// Somebody undid or redid a step. The action is nil if this replica did not see the step.
+    case undoneOrRedone(UndoOrRedo, of: ClientAction?)
 }
 
-/// Who undid, or did again, whose step.
-public struct Turn: Equatable {
+/// The author of an undo or redo, and the author of the step.
+public struct UndoOrRedo: Equatable {
     public let author: UInt32
     public let stepAuthor: UInt32
     public let isRedone: Bool
 }
 
-/// What a page has to draw anew.
+/// The parts of a page that must be redrawn.
 public struct ViewChanges: OptionSet, Sendable {
     public let rawValue: UInt16
 
@@ -144,13 +144,13 @@ public struct ViewChanges: OptionSet, Sendable {
     public static let question = ViewChanges(rawValue: 32)
     public static let keys = ViewChanges(rawValue: 64)
     public static let notices = ViewChanges(rawValue: 128)
-    /// How many own actions are pending.
+    /// The number of own pending actions.
     public static let pending = ViewChanges(rawValue: 256)
     public static let all = ViewChanges(rawValue: 511)
 }
 
 extension Action {
-    /// What an action may change of what is drawn.
+    /// The parts of the view that the action can change.
     var changes: ViewChanges {
         switch self {
         case .press, .undo, .redo, .keypad, .recall: [.display, .tape, .pending]

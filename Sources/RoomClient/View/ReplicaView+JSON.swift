@@ -2,7 +2,8 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// The view as a page takes it: one JSON object with a member for each part that changed.
+/// The view as JSON: one object with a member for each part that changed. Tests/Page/types.d.ts declares all
+/// members.
 ///
 ///     {"display":{"main":"12","expression":"5 + 7",…},"pending":1}
 extension ReplicaView {
@@ -13,7 +14,7 @@ extension ReplicaView {
         if changes.contains(.people) { writePeople(to: &writer) }
         if changes.contains(.bill) {
             writer.member("bill")
-            writer.base64(bill.form)
+            writer.base64(bill.encoded)
         }
         if changes.contains(.connection) { writeConnection(to: &writer) }
         if changes.contains(.question) { writeQuestion(to: &writer) }
@@ -29,10 +30,10 @@ extension ReplicaView {
 
     private func writeDisplay(to writer: inout JSONWriter) {
         writer.beginObject("display")
-        if let toldView {
-            writer.member("main", toldView.display)
-            writer.member("expression", toldView.expression)
-            writer.member("keypad", toldView.keypad.name)
+        if let serverView {
+            writer.member("main", serverView.display)
+            writer.member("expression", serverView.expression)
+            writer.member("keypad", serverView.keypad.name)
         } else {
             display.write(to: &writer)
         }
@@ -57,13 +58,13 @@ extension ReplicaView {
             writer.member("state", "ended")
             writer.member("why", reason.name)
         }
-        if isRoomGone { writer.member("gone", true) }
+        if isRoomMissing { writer.member("gone", true) }
         writer.endObject()
     }
 
     private func writeQuestion(to writer: inout JSONWriter) {
         writer.beginList("question")
-        // It is none before one sees what the room has become.
+        // The list is empty while disconnected: people should see the current room before they decide.
         if case .joined = connection { for action in question { writer.write(action) } }
         writer.endList()
     }
@@ -92,14 +93,14 @@ extension ReplicaView {
             case .refused(let reason): writer.member("refused", reason.name)
             case .tooMany: writer.member("tooMany", true)
             case .replaced: writer.member("replaced", true)
-            case .turned(let turn, let action): write(turn, of: action, to: &writer)
+            case .undoneOrRedone(let turn, let action): write(turn, of: action, to: &writer)
             }
             writer.endObject()
         }
         writer.endList()
     }
 
-    private func write(_ turn: Turn, of action: ClientAction?, to writer: inout JSONWriter) {
+    private func write(_ turn: UndoOrRedo, of action: ClientAction?, to writer: inout JSONWriter) {
         writer.member(turn.isRedone ? "redid" : "undid")
         if let action { writer.write(action) } else { writer.null() }
         writer.member("by", turn.author)
@@ -108,7 +109,8 @@ extension ReplicaView {
 }
 
 extension JSONWriter {
-    /// What a person would recognise: the key, or the step. Null for what is neither.
+    /// The name that a person would recognize: of a key, of a keypad, `undo` or `redo`; null for other
+    /// actions.
     fileprivate mutating func write(_ action: ClientAction) {
         switch action {
         case .plain(.press(let key)): string(key.name)
@@ -136,6 +138,6 @@ extension Display {
         case .error: writer.member("memory", "error")
         }
         if let notice { writer.member("notice", notice.name) }
-        if let again { writer.member("again", again) }
+        if let repeatableOperation { writer.member("again", repeatableOperation) }
     }
 }

@@ -3,22 +3,22 @@ import SharedRoom
 extension Replica {
     public var view: ReplicaView { ReplicaView(of: self) }
 
-    /// What has changed since changes were taken last. Keys and notices are those since then, too.
-    var untakenChanges: ViewChanges {
+    /// The changes since the last `consumeChanges`. `keys` and `notices` also cover that time.
+    var unconsumedChanges: ViewChanges {
         isTapeDrawn ? changes.subtracting(.tape) : changes
     }
 
     @discardableResult
-    public func takeChanges() -> ViewChanges {
-        let taken = untakenChanges
-        if taken.contains(.tape) { drawnTape = tape }
+    public func consumeChanges() -> ViewChanges {
+        let consumed = unconsumedChanges
+        if consumed.contains(.tape) { drawnTape = tape }
         changes = []
         keys = []
         notices = []
-        return taken
+        return consumed
     }
 
-    /// Most keys leave the tape as it is.
+    /// True if the page has the current tape. Most keys do not change it.
     private var isTapeDrawn: Bool {
         drawnTape?.tape.hash == predicted.tape.hash
             && drawnTape?.unconfirmedCount == tape.unconfirmedCount

@@ -1,10 +1,32 @@
 import CalculatorEngine
 public import SharedRoom
 
-/// What a page draws of a bill, as JSON: C69 in docs/PROTOCOL.md.
+/// The content of the bill sheet as JSON.
 ///
-/// Most who are in a room never look at a bill. So the page's replica hands it over as bytes, and what
-/// they mean is worked out by this, in a module of its own.
+/// Most participants never open a bill. The replica's module therefore passes the bill to the page in its
+/// binary form, and this type, in a module of its own (BrowserBill), interprets it.
+///
+/// | member | meaning |
+/// | --- | --- |
+/// | `decimals`, `sign`, `unit` | of the currency; `unit` is the smallest amount |
+/// | `split` | the basis: `even`, `amount`, `percent` or `items` |
+/// | `amount`, `tax`, `tip` | the amounts entered; `tip` is a percentage |
+/// | `tipOn`, `roundUp` | the base of the tip, and whether the total is rounded up to a whole amount |
+/// | `percents` | the sum of the percentages; with `evened`:`true` if it is 100 |
+/// | `items`, `sum` | the items with `item`, `name` (if any), `price`, `owners`; the sum of their prices |
+/// | `people` | see below |
+/// | `tipped`, `tips`, `total` | the amount that the tip is based on, the tip, the total |
+/// | `unassigned`, `open` | the amount of items without owner; the amount that nobody has paid |
+/// | `wrong`, `of` | the reason why the bill cannot be split; the person concerned, for `signsDiffer` |
+/// | `debts` | the remaining debts with `from`, `to` (a number, `"unassigned"` or `"till"`) and `amount` |
+/// | `settled` | the settled debts with `payment`, `from`, `to` and `amount` |
+///
+/// `tipped` to `open` exist only if the bill can be split, `wrong` only if it cannot. `wrong` is `nobody`,
+/// `noWeight`, `percentBeyond`, `taxBeyondAmount` or `signsDiffer`.
+///
+/// An entry of `people` has `who`, `guest` (the name of a person who is not in the room), `weight`, `evened`
+/// (the weights of all people scaled to whole percentages with the sum 100), `paid`, and, if the bill can be
+/// split, `share`, with `leftover`:`true` if the share includes a unit left over by rounding.
 public struct BillSheet {
     private let room: RoomBill
     private var bill: Bill { room.bill }
@@ -13,9 +35,9 @@ public struct BillSheet {
         room = bill
     }
 
-    /// Nil for what is no bill in the base 64 of a view.
+    /// Nil unless the text is the base 64 of a bill's binary form.
     public init?(_ text: [UInt8]) {
-        guard let bytes = Base64.decoded(text[...]), let bill = try? RoomBill(form: bytes) else {
+        guard let bytes = Base64.decoded(text[...]), let bill = try? RoomBill(encoded: bytes) else {
             return nil
         }
         self.init(bill)
@@ -44,7 +66,7 @@ public struct BillSheet {
     private func text(_ amount: Int64) -> [UInt8] { bill.unit.text(amount) }
 }
 
-/// What was put in.
+/// Input.
 extension BillSheet {
     private func writeCharges(to writer: inout JSONWriter) {
         writer.member("decimals", Int64(bill.unit.decimals))
@@ -78,7 +100,7 @@ extension BillSheet {
     }
 }
 
-/// What comes of it.
+/// Results.
 extension BillSheet {
     private func writePeople(_ split: BillSplit?, to writer: inout JSONWriter) {
         let evened = bill.evenedPercents
@@ -109,7 +131,7 @@ extension BillSheet {
         writer.member("open", text(bill.people.reduce(split.total) { $0 - $1.paid }))
     }
 
-    /// Why it cannot be split.
+    /// The reason why the bill cannot be split.
     private func write(_ error: BillError, to writer: inout JSONWriter) {
         switch error {
         case .noWeight: writer.member("wrong", "noWeight")

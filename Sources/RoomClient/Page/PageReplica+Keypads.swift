@@ -2,9 +2,25 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// All keypads as a page draws them, their keys in rows, and what a keyboard types, as JSON.
+/// All keypads with their keys in rows, and the meaning of keyboard keys, as JSON. The server delivers it as
+/// `/keypads.json`, so that a page can draw a keypad before the WebAssembly module has loaded.
 ///
-///     {"keypads":[{"name":"formula","example":"2 + 3 × 4 = 14","rows":[[{"look":"clear","key":"C"},…],…],…},…],"keyboard":{"Enter":"=",…}}
+///     {"keypads":[{"name":"formula","example":"2 + 3 × 4 = 14",
+///      "rows":[[{"look":"clear","key":"C"},…],…],"landscapeRows":[…]},…],"keyboard":{"Enter":"=",…}}
+///
+/// `rows` are ordered from top to bottom. `landscapeRows` are to the left of them, in landscape orientation
+/// only. `example` shows the keypad's rules. Each key has these members:
+///
+/// | member | meaning |
+/// | --- | --- |
+/// | `look` | the class that the page styles the key by |
+/// | `key` | the name for `pressed`; missing for the one key that switches functions to their inverses |
+/// | `inverse` | the name instead of `key` while functions are inverted, if it differs |
+/// | `radians` | the name instead of `key` while angles are in radians, if it differs |
+/// | `columns`, `rows` | the size, unless it is 1; a key of two rows belongs to the upper one |
+///
+/// `keyboard` maps the names that browsers give to keyboard keys to the names of keypad keys, where they
+/// differ.
 extension PageReplica {
     public static var keypads: [UInt8] {
         var writer = JSONWriter(capacity: 8192)
@@ -27,8 +43,7 @@ extension PageReplica {
         return writer.bytes
     }
 
-    /// The keys of a keyboard that are not named like those of a keypad. A comma is the decimal mark
-    /// of half the world.
+    /// Keyboard keys whose names differ from the keypad's. A comma is the decimal mark in many countries.
     private static let keyboard: [(StaticString, StaticString)] = [
         (",", "."), ("Enter", "="), ("Backspace", "back"), ("Escape", "C"), ("Delete", "CE"),
         ("^", "pow"), ("!", "fact"), ("×", "*"), ("÷", "/"), ("−", "-"),

@@ -1,7 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 
-/// The people of the view.
+/// The people in the view.
 extension ReplicaView {
     func writePeople(to writer: inout JSONWriter) {
         writer.beginObject("people")
@@ -14,7 +14,7 @@ extension ReplicaView {
         if holdsNames { writer.member("holdsNames", true) }
         if hasHostLink { writer.member("hostLink", true) }
         if hasOwnLink { writer.member("ownLink", true) }
-        writer.member("closed", life == .closed)
+        writer.member("closed", status == .closed)
         if let readToken { writer.member("read", readToken) }
         writer.member("count", Int64(presentCount))
         writer.beginList("all")
@@ -32,7 +32,7 @@ extension ReplicaView {
 }
 
 extension Participant {
-    /// On a board nobody has a name that is held back.
+    /// Boards never show a name that is held back.
     fileprivate func write(to writer: inout JSONWriter, isPresent: Bool, onBoard: Bool) {
         writer.beginObject()
         writer.member("who", number)

@@ -1,20 +1,20 @@
 import CalculatorEngine
 import SharedRoom
 
-/// The room with the pending actions on top.
+/// The predicted room: the confirmed room with the pending actions applied.
 extension Replica {
-    /// Makes the prediction anew.
+    /// Recomputes the prediction from the confirmed room.
     func rebuild() {
         predicted = confirmed ?? provisional
-        line = predictedLine()
+        predictedPen = makePredictedPen()
         for index in pending.indices { predict(index) }
     }
 
-    /// What is shown before there is a room: one that nobody else is in.
+    /// The room to display before the server sends one. Only this person is in it.
     var provisional: Room {
         var room = Room()
         let nothing = Fingerprint(high: 0, low: 0)
-        let make = Making(
+        let make = RoomSetup(
             keypad: person.make?.keypad ?? .formula, isLocked: person.make?.isLocked ?? false,
             salt: nothing)
         _ = room.apply(Event(sequence: 1, time: 0, draft: Draft(.make(make))))
@@ -23,31 +23,31 @@ extension Replica {
         return room
     }
 
-    /// The pen as the room knows it; one that no welcome has spoken of yet is taken up in the
-    /// prediction alone.
-    private func predictedLine() -> PredictedLine? {
-        guard !person.isWatching, toldView == nil, let author = hasRoom ? you : 1,
+    /// The pen's identity in the room. Before the first welcome, a pen is added to the prediction only.
+    private func makePredictedPen() -> PredictedPen? {
+        guard !person.isWatching, serverView == nil, let author = hasRoom ? you : 1,
             let me = predicted.people[author]
         else { return nil }
         if hasRoom, let number = pen.number {
             return me.pen(number: number).map { (pen: Participant.Pen) in
-                PredictedLine(author: author, pen: number, last: pen.last)
+                PredictedPen(author: author, pen: number, last: pen.last)
             }
         }
         var id: UInt64 = 0
         while me.pen(id: id) != nil { id += 1 }
         predict(.enter(Entrance(identity: me.identity, pen: id, name: me.name)), signature: nil)
         return predicted.people[author]?.pen(id: id).map { (pen: Participant.Pen) in
-            PredictedLine(author: author, pen: pen.number, last: pen.last)
+            PredictedPen(author: author, pen: pen.number, last: pen.last)
         }
     }
 
     func predict(_ index: Int) {
-        guard let line else { return }
-        let isUp = predicted.people[line.author]?.handRaised != nil
-        // What cannot be predicted has a number all the same: a hand that stays as it is.
+        guard let predictedPen else { return }
+        let isUp = predicted.people[predictedPen.author]?.handRaised != nil
+        // An unpredictable action still uses an action number, so an action without effect takes its place:
+        // the hand stays as it is.
         let action = action(at: index).prediction ?? .hand(isUp: isUp)
-        predict(action, signature: line.signature(at: index))
+        predict(action, signature: predictedPen.signature(at: index))
         changes.formUnion(action.changes)
     }
 
@@ -58,7 +58,7 @@ extension Replica {
         _ = predicted.apply(event)
     }
 
-    /// What the pending action says on the wire.
+    /// The pending action as it is sent.
     func action(at index: Int) -> ClientAction {
         switch pending[index].content {
         case .action(let action): action
@@ -68,9 +68,9 @@ extension Replica {
     }
 
     private func signature(ofStep id: Int64) -> Signature {
-        guard let line, let index = pending.firstIndex(where: { $0.id == id }) else {
-            return Signature(author: 1, pen: 0, count: 1)
+        guard let predictedPen, let index = pending.firstIndex(where: { $0.id == id }) else {
+            return Signature(author: 1, pen: 0, number: 1)
         }
-        return line.signature(at: index)
+        return predictedPen.signature(at: index)
     }
 }

@@ -1,0 +1,178 @@
+import CalculatorEngine
+import SharedRoom
+
+/// The interface between a page's script and its replica: bytes in, JSON out. They share no types, so every
+/// input is validated. An invalid call returns an error and changes nothing.
+///
+///     var page = PageReplica()
+///     page.begin(join, saved: [], randomWord: randomWord)
+///     // {"do":[{"connect":0}],"view":{…}}
+///     page.handle(.pressed(key: "7"), at: 900)
+///     // {"do":[{"save":"AQ…"}],"view":{"display":…}}
+///     page.handle(.pressed(key: "x"), at: 900)
+///     // {"error":"key"}
+///
+/// An answer is one JSON object in UTF-8 with the members `do` and `view`, or with `error` alone.
+///
+/// `do` lists instructions for the page, in the order of execution. Each is an object with one member:
+///
+/// | member | value | instruction |
+/// | --- | --- | --- |
+/// | `save` | base 64 | Save this text for a reload of the tab. In every answer to `hid`. |
+/// | `keep` | base 64 | Store this text for later visits of the room. In answers to `hid` if there is a room. |
+/// | `send` | a frame | Send it. |
+/// | `close` | `true` | Close the socket, and report nothing more about it. |
+/// | `connect` | a time | Open a socket then. Replaces an earlier `connect` and a pending `wake`. |
+/// | `wake` | a time | Call `woke` then. Replaces an earlier `wake`. |
+/// | `reload` | `true` | Reload the page. |
+///
+/// `view` has a member for each part of the view that changed since the previous answer; see `ReplicaView`.
+/// The answer to `begin` has all parts, and asks for a connection at once.
+public struct PageReplica {
+    private var replica: Replica?
+
+    /// An event on the page.
+    public enum Call {
+        case connected
+        case received([UInt8])
+        case disconnected(code: UInt16)
+        case woke
+        case hid
+        /// The name of a key.
+        case pressed([UInt8])
+        /// Any other action as it is sent to a server, but without an action number, which the replica
+        /// assigns.
+        case acted([UInt8])
+        case undone
+        case redone
+        case answered(sendThem: Bool)
+        case alone
+    }
+
+    /// The error in a call.
+    ///
+    /// | name | meaning |
+    /// | --- | --- |
+    /// | `join` | not a valid join with a `pen`, or longer than a frame may be |
+    /// | `notBegun` | `begin` was not called |
+    /// | `time` | below 0 or above 2⁵³ − 1 |
+    /// | `key` | an unknown key |
+    /// | `action` | not a valid action, or longer than a frame may be |
+    enum CallError: Error {
+        case join
+        case notBegun
+        case time
+        case key
+        case action
+
+        var name: StaticString {
+            switch self {
+            case .join: "join"
+            case .notBegun: "notBegun"
+            case .time: "time"
+            case .key: "key"
+            case .action: "action"
+            }
+        }
+    }
+
+    public init() {}
+
+    /// Starts, or starts again, with a join whose pen is unused. `saved` is the text that a page of this tab
+    /// saved, `kept` the text that any page stored for the room, both decoded from base 64. Invalid data are
+    /// ignored.
+    public mutating func begin(
+        _ join: [UInt8], saved: [UInt8], kept: [UInt8] = [], randomWord: @escaping () -> UInt64
+    ) -> [UInt8] {
+        replica = nil
+        guard join.count <= ServiceLimits().frameBytesMax, let person = try? Join.decode(join),
+            let pen = person.pen
+        else { return Self.errorAnswer(.join) }
+        replica =
+            Replica(saved: saved, person, randomWord: randomWord)
+            ?? Replica(person, pen: pen, randomWord: randomWord)
+        replica?.restore(from: kept)
+        return replica?.answer(to: [.connect(at: 0)]) ?? []
+    }
+
+    /// Handles an event on the page. Returns instructions and the changed parts of the view.
+    public mutating func handle(_ call: Call, at now: Int64) -> [UInt8] {
+        guard now >= 0, now <= RoomLimits.numberMax else { return Self.errorAnswer(.time) }
+        do throws(CallError) {
+            return try replica?.handle(call, at: now) ?? Self.errorAnswer(.notBegun)
+        } catch {
+            return Self.errorAnswer(error)
+        }
+    }
+
+    private static func errorAnswer(_ error: CallError) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("error", error.name)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension Replica {
+    fileprivate func handle(
+        _ call: PageReplica.Call, at now: Int64
+    ) throws(PageReplica.CallError) -> [UInt8] {
+        answer(to: try perform(call, at: now))
+    }
+
+    private func perform(
+        _ call: PageReplica.Call, at now: Int64
+    ) throws(PageReplica.CallError) -> [ReplicaAction] {
+        switch call {
+        case .connected: return connected(at: now)
+        case .received(let frame): return receive(frame, at: now)
+        case .disconnected(let code): return disconnected(code: code, at: now)
+        case .woke: return wake(at: now)
+        case .hid: return hide(at: now)
+        case .pressed(let name):
+            guard let key = Key(named: name) else { throw .key }
+            return press(key, at: now)
+        case .acted(let frame):
+            guard frame.count <= ServiceLimits().frameBytesMax,
+                let action = try? ClientAction.decode(frame)
+            else { throw .action }
+            return act(action, at: now)
+        case .undone: return undo(at: now)
+        case .redone: return redo(at: now)
+        case .answered(let sendThem): return answerQuestion(send: sendThem, at: now)
+        case .alone: return goAlone(at: now)
+        }
+    }
+
+    fileprivate func answer(to actions: [ReplicaAction]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        writer.beginList("do")
+        for action in actions { write(action, to: &writer) }
+        writer.endList()
+        writer.member("view")
+        view.write(unconsumedChanges, to: &writer)
+        consumeChanges()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func write(_ action: ReplicaAction, to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch action {
+        case .save:
+            writer.member("save")
+            writer.base64(saved)
+        case .keep:
+            writer.member("keep")
+            writer.base64(kept)
+        case .send(let frame): writer.member("send", frame)
+        case .close: writer.member("close", true)
+        case .connect(let time): writer.member("connect", time)
+        case .wake(let time): writer.member("wake", time)
+        case .reload: writer.member("reload", true)
+        }
+        writer.endObject()
+    }
+}

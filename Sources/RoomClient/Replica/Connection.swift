@@ -1,0 +1,52 @@
+import SharedRoom
+
+/// The state of the connection to the server.
+enum Connection: Equatable {
+    /// The page opens a socket at this time.
+    case away(until: Int64)
+    /// The client sent its join at this time.
+    case joining(since: Int64)
+    case joined(ClientSession)
+    case ended(CloseReason)
+}
+
+/// A connection with a welcome: the client may send actions.
+struct ClientSession: Equatable {
+    /// The number of pending actions, from the first, that were sent on this connection.
+    var cursor = 0
+    /// The time of the last heartbeat or of the welcome.
+    var lastAlive: Int64
+    /// The number of the heartbeat that the server has not answered.
+    var awaitedAlive: Int64?
+    /// True if the answer is late.
+    var isDoubtful = false
+    /// Set after a refusal: sending pauses until a time, and then restarts from an action number.
+    var hold: Hold?
+    /// True after a hash mismatch, until the repair snapshot arrives.
+    var isDamaged = false
+
+    struct Hold: Equatable {
+        var until: Int64
+        var first: Int64
+    }
+
+    init(at now: Int64) {
+        lastAlive = now
+    }
+
+    /// Adjusts to the removal of the first pending actions.
+    mutating func removeFirst(_ count: Int) {
+        cursor = max(0, cursor - count)
+    }
+
+    /// The time of the next timeout.
+    var nextDeadline: Int64 {
+        let aliveDue: Int64
+        if awaitedAlive == nil {
+            aliveDue = lastAlive + ClientLimits.alivePeriod
+        } else {
+            aliveDue = lastAlive + (isDoubtful ? ClientLimits.answerTime : ClientLimits.doubtTime)
+        }
+        return min(aliveDue, hold?.until ?? aliveDue)
+    }
+}

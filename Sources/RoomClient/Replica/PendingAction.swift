@@ -1,0 +1,104 @@
+import CalculatorEngine
+import SharedRoom
+
+/// An own action that the room has not decided yet, as far as the replica knows.
+///
+/// It stores no action number: the first pending action has the number after the last decided one, and the
+/// others follow.
+struct PendingAction: Equatable {
+    enum Content: Equatable {
+        case action(ClientAction)
+        /// Undoes or redoes a step that is itself pending. The step's signature can change until it is sent,
+        /// so the step is identified by its `id`.
+        case undo(step: Int64)
+        case redo(step: Int64)
+
+        var step: Int64? {
+            switch self {
+            case .action: nil
+            case .undo(let step), .redo(let step): step
+            }
+        }
+    }
+
+    /// Identifies the action for other pending actions. Ascending.
+    let id: Int64
+    var content: Content
+    /// True if the action was entered long after the last message of the server.
+    var isLate: Bool
+    /// True if the person has to confirm the action. Neither it nor later actions are sent before the
+    /// answer.
+    var awaitsAnswer = false
+}
+
+/// The pen of this replica: the stream of its own action numbers.
+struct OwnPen: Equatable {
+    let name: Secret
+    /// The pen's number in the room, known after a welcome.
+    var number: UInt32?
+    /// The last action number that is known to be decided.
+    var lastDecided: Int64 = 0
+    /// The number of pending actions, from the first, that were ever sent.
+    var sentCount = 0
+    /// The number of pending actions, from the first, that belong to an earlier page and keep this pen. The
+    /// replica adds no new actions to such a pen and starts a fresh one when they are decided. Nil for a pen
+    /// that this page started.
+    var settlingCount: Int?
+
+    init(name: Secret) {
+        self.name = name
+    }
+
+    /// The number of pending actions that this page or a copy of it may have sent.
+    var possiblySentCount: Int { settlingCount ?? sentCount }
+
+    mutating func advance(by count: Int) {
+        lastDecided += Int64(count)
+        sentCount = max(0, sentCount - count)
+        if let settlingCount { self.settlingCount = max(0, settlingCount - count) }
+    }
+}
+
+/// Signs pending actions in the predicted room: the first has the action number after `last`.
+struct PredictedPen: Equatable {
+    let author: UInt32
+    let pen: UInt32
+    var last: Int64
+
+    func signature(at index: Int) -> Signature {
+        Signature(author: author, pen: pen, number: last + 1 + Int64(index))
+    }
+
+    /// The index of the pending action that has this signature; nil if none of the first `count` has.
+    func index(of signature: Signature, below count: Int) -> Int? {
+        guard signature.author == author, signature.pen == pen, signature.number > last,
+            signature.number - last <= Int64(count)
+        else { return nil }
+        return Int(signature.number - last - 1)
+    }
+}
+
+extension ClientAction {
+    /// The action to apply to the predicted room; nil if only the server can know its effect.
+    var prediction: Action? {
+        switch self {
+        case .plain(let action): action
+        case .hostLink, .useLink: nil
+        }
+    }
+
+    /// True if an event with this action can be this action. An event contains only the hash of a secret.
+    func matches(_ action: Action) -> Bool {
+        switch (self, action) {
+        case (.plain(let own), _): own == action
+        case (.hostLink, .hostLink(let hash)): hash != nil
+        case (.useLink, .useLink): true
+        case (.hostLink, _), (.useLink, _): false
+        }
+    }
+
+    var isPress: Bool {
+        if case .plain(.press) = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,164 @@
+import CalculatorEngine
+import SharedRoom
+
+/// Actions of the person.
+extension Replica {
+    public func press(_ key: Key, at now: Int64) -> [ReplicaAction] {
+        act(.plain(.press(key)), at: now)
+    }
+
+    /// Adds an action. Spectators and replicas that have ended ignore it. An action that refers to an
+    /// unconfirmed event, such as a tape line or a bill item, is also ignored: that sequence number may
+    /// still become another event's.
+    public func act(_ action: ClientAction, at now: Int64) -> [ReplicaAction] {
+        guard action.lastEvent <= confirmed?.sequence ?? 0 else { return [] }
+        return add(.action(action), at: now)
+    }
+
+    /// Undoes the last step of the predicted room.
+    public func undo(at now: Int64) -> [ReplicaAction] {
+        guard let step = predicted.history.last?.signature else { return [] }
+        if let id = pendingID(of: step) { return add(.undo(step: id), at: now) }
+        return add(.action(.plain(.undo(step))), at: now)
+    }
+
+    public func redo(at now: Int64) -> [ReplicaAction] {
+        guard let step = predicted.history.lastUndone?.signature else { return [] }
+        if let id = pendingID(of: step) { return add(.redo(step: id), at: now) }
+        return add(.action(.plain(.redo(step))), at: now)
+    }
+
+    /// Called when the page becomes hidden, because it may never become visible again.
+    public func hide(at now: Int64) -> [ReplicaAction] {
+        advanceClock(to: now)
+        isSaveDue = true
+        if hasRoom, !hasEnded { actions.append(.keep) }
+        return finish(at: now)
+    }
+
+    /// Answers whether to send the actions in question.
+    public func answerQuestion(send: Bool, at now: Int64) -> [ReplicaAction] {
+        guard isAsking else { return [] }
+        advanceClock(to: now)
+        if send {
+            for index in pending.indices { pending[index].awaitsAnswer = false }
+            replaceForgottenPen(at: now)
+        } else {
+            discardQuestioned()
+            rebuild()
+        }
+        changes.insert([.question, .display, .tape, .bill, .people, .pending])
+        isSaveDue = true
+        return finish(at: now)
+    }
+
+    var isAsking: Bool { pending.contains { $0.awaitsAnswer } }
+
+    private func pendingID(of step: Signature) -> Int64? {
+        guard let index = predictedPen?.index(of: step, below: pending.count) else { return nil }
+        return pending[index].id
+    }
+
+    private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaAction] {
+        advanceClock(to: now)
+        if !isAsking { replaceForgottenPen(at: now) }
+        guard predictedPen != nil, !hasEnded else { return [] }
+        guard pending.count < ClientLimits.pendingMax else {
+            notice(.tooMany)
+            return finish(at: now)
+        }
+        let silence = now - (lastHeard ?? now)
+        if lastHeard == nil { lastHeard = now }
+        pending.append(
+            PendingAction(id: nextID, content: content, isLate: silence > ClientLimits.lateAge))
+        nextID += 1
+        isSaveDue = true
+        predict(pending.count - 1)
+        if silence >= ClientLimits.silenceMax { sendAlive(at: now) }
+        return finish(at: now)
+    }
+
+    private var hasEnded: Bool {
+        if case .ended = connection { return true }
+        return false
+    }
+
+    /// Discards the actions in question, and every undo or redo of a discarded step. A copy of this page may
+    /// still send their action numbers, so later actions move to a fresh pen.
+    private func discardQuestioned() {
+        let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
+        pen.settlingCount = min(pen.settlingCount ?? first, first)
+        var kept: [PendingAction] = []
+        for action in pending {
+            let step = action.content.step
+            let isLost = step != nil && !kept.contains { $0.id == step }
+            if !action.awaitsAnswer && !isLost { kept.append(action) }
+        }
+        pending = kept
+    }
+}
+
+/// Sending.
+extension Replica {
+    /// Sends the pending actions that were not sent on this connection: at most as many as a server accepts
+    /// at once, and none from the first action in question on.
+    func flush() {
+        guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number else { return }
+        let end = min(ClientLimits.inFlightMax, pen.settlingCount ?? pending.count)
+        while session.cursor < end, !pending[session.cursor].awaitsAnswer {
+            let batch = batch(from: session.cursor, to: end)
+            send(.act(first: pen.lastDecided + 1 + Int64(session.cursor), batch))
+            session.cursor += batch.count
+        }
+        self.session = session
+        guard session.cursor > pen.sentCount else { return }
+        pen.sentCount = session.cursor
+        isSaveDue = true
+    }
+
+    /// Consecutive key presses share a frame; other actions have a frame each.
+    private func batch(from start: Int, to end: Int) -> [ClientAction] {
+        var batch = [action(at: start)]
+        guard batch[0].isPress else { return batch }
+        for index in (start + 1)..<max(end, start + 1) {
+            let next = action(at: index)
+            guard next.isPress, !pending[index].awaitsAnswer else { break }
+            batch.append(next)
+        }
+        return batch
+    }
+}
+
+extension ClientAction {
+    /// The sequence number of the event that the action refers to; otherwise 0.
+    fileprivate var lastEvent: Int64 {
+        guard case .plain(let action) = self else { return 0 }
+        switch action {
+        case .recall(let event), .show(let event): return event
+        case .bill(.dropItem(let event)), .bill(.price(let event, _)),
+            .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
+            .bill(.unsettle(let event)):
+            return event
+        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .spectators,
+            .names,
+            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
+            .delete, .bill:
+            return 0
+        }
+    }
+}
+
+/// Practicing alone.
+extension Replica {
+    /// Continues the displayed calculator in a private, unlocked room. Such a replica never connects.
+    public func goAlone(at now: Int64) -> [ReplicaAction] {
+        advanceClock(to: now)
+        var room = provisional
+        room.setCalculator(predicted.calculator)
+        confirmed = room
+        you = 1
+        rebuild()
+        changes = .all
+        return finish(at: now)
+    }
+}

@@ -1,0 +1,196 @@
+import CalculatorEngine
+import ExactNumbers
+import SharedRoom
+
+/// Welcomes: the first one, and those after a reconnect.
+extension Replica {
+    func accept(_ welcome: Welcome, at now: Int64) {
+        readToken = welcome.read
+        wasWelcome = true
+        isRoomMissing = false
+        awayReason = nil
+        guard welcome.rules == Room.rules else { return acceptOtherRules(welcome, at: now) }
+        serverView = nil
+        adoptRoomPen()
+        guard let summary = applyContents(of: welcome) else {
+            confirmed = nil
+            return reconnect(at: now)
+        }
+        if epoch == welcome.epoch { notifyIfReplaced(welcome.you?.number) }
+        epoch = welcome.epoch
+        openSession(at: now)
+        resumePen(you: welcome.you, summary, at: now)
+        if welcome.you == nil { becomeReadOnly() }
+        addSelfToPresence()
+        if session != nil { (failures, freshPenCount) = (0, 0) }
+        questionLateActions(summary.hasStepsOfOthers)
+        changes = .all
+        rebuild()
+    }
+
+    /// Notifies a participant who returns to a full room with a new number: a newcomer took the place. In a
+    /// room that is not full, the cause is a host who removed the participant or started over.
+    private func notifyIfReplaced(_ number: UInt32?) {
+        guard let you, let number, number != you, confirmed?.isFull == true else { return }
+        notice(.replaced)
+    }
+
+    /// The room is closed and the person is not a participant.
+    private func becomeReadOnly() {
+        guard !person.isWatching else { return }
+        giveUpPending(.closed)
+        you = nil
+    }
+
+    /// Drops the pending actions and notifies the person of the reason.
+    func giveUpPending(_ reason: VoidReason) {
+        for index in pending.indices { notice(.void(action(at: index), reason)) }
+        pending = []
+        pen = OwnPen(name: freshPenName)
+        isSaveDue = true
+        changes.insert([.pending, .question])
+    }
+
+    private func openSession(at now: Int64) {
+        if session == nil { connection = .joined(ClientSession(at: now)) }
+        session?.isDamaged = false
+        if wasReloaded {
+            wasReloaded = false
+            isSaveDue = true
+        }
+    }
+
+    /// Brings the confirmed room to the welcome's position; nil if the contents do not lead to the announced
+    /// sequence number and hash.
+    private func applyContents(of welcome: Welcome) -> EventSummary? {
+        // Sequence numbers of another epoch are not comparable.
+        let before = epoch == welcome.epoch ? confirmed?.sequence ?? 0 : 0
+        var summary = EventSummary()
+        switch welcome.contents {
+        case .snapshot(let snapshot):
+            guard let room = try? Room(decoding: snapshot) else { return nil }
+            confirmed = room
+            // Other lines may have the same sequence numbers.
+            drawnTape = nil
+            if epoch != welcome.epoch { recentSteps = [] }
+            summary.hasStepsOfOthers = othersActed(in: room, since: before, you: welcome.you?.number)
+        case .events(let events):
+            if !hasRoom { confirmed = Room() } else if epoch != welcome.epoch { return nil }
+            summary = applyEvents(events)
+        }
+        guard let confirmed, confirmed.sequence == welcome.sequence,
+            confirmed.hash == welcome.hash
+        else { return nil }
+        return summary
+    }
+
+    /// True if another participant may have changed the calculator. A snapshot does not tell the author of a
+    /// step, so any other participant who acted since then counts.
+    private func othersActed(in room: Room, since sequence: Int64, you: UInt32?) -> Bool {
+        guard let step = room.history.last, step.sequence > sequence else { return false }
+        for person in room.people.all where person.number != you {
+            if person.lastActed > sequence { return true }
+        }
+        return false
+    }
+
+    /// Questions late actions that were never sent if others acted in between: the keys may now have another
+    /// effect.
+    private func questionLateActions(_ othersActed: Bool) {
+        for index in pending.indices where pending[index].isLate {
+            if othersActed && index >= pen.sentCount { pending[index].awaitsAnswer = true }
+            pending[index].isLate = false
+            isSaveDue = true
+        }
+    }
+
+    /// Handles a server with other rules: reloads the page once. If that does not help, shows displays that
+    /// the server computes.
+    private func acceptOtherRules(_ welcome: Welcome, at now: Int64) {
+        guard wasReloaded else {
+            wasReloaded = true
+            isSaveDue = true
+            actions += [.close, .reload]
+            connection = .away(until: now)
+            return
+        }
+        guard let view = welcome.view else {
+            person.wantsViews = true
+            confirmed = nil
+            return reconnect(at: now)
+        }
+        serverView = view
+        if session == nil { connection = .joined(ClientSession(at: now)) }
+        failures = 0
+        changes = .all
+        rebuild()
+    }
+}
+
+/// Continuing with the pen after a welcome.
+extension Replica {
+    private func resumePen(you assigned: Welcome.You?, _ summary: EventSummary, at now: Int64) {
+        guard let assigned else { return }
+        let isFirst = pen.number == nil
+        let isSame = isFirst || (assigned.number == you && assigned.pen == pen.number && assigned.last != nil)
+        you = assigned.number
+        // A copy of this page may have sent the saved actions.
+        guard isSame, !summary.isPenShared else {
+            return startFreshPen(askingAbout: pending.count, at: now)
+        }
+        // The room has lost actions of this pen, so it cannot have decided the pending ones. Only actions
+        // that a copy of this page may also resend are questioned.
+        let last = assigned.last ?? 0
+        guard last >= pen.lastDecided else {
+            return startFreshPen(askingAbout: pen.settlingCount ?? 0, at: now)
+        }
+        let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
+        guard last - pen.lastDecided <= Int64(pen.possiblySentCount) || pen.settlingCount != nil else {
+            return startFreshPen(askingAbout: pending.count, at: now)
+        }
+        pen.number = assigned.pen
+        adoptRoomPen()
+        removeDecided(min(decided, pen.possiblySentCount))
+    }
+
+    /// Settled actions need the signature that the room knows, not the predicted one.
+    private func adoptRoomPen() {
+        guard let you, let number = pen.number else { return }
+        predictedPen = PredictedPen(author: you, pen: number, last: pen.lastDecided)
+    }
+
+    /// Starts a fresh pen. Pending actions get new numbers there; the first `count` of them wait for the
+    /// person's answer.
+    func startFreshPen(askingAbout count: Int, at now: Int64) {
+        for index in pending.indices where index < count { pending[index].awaitsAnswer = true }
+        pen = OwnPen(name: freshPenName)
+        isSaveDue = true
+        changes.insert(.question)
+        switch connection {
+        case .away, .ended: break
+        case .joining, .joined:
+            // The first fresh pen connects at once. Repeated ones use the growing delay, in case the server
+            // never agrees.
+            freshPenCount += 1
+            if freshPenCount > 2 { return reconnect(at: now) }
+            actions.append(.close)
+            scheduleConnection(at: now)
+        }
+        rebuild()
+    }
+
+    /// 64 random bits in base 64.
+    private var freshPenName: Secret {
+        let letters: StaticString =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        let alphabet = letters.bytes
+        var rest = randomWord()
+        var name: [UInt8] = []
+        for _ in 0..<Secret.bytesMin {
+            name.append(alphabet[Int(rest & 63)])
+            rest >>= 6
+        }
+        // Never nil: 11 characters of this alphabet are valid.
+        return Secret(name) ?? pen.name
+    }
+}
