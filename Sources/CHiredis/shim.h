@@ -1,6 +1,6 @@
 #include <hiredis/hiredis.h>
 
-// Swift sees an array in a struct as a tuple.
+// Swift imports an array in a struct as a tuple, which has no address.
 
 static inline const char *calcroom_redis_complaint(const redisContext *context) {
     return context->errstr;

@@ -1,6 +1,6 @@
 #include <sqlite3.h>
 
-// Swift imports no functions with `...`, and no macros that are casts or sums.
+// Swift cannot import variadic functions, or macros with casts or sums.
 
 static const int calcroom_file_too_short = SQLITE_IOERR_SHORT_READ;
 
