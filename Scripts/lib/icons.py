@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes pictures for home screens, which take no SVG, out of one: icons.py icon.svg FOLDER
+"""Makes PNG icons for home screens from an SVG: icons.py icon.svg FOLDER
 
-The SVG consists of rectangles with round corners, the first of which is the ground. A picture that
-is "whole" has a ground without corners, as systems cut their own shape out of it.
+The SVG consists of rectangles with round corners; the first one is the background. In a "whole" icon the
+background has square corners, since the system cuts it to its own shape.
 """
 
 import struct
@@ -29,14 +29,14 @@ class Rectangle:
 
     def covers(self, x, y):
         """How far a point is inside, or outside if negative."""
-        beside = self.corner + max(self.left - x, x - self.right)
-        above = self.corner + max(self.top - y, y - self.bottom)
-        outer = (max(beside, 0) ** 2 + max(above, 0) ** 2) ** 0.5
-        return self.corner - outer - min(max(beside, above), 0)
+        outside_x = self.corner + max(self.left - x, x - self.right)
+        outside_y = self.corner + max(self.top - y, y - self.bottom)
+        outer = (max(outside_x, 0) ** 2 + max(outside_y, 0) ** 2) ** 0.5
+        return self.corner - outer - min(max(outside_x, outside_y), 0)
 
 
 def pixel(rectangles, x, y, scale):
-    """Red, green, blue and opacity, an edge being as opaque as the part of the pixel that it takes."""
+    """Red, green, blue and opacity, with antialiased edges."""
     red = green = blue = opacity = 0.0
     for one in rectangles:
         part = min(max(one.covers(x, y) * scale + 0.5, 0), 1) * one.opacity

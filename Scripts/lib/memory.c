@@ -1,12 +1,11 @@
-// The memory of a module, in place of wasi-libc's, which would be 3 kB more on a page's first visit.
+// The memory allocator of a module. It replaces that of wasi-libc, which would add 3 kB to a first visit.
 //
-// A block has a power of two for its size. One that is given back waits in the list of its size and
-// is never joined with its neighbours: a room grows and shrinks by doubling, so what it needs again
-// is of the sizes that it had.
+// Each block has a power of two as its size. Freed blocks go to a list for their size and are never
+// joined: buffers of a room grow by doubling, so blocks of the same sizes are needed again.
 #include <stddef.h>
 
 typedef struct Block {
-    // The logarithm of its size, these two members included. What Swift is given stands behind them.
+    // The logarithm of the size, including this header. The memory for the caller follows the header.
     unsigned order;
     struct Block *next;
 } Block;
@@ -17,8 +16,8 @@ extern char __heap_base;
 static Block *free_blocks[32];
 static size_t unused;
 
-static Block *made(unsigned order) {
-    // What stands behind a block's two members begins at a multiple of the largest alignment.
+static Block *new_block(unsigned order) {
+    // The memory after a header starts at a multiple of the largest alignment.
     if (!unused) {
         size_t base = (size_t)&__heap_base + sizeof(Block) + alignment_max - 1;
         unused = base / alignment_max * alignment_max - sizeof(Block);
@@ -38,7 +37,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     unsigned order = 32 - __builtin_clz((size + sizeof(Block) - 1) | (alignment_max - 1));
     Block *block = free_blocks[order];
     if (block) free_blocks[order] = block->next;
-    else block = made(order);
+    else block = new_block(order);
     *result = block + 1;
     return 0;
 }

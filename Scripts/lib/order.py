@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Orders a module's functions so that it becomes smaller when it is compressed: order.py MODULE
 
-Gzip finds what it has seen at most 32 KB before, and says it the shorter the nearer it was. So
-functions that are alike should stand beside each other: each place is given to the function that has
-the largest part of its sequences of tokens in common with those of the few places before. It is worth
-3 percent.
+Gzip refers to text of the last 32 KB, with shorter codes for nearer text, so similar functions should be
+close together. Each next function is the one that shares the largest part of its token sequences with
+the last few functions. This saves 3 percent.
 """
 
 import collections
@@ -14,16 +13,16 @@ import sys
 
 SEQUENCE_LENGTH = 4
 PLACES_BEFORE = 8
-# A sequence that so many functions have says nothing about likeness.
+# A sequence in so many functions does not show similarity.
 FUNCTIONS_MAX = 200
-# Keeps very small functions from being alike by chance.
+# Prevents very small functions from being similar by chance.
 SEQUENCES_MIN = 60
 
 TOKEN = re.compile(r"\([a-z0-9_.]+(?: offset=\d+)?|\$\S+|-?\d+")
 
 
 def sequences(functions):
-    """The sequences of tokens of each function that some, but not too many, other ones have."""
+    """The token sequences of each function that some, but not too many, others also have."""
     found = []
     for function in functions:
         tokens = TOKEN.findall(function)

@@ -41,7 +41,7 @@ install_missing() {
     [[ $EUID -eq 0 ]] || tools+=(sudo)
     for tool in "${tools[@]}"; do
         command -v "$tool" > /dev/null || {
-            echo "There is no $tool here: please install these, or their like, by hand." >&2
+            echo "There is no $tool here: install these packages, or equivalent ones, by hand." >&2
             return 1
         }
     done
@@ -106,7 +106,7 @@ libraries_of() {
 }
 
 # Installing redis-server would start a service on this machine. redis-check-rdb is the same program, and
-# serves if it is called redis-server.
+# works as a server under the name redis-server.
 link_redis() {
     local folder=$PWD/.build/tools/usr/bin
     PATH=$PATH:$folder

@@ -1,4 +1,4 @@
-// What code with stack protectors calls, libclang-rt's among it; wasi-libc leaves it out.
+// Functions for stack protectors, which libclang-rt uses and wasi-libc does not have.
 __SIZE_TYPE__ __stack_chk_guard = 0x595e9fbd;
 
 _Noreturn void __stack_chk_fail(void) {

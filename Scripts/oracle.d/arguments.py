@@ -1,4 +1,4 @@
-"""Where arguments come from: the plain ones, and the awkward ones mixed in generously.
+"""Random arguments: plain ones, and many awkward ones.
 
 An argument is a piece of a line that leaves one number on the stack, such as `-12.5`, `1 3 /` or
 `pi 7 * 6 /`. Rare and costly kinds (4,000 digits) have small weights.
@@ -16,13 +16,13 @@ def signed(random, text):
 
 
 def coefficient(random, digits=32):
-    """A whole number without a zero at its end, of up to that many digits."""
+    """A whole number without a trailing zero, of up to this many digits."""
     count = random.randint(1, digits)
     return random.randrange(10 ** (count - 1), 10 ** count) // 10 * 10 + random.randint(1, 9)
 
 
 def scaled(random, low, high, digits=32):
-    """A positive number whose first digit stands at an exponent between low and high."""
+    """A positive number whose first digit has an exponent between low and high."""
     whole = coefficient(random, digits)
     return literal(whole, len(str(whole)) - 1 - random.randint(low, high))
 
@@ -71,13 +71,13 @@ def multiple_of_pi(random):
 
 
 def half_way(random):
-    """33 digits, the last a 5: whoever looks at too few digits rounds to the wrong side."""
+    """33 digits, the last a 5, which rounds to the wrong side if too few digits are considered."""
     whole = random.randrange(10 ** 31, 10 ** 32) * 10 + 5
     return literal(whole, 32 + random.randint(17, 100))
 
 
 def near_half_turn(random):
-    """A decimal approximation of a multiple of π/2, right to some number of digits."""
+    """A decimal approximation of a multiple of π/2, correct to some number of digits."""
     digits = random.randint(2, 60)
     with mp.workdps(90):
         angle = random.choice((random.randint(1, 12), random.randint(1, 10 ** 9))) * mp.pi / 2
@@ -124,15 +124,15 @@ def perfect_power(random, degree):
     return f"{upper ** degree} {lower ** degree} /"
 
 
-def beside_perfect_power(random, degree):
-    """The power of 33 digits that end in 5, and a very little more or less: next to a tie."""
+def near_perfect_power(random, degree):
+    """The power of 33 digits that end in 5, plus or minus a tiny amount: close to a tie."""
     whole = random.randrange(10 ** 31, 10 ** 32) * 10 + 5
     distance = random.choice((-1, 0, 1))
     return literal(whole ** degree * 10 ** 40 + distance, 40 + degree * random.randint(0, 40))
 
 
 def picked(random, kinds):
-    """One of (weight, kind), drawn by weight; negative half of the time if the kind says so."""
+    """A random kind from (weight, kind) pairs; negative half of the time if the kind allows it."""
     weights = [weight for weight, _ in kinds]
     return random.choices(kinds, weights)[0][1](random)
 

@@ -1,6 +1,6 @@
 """Random bills to `calcroom split --lines`, each answer compared with Python's fractions.
 
-Scripts/oracle calls it beside the numbers. CALCROOM=path names the program; otherwise it lies beside
+Scripts/oracle runs this after the numbers. The program is CALCROOM=path, or calcroom in the folder of
 PLAYER.
 """
 
@@ -26,7 +26,7 @@ TIPS = ("10", "15", "18", "20", "12.5", "0", "7.25", "33.3333", "1000")
 
 
 class Bill:
-    """What a line of arguments says, and what must come of it. Amounts are whole units."""
+    """The arguments of a line and the expected result. Amounts are whole units."""
 
     def __init__(self, random):
         self.random = random
@@ -82,7 +82,7 @@ class Bill:
 
 
 def by_weights(bill):
-    """One amount; gives the weights, that of what is unassigned last, and the amount before tax."""
+    """One amount. Returns the weights, the unassigned one last, and the amount before tax."""
     random = bill.random
     amount = bill.amount()
     way = random.choice(("--people", "--weights", "--percents"))
@@ -107,7 +107,7 @@ def by_weights(bill):
 
 
 def percentages(random, people):
-    """Mostly 100 together, as people leave them; now and then less, or more."""
+    """Percentages that mostly add up to 100, sometimes to less or more."""
     cuts = sorted(random.randint(0, 100) for _ in range(people - 1))
     weights = [end - start for start, end in zip([0, *cuts], [*cuts, 100])]
     if random.random() < 0.4:
@@ -117,7 +117,7 @@ def percentages(random, people):
 
 
 def by_items(bill):
-    """Items; gives what everybody had, what is unassigned last, and the sum."""
+    """Items. Returns the part of each person, the unassigned part last, and the sum."""
     random = bill.random
     items = [bill.amount() for _ in range(random.randint(1, 8))]
     if random.random() < 0.2:
@@ -157,7 +157,7 @@ def what_everybody_had(items, owners, people):
 
 
 def apportioned(total, weights):
-    """Largest remainder; ties to those shown first; of a negative total the mirror."""
+    """The largest-remainder method. Ties go to the first persons; a negative total is mirrored."""
     if total < 0:
         return [-share for share in apportioned(-total, weights)]
     exact = [total * weight / sum(weights) for weight in weights]
@@ -177,7 +177,7 @@ def signs_differ(sums, pretax, total):
 
 
 def case(random):
-    """A line, and a judge of its answer that gives None or what was expected."""
+    """A line, and a judge of its answer, which returns None or the expected answer."""
     bill = Bill(random)
     division = by_weights(bill) if random.random() < 0.5 else by_items(bill)
     if isinstance(division, str):
@@ -196,7 +196,7 @@ def case(random):
 
 
 def add_payments(bill, people, total):
-    """What everybody paid: all of it, a part, or too much."""
+    """The payments of each person, which cover the bill, a part of it, or more."""
     random = bill.random
     if random.random() < 0.6 or not people:
         return [0] * people
@@ -221,7 +221,7 @@ def judge(bill, lines, shares, paid, total, answer):
 
 
 def judge_debts(bill, debts, shares, paid, total):
-    """Nobody may owe anything after the payments, and these must be few."""
+    """Checks that nobody owes anything after the transfers, and that there are few transfers."""
     if not any(paid):
         return "no debts" if debts else None
     owed = {str(place + 1): share - given for place, (share, given) in enumerate(zip(shares, paid))}
@@ -271,10 +271,10 @@ def main():
             differences += different
     differences.sort(key=lambda row: len(row[0]))
     for line, expected, answer in differences[:DIFFERENCES_SHOWN]:
-        print(f"\nbills: {line}\n  expected {expected}\n  came     {answer}")
-        print(f"  again    calcroom split {line}")
+        print(f"\nbills: {line}\n  expected {expected}\n  received {answer}")
+        print(f"  replay   calcroom split {line}")
     seconds = time.monotonic() - started
-    print(f"bills: {bills} compared, {len(differences)} differences, {errors} answered by an error, "
+    print(f"bills: {bills} compared, {len(differences)} differences, {errors} answered with an error, "
           f"{seconds:.0f} s", flush=True)
     return 1 if differences else 0
 

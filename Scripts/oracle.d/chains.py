@@ -1,7 +1,7 @@
 """Chains of exact arithmetic: up to 40 operations on numbers of up to 16 digits.
 
-A chain is worked out while it is made, with gmpy2's rationals because they are many times faster
-than Python's. One chain in a hundred is worked out again from its text with `fractions.Fraction`,
+A chain is computed while it is generated, with gmpy2's rationals, which are many times faster than
+Python's. One chain in a hundred is computed again from its text with `fractions.Fraction`,
 which shares no code with gmpy2. A chain in which some value has more than 4,096 digits is expected
 to end in an approximation.
 """
@@ -126,7 +126,7 @@ def judge_of(chain, cross_checked):
 
 
 def judge_beyond(value, answer, tally):
-    """An approximation, or an exact number that it may be (a rule of its own, see judges.py)."""
+    """Judges an approximation, or an exact number that the player may show instead (see judges.py)."""
     if answer.display == display(value):
         if EXACT.fullmatch(answer.value):
             tally.count("taken for exact")

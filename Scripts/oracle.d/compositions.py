@@ -1,8 +1,7 @@
-"""Compositions: a function after its inverse, nearly so, and random trees of everything.
+"""Compositions: a function applied after its inverse, slight variations of that, and random trees.
 
-A function of what its inverse made of an exact x must give exactly x; with a little added in
-between it must not. What lies outside the range of an inverse, and trees, are judged by their
-digits.
+A function of its inverse of an exact x must give exactly x, but not if a small amount was added in
+between. Trees, and values outside of the range of an inverse, are judged by their digits.
 """
 
 from functools import partial
@@ -17,7 +16,7 @@ from values import Exact, Failure, Multiple, Undecided
 
 DEPTH_MOST = 6
 
-# What has an answer that everybody can see.
+# Cases with an obvious answer.
 PLAIN_SIGHT = [
     ("2 sqrt sq", "2"), ("2.5 sqrt sq", "2.5"), ("5 exp ln", "5"), ("0.3 exp ln", "0.3"),
     ("0.3 sin:rad asin:rad", "0.3"), ("2 sqrt sq 2 -", "0"), ("2 sqrt 2 pow", "2"),
@@ -69,7 +68,7 @@ UPPER_DEGREES = [
 WIDE = [(10, either_sign(plain)), (10, either_sign(fraction)), (3, either_sign(huge)),
         (3, either_sign(tiny)), (10, either_sign(short))]
 
-# First, its inverse, and the numbers for which the second undoes the first.
+# A function, its inverse, and the numbers for which the inverse restores the argument.
 PAIRS = [
     ("sqrt", "sq", ANY), ("exp", "ln", MODERATE), ("ln", "exp", ANY), ("exp10", "log", MODERATE),
     ("log", "exp10", ANY),
@@ -89,7 +88,7 @@ def plain_sight(first, count):
 
 
 def inverses(random, count):
-    """Pairs of a line and its judge: exactly x must come back."""
+    """Pairs of a line and its judge: the answer must be exactly x."""
     made = 0
     while made < count:
         argument, between = inverse_line(random)
@@ -121,7 +120,7 @@ def powers_that_cancel(random):
 
 
 def nearly_inverse(random):
-    """A pair with something added in between, or of a number outside its range; or a sum with π."""
+    """A pair with an amount added in between or a number outside its range, or a sum with π."""
     first, second, kinds = random.choice(PAIRS)
     kind = random.randrange(5)
     if kind == 0:
@@ -159,7 +158,7 @@ def tree(random, depth):
 
 
 def tree_line(random):
-    """A tree; one of those that end in an error is kept in eight."""
+    """A random tree. Of those with an error, one in eight is kept."""
     while True:
         line = tree(random, random.randint(2, DEPTH_MOST))
         if random.randrange(20) == 0:

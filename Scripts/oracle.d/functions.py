@@ -1,7 +1,6 @@
-"""What each token of a line means: the rules, written from the specification.
+"""The meaning of each token of a line, written from the specification.
 
-`reference(line)` gives the value of a line, or raises `Failure` with the name of the error it ends
-in. The trigonometric functions are in trigonometry.py.
+`reference(line)` gives the value of a line, or raises `Failure` with the name of its error. The trigonometric functions are in trigonometry.py.
 """
 
 from gmpy2 import fac, iroot, mpq, mpz
@@ -13,7 +12,7 @@ from values import (
     EXACT_DIGITS, EXPONENT_LIMIT, Approximate, Exact, Failure, Multiple, Undecided, exact, multiple,
     negative)
 
-# e^30000 and 10^30000 are beyond every limit; nothing greater is ever worked out.
+# e^30000 and 10^30000 are beyond every limit; nothing greater is ever computed.
 EXPONENT_HOPELESS = 30_000
 
 

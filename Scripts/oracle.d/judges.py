@@ -1,14 +1,13 @@
-"""Whether an answer is right. A judge gives None, or the text of what was expected instead.
+"""Judges of answers. A judge returns None for a correct answer, or the text of the expected one.
 
-Functions of exact numbers are judged strictly. Compositions are judged by what can be known of
-them:
+Functions of exact numbers are judged strictly. Compositions are judged as far as
+their value is known:
 
 - Where a calculation at 42 digits keeps at least 34, the player must show all 32 digits (and may
-  round to either side where it takes more than 40 digits to decide); where it loses more, the
-  player may show fewer, but what it shows must be right.
-- The player takes an approximation for an exact number that nothing known contradicts (√2² is 2).
-  So it may, wrongly, as long as the truth is no further away than a calculation at 50 digits could
-  tell. How often it did so wrongly is counted in the table: "taken for exact".
+  round to either side where the decision needs more than 40 digits). Where it loses more, the
+  player may show fewer digits, but they must be correct.
+- The player shows an exact number for an approximation that is consistent with it (√2² is 2). It may do
+  so wrongly if a calculation with 50 digits cannot show the difference. The table counts wrong cases: "taken for exact".
 """
 
 import re
@@ -31,7 +30,7 @@ EXACT = re.compile(r"-?\d+(/\d+)?")
 
 
 def digits_shared(text, value):
-    """In how many digits the approximation `~1.25e+0` agrees with a rational."""
+    """The number of digits in which the approximation `~1.25e+0` agrees with a rational."""
     difference = abs(parsed(text[1:]) - value)
     if not difference:
         return DIGITS_OF_CLAIMS
@@ -96,7 +95,7 @@ def judge_composition(value, answer, tally):
 
 
 def judge_digits(value, answer):
-    """The digits behind those of the display: 40, or as many as can be known."""
+    """The digits after those of the display: 40, or as many as are known."""
     if not APPROXIMATION.fullmatch(answer.value):
         return None
     wanted = min(DIGITS_OF_APPROXIMATIONS, value.kept(DIGITS_KNOWN) - 4)
@@ -117,13 +116,13 @@ def judge_claim(value, claimed, answer, tally):
 
 
 def digits_between(true, claimed):
-    """In how many digits a claim agrees with the truth, which is not zero."""
+    """The number of digits in which an answer agrees with a true value that is not zero."""
     difference = true - claimed
     return truncated(true, 1)[2] - truncated(difference, 1)[2] if difference else DIGITS_OF_CLAIMS
 
 
 def is_almost_a_tie(text, true):
-    """Whether it takes more than 40 digits to say that the neighbour would have been nearer."""
+    """True if more than 40 digits are needed to decide which of two neighbours is nearer."""
     if not DISPLAY.fullmatch(text):
         return False
     unit = mpq(10) ** (truncated(true, 1)[2] - DISPLAY_DIGITS + 1)
@@ -131,7 +130,7 @@ def is_almost_a_tie(text, true):
 
 
 def shown_digits_right(text, true):
-    """Whether a display is at most one unit of its last digit away from the truth."""
+    """True if a display differs from the true value by at most one unit of its last digit."""
     if not DISPLAY.fullmatch(text):
         return False
     mantissa, _, exponent = text.partition("e")

@@ -1,8 +1,8 @@
 """The oracle: many lines to the player, each answer compared with independent arithmetic.
 
-Every area (a function, the chains, the trees) is cut into batches. A batch draws its lines from
-its own random numbers, made of seed, area and batch, so that neither the number of processes nor
-the other areas change what it asks. A process works on one batch at a time: memory is bounded.
+Every area (a function, the chains, the trees) is divided into batches. A batch has its own random
+numbers, seeded by seed, area and batch, so that its lines do not depend on the number of processes or on
+other areas. A process handles one batch at a time, which bounds the memory.
 """
 
 import multiprocessing
@@ -25,7 +25,7 @@ LINES = {"near inverses": compositions.nearly_inverse, "trees": compositions.tre
 
 
 class Tally:
-    """What an area has seen; tallies of batches are added up."""
+    """The results of an area, summed over its batches."""
 
     def __init__(self):
         self.cases = 0
@@ -51,7 +51,7 @@ class Tally:
         self.shorten()
 
     def shorten(self):
-        """Keeps the shortest lines, those that were asked first."""
+        """Keeps the shortest lines, and of equal ones the first."""
         self.differences = sorted(
             set(self.differences), key=lambda row: (row[2] == NOT_ASKED, len(row[0]), row))
         del self.differences[DIFFERENCES_SHOWN:]
@@ -84,7 +84,7 @@ def pairs(area, random, first, count):
 
 
 def areas(scale):
-    """The areas and how many cases each has; the short ones are always complete."""
+    """The areas with their numbers of cases. Short areas always run completely."""
     def scaled(cases):
         return max(1, round(cases * scale))
     return {
@@ -133,9 +133,9 @@ def show_area(area, tally):
 
 def show_differences(area, tally, options):
     for line, expected, answer in tally.differences:
-        print(f"\n{area}: {line}\n  expected {expected}\n  came     {answer}")
-        print(f"  again    echo '{line}' | {PATH}")
-    print(f"\n{area}: {tally.different} differences, the shortest lines are above; all again with")
+        print(f"\n{area}: {line}\n  expected {expected}\n  received {answer}")
+        print(f"  replay   echo '{line}' | {PATH}")
+    print(f"\n{area}: {tally.different} differences; the shortest lines are above. Replay all with")
     print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
 
 
@@ -147,7 +147,7 @@ def main():
     if not chosen and "bills".startswith(options.only):
         return 0
     if not chosen:
-        sys.exit(f"no area begins with {options.only!r}; there are: {', '.join(areas(1))}")
+        sys.exit(f"no area begins with {options.only!r}; the areas are {', '.join(areas(1))}")
     totals = {area: Tally() for area in chosen}
     waiting = dict(chosen)
     show_row("what", "cases", "differences", "digits", "steps most", "seconds", "")

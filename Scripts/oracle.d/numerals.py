@@ -1,7 +1,7 @@
-"""How numbers are written, decided a second time here from the rule.
+"""An independent implementation of the rules for writing numbers.
 
 A number on its way to a display is `(sign, coefficient, exponent)`: the coefficient is a whole
-number of a known count of digits, the exponent is that of its first digit.
+number with a known number of digits, and the exponent is that of its first digit.
 """
 
 from gmpy2 import mpq, mpz, num_digits
@@ -72,12 +72,12 @@ def written(sign, coefficient, exponent):
 
 
 def display(value):
-    """What a display of 32 significant digits shows of a rational."""
+    """The display of a rational with 32 significant digits."""
     return written(*rounded(value)) if value else "0"
 
 
 def literal(coefficient, places):
-    """The canonical text of coefficient ÷ 10^places: how numbers are given to the player."""
+    """The canonical text of coefficient ÷ 10^places: the form in which the player receives numbers."""
     if coefficient == 0:
         return "0"
     sign, magnitude = (-1 if coefficient < 0 else 1), abs(coefficient)

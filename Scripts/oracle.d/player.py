@@ -1,9 +1,8 @@
-"""Asking the player: a batch of lines in, an answer for each.
+"""Runs the player on a batch of lines and reads an answer for each.
 
-A player that stops or hangs on a line would hide the answers of the whole batch. The batch is then
-cut in halves until the line stands alone, and the answer of that line is what became of the
-player. After a few such lines the rest of the batch is not asked any more: each line of it counts
-as a difference.
+A player that crashes or hangs on a line would hide the answers of the whole batch. Therefore the batch is
+split in halves until the line is alone; its answer then describes the failure. After a few such lines the
+rest of the batch is skipped, and each of its lines counts as a difference.
 """
 
 import os
@@ -44,7 +43,7 @@ def _asked(lines, failures_left):
 
 
 def _run(lines):
-    """The answers, or a text that says what became of the player."""
+    """The answers, or a text that describes how the player failed."""
     try:
         run = subprocess.run(
             [PATH], input="\n".join(["numbers", *lines]) + "\n", capture_output=True, text=True,

@@ -1,9 +1,9 @@
-"""Single functions: for each a table of the kinds of arguments it meets, and how often."""
+"""Single functions: for each a table of the kinds of its arguments, with weights."""
 
 from functools import partial
 
 from arguments import (
-    beside_perfect_power, either_sign, far_huge, far_radians, far_tiny, fraction, half_or_one,
+    near_perfect_power, either_sign, far_huge, far_radians, far_tiny, fraction, half_or_one,
     half_way, huge, multiple_of_pi, near, near_half_turn, near_one, near_quarter, of_one,
     outside_one, perfect_power, picked, plain, scaled, short, special_degrees, special_radians,
     tiny)
@@ -29,7 +29,7 @@ POSITIVE = [
 REFUSED = [(1, constant("0")), (2, lambda random: f"-{plain(random)}")]
 
 SQUARE_ROOTS = POSITIVE + REFUSED + [
-    (1, constant("e")), (20, partial(perfect_power, degree=2)), (5, partial(beside_perfect_power, degree=2))]
+    (1, constant("e")), (20, partial(perfect_power, degree=2)), (5, partial(near_perfect_power, degree=2))]
 
 LOGARITHMS = POSITIVE + REFUSED + [
     (10, lambda random: literal(1, random.randint(-60, 60))),
@@ -88,7 +88,7 @@ def root(random):
         (40, partial(perfect_power, degree=degree)),
         (10, lambda random: f"{perfect_power(random, degree)} neg"),
         (8, lambda random: f"-{plain(random)}"), (1, constant("0")),
-        (5 if degree <= TIE_DEGREE_MOST else 0, partial(beside_perfect_power, degree=degree))]
+        (5 if degree <= TIE_DEGREE_MOST else 0, partial(near_perfect_power, degree=degree))]
     return f"{picked(random, kinds)} {degree} root"
 
 
@@ -99,7 +99,7 @@ def power(random):
 
 
 def exact_power(random):
-    """A perfect power to the power of a fraction, now and then of a negative number."""
+    """A perfect power to the power of a fraction, sometimes of a negative number."""
     degree = random.randint(2, 12)
     sign = random.choice(("", "", " neg"))
     return f"{perfect_power(random, degree)}{sign} {random.randint(-30, 30)} {degree} / pow"
@@ -129,7 +129,7 @@ for _name, _degrees, _radians in (
 
 
 def singles(line_of, random, count):
-    """Pairs of a line and its judge; lines about which the rules say nothing are drawn again."""
+    """Pairs of a line and its judge; undecided lines are replaced by others."""
     made = 0
     while made < count:
         line = line_of(random)
@@ -142,7 +142,7 @@ def singles(line_of, random, count):
 
 
 def expected(line):
-    """The value of a line, its display decided already, or the failure that it ends in."""
+    """The value of a line with its display, or its failure."""
     try:
         value = reference(line)
     except Failure as failure:
@@ -153,7 +153,7 @@ def expected(line):
 
 
 def factorials(first, count):
-    """Every whole number once, then what has no factorial."""
+    """Every whole number once, then numbers without a factorial."""
     for index in range(first, first + count):
         number = str(index) if index < FACTORIALS else WITHOUT_FACTORIAL[index - FACTORIALS]
         yield f"{number} fact", partial(judge, expected(f"{number} fact"))

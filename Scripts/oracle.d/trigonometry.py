@@ -1,8 +1,8 @@
 """sin, cos, tan and their inverses, in degrees and radians.
 
 Angles that are exact in degrees (rationals in degrees, multiples of π in radians) are reduced
-exactly to at most 45° by the symmetries of the circle, so that mpmath is only asked near zero. All
-other angles go to mpmath's own reduction as they are.
+exactly to at most 45° by the symmetries of the circle, so that mpmath only computes near zero. All
+other angles use mpmath's own reduction.
 
 By Niven's theorem the sine of a rational angle in degrees is rational only if it is 0, ±1/2 or ±1,
 and its tangent only if it is 0 or ±1; the sine of any other rational but 0 in radians is

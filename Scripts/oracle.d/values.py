@@ -1,9 +1,9 @@
-"""What a value is: an exact rational, an exact multiple of π, or an approximation.
+"""Values: an exact rational, an exact multiple of π, or an approximation.
 
 Whether a value is exact is decided by theory, with rationals. An approximation is a function of
-other values that mpmath can work out at any precision; it is worked out at two precisions, and
-more digits are taken until both agree to 45 digits. The first precision is above the digits of
-every exact operand, so that 1 + 1e-300 is not taken for 1, nor 1e300 for a neighbour of it.
+other values that mpmath can compute at any precision. It is computed at two precisions, which are
+increased until both agree to 45 digits. The first precision exceeds the digits of every exact operand, so
+that 1 + 1e-300 differs from 1, and 1e300 from its neighbours.
 """
 
 from gmpy2 import mpq
@@ -28,7 +28,7 @@ class Failure(Exception):
 
 
 class Undecided(Exception):
-    """The rules say nothing certain about this line, or it would take too long to find out."""
+    """The rules do not decide this line, or the decision would take too long."""
 
 
 class Exact:
@@ -56,7 +56,7 @@ class Multiple:
 
 
 class Approximate:
-    """A function of other values. `estimate` is right to 45 digits at least."""
+    """A function of other values. `estimate` is correct to at least 45 digits."""
 
     def __init__(self, function, *operands, at_least=PRECISION_LEAST):
         self.function = function
@@ -73,7 +73,7 @@ class Approximate:
         check_magnitude(exponent)
 
     def kept(self, digits):
-        """How many digits a calculation that rounds each approximation to so many would keep."""
+        """The number of digits that a calculation keeps if it rounds each approximation to this precision."""
         try:
             with mp.workdps(digits):
                 return agreement(self.rough(), self.estimate, digits)
@@ -91,7 +91,7 @@ class Approximate:
             return self.real()
 
     def settled(self):
-        """Takes more digits until two precisions agree."""
+        """Increases the precision until two results agree."""
         while self.precision < PRECISION_MOST:
             first, second = self.at(self.precision), self.at(self.precision + DIGITS_MORE)
             if second and agreement(first, second, self.precision) > DIGITS_CERTAIN:
@@ -102,7 +102,7 @@ class Approximate:
         raise Undecided("nothing but zeros")
 
     def rough(self):
-        """Worked out as if approximations on the way were known to no more than mp.dps digits."""
+        """The value, computed with intermediate approximations of only mp.dps digits."""
         if not self.is_composed:
             return +self.estimate
         return self.function(*(
@@ -110,13 +110,13 @@ class Approximate:
             for operand in self.operands))
 
     def shown(self):
-        """What a display of 32 significant digits shows."""
+        """The display with 32 significant digits."""
         if self.display is None:
             self.display = self.decided()
         return self.display
 
     def decided(self):
-        """The 32 digits, with as many more behind them as it takes to be certain."""
+        """The 32 digits, followed by as many as are needed for certainty."""
         while self.precision < PRECISION_MOST:
             first, second = self.at(self.precision), self.at(self.precision + DIGITS_MORE)
             certain = agreement(first, second, self.precision)
@@ -142,7 +142,7 @@ def rational(value):
 
 
 def as_rational(real):
-    """A binary number as the rational that it is."""
+    """A binary number as an exact rational."""
     sign, mantissa, exponent, _ = real._mpf_
     value = mpq(mantissa) * (mpq(2) ** exponent)
     return -value if sign else value

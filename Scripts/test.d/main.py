@@ -26,18 +26,18 @@ PYTHON = ROOT / ".build/browser/bin/python"
 MODULE_BYTES_MAX = 107_500
 BILL_BYTES_MAX = 20_500
 
-# A scratch folder of its own, since the server that Scripts/serve builds has other options.
+# Scripts/serve builds with other options, so the tests have a scratch folder of their own.
 OPTIONS = ["--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-warnings-as-errors"]
 BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
-# Tasks that run at the same time, next to builds and the browser tests, which take longest and start at once.
+# Tasks that run at the same time, besides builds and browser tests, which take longest and start first.
 TASKS_AT_ONCE = os.cpu_count() or 2
 
 
 @dataclass
 class Task:
-    """Commands that run one after the other. They begin when the needed tasks have passed."""
+    """Commands that run one after the other. They start when the needed tasks have passed."""
 
     name: str
     commands: list
@@ -58,7 +58,7 @@ class Task:
 
 
 def swift_targets():
-    """The test targets, those that take longest first."""
+    """The test targets, slowest first."""
     slow = ["RoomStoreTests", "SimulatorTests", "RoomServerTests", "WebServerTests", "CommandTests"]
     names = sorted(path.name for path in (ROOT / "Tests").iterdir() if path.name.endswith("Tests"))
     return [name for name in slow if name in names] + [name for name in names if name not in slow]
@@ -135,11 +135,11 @@ def all_tasks(is_full):
 
 
 def chosen(tasks, parts, is_full):
-    """The tasks of these parts, or all of the gate, with the tasks that they need."""
+    """The tasks of the named parts, or of the whole run, with the tasks that they need."""
     known = {name for task in tasks for name in (task.part, task.name)}
     unknown = [part for part in parts if part not in known]
     if unknown:
-        sys.exit(f"Scripts/test: there is no part {unknown[0]}. See Scripts/test --help")
+        sys.exit(f"Scripts/test: unknown part {unknown[0]}. See Scripts/test --help")
     if parts:
         wanted = {task.name for task in tasks if task.part in parts or task.name in parts}
     else:
@@ -175,7 +175,7 @@ class Runner:
             self.changed.wait_for(lambda: all(self.by_name[name].status for name in task.needs))
             missing = [name for name in task.needs if self.by_name[name].status != "ok"]
         if missing:
-            return self._end(task, "failed", 0, f"not run, since {missing[0]} failed")
+            return self._end(task, "failed", 0, f"not run, because {missing[0]} failed")
         if task.is_build or task.part == "browser":
             return self._run_now(task)
         with self.slots:
@@ -195,7 +195,7 @@ class Runner:
         self._end(task, "failed" if reason else "ok", time.monotonic() - start, reason)
 
     def _fails(self, command, environment, log, task):
-        """An empty text, or the reason why the command failed."""
+        """Runs a command. Returns the reason of its failure, or an empty text."""
         try:
             process = subprocess.Popen(
                 command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
@@ -229,16 +229,16 @@ def main():
         description="Runs the checks of the project and reports every part that fails.",
         epilog=f"parts: {', '.join(parts)},\n"
                "or one Swift target, such as RoomStoreTests\n"
-               f"The logs are in {LOGS.relative_to(ROOT)}.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="only these parts; all without")
+               f"Logs are in {LOGS.relative_to(ROOT)}.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="parts to run (default: all)")
     parser.add_argument("--full", action="store_true",
-                        help="the long version, for releases: also simulate, the sanitizers, all browsers,"
-                        " full repetition counts and limits in time")
+                        help="the long version, for releases: adds simulate, sanitizers, all browsers,"
+                        " full repetition counts and time limits")
     options = parser.parse_args()
 
     tasks = chosen(all_tasks(options.full), options.parts, options.full)
     if not (shutil.which("chromium") or shutil.which("google-chrome")):
-        print("NOT RUN: browser, since there is no Chromium for this system")
+        print("NOT RUN: browser, since Chromium is not installed")
         tasks = [task for task in tasks if task.part != "browser"]
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)

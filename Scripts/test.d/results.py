@@ -43,7 +43,7 @@ def of_xml(task):
 
 
 def of_output(pattern):
-    """A tool that prints how many tests it ran; the first group of the pattern is their number."""
+    """Counts the tests of a tool that prints their number, which the first group of the pattern matches."""
 
     def count(task):
         found = re.findall(pattern, task.log.read_text(errors="replace"), re.MULTILINE)
@@ -77,7 +77,7 @@ def excerpt(task):
             lines.append(line)
     cut = len(lines) - EXCERPT_LINES
     if cut > 0:
-        lines = [f"… {cut} lines before these in {task.log}"] + lines[cut:]
+        lines = [f"… {cut} earlier lines in {task.log}"] + lines[cut:]
     return "\n".join(f"    {line}" for line in lines)
 
 
@@ -95,10 +95,10 @@ def report(tasks, times_file, seconds):
         if reason not in only_in_full:
             print(f"NOT RUN: {reason}")
     if only_in_full:
-        print(f"NOT RUN: {len(only_in_full)} tests that only --full runs")
+        print(f"NOT RUN: {len(only_in_full)} tests, which need --full")
     passed = sum(count.passed for count in counts.values())
     failed = sum(count.failed for count in counts.values())
-    print(f"{seconds:.0f} s in all. The slowest tests: {times_file}")
+    print(f"{seconds:.0f} s in total. The slowest tests are listed in {times_file}")
     names = [task.name for task in tasks if counts[task.name].failed]
     if names:
         print(f"Failed: {', '.join(names)}")

@@ -111,7 +111,7 @@ private let installed = [
     #expect(installation.files() == ["usr/local/bin/other", rooms])
     let again = try installation.install("--remove")
     #expect(again.status == 0)
-    #expect(again.output == "Nothing of Calcroom is below \(installation.destination.path)/usr/local.\n")
+    #expect(again.output == "Calcroom is not installed in \(installation.destination.path)/usr/local.\n")
 }
 
 @Test func `install copies the commit of the program, and remove deletes it`() throws {
@@ -138,8 +138,8 @@ private let installed = [
 
 @Test(arguments: [
     (["--prefix"], 2, "--prefix needs a folder"),
-    (["--prefix", "calc"], 2, "--prefix is a whole path, such as /usr/local; it was calc"),
-    (["--undo"], 2, "takes --prefix FOLDER, --remove and --dry-run, and no --undo"),
+    (["--prefix", "calc"], 2, "--prefix takes an absolute path such as /usr/local, not calc"),
+    (["--undo"], 2, "unknown argument --undo; the options are --prefix FOLDER, --remove and --dry-run"),
 ])
 func `wrong arguments of install are errors`(
     arguments: [String], status: Int32, message: String
@@ -162,6 +162,6 @@ func `wrong arguments of install are errors`(
     let lines = result.output.split(separator: "\n")
     #expect(
         lines.last
-            == "Scripts/install: \(installation.destination.path)/usr/local could not be changed: run it as somebody who may, or choose another --prefix"
+            == "Scripts/install: \(installation.destination.path)/usr/local could not be changed: run as a user with permission, or choose another --prefix"
     )
 }
