@@ -66,7 +66,9 @@ func `an unknown command or option is an error that suggests similar names`(
     ("split 95.00 --people 3 --people 4", "--people is given twice; give it once."),
     ("split --lines=yes", "--lines takes no value; remove “=yes”."),
 ])
-func `an option that is repeated or lacks its value is an error`(arguments: String, message: String) throws {
+func `an option that is repeated or lacks its value is an error`(
+    arguments: String, message: String
+) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 2)
     #expect(result.errorOutput == "calcroom: \(message)\n")

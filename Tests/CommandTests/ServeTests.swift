@@ -19,7 +19,7 @@ private final class ServerProcess {
         wrapper: [String] = [], errorOutput: FileHandle? = nil
     ) throws {
         let command = wrapper + [Program.binary.path, "serve"] + arguments
-        // The default file of the rooms is in the working directory.
+        // The default data file is in the working directory.
         process = try Child(
             command, in: URL(filePath: try folder ?? page()),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },

@@ -48,8 +48,9 @@ import Testing
     ("tape.tx", "Unknown format tape.tx. Did you mean tape.txt or tape.csv?"),
     ("pdf", "Unknown format pdf. Choose one of: tape.txt, tape.csv, log."),
 ])
-func `the error for an unknown export format lists the known ones`(format: String, message: String) throws
-{
+func `the error for an unknown export format lists the known ones`(
+    format: String, message: String
+) throws {
     let command = try FileCommand("export a --as \(format)", of: "/nowhere")
     #expect(command.status == 2 && command.complaints == ["calcroom: \(message)"])
 }

@@ -28,7 +28,7 @@ import Testing
 @Test func `replay verifies all snapshots and events`() throws {
     let story = try RoomStory(.file, eventsKeptMax: 160)
     try story.enter("Ada")
-    // A room of 82 events, in a history that has milestones, and some in the journal.
+    // Of 82 events, most are in the history, which has milestones, and some in the journal.
     for _ in 0..<20 { try story.press("1 + 2 =") }
     let file = try #require(story.file)
     let served = try FileCommand("replay story", of: file.path)
@@ -84,7 +84,7 @@ import Testing
         ])
 }
 
-@Test func `a room of other rules is not replayed`() throws {
+@Test func `a room that other rules have written is not replayed`() throws {
     let file = try finished()
     var row = try #require(try SQLiteConnection(file.path, .reading).room(1))
     row.rules = 99
