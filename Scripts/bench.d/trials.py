@@ -91,7 +91,7 @@ def run(trial, server, seconds):
 
 
 def waited(figures):
-    """The share of time in which the server was ready to run but another process had its core."""
+    """The share of time that the server was ready to run but another process had its core."""
     return max((value for name, value in figures.items() if name.startswith("serverWaited")),
                default=0)
 

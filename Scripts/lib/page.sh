@@ -3,7 +3,7 @@
 
 # assemble_page puts the files that browsers load into .build/page: the files of static/, with scripts and
 # style sheets stripped and texts split, the icons, and the WebAssembly modules. Next to each text file is
-# its compressed form, which the server uses as long as it matches.
+# its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
     local file name page=.build/page-new modules=$PWD/.build/wasm

@@ -20,7 +20,7 @@ def reference(line):
     stack = []
     for token in line.split(" "):
         if stack and isinstance(stack[-1], Approximate) and stack[-1].is_vague:
-            raise Undecided("the player may refuse to go on with what it knows nothing of")
+            raise Undecided("the player may reject a number of which no digit is known")
         if token in CONSTANTS:
             stack.append(CONSTANTS[token]())
         elif token in BINARY:

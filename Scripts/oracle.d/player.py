@@ -13,7 +13,7 @@ PATH = os.environ["PLAYER"]
 SECONDS_A_BATCH = 10
 SECONDS_A_LINE = 0.02
 FAILURES_A_BATCH = 5
-NOT_ASKED = "not asked, after what became of the player before"
+NOT_ASKED = "not asked, because the player has failed before"
 
 
 class Answer(NamedTuple):

@@ -1,4 +1,4 @@
-"""The parts of Scripts/test: what each one runs, what it needs first, and the report."""
+"""The parts of Scripts/test: their commands, their dependencies, and the report."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-/// A small generator with a seed: the same numbers on every run and every machine.
+/// A small random number generator (SplitMix64). A seed gives the same numbers on every machine.
 public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -22,7 +22,7 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
         list[next(below: list.count)]
     }
 
-    /// Small ones, large ones, and those at both ends.
+    /// A random number from the range, often small or one of the limits.
     public mutating func number(from least: Int64, to most: Int64) -> Int64 {
         switch next(below: 6) {
         case 0: least

@@ -67,7 +67,7 @@ extension Command {
         guard let name = arguments[SimulateOption.canary] else { return nil }
         if let kind = Sabotage.Kind(rawValue: name) { return kind }
         let known = Sabotage.Kind.allCases.map(\.rawValue)
-        throw .usage("There is no canary \(name). \(Spelling.hint(for: name, among: known))")
+        throw .usage("Unknown canary: \(name). \(Spelling.hint(for: name, among: known))")
     }
 }
 

@@ -24,7 +24,7 @@ private final class Chatterbox: ConnectionPeer {
     #expect(chatterbox.count > 10_000)
     let failure = try #require(world.failure)
     #expect(failure.promise == .bounded && failure.room == nil)
-    #expect(failure.description == "P8 bounded: time stands still at 0 ms")
+    #expect(failure.description == "P8 bounded: time does not advance at 0 ms")
     // Earlier results remain, and time can continue.
     #expect(ada.display == "0")
     connection.close()
@@ -34,7 +34,7 @@ private final class Chatterbox: ConnectionPeer {
 }
 
 @Test
-func `a history in which time does not advance ends there with the usual report`() throws {
+func `a history whose time does not advance ends with the usual report`() throws {
     let simulations = Simulations(
         running: (1...10).map {
             Simulation(seed: $0, steps: 2_000, sabotage: .pageReconnectsWithoutPause)
@@ -42,7 +42,7 @@ func `a history in which time does not advance ends there with the usual report`
     let (simulation, failure) = try #require(simulations.failed.first)
     #expect(failure.promise == .bounded && failure.room == nil)
     let lines = simulation.explanation(of: failure).split(separator: "\n")
-    #expect(lines.dropLast().last?.contains(": P8 bounded: time stands still at ") == true)
+    #expect(lines.dropLast().last?.contains(": P8 bounded: time does not advance at ") == true)
     let command = "calcroom-lab simulate --seed \(simulation.seed) --steps 2000"
     let canary = "--canary pageReconnectsWithoutPause"
     #expect(lines.last.map(String.init) == "Replay: \(command) \(canary)")

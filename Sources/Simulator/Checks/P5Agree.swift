@@ -22,7 +22,7 @@ extension PromiseChecker {
     }
 
     func checkSnapshot(_ snapshot: [UInt8], at sequence: Int64, _ record: RoomRecord) {
-        guard let room = try? Room(snapshot: snapshot) else {
+        guard let room = try? Room(decoding: snapshot) else {
             return fail(.agree, in: record.name, "a snapshot of event \(sequence) is not a room")
         }
         checkHash(room.hash, at: sequence, record)

@@ -26,7 +26,7 @@ extension PromiseChecker {
 extension RoomRecord {
     /// Replays a snapshot with its events. Returns a failure if the result differs from the record.
     func failure(replaying snapshot: [UInt8]?, _ events: [Event]) -> Failure? {
-        guard var copy = snapshot.map({ try? Room(snapshot: $0) }) ?? Room() else {
+        guard var copy = snapshot.map({ try? Room(decoding: $0) }) ?? Room() else {
             return failure(.replay, "a snapshot is not a room")
         }
         for event in events {

@@ -36,7 +36,7 @@ struct PenRegistry {
         byNumber[Number(epoch: epoch, author: signature.author, pen: signature.pen)]
     }
 
-    /// Copies the pens of an epoch to the next one, in which all participants continue.
+    /// Copies the pens of an epoch to the next one, since participants keep their numbers.
     mutating func copy(from epoch: UInt64, to next: UInt64) {
         for (number, record) in byNumber where number.epoch == epoch {
             byNumber[Number(epoch: next, author: number.author, pen: number.pen)] = record

@@ -49,7 +49,7 @@ final class RoomRecord {
 
     /// Starts from the state of an opened room; earlier events are not checked.
     func start(from opened: OpenedRoom, needsView: Bool) {
-        if let form = opened.snapshot, let room = try? Room(snapshot: form) {
+        if let form = opened.snapshot, let room = try? Room(decoding: form) {
             self.room = room
             referee = Referee(of: room)
         }
@@ -83,6 +83,6 @@ extension OpenedRoom {
     /// Sequence number of the last stored event.
     var head: Int64 {
         if let last = events.last { return last.sequence }
-        return snapshot.flatMap { try? Room(snapshot: $0) }?.sequence ?? 0
+        return snapshot.flatMap { try? Room(decoding: $0) }?.sequence ?? 0
     }
 }

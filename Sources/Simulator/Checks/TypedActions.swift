@@ -50,8 +50,8 @@ final class TypedActions {
             exceptions.remove(at: permit)
             return nil
         }
-        if place != nil { return "\(typedAction) was decided before what was typed before it" }
-        return "\(typedAction) was decided, but it was not typed, or it was decided before"
+        if place != nil { return "\(typedAction) was decided before earlier actions" }
+        return "\(typedAction) was decided, but was not typed or had been decided before"
     }
 
     /// Removes all actions and returns those that are missing without an exception.

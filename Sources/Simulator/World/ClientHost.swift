@@ -20,7 +20,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     public private(set) var saved: [UInt8]?
     /// Counts the scheduled connection attempts, so that an outdated one is ignored.
     private var reconnectCount = 0
-    /// Milliseconds by which the page's clock is ahead of the world's.
+    /// Lead of the page's clock over the world's, in milliseconds.
     private(set) var clockAhead: Int64 = 0
     /// The version of the rules in this page.
     var rules = 0
@@ -170,7 +170,7 @@ extension ClientHost {
         world.later(random.milliseconds(0...35_000)) { edge.disconnect(connection) }
     }
 
-    /// Delays all frames for some time, even if the page has closed the connection by then.
+    /// Delays all frames for some time, even if the page closes the connection in the meantime.
     func delayFrames(for milliseconds: Int64) {
         guard let connection else { return }
         connection.isHeld = true

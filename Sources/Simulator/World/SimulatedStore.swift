@@ -29,7 +29,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     var failure: LogFailure?
     /// True if reported events survive a crash.
     var isFullyDurable = true
-    /// Milliseconds by which the store's clock is ahead of the world's.
+    /// Lead of the store's clock over the world's, in milliseconds.
     var clockAhead: Int64 = 0
     /// Difference between wall-clock time and the world's time.
     private static let wallTime: Int64 = 1_790_000_000_000 - World.beginning

@@ -122,7 +122,8 @@ extension World {
         at(now + delay, task)
     }
 
-    /// Runs the next task that is due by `end`. Returns false if there is none, or if time stands still.
+    /// Runs the next task that is due by `end`. Returns false if there is no such task, or if
+    /// time does not advance.
     func step(until end: Int64 = .max) -> Bool {
         guard let next = schedule.nextTime, next <= end, let entry = schedule.popFirst() else {
             return false
@@ -130,7 +131,7 @@ extension World {
         now = max(now, entry.time)
         stepsAtThisInstant += 1
         guard stepsAtThisInstant <= Self.stepsAtInstantMax else {
-            checker.fail(.bounded, in: nil, "time stands still at \(now - Self.beginning) ms")
+            checker.fail(.bounded, in: nil, "time does not advance at \(now - Self.beginning) ms")
             return false
         }
         counts.add(.steps)

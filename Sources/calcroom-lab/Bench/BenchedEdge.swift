@@ -17,7 +17,7 @@ struct BenchedEdge {
         self.name = name
         edge = Edge(limits: .benched, digest: mix, chance: { 7 })
         host = connect(person: 0, #","make":{"keypad":"standard"}"#)
-        finishTurn()
+        finishTicks()
     }
 
     /// Connects a client that joins. Its welcome follows at the end of the tick.
@@ -29,9 +29,9 @@ struct BenchedEdge {
         return session
     }
 
-    mutating func addWatchers(_ count: Int) {
+    mutating func addSpectators(_ count: Int) {
         for _ in 0..<count { connect(person: 0, #","watch":true"#) }
-        finishTurn()
+        finishTicks()
     }
 
     /// Receives one more key of the host, up to the request to the store.
@@ -54,14 +54,14 @@ struct BenchedEdge {
     }
 
     /// Ends ticks until no work is left.
-    mutating func finishTurn() {
+    mutating func finishTicks() {
         for _ in 0..<4 { perform(edge.endTurn(at: now)) }
     }
 
     mutating func pass(_ time: Int64) {
         now += time
         perform(edge.wake(at: now))
-        finishTurn()
+        finishTicks()
     }
 
     mutating func leave(_ session: SessionID) {

@@ -8,7 +8,7 @@ final class BenchedRooms {
     static let keysPerRound = 4_000
     private static let roomCount = keysPerRound / 4
     /// As many as an event loop serves in a tick.
-    private static let roomsPerTurn = 64
+    private static let roomsPerTick = 64
 
     private let store = MemoryStore(
         clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, fold: Room.fold)
@@ -25,7 +25,7 @@ final class BenchedRooms {
         for room in 0..<Self.roomCount {
             for person in 0..<4 { join(room, person) }
             // A join asks the store several questions, each after the answer to the last.
-            for _ in 0..<6 { endTurn() }
+            for _ in 0..<6 { endTick() }
         }
     }
 
@@ -44,20 +44,20 @@ final class BenchedRooms {
         keyCount += 1
         let key = keyCount.isMultiple(of: 2) ? "C" : "7"
         let frame = #"{"n":\#(keyCount),"press":"\#(key)"}"#
-        var inTurn = 0
+        var sessionsInTick = 0
         for session in sessions {
             receive(frame, session)
-            inTurn += 1
-            if inTurn.isMultiple(of: 4 * Self.roomsPerTurn) { endTurn() }
+            sessionsInTick += 1
+            if sessionsInTick.isMultiple(of: 4 * Self.roomsPerTick) { endTick() }
         }
-        endTurn()
+        endTick()
     }
 
     private func receive(_ text: String, _ session: SessionID) {
         perform(edge.receive(Array(text.utf8), from: session, at: now))
     }
 
-    private func endTurn() {
+    private func endTick() {
         store.submit(edge.takeRequests(), from: number)
         let news = reports.withLock { reports in
             defer { reports = [] }

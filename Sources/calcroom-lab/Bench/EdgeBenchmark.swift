@@ -46,7 +46,7 @@ enum EdgeBenchmark {
 
     private static var delivery: Measurement {
         var room = BenchedEdge()
-        room.addWatchers(999)
+        room.addSpectators(999)
         return Measurement(
             name: "a delivery of a key to 1,000 sessions", microsecondsMax: 0.2, parts: 1_000
         ) {
@@ -58,12 +58,12 @@ enum EdgeBenchmark {
     private static var snapshot: Measurement {
         var room = BenchedEdge()
         for person in 1..<30 { room.connect(person: person) }
-        room.finishTurn()
+        room.finishTicks()
         for _ in 0..<2_000 { room.pressKey() }
         return Measurement(name: "a key and a snapshot, class of 30", microsecondsMax: 200) {
             room.pressKey()
             let session = room.connect(person: 3)
-            room.finishTurn()
+            room.finishTicks()
             room.leave(session)
         }
     }
@@ -91,7 +91,7 @@ enum EdgeBenchmark {
             let session = room.connect(person: person)
             prepare(&room, session)
         }
-        room.finishTurn()
+        room.finishTicks()
         room.pass(1_000)
         return room.byteCount
     }
@@ -110,7 +110,7 @@ enum EdgeBenchmark {
         let count = 50_000
         var room = BenchedEdge()
         let before = ProcessFigures().residentBytes
-        for _ in 0..<(count / 100) { room.addWatchers(100) }
+        for _ in 0..<(count / 100) { room.addSpectators(100) }
         let bytes =
             Double(ProcessFigures().residentBytes - before) / Double(room.edge.sessionCount - 1)
         return Measurement(
@@ -119,11 +119,11 @@ enum EdgeBenchmark {
 
     private static var ring: Measurement {
         var room = BenchedEdge()
-        room.addWatchers(999)
+        room.addSpectators(999)
         if let host = room.host { room.edge.block(host) }
         for _ in 0..<3_000 { room.pressKey() }
         return Measurement(
-            name: "a ring, 1,000 sessions of which one never reads",
+            name: "a ring with 1,000 sessions, one of them never reads",
             amount: Double(room.edge.ringByteCount(of: room.name)),
             amountMax: Double(ServiceLimits().ringBytesMax), steps: nil)
     }

@@ -7,7 +7,7 @@ enum RoomBenchmark {
         let table = MeasuredTable(heading: "Events in a room")
         return table.print(
             sizes.map(press) + [press(people: 1_000, events: 10_000, keys: "1 2 + 3 =")]
-                + [hash(people: 1_000), form(people: 30), reading(people: 30)])
+                + [hash(people: 1_000), encoding(people: 30), decoding(people: 30)])
     }
 
     private static let sizes = [(30, 10), (30, 10_000), (1_000, 10_000)]
@@ -23,7 +23,7 @@ enum RoomBenchmark {
         let keys = keys.split(separator: " ").compactMap { Key(named: $0.utf8) }
         var next = 0
         let name =
-            "press, \(people) people, \(events) events in the log, \(keys.count) keys in turn"
+            "press, \(people) people, \(events) events in the event log, \(keys.count) keys in turn"
         let steps = room.press(keys[next]).steps
         return Measurement(name: name, microsecondsMax: pressMax, steps: steps) {
             next = next + 1 == keys.count ? 0 : next + 1
@@ -39,17 +39,17 @@ enum RoomBenchmark {
         }
     }
 
-    private static func form(people: Int) -> Measurement {
+    private static func encoding(people: Int) -> Measurement {
         let room = Room.busy(people: people, events: 1_000)
-        let name = "form, \(people) people, \(room.snapshot.count) bytes"
+        let name = "snapshot, \(people) people, \(room.snapshot.count) bytes"
         return Measurement(name: name, microsecondsMax: 100) { _ = room.snapshot }
     }
 
-    private static func reading(people: Int) -> Measurement {
-        let form = Room.busy(people: people, events: 1_000).snapshot
-        let name = "reading the form, \(people) people"
+    private static func decoding(people: Int) -> Measurement {
+        let snapshot = Room.busy(people: people, events: 1_000).snapshot
+        let name = "reading the snapshot, \(people) people"
         return Measurement(name: name, microsecondsMax: 200) {
-            _ = try? Room(decoding: form)
+            _ = try? Room(decoding: snapshot)
         }
     }
 }

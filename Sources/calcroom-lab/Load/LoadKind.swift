@@ -3,9 +3,9 @@ import LoadGenerator
 
 /// The kinds of `calcroom-lab bench` that measure a running server.
 enum LoadKind: String, CaseIterable {
-    /// One room with many clients, a few of which press keys.
+    /// One room with many clients. A few of them press keys.
     case fanout
-    /// Many rooms, in which all clients press keys.
+    /// Many rooms whose clients all press keys.
     case rooms
     /// Keys at a fixed rate, and their delay.
     case latency
