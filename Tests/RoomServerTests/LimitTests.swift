@@ -11,7 +11,7 @@ enum Document {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(
-            contentsOf: root.appending(path: "docs/PROTOCOL.md"), encoding: .utf8)
+            contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
         return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("|") && $0.split(separator: "|").count == columns }
     }
@@ -60,7 +60,7 @@ enum Document {
     _ = shell.edge.receive(Array(joining("h").utf8), from: session, at: shell.now)
     // Of this room the test is the store.
     _ = shell.edge.takeRequests()
-    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     drafts += Array(repeating: press, count: 8)
     let events = drafts.enumerated().map { index, draft in
         Event(sequence: Int64(index) + 1, time: 1_790_000_099_000, draft: draft)
@@ -88,7 +88,7 @@ enum Document {
     let shell = try Shell(limits)
     _ = try shell.host()
     shell.isHeld = true
-    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     let first = try #require(shell.log.last).sequence + 1
     // After a dozen events one is missing, so the edge asks for the room once more.
     for sequence in Array(first..<(first + 12)) + [first + 13] {
@@ -170,7 +170,7 @@ extension Shell {
     @discardableResult
     fileprivate func lose() -> Event? {
         guard !log.isEmpty else { return nil }
-        let signature = Signature(author: 99, pen: 0, count: 1)
+        let signature = Signature(author: 99, pen: 0, number: 1)
         return commit([Draft(.press(.digit(.one)), signature: signature)])[0]
     }
 
@@ -230,12 +230,12 @@ extension Shell {
     shell.say(#"{"n":1,"press":["5","6"]}"#, ben)
     shell.say(#"{"n":1,"press":["7","8"]}"#, eve)
     shell.turn()
-    #expect(shell.log.suffix(7).compactMap(\.signature?.count) == [1, 2, 3, 4, 1, 1, 2])
+    #expect(shell.log.suffix(7).compactMap(\.signature?.number) == [1, 2, 3, 4, 1, 1, 2])
     #expect(shell.frames(ben).contains(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#))
     shell.pass(1_000)
     shell.say(#"{"n":2,"press":"6"}"#, ben)
     shell.turn()
-    #expect(shell.log.last?.signature?.count == 2)
+    #expect(shell.log.last?.signature?.number == 2)
 }
 
 @Test func `L7 connections from one address share the work that they may cause`() throws {
@@ -267,7 +267,7 @@ extension Shell {
             shell.pass(33)
         }
         #expect(try pupils.flatMap(shell.refusals) == [])
-        #expect(shell.log.last?.signature?.count == Int64(5 * round + 5))
+        #expect(shell.log.last?.signature?.number == Int64(5 * round + 5))
         shell.forgetSent()
     }
 }
