@@ -6,7 +6,7 @@ import RoomClient
 
 // A module instance belongs to one thread of one page, and exports do not interrupt each other.
 private enum Memory {
-    nonisolated(unsafe) static var given: [UInt8] = []
+    nonisolated(unsafe) static var input: [UInt8] = []
     nonisolated(unsafe) static var answer: [UInt8] = []
 
     /// More than any bill needs.
@@ -16,9 +16,9 @@ private enum Memory {
 /// Returns the address for this many bytes of input; null if there are too many.
 @_expose(wasm, "input") @_cdecl("billInput")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
-    Memory.given = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
+    Memory.input = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
     guard count <= Memory.inputBytesMax else { return nil }
-    return Memory.given.withUnsafeMutableBytes { $0.baseAddress }
+    return Memory.input.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// Returns the address of the last answer.
@@ -31,6 +31,6 @@ public func output() -> UnsafeRawPointer? {
 /// answer, which `BillSheet` describes, or which is `{"error":"bill"}`.
 @_expose(wasm, "sheet") @_cdecl("billSheet")
 public func sheet() -> UInt32 {
-    Memory.answer = BillSheet(Memory.given)?.json ?? Array("{\"error\":\"bill\"}".utf8)
+    Memory.answer = BillSheet(Memory.input)?.json ?? Array("{\"error\":\"bill\"}".utf8)
     return UInt32(Memory.answer.count)
 }

@@ -28,7 +28,7 @@ import SeededNumbers
 // variables are static because no program runs that would initialize globals.)
 private enum Memory {
     nonisolated(unsafe) static var page = PageReplica()
-    nonisolated(unsafe) static var given: [UInt8] = []
+    nonisolated(unsafe) static var input: [UInt8] = []
     nonisolated(unsafe) static var answer: [UInt8] = []
 
     /// More than any frame needs.
@@ -38,10 +38,10 @@ private enum Memory {
 /// Returns the address for this many bytes of input, which belong to the next call; null if there are too many.
 @_expose(wasm, "input") @_cdecl("input")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
-    Memory.given = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
+    Memory.input = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
     guard count <= Memory.inputBytesMax else { return nil }
     // The array does not change before the page has written the bytes, so its storage stays valid.
-    return Memory.given.withUnsafeMutableBytes { $0.baseAddress }
+    return Memory.input.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// Returns the address of the last answer.
@@ -58,9 +58,9 @@ public func begin(
 ) -> UInt32 {
     // Good enough for jitter and names of pens.
     var random = SplitMix(seed: UInt64(word) << 32 | UInt64(anotherWord))
-    let givenCount = UInt32(Memory.given.count)
-    let join = Memory.given.prefix(Int(min(joinCount, givenCount)))
-    let rest = Memory.given.dropFirst(join.count)
+    let givenCount = UInt32(Memory.input.count)
+    let join = Memory.input.prefix(Int(min(joinCount, givenCount)))
+    let rest = Memory.input.dropFirst(join.count)
     let saved = rest.prefix(Int(min(savedCount, givenCount)))
     return finish(
         Memory.page.begin(
@@ -72,7 +72,7 @@ public func begin(
 public func connected(_ now: Double) -> UInt32 { call(.connected, now) }
 
 @_expose(wasm, "received") @_cdecl("received")
-public func received(_ now: Double) -> UInt32 { call(.received(Memory.given), now) }
+public func received(_ now: Double) -> UInt32 { call(.received(Memory.input), now) }
 
 @_expose(wasm, "disconnected") @_cdecl("disconnected")
 public func disconnected(_ code: UInt32, _ now: Double) -> UInt32 {
@@ -86,10 +86,10 @@ public func woke(_ now: Double) -> UInt32 { call(.woke, now) }
 public func hid(_ now: Double) -> UInt32 { call(.hid, now) }
 
 @_expose(wasm, "pressed") @_cdecl("pressed")
-public func pressed(_ now: Double) -> UInt32 { call(.pressed(Memory.given), now) }
+public func pressed(_ now: Double) -> UInt32 { call(.pressed(Memory.input), now) }
 
 @_expose(wasm, "acted") @_cdecl("acted")
-public func acted(_ now: Double) -> UInt32 { call(.acted(Memory.given), now) }
+public func acted(_ now: Double) -> UInt32 { call(.acted(Memory.input), now) }
 
 @_expose(wasm, "undone") @_cdecl("undone")
 public func undone(_ now: Double) -> UInt32 { call(.undone, now) }
@@ -111,7 +111,7 @@ private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {
 }
 
 private func finish(_ bytes: [UInt8]) -> UInt32 {
-    Memory.given = []
+    Memory.input = []
     Memory.answer = bytes
     return UInt32(bytes.count)
 }

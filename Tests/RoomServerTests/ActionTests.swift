@@ -23,7 +23,7 @@ import Testing
     shell.say(#"{"n":2,"press":["2","3"]}"#, again)
     shell.turn()
     #expect(shell.log.count == 5)
-    #expect(shell.log.last?.signature?.count == 3)
+    #expect(shell.log.last?.signature?.number == 3)
     #expect(shell.edge.room(named: shell.name)?.people[1]?.pens[0].last == 3)
 }
 
@@ -41,7 +41,7 @@ import Testing
     shell.say(#"{"n":5,"press":"5"}"#, host)
     shell.say(#"{"n":4,"press":["4","5"]}"#, host)
     shell.turn()
-    #expect(shell.log.last?.signature?.count == 5)
+    #expect(shell.log.last?.signature?.number == 5)
 }
 
 /// Found by the simulator with seed 211: nothing of that session was ever taken again.
@@ -59,7 +59,7 @@ import Testing
     shell.pass(1_000)
     shell.say(#"{"n":5,"press":"5"}"#, host)
     shell.turn()
-    #expect(shell.log.last?.signature?.count == 5)
+    #expect(shell.log.last?.signature?.number == 5)
 }
 
 @Test func `W49 keys have a rate, and a smaller one for those who may not press`() throws {
@@ -123,7 +123,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     shell.pass(retry)
     shell.say(#"{"n":4,"press":"1"}"#, host)
     shell.turn()
-    #expect(shell.log.last?.signature?.count == 4)
+    #expect(shell.log.last?.signature?.number == 4)
 }
 
 @Test func `W49 only so many actions wait for the store`() throws {
@@ -171,7 +171,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     shell.turn()
     let together = try #require(shell.appends.dropFirst(asked).first)
     #expect(shell.appends.count == asked + 1)
-    #expect(together.compactMap(\.signature?.count) == [1, 2, 1, 3])
+    #expect(together.compactMap(\.signature?.number) == [1, 2, 1, 3])
     #expect(try shell.refusals(host) == ["1 storage"])
     #expect(try shell.refusals(ben) == ["1 storage"])
 
@@ -182,7 +182,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     shell.turn()
     let kept = shell.log.dropFirst(before)
     #expect(kept.compactMap(\.signature?.author) == [2, 1, 1, 1])
-    #expect(kept.compactMap(\.signature?.count) == [1, 1, 2, 3])
+    #expect(kept.compactMap(\.signature?.number) == [1, 1, 2, 3])
     #expect(try shell.refusals(host).count == 1 && shell.refusals(ben).count == 1)
 }
 
@@ -208,7 +208,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     #expect(requests == ["1 actions", "head", "2 actions"])
     shell.turn()
     #expect(try shell.welcome(ben) != nil)
-    #expect(shell.log.compactMap(\.signature?.count) == [1, 2, 3])
+    #expect(shell.log.compactMap(\.signature?.number) == [1, 2, 3])
 }
 
 @Test func `W50 no more than 256 actions go to the store together`() throws {
@@ -226,7 +226,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     }
     shell.turn()
     #expect(shell.appends.dropFirst(asked).map(\.count) == [240, 60])
-    #expect(shell.log.compactMap(\.signature?.count) == Array(1...300))
+    #expect(shell.log.compactMap(\.signature?.number) == Array(1...300))
 }
 
 @Test func `W50 a refusal waits for a socket that takes no more`() throws {

@@ -26,7 +26,7 @@ struct Follower {
 
     private mutating func take(_ welcome: Welcome) throws {
         switch welcome.contents {
-        case .snapshot(let form): replica = try Room(form: form)
+        case .snapshot(let form): replica = try Room(decoding: form)
         // It joined with a number alone, and has nothing to begin with.
         case .events: replica = nil
         }

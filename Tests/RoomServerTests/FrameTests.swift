@@ -39,7 +39,7 @@ import Testing
     shell.turn()
     let welcome = try #require(try shell.welcome(board))
     #expect(welcome.sequence == 7)
-    #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).form))
+    #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).snapshot))
 }
 
 @Test func `W52 whoever reads all along loses nothing when much comes at once`() throws {
@@ -53,7 +53,7 @@ import Testing
         Event(
             sequence: number + 2, time: 5,
             draft: Draft(
-                .press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: number)))
+                .press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: number)))
     }
     shell.report(.events(shell.name, Array(events[..<30])))
     shell.report(.events(shell.name, Array(events[30...])))
@@ -70,7 +70,7 @@ import Testing
     let shell = try Shell()
     let host = try shell.host()
     shell.forgetSent()
-    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     shell.report(.events(shell.name, [Event(sequence: 3, time: -5, draft: press)]))
     shell.turn()
     let time = try #require(shell.edge.room(named: shell.name)).time

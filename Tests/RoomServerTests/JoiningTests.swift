@@ -44,7 +44,7 @@ func `W40 the first message is a join`(frame: String) throws {
     let host = try shell.host()
     _ = host
     let late = shell.commit([
-        Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+        Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     ])
     let again = shell.connect()
     shell.say(joining("h"), again)
@@ -207,7 +207,7 @@ func `W40 the first message is a join`(frame: String) throws {
         Issue.record("no snapshot")
         return
     }
-    let room = try Room(form: form)
+    let room = try Room(decoding: form)
     #expect(room.hash == welcome.hash && room.sequence == welcome.sequence)
     #expect(room == shell.edge.room(named: shell.name))
 }
@@ -215,8 +215,8 @@ func `W40 the first message is a join`(frame: String) throws {
 @Test func `W45 a room that was opened from a snapshot resumes what came after it`() throws {
     let old = try Shell()
     _ = try old.host()
-    let form = try #require(old.edge.room(named: old.name)).form
-    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, count: 1))
+    let form = try #require(old.edge.room(named: old.name)).snapshot
+    let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     let events = old.commit([press])
     let shell = try Shell()
     shell.isHeld = true

@@ -94,7 +94,7 @@ func `S26 a store judges nothing: what makes no sense is numbered too`(kind: Sto
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         try ada.open("hall")
-        let stranger = Signature(author: .max, pen: .max, count: RoomLimits.numberMax)
+        let stranger = Signature(author: .max, pen: .max, number: RoomLimits.numberMax)
         let drafts = [
             Draft(.delete, signature: stranger), Draft(.close, signature: stranger),
             Draft(.close, signature: stranger),

@@ -125,7 +125,7 @@ func `S33 what tapes have dropped is given line by line, until it is cleared`(ki
         #expect(try lines(before: first + 2, 9) == [first, first + 1])
         #expect(try lines(before: first, 9) == [])
         #expect(try lines(before: .max, 0) == [] && lines(before: .max, -1) == [])
-        let signature = Signature(author: 1, pen: 0, count: 1)
+        let signature = Signature(author: 1, pen: 0, number: 1)
         ada.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
         for line in Int64(52)...120 {
             ada.append([line], to: "hall")

@@ -66,12 +66,12 @@ import Testing
             let salt = Fingerprint(high: random.next(), low: random.next())
             let entrance = Entrance(
                 identity: Fingerprint(high: 0, low: 1), pen: 1, name: person(number))
-            return [Draft(.make(Making(keypad: .standard, salt: salt))), Draft(.enter(entrance))]
+            return [Draft(.make(RoomSetup(keypad: .standard, salt: salt))), Draft(.enter(entrance))]
         }
         return (0..<1 + random.next(below: 20)).map { place in
             let count = Int64(round * 100 + place)
             let action = place == 0 ? Action.name(person(number)) : .startOver
-            return Draft(action, signature: Signature(author: 1, pen: 0, count: count))
+            return Draft(action, signature: Signature(author: 1, pen: 0, number: count))
         }
     }
 

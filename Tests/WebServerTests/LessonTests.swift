@@ -10,7 +10,7 @@ private func taught() throws -> RoomStory {
     try story.enter("=Ben")
     try story.press("5 +")
     try story.press("8", by: 2)
-    story.act(.undo(Signature(author: 2, pen: 0, count: 1)))
+    story.act(.undo(Signature(author: 2, pen: 0, number: 1)))
     try story.press("7 =", by: 2)
     story.act(.lock(true))
     try story.press("9", by: 2)
@@ -63,7 +63,7 @@ extension RoomStory {
 
 @Test func `U141 what was undone is marked, until it is done again`() throws {
     let story = try taught()
-    let equals = Signature(author: 1, pen: 0, count: 8)
+    let equals = Signature(author: 1, pen: 0, number: 8)
     story.act(.undo(equals))
     var last = try #require(try story.lesson().lines.last)
     #expect(last.entry.isUndone && last.keys?.map(\.isUndone) == [false, false, false, true])

@@ -126,7 +126,7 @@ import Testing
         let salt = Fingerprint(high: 1, low: 2)
         let entrance = Entrance(identity: Fingerprint(high: 3, low: 4), pen: 5, name: .none)
         let first = [
-            Draft(.make(Making(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
+            Draft(.make(RoomSetup(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
         ]
         let keys = "1 + 2 =".split(separator: " ").compactMap { Key(named: $0.utf8) }
         let drafts =
@@ -134,7 +134,7 @@ import Testing
             + (1...count - 2).map { number in
                 Draft(
                     .press(keys[number % keys.count]),
-                    signature: Signature(author: 1, pen: 0, count: Int64(number)))
+                    signature: Signature(author: 1, pen: 0, number: Int64(number)))
             }
         for start in stride(from: 0, to: count, by: 1_000) {
             let part = Array(drafts[start..<min(count, start + 1_000)])

@@ -112,11 +112,11 @@ func `U35 where the log begins later, a line says what came before`(kind: RoomSt
         lines[0]
             == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
             + #""epoch":"\#(hexadecimal(kept.epoch))","rules":\#(Room.rules),"#
-            + #""hash":"\#(hexadecimal(try Room(form: form).hash))"}"#)
+            + #""hash":"\#(hexadecimal(try Room(decoding: form).hash))"}"#)
     // Whoever plays the lines has the room.
-    var room = try Room(form: form)
+    var room = try Room(decoding: form)
     for line in lines.dropFirst() {
-        #expect(room.apply(try Event.decode(line: Array(line.utf8))).verdict == .taken)
+        #expect(room.apply(try Event.decode(line: Array(line.utf8))).verdict == .applied)
     }
     #expect(room == kept.room)
     #expect(try story.log("from=\(first)") == Array(lines.dropFirst()))
@@ -140,7 +140,7 @@ func `U111 a log is played from any place`(kind: RoomStory.Kind) throws {
             case .snapshot(let form) = welcome.contents
         else { throw TestFailure.noConnection }
         #expect(welcome.sequence == max(from, first) - 1 && welcome.epoch == kept.epoch)
-        var room = try Room(form: form)
+        var room = try Room(decoding: form)
         #expect(room.hash == welcome.hash)
         for line in lines.dropFirst() {
             _ = room.apply(try Event.decode(line: Array(line.utf8)))

@@ -36,7 +36,7 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let edge = store.attach { _ in }
     let reader = RoomReader(store)
     store.submit(.open(name), from: edge)
-    let drafts = [Draft(.make(Making(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
+    let drafts = [Draft(.make(RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
     for isOpen in [true, false] {
         if !isOpen { store.submit(.close(name), from: edge) }
         for wish in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Wish] {
@@ -119,7 +119,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
 
 @Test func `U41 a room that is forgotten while it is read is none`() async throws {
     let name = try #require(RoomAddress.name("room"))
-    let making = Making(keypad: .chain, salt: Fingerprint(high: 1, low: 2))
+    let making = RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))
     let event = Event(sequence: 1, time: 5, draft: Draft(.make(making)))
     let opened = LogReport.opened(name, OpenedRoom(epoch: 1, events: [event]))
     for (failure, expected) in [

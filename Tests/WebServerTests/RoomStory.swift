@@ -40,7 +40,7 @@ final class RoomStory {
         let store: any RoomStore = file?.store ?? memory
         edge = store.attach { _ in }
         store.submit(.open(self.name), from: edge)
-        append(.make(Making(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
+        append(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
     }
 
     var store: any RoomStore { file?.store ?? memory }
@@ -61,7 +61,7 @@ final class RoomStory {
 
     func act(_ action: Action, by author: UInt32 = 1) {
         counts[author, default: 0] += 1
-        let signature = Signature(author: author, pen: 0, count: counts[author] ?? 0)
+        let signature = Signature(author: author, pen: 0, number: counts[author] ?? 0)
         submit([Draft(action, signature: signature)])
     }
 
@@ -77,7 +77,7 @@ final class RoomStory {
         let once = try keys.split(separator: " ").map { try #require(Key(named: $0.utf8)) }
         let drafts = (0..<times).flatMap { _ in once }.map { key in
             counts[author, default: 0] += 1
-            let signature = Signature(author: author, pen: 0, count: counts[author] ?? 0)
+            let signature = Signature(author: author, pen: 0, number: counts[author] ?? 0)
             return Draft(.press(key), signature: signature)
         }
         for start in stride(from: 0, to: drafts.count, by: 1_000) {

@@ -13,7 +13,7 @@ private func taped() throws -> RoomStory {
     try story.press("5 + 7 =")
     try story.press("1 / 0 =", by: 2)
     try story.press("AC 2 - 9 =", by: 3)
-    story.act(.undo(Signature(author: 3, pen: 0, count: 5)))
+    story.act(.undo(Signature(author: 3, pen: 0, number: 5)))
     return story
 }
 

@@ -150,7 +150,8 @@ extension ClientAction {
 
 /// Practicing alone.
 extension Replica {
-    /// Continues the displayed calculator in a private, unlocked room. Such a replica never connects.
+    /// Continues the displayed calculator in a private, unlocked room, without a history of steps to undo. The
+    /// replica must not connect.
     public func goAlone(at now: Int64) -> [ReplicaAction] {
         advanceClock(to: now)
         var room = provisional

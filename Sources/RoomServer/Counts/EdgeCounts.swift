@@ -14,7 +14,7 @@ public struct EdgeCounts: Sendable {
 
     mutating func note(_ verdict: Verdict) {
         switch verdict {
-        case .taken: eventsTaken += 1
+        case .applied: eventsTaken += 1
         case .void(let reason): eventsVoid.add(reason)
         }
     }

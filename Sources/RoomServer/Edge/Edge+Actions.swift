@@ -18,20 +18,20 @@ extension Edge {
         at now: Int64
     ) {
         let session = rooms[room].members[place].session
-        let end = signature.count + Int64(actions.count)
+        let end = signature.number + Int64(actions.count)
         switch rooms[room].members[place].expectation {
         case .refused(let count, _):
             // Passed over: what comes before it is not what the client was asked for, what comes
             // after it would leave a gap. What another page of this person had decided meanwhile
             // does not come again.
             let awaited = max(count, decided(signature, in: room) + 1)
-            guard (signature.count..<end).contains(awaited) else { return }
+            guard (signature.number..<end).contains(awaited) else { return }
             pass(actions, signature, from: awaited, member: place, of: room, at: now)
         case .next(let count):
-            guard signature.count <= count else { return close(session, .order) }
+            guard signature.number <= count else { return close(session, .order) }
             pass(actions, signature, from: count, member: place, of: room, at: now)
         case .anything:
-            pass(actions, signature, from: signature.count, member: place, of: room, at: now)
+            pass(actions, signature, from: signature.number, member: place, of: room, at: now)
         }
     }
 
@@ -40,7 +40,7 @@ extension Edge {
         _ actions: [ClientAction], _ signature: Signature, from first: Int64, member place: Int,
         of room: Int, at now: Int64
     ) {
-        let end = signature.count + Int64(actions.count)
+        let end = signature.number + Int64(actions.count)
         let first = max(first, decided(signature, in: room) + 1)
         guard first < end else {
             expect(max(end, expected(place, of: room)), member: place, of: room)
@@ -50,7 +50,7 @@ extension Edge {
         let admission = admission(of: rest, member: place, of: room, at: now)
         let next = first + Int64(admission.count)
         expect(next, member: place, of: room)
-        let start = Signature(author: signature.author, pen: signature.pen, count: first)
+        let start = Signature(author: signature.author, pen: signature.pen, number: first)
         append(rest.prefix(admission.count), start, member: place, of: room)
         if let refusal = admission.refusal {
             refuse(next, refusal, member: place, of: room)
@@ -162,7 +162,7 @@ extension Edge {
         drafts.reserveCapacity(actions.count)
         for (index, action) in actions.enumerated() {
             let signature = Signature(
-                author: start.author, pen: start.pen, count: start.count + Int64(index))
+                author: start.author, pen: start.pen, number: start.number + Int64(index))
             drafts.append(Draft(said(action, in: room), signature: signature))
         }
         rooms[room].members[place].inFlightCount += drafts.count

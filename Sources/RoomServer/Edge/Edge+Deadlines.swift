@@ -63,7 +63,7 @@ extension Edge {
             rooms[room].emptySince = nil
             return
         }
-        if rooms[room].room.life == .unmade, rooms[room].inFlight.isEmpty {
+        if rooms[room].room.status == .unmade, rooms[room].inFlight.isEmpty {
             return closeRoom(room)
         }
         guard rooms[room].emptySince == nil else { return }

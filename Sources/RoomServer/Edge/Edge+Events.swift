@@ -14,7 +14,7 @@ extension Edge {
             let outcome = rooms[room].apply(event, limits)
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
             if isOwn { counts.note(outcome.verdict) }
-            guard outcome.verdict == .taken else { continue }
+            guard outcome.verdict == .applied else { continue }
             if case .delete = event.action { deletedHere = isOwn }
             if case .enter(let entrance) = event.action { noteEntrance(entrance, in: room) }
             if let replaced, rooms[room].attendance.isHere(replaced) {
@@ -24,7 +24,7 @@ extension Edge {
             closeSessions(after: event.action, in: room)
         }
         makeDue(room)
-        if rooms[room].room.life == .deleted {
+        if rooms[room].room.status == .deleted {
             return deleteRoom(room, asksStore: deletedHere)
         }
     }

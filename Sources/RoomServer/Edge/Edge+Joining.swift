@@ -78,7 +78,7 @@ extension Edge {
                 return rooms[room].joining.append(joining)
             }
             comeIn(joining, to: room, at: now)
-        case .entered(.taken, let isPenNew):
+        case .entered(.applied, let isPenNew):
             welcome(joining, isPenNew: isPenNew, in: room, at: now)
         case .entered(.void(.full), _):
             // Another edge named the same participant first, or that participant came back.
@@ -96,7 +96,7 @@ extension Edge {
         guard joining.join.isWatching || !isFull(room, forSpectators: false) else {
             return close(joining.session, .full)
         }
-        switch rooms[room].room.life {
+        switch rooms[room].room.status {
         case .unmade: make(joining, in: room)
         case .deleted: close(joining.session, .deleted)
         case .open, .closed:
@@ -116,7 +116,7 @@ extension Edge {
         else { return close(joining.session, .noSuchRoom) }
         rooms[room].isMaking = true
         let salt = identities.salt(of: name, epoch: rooms[room].epoch)
-        let making = Making(keypad: options.keypad, isLocked: options.isLocked, salt: salt)
+        let making = RoomSetup(keypad: options.keypad, isLocked: options.isLocked, salt: salt)
         let entrance = identities.entrance(joining.join, salt: salt)
         append(
             [Draft(.make(making)), Draft(.enter(entrance))], to: name,
@@ -141,7 +141,7 @@ extension Edge {
                 return becomeMember(joining, role, isPenNew: false, in: room, at: now)
             }
         } else {
-            if let reason = rooms[room].room.reasonAgainstNewcomers {
+            if let reason = rooms[room].room.voidReasonForNewcomers {
                 return turnAway(joining, because: reason, in: room, at: now)
             }
             let absent = rooms[room].longestAbsent(at: now, limits)

@@ -39,7 +39,7 @@ extension Edge {
             switch rooms[room].members[place].role {
             case .watcher: close(session, .notJoined)
             case .participant(let number, let pen):
-                let signature = Signature(author: number, pen: pen, count: first)
+                let signature = Signature(author: number, pen: pen, number: first)
                 take(actions, signature, member: place, of: room, at: now)
             }
         case .alive(let number):
@@ -62,7 +62,7 @@ extension Edge {
             rooms[room].members[place].owedAlive = nil
         }
         if case .refused(let count, let refusal?) = member.expectation {
-            let answer = ServerMessage.refused(count: count, why: refusal.why, retry: refusal.retry)
+            let answer = ServerMessage.refused(number: count, why: refusal.why, retry: refusal.retry)
             act(.send(member.session, answer.encoded))
             rooms[room].members[place].expectation = .refused(count, owed: nil)
         }

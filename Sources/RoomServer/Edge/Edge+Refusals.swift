@@ -23,11 +23,11 @@ extension Edge {
             else { return }
             rooms[room].members[place].inFlightCount -= left
             if case .refused(let earlier, _) = rooms[room].members[place].expectation,
-                earlier <= next.count
+                earlier <= next.number
             {
                 return
             }
-            refuse(next.count, storageRefusal, member: place, of: room)
+            refuse(next.number, storageRefusal, member: place, of: room)
         case .making:
             rooms[room].isMaking = false
             turnAwayAll(room) { $0.session == waiting.session }

@@ -52,7 +52,7 @@ extension Edge {
             closeSessions(of: room, .outOfOrder)
             return closeRoom(room)
         }
-        guard rooms[room].room.life != .deleted else {
+        guard rooms[room].room.status != .deleted else {
             return deleteRoom(room, asksStore: true)
         }
         rooms[room].hashed = (rooms[room].room.sequence, now)

@@ -190,6 +190,6 @@ extension Room {
     fileprivate init?(_ snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        do throws(BinaryDecodingError) { self = try Room(snapshot: snapshot) } catch { return nil }
+        do throws(BinaryDecodingError) { self = try Room(decoding: snapshot) } catch { return nil }
     }
 }

@@ -9,7 +9,7 @@ struct InFlight {
     enum Rest: Equatable {
         /// The next action that is to come back, and how many.
         case actions(Signature, left: Int)
-        case making(Making, Entrance)
+        case making(RoomSetup, Entrance)
         case entering(Entrance)
     }
 
@@ -50,6 +50,6 @@ struct InFlight {
 
 extension Signature {
     fileprivate var following: Signature {
-        Signature(author: author, pen: pen, count: count + 1)
+        Signature(author: author, pen: pen, number: number + 1)
     }
 }

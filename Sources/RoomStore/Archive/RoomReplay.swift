@@ -78,7 +78,7 @@ private struct Player {
             }
             return
         }
-        guard snapshot == room.form else {
+        guard snapshot == room.snapshot else {
             throw .damaged("the snapshot after event \(room.sequence) is not what the events make")
         }
         replay.snapshots += 1

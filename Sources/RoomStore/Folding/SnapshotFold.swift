@@ -44,7 +44,7 @@ extension Room {
         self.init()
         guard let snapshot else { return }
         do throws(BinaryDecodingError) {
-            self = try Room(snapshot: Self.renewed(snapshot))
+            self = try Room(decoding: Self.renewed(snapshot))
         } catch { return nil }
     }
 

@@ -19,9 +19,9 @@ import ExactNumbers
 /// 4. The author must have the permission that the action requires.
 /// 5. The action must refer to things that exist, such as the last step or a line of the tape.
 ///
-/// An event that fails a check is *void*: it keeps its sequence number and has no other effect. Because
-/// `apply` decides, a server can append actions to the event log without checking them, and a client can
-/// safely resend an action: a duplicate is void.
+/// An event that fails a check is *void*. It uses its sequence number (except after check 1) and its action
+/// number (after check 3), and has no other effect. Because `apply` decides, a server can append actions to
+/// the event log without checking them, and a client can safely resend an action: a duplicate is void.
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
     /// could alter a state or a display.

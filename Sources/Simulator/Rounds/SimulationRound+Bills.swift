@@ -14,7 +14,7 @@ extension SimulationRound {
         switch random.next(below: 25) {
         case 0, 1, 2: return .add(randomParticipant)
         case 3: return .addGuest(PersonName(random.secret(4)) ?? .none)
-        case 4: return .take(randomParticipant)
+        case 4: return .removePerson(randomParticipant)
         case 5: return .weight(randomParticipant, Int64(random.next(below: 4)))
         case 6: return .paid(randomParticipant, randomAmount)
         case 7: return .basis(random.element(of: Bill.Basis.allCases))

@@ -32,7 +32,7 @@ public final class RoomVisit {
         }
         var random = SystemRandomNumberGenerator()
         let pen = Secret.random()
-        replica = Replica(join, pen: pen, chance: { random.next() })
+        replica = Replica(join, pen: pen, randomWord: { random.next() })
     }
 
     /// Milliseconds that never go back, as `turn` counts them.
@@ -53,8 +53,8 @@ public final class RoomVisit {
 
     /// What has changed since this was asked last.
     @discardableResult
-    public func takeChanges() -> ViewChanges {
-        replica.takeChanges()
+    public func consumeChanges() -> ViewChanges {
+        replica.consumeChanges()
     }
 
     private func take(_ event: WebSocketClient.Event) throws(End) {

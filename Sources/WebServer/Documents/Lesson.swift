@@ -40,7 +40,7 @@ public struct Lesson: Equatable, Sendable {
     private mutating func take(_ event: Event, in room: inout Room) {
         let (done, undone) = (room.history.last?.sequence, room.history.lastUndone?.sequence)
         let (start, count) = (room.tape.start, room.tape.count)
-        guard room.apply(event).verdict == .taken else { return }
+        guard room.apply(event).verdict == .applied else { return }
         switch event.action {
         case .press, .keypad, .recall: add(event, in: room)
         case .undo: mark(done, isUndone: true)

@@ -161,7 +161,7 @@ extension RoomReader.Answer {
             self = .failed(.outOfOrder)
             return
         }
-        switch kept.room.life {
+        switch kept.room.status {
         case .unmade, .deleted: self = .none
         case .open, .closed: self = .room(kept)
         }

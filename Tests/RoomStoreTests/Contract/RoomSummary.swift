@@ -16,7 +16,7 @@ struct RoomSummary: Equatable {
         let signature = event.signature
         let parts = [
             event.sequence, event.time, Self.line(of: event.action),
-            Int64(signature?.author ?? 0), signature?.count ?? 0,
+            Int64(signature?.author ?? 0), signature?.number ?? 0,
         ]
         for part in parts {
             checksum = (checksum ^ UInt64(bitPattern: part)) &* 0x0000_0100_0000_01B3

@@ -47,7 +47,7 @@ struct StoreProbe: Sendable {
     /// Appends one event a line, by this edge's author.
     func append(_ lines: [Int64], to room: RoomName, ticket: Int64 = 0) {
         let drafts = lines.map { line in
-            Draft(.recall(line), signature: Signature(author: edge, pen: 0, count: line))
+            Draft(.recall(line), signature: Signature(author: edge, pen: 0, number: line))
         }
         submit(.append(room, drafts, ticket: ticket))
     }

@@ -22,7 +22,7 @@ struct LivedRoom: Sendable {
             for entry in folded?.tape ?? [] { droppedLines.insert(entry.line) }
             _ = room.apply(event)
             events.append(event)
-            forms.append(room.form)
+            forms.append(room.snapshot)
         }
     }
 
@@ -47,13 +47,13 @@ struct LivedRoom: Sendable {
             let salt = Fingerprint(high: random.next(), low: random.next())
             let identity = Fingerprint(high: 0, low: 1)
             return [
-                Draft(.make(Making(keypad: .standard, salt: salt))),
+                Draft(.make(RoomSetup(keypad: .standard, salt: salt))),
                 Draft(.enter(Entrance(identity: identity, pen: 1, name: name(random.next())))),
             ]
         }
         return (0...random.next(below: most)).map { _ in
             count += 1
-            let signature = Signature(author: 1, pen: 0, count: count)
+            let signature = Signature(author: 1, pen: 0, number: count)
             return Draft(action(&random), signature: signature)
         }
     }

@@ -148,7 +148,7 @@ final class CutStore {
             let drafts = (0...random.next(below: 3)).map {
                 Draft(
                     .recall(lastLine + Int64($0)),
-                    signature: Signature(author: 1, pen: 0, count: lastLine))
+                    signature: Signature(author: 1, pen: 0, number: lastLine))
             }
             return [.append(name, drafts, ticket: lastLine)]
         }

@@ -74,14 +74,14 @@ extension StoreProbe {
             submit(
                 .append(
                     room,
-                    [Draft(.recall(line), signature: .init(author: edge, pen: 0, count: line))],
+                    [Draft(.recall(line), signature: .init(author: edge, pen: 0, number: line))],
                     ticket: ticket))
             let isTaken = try inbox.wait(for: "the end of an append") { reports -> Bool? in
                 for report in reports.dropFirst(before) {
                     if report.ticket == ticket { return false }
                     if case .events(room, let events) = report,
                         events.contains(where: {
-                            $0.signature?.author == edge && $0.signature?.count == line
+                            $0.signature?.author == edge && $0.signature?.number == line
                         })
                     {
                         return true

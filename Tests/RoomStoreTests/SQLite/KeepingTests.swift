@@ -15,7 +15,7 @@ private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []
         let salt = Fingerprint(high: 1, low: 2)
         let name = try #require(PersonName(Array("Ada".utf8)))
         drafts = [
-            Draft(.make(Making(keypad: .standard, salt: salt))),
+            Draft(.make(RoomSetup(keypad: .standard, salt: salt))),
             Draft(.enter(Entrance(identity: salt, pen: 1, name: name))),
         ]
         head = 2
@@ -24,7 +24,7 @@ private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []
         Action.press(try #require(Key(named: name.utf8)))
     }
     for (index, action) in (keys + lastly).enumerated() {
-        let signature = Signature(author: 1, pen: 0, count: head - 1 + Int64(index))
+        let signature = Signature(author: 1, pen: 0, number: head - 1 + Int64(index))
         drafts.append(Draft(action, signature: signature))
     }
     for draft in drafts { probe.submit(.append("hall", [draft], ticket: 0)) }

@@ -28,7 +28,7 @@ private let roomOfRules1 = """
     for (rules, missing) in [(2, 4), (3, 1)] as [(UInt8, Int)] {
         let older = [rules] + room.snapshot.dropFirst().dropLast(missing)
         #expect(try #require(Room(snapshot: older)) == room)
-        #expect(throws: (any Error).self) { try Room(snapshot: older) }
+        #expect(throws: (any Error).self) { try Room(decoding: older) }
     }
 }
 
@@ -40,7 +40,7 @@ private let roomOfRules1 = """
     try SQLiteConnection(file.path, .writing).write(row)
     let current: (inout SQLiteOptions) -> Void = { ($0.fold, $0.rules) = (Room.fold, Room.rules) }
     let opened = try file.store(current) { try StoreProbe(of: $0).open("hall") }
-    let room = try Room(snapshot: try #require(opened.snapshot))
+    let room = try Room(decoding: try #require(opened.snapshot))
     #expect(room.sequence == 12 && room.view.display == Array("58".utf8) && room.isLocked)
     #expect(room.people.all.map(\.name.bytes) == [Array("Ada".utf8), Array("Ben".utf8)])
     #expect(!room.holdsNames && room.people.all.allSatisfy { $0.nameHeld == nil })

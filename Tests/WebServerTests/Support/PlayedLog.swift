@@ -13,7 +13,7 @@ struct PlayedLog {
         for event in events {
             let outcome = room.apply(event)
             if outcome.verdict == .void(.again) { repeatedCount += 1 }
-            guard outcome.verdict == .taken, case .press(let key) = event.action,
+            guard outcome.verdict == .applied, case .press(let key) = event.action,
                 let author = event.signature?.author
             else { continue }
             pressed[author, default: []].append(key)

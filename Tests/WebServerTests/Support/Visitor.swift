@@ -67,7 +67,7 @@ final class Visitor: Sendable {
             }
             try visit.turn(until: due)
             sight.withLock { $0.look(at: visit.replica, RoomVisit.now) }
-            visit.takeChanges()
+            visit.consumeChanges()
         }
     }
 }
