@@ -20,7 +20,8 @@ import SeededNumbers
                 for index in pages.indices { pages[index].wait(Int64(random.next(below: 4_000))) }
             case 2: server.sendsSnapshots.toggle()
             case 3:
-                pages[who].perform(pages[who].replica.answerQuestion(send: true, at: pages[who].now))
+                pages[who].perform(
+                    pages[who].replica.answerQuestion(send: true, at: pages[who].now))
             case 4...12:
                 let name = random.element(of: names)
                 pages[who].press(name)
@@ -53,7 +54,8 @@ import SeededNumbers
 
 /// Checks that the prediction equals one that is recomputed.
 private func expectPrediction(of replica: Replica) {
-    let (predicted, predictedPen, changes) = (replica.predicted, replica.predictedPen, replica.changes)
+    let (predicted, predictedPen) = (replica.predicted, replica.predictedPen)
+    let changes = replica.changes
     replica.rebuild()
     #expect(replica.predicted.sequence == predicted.sequence)
     #expect(replica.predicted.calculator == predicted.calculator)

@@ -39,7 +39,8 @@ import Testing
     shell.turn()
     let welcome = try #require(try shell.welcome(board))
     #expect(welcome.sequence == 7)
-    #expect(welcome.contents == .snapshot(try #require(shell.edge.room(named: shell.name)).snapshot))
+    let room = try #require(shell.edge.room(named: shell.name))
+    #expect(welcome.contents == .snapshot(room.snapshot))
 }
 
 @Test func `W52 whoever reads all along loses nothing when much comes at once`() throws {

@@ -103,7 +103,8 @@ extension Replica {
     /// Sends the pending actions that were not sent on this connection: at most as many as a server accepts
     /// at once, and none from the first action in question on.
     func flush() {
-        guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number else { return }
+        guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number
+        else { return }
         let end = min(ClientLimits.inFlightMax, pen.settlingCount ?? pending.count)
         while session.cursor < end, !pending[session.cursor].awaitsAnswer {
             let batch = batch(from: session.cursor, to: end)

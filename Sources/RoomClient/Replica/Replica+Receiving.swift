@@ -187,7 +187,9 @@ extension Replica {
 
     private func notifyPage(of event: Event, _ summary: inout EventSummary) {
         guard let author = event.signature?.author else { return }
-        if event.action.changes.contains(.display), author != you { summary.hasStepsOfOthers = true }
+        if event.action.changes.contains(.display), author != you {
+            summary.hasStepsOfOthers = true
+        }
         guard case .press(let key) = event.action else { return }
         if keys.count == ClientLimits.unseenMax { keys.removeFirst() }
         keys.append(KeyPressed(author: author, key: key, sequence: event.sequence))

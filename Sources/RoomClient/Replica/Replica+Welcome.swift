@@ -73,7 +73,8 @@ extension Replica {
             // Other lines may have the same sequence numbers.
             drawnTape = nil
             if epoch != welcome.epoch { recentSteps = [] }
-            summary.hasStepsOfOthers = othersActed(in: room, since: before, you: welcome.you?.number)
+            summary.hasStepsOfOthers = othersActed(
+                in: room, since: before, you: welcome.you?.number)
         case .events(let events):
             if !hasRoom { confirmed = Room() } else if epoch != welcome.epoch { return nil }
             summary = applyEvents(events)
@@ -132,7 +133,9 @@ extension Replica {
     private func resumePen(you assigned: Welcome.You?, _ summary: EventSummary, at now: Int64) {
         guard let assigned else { return }
         let isFirst = pen.number == nil
-        let isSame = isFirst || (assigned.number == you && assigned.pen == pen.number && assigned.last != nil)
+        let isSame =
+            isFirst
+            || (assigned.number == you && assigned.pen == pen.number && assigned.last != nil)
         you = assigned.number
         // A copy of this page may have sent the saved actions.
         guard isSame, !summary.isPenShared else {
@@ -145,7 +148,8 @@ extension Replica {
             return startFreshPen(askingAbout: pen.settlingCount ?? 0, at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
-        guard last - pen.lastDecided <= Int64(pen.possiblySentCount) || pen.settlingCount != nil else {
+        guard last - pen.lastDecided <= Int64(pen.possiblySentCount) || pen.settlingCount != nil
+        else {
             return startFreshPen(askingAbout: pending.count, at: now)
         }
         pen.number = assigned.pen

@@ -62,7 +62,8 @@ extension Edge {
             rooms[room].members[place].owedAlive = nil
         }
         if case .refused(let count, let refusal?) = member.expectation {
-            let answer = ServerMessage.refused(number: count, why: refusal.why, retry: refusal.retry)
+            let answer = ServerMessage.refused(
+                number: count, why: refusal.why, retry: refusal.retry)
             act(.send(member.session, answer.encoded))
             rooms[room].members[place].expectation = .refused(count, owed: nil)
         }

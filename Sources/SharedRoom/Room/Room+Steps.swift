@@ -66,9 +66,8 @@ extension Room {
     /// does not fit.
     private mutating func restore(_ patch: Patch) -> Patch? {
         let before = encodedCalculator
-        guard let after = patch.applied(to: before), var calculator = Calculator(encoded: after) else {
-            return nil
-        }
+        guard let after = patch.applied(to: before), var calculator = Calculator(encoded: after)
+        else { return nil }
         calculator.clearNotice()
         setCalculator(calculator)
         return Patch(from: encodedCalculator, to: before)

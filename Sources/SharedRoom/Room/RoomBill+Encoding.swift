@@ -53,7 +53,9 @@ extension RoomBill {
     }
 
     /// In the order of the items, which is the order of their events.
-    private mutating func decodeItemNames(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    private mutating func decodeItemNames(
+        from reader: inout ByteReader
+    ) throws(BinaryDecodingError) {
         for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
             let item = try reader.number()
             guard bill.items.contains(where: { $0.number == item }),

@@ -23,7 +23,9 @@ extension JSONValue {
     @inline(never)
     func hash() throws(CodecError) -> UInt64 {
         let requirement = CodecError.Requirement.hexadecimal(digits: 16)
-        guard let number = Hexadecimal.number(try string(or: requirement)) else { throw mustBe(requirement) }
+        guard let number = Hexadecimal.number(try string(or: requirement)) else {
+            throw mustBe(requirement)
+        }
         return number
     }
 
@@ -39,9 +41,8 @@ extension JSONValue {
     @inline(never)
     func secret(_ bytesMin: Int = Secret.secretBytesMin) throws(CodecError) -> Secret {
         let requirement = CodecError.Requirement.secret(bytesMin: bytesMin)
-        guard let secret = Secret(try string(or: requirement)), secret.bytes.count >= bytesMin else {
-            throw mustBe(requirement)
-        }
+        guard let secret = Secret(try string(or: requirement)), secret.bytes.count >= bytesMin
+        else { throw mustBe(requirement) }
         return secret
     }
 

@@ -65,7 +65,9 @@ struct JSONValue {
     }
 
     @inline(never)
-    func string(or requirement: CodecError.Requirement = .string) throws(CodecError) -> ArraySlice<UInt8> {
+    func string(
+        or requirement: CodecError.Requirement = .string
+    ) throws(CodecError) -> ArraySlice<UInt8> {
         guard isString else { throw mustBe(requirement) }
         var scanner = scanner
         return try scanner.text(try scanner.skipString())
