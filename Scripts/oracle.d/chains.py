@@ -108,9 +108,9 @@ def chains(random, first, count):
 
 
 def judge_of(chain, cross_checked):
-    def judge(answer, tally):
+    def judge(answer, result):
         if cross_checked:
-            tally.count("checked with fractions")
+            result.count("checked with fractions")
             if not agrees_with_fractions(chain):
                 return "the oracle disagrees with itself: gmpy2 with fractions"
         if chain.failure:
@@ -118,18 +118,18 @@ def judge_of(chain, cross_checked):
         value = chain.stack[-1]
         if chain.largest <= EXACT_DIGITS:
             return judge_exact(value, answer)
-        tally.count("beyond 4096 digits")
+        result.count("beyond 4096 digits")
         if value == 0 or chain.tokens[-1] == "cmp":
             return judge_exact(value, answer)
-        return judge_beyond(value, answer, tally)
+        return judge_beyond(value, answer, result)
     return judge
 
 
-def judge_beyond(value, answer, tally):
+def judge_beyond(value, answer, result):
     """Judges an approximation, or an exact number that the player may show instead (see judges.py)."""
     if answer.display == display(value):
         if EXACT.fullmatch(answer.value):
-            tally.count("taken for exact")
+            result.count("wrongly exact")
             if digits_between(value, mpq(answer.value)) >= DIGITS_AGREED:
                 return None
         elif (APPROXIMATION.fullmatch(answer.value)

@@ -17,7 +17,7 @@ from values import Exact, Failure, Multiple, Undecided
 DEPTH_MOST = 6
 
 # Cases with an obvious answer.
-PLAIN_SIGHT = [
+OBVIOUS_CASES = [
     ("2 sqrt sq", "2"), ("2.5 sqrt sq", "2.5"), ("5 exp ln", "5"), ("0.3 exp ln", "0.3"),
     ("0.3 sin:rad asin:rad", "0.3"), ("2 sqrt sq 2 -", "0"), ("2 sqrt 2 pow", "2"),
     ("0.1 0.2 +", "0.3"), ("1 3 / 3 *", "1"), ("8 3 root", "2"), ("-8 3 root", "-2"),
@@ -81,8 +81,8 @@ PAIRS = [
 ]
 
 
-def plain_sight(first, count):
-    for line, answer in PLAIN_SIGHT[first:first + count]:
+def obvious_cases(first, count):
+    for line, answer in OBVIOUS_CASES[first:first + count]:
         prefix, _, name = answer.partition(":")
         yield line, partial(judge, Failure(name) if prefix == "error" else reference(answer))
 

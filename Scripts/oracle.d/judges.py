@@ -7,7 +7,7 @@ their value is known:
   round to either side where the decision needs more than 40 digits). Where it loses more, the
   player may show fewer digits, but they must be correct.
 - The player shows an exact number for an approximation that is consistent with it (√2² is 2). It may do
-  so wrongly if a calculation with 50 digits cannot show the difference. The table counts wrong cases: "taken for exact".
+  so wrongly if a calculation with 50 digits cannot show the difference. The table counts wrong cases: "wrongly exact".
 """
 
 import re
@@ -46,49 +46,49 @@ def judge_failure(name, answer):
     return None if answer.value == f"error:{name}" and not answer.display else f"error:{name}"
 
 
-def judge_multiple(value, answer, tally):
-    del tally
+def judge_multiple(value, answer, result):
+    del result
     shown = Approximate(lambda: rational(value) * mp.pi, at_least=2 * DISPLAY_DIGITS).shown()
     expected = f"pi*{value}\t{shown}"
     return None if expected == f"{answer.value}\t{answer.display}" else expected
 
 
-def judge_approximate(value, answer, tally, digits_wanted=DIGITS_OF_APPROXIMATIONS):
+def judge_approximate(value, answer, result, digits_wanted=DIGITS_OF_APPROXIMATIONS):
     shown = value.shown()
     expected = f"~{mp.nstr(value.estimate, 60)}\t{shown}"
     if not APPROXIMATION.fullmatch(answer.value) or answer.display != shown:
         return expected
     shared = digits_shared(answer.value, as_rational(value.estimate))
-    tally.agreement(shared)
+    result.agreement(shared)
     return None if shared >= digits_wanted else f"{expected}, known to {digits_wanted} digits"
 
 
-def judge(value, answer, tally):
+def judge(value, answer, result):
     """The same kind of value, all digits of the display, 40 digits of an approximation."""
     if isinstance(value, Failure):
         return judge_failure(value.args[0], answer)
     if isinstance(value, Exact):
         return judge_exact(value.value, answer)
     if isinstance(value, Multiple):
-        return judge_multiple(value.value, answer, tally)
+        return judge_multiple(value.value, answer, result)
     if value.is_composed:
-        return judge_composition(value, answer, tally)
-    return judge_approximate(value, answer, tally)
+        return judge_composition(value, answer, result)
+    return judge_approximate(value, answer, result)
 
 
-def judge_composition(value, answer, tally):
+def judge_composition(value, answer, result):
     if EXACT.fullmatch(answer.value):
-        return judge_claim(value, mpq(answer.value), answer, tally)
+        return judge_claim(value, mpq(answer.value), answer, result)
     if answer.display == value.shown():
         return judge_digits(value, answer)
     if is_almost_a_tie(answer.display, as_rational(value.estimate)):
-        tally.count("almost ties")
+        result.count("almost ties")
         return None
     kept = value.kept(ROUGH_DIGITS)
     expected = f"~{mp.nstr(value.estimate, 60)}\t{value.shown()}"
     if kept >= ROUGH_DIGITS_ENOUGH:
         return expected
-    tally.lost(kept)
+    result.lost(kept)
     if kept <= 2 or shown_digits_right(answer.display, as_rational(value.estimate)):
         return None
     return f"{expected}, or fewer digits that are right"
@@ -104,14 +104,14 @@ def judge_digits(value, answer):
     return f"~{mp.nstr(value.estimate, 60)}, known to {wanted} digits"
 
 
-def judge_claim(value, claimed, answer, tally):
+def judge_claim(value, claimed, answer, result):
     true = as_rational(value.at(DIGITS_OF_CLAIMS + value.precision))
     shared = digits_between(true, claimed)
     if shared >= DIGITS_OF_CLAIMS:
         return judge_exact(claimed, answer)
     if shared < value.kept(DIGITS_KNOWN) - 2:
         return f"~{mp.nstr(value.estimate, 60)}\t{value.shown()}, not exact"
-    tally.count("taken for exact")
+    result.count("wrongly exact")
     return None
 
 

@@ -24,7 +24,7 @@ CASES_A_FUNCTION = 100_000
 LINES = {"near inverses": compositions.nearly_inverse, "trees": compositions.tree_line}
 
 
-class Tally:
+class AreaResult:
     """The results of an area, summed over its batches."""
 
     def __init__(self):
@@ -39,8 +39,8 @@ class Tally:
     def agreement(self, digits):
         self.digits = digits if self.digits is None else min(self.digits, digits)
 
-    def count(self, what):
-        self.counts[what] = self.counts.get(what, 0) + 1
+    def count(self, name):
+        self.counts[name] = self.counts.get(name, 0) + 1
 
     def lost(self, digits):
         self.count("lost digits" if digits > 2 else "lost all digits")
@@ -65,8 +65,8 @@ class Tally:
             self.agreement(other.digits)
         self.steps = max(self.steps, other.steps)
         self.seconds += other.seconds
-        for what, count in other.counts.items():
-            self.counts[what] = self.counts.get(what, 0) + count
+        for name, count in other.counts.items():
+            self.counts[name] = self.counts.get(name, 0) + count
 
 
 def pairs(area, random, first, count):
@@ -75,8 +75,8 @@ def pairs(area, random, first, count):
         return chains.chains(random, first, count)
     if area == "fact":
         return singles.factorials(first, count)
-    if area == "plain sight":
-        return compositions.plain_sight(first, count)
+    if area == "obvious":
+        return compositions.obvious_cases(first, count)
     if area == "inverses":
         return compositions.inverses(random, count)
     line_of = LINES.get(area) or singles.SINGLES[area]
@@ -91,26 +91,26 @@ def areas(scale):
         "chains": scaled(CHAINS),
         **{name: scaled(CASES_A_FUNCTION) for name in singles.SINGLES},
         "fact": singles.FACTORIALS + len(singles.WITHOUT_FACTORIAL),
-        "plain sight": len(compositions.PLAIN_SIGHT),
+        "obvious": len(compositions.OBVIOUS_CASES),
         "inverses": scaled(CASES_A_FUNCTION),
         "near inverses": scaled(CASES_A_FUNCTION),
         "trees": scaled(CASES_A_FUNCTION),
     }
 
 
-def worked(seed, task):
+def run_batch(seed, task):
     area, first, count = task
-    tally = Tally()
+    result = AreaResult()
     started = time.monotonic()
     batch = list(pairs(area, Random(f"{seed} {area} {first}"), first, count))
     for (line, judged), answer in zip(batch, asked([line for line, _ in batch]), strict=True):
-        tally.cases += 1
-        tally.steps = max(tally.steps, answer.steps)
-        expected = judged(answer, tally)
+        result.cases += 1
+        result.steps = max(result.steps, answer.steps)
+        expected = judged(answer, result)
         if expected is not None:
-            tally.differs(line, expected, answer)
-    tally.seconds = time.monotonic() - started
-    return area, tally
+            result.differs(line, expected, answer)
+    result.seconds = time.monotonic() - started
+    return area, result
 
 
 def tasks(chosen):
@@ -120,22 +120,22 @@ def tasks(chosen):
 
 
 def show_row(*columns):
-    what, cases, differences, digits, steps, seconds, notes = columns
-    print(f"{what:14} {cases:>9} {differences:>11} {digits:>6} {steps:>11} {seconds:>8}  {notes}",
+    area, cases, differences, digits, steps, seconds, notes = columns
+    print(f"{area:14} {cases:>9} {differences:>11} {digits:>6} {steps:>11} {seconds:>8}  {notes}",
           flush=True)
 
 
-def show_area(area, tally):
-    notes = ", ".join(f"{count} {what}" for what, count in sorted(tally.counts.items()))
-    show_row(area, tally.cases, tally.different, "" if tally.digits is None else tally.digits,
-             tally.steps, f"{tally.seconds:.1f}", notes)
+def show_area(area, result):
+    notes = ", ".join(f"{count} {name}" for name, count in sorted(result.counts.items()))
+    show_row(area, result.cases, result.different, "" if result.digits is None else result.digits,
+             result.steps, f"{result.seconds:.1f}", notes)
 
 
-def show_differences(area, tally, options):
-    for line, expected, answer in tally.differences:
+def show_differences(area, result, options):
+    for line, expected, answer in result.differences:
         print(f"\n{area}: {line}\n  expected {expected}\n  received {answer}")
         print(f"  replay   echo '{line}' | {PATH}")
-    print(f"\n{area}: {tally.different} differences; the shortest lines are above. Replay all with")
+    print(f"\n{area}: {result.different} differences; the shortest lines are above. Replay all with")
     print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
 
 
@@ -148,20 +148,20 @@ def main():
         return 0
     if not chosen:
         sys.exit(f"no area begins with {options.only!r}; the areas are {', '.join(areas(1))}")
-    totals = {area: Tally() for area in chosen}
+    totals = {area: AreaResult() for area in chosen}
     waiting = dict(chosen)
-    show_row("what", "cases", "differences", "digits", "steps most", "seconds", "")
+    show_row("area", "cases", "differences", "digits", "max. steps", "seconds", "")
     with multiprocessing.Pool(options.jobs) as pool:
-        for area, tally in pool.imap_unordered(partial(worked, options.seed), tasks(chosen)):
-            totals[area].add(tally)
-            waiting[area] -= tally.cases
+        for area, result in pool.imap_unordered(partial(run_batch, options.seed), tasks(chosen)):
+            totals[area].add(result)
+            waiting[area] -= result.cases
             if waiting[area] == 0:
                 show_area(area, totals[area])
-    whole = Tally()
-    for area, tally in totals.items():
-        whole.add(tally)
-        if tally.different:
-            show_differences(area, tally, options)
+    whole = AreaResult()
+    for area, result in totals.items():
+        whole.add(result)
+        if result.different:
+            show_differences(area, result, options)
     show_area("all", whole)
     return 1 if whole.different else 0
 
