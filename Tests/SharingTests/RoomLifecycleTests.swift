@@ -13,7 +13,7 @@ extension World {
         }
         ForeignEdge(self).forget()
         // Longer than any delay before a reconnection.
-        after(40_000)
+        advance(by: 40_000)
     }
 }
 
