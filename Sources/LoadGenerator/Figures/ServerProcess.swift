@@ -46,7 +46,7 @@ public struct ServerProcess: Sendable {
 public struct ProcessorTime: Sendable {
     public var user: Double
     public var system: Double
-    /// Time in which the main thread was ready to run but other programs had the processor. If it is
+    /// Time that the main thread waited for a processor that other programs used. If it is
     /// large, delays describe the machine rather than the server.
     public var waiting: Double
 
