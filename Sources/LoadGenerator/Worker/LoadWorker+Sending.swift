@@ -62,7 +62,7 @@ extension LoadWorker {
     private func press(_ number: Int, at time: Int64) {
         guard clients[number].phase == .joined else { return }
         guard clients[number].sent - clients[number].returned < PendingKeys.keysMax else {
-            return fail(number, "the server is \(PressMemory.keysMax) keys behind")
+            return fail(number, "the server is \(PendingKeys.keysMax) keys behind")
         }
         addKey(of: number)
         pendingKeys.setDue(time, client: number, key: clients[number].sent)
