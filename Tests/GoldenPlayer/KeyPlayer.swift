@@ -30,7 +30,7 @@ extension Display {
         if !expression.isEmpty {
             line += Array(" {".utf8) + expression + Array("}".utf8)
         }
-        if let again { line += Array(" again ".utf8) + again }
+        if let repeatableOperation { line += Array(" again ".utf8) + repeatableOperation }
         if angleUnit == .radians { line += Array(" rad".utf8) }
         switch memory {
         case .empty: break
