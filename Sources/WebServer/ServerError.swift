@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a server could not begin, in a line that says what would be right.
+/// A reason why a server could not start, with a one-line message for the operator.
 public enum ServerError: Error, Equatable {
     case unknownHost(String)
     case cannotListen(host: String?, port: UInt16, error: Int32)
@@ -11,18 +11,18 @@ public enum ServerError: Error, Equatable {
     public var message: String {
         switch self {
         case .unknownHost(let host):
-            "--host \(host) is no address of this machine."
+            "--host \(host) is not an address of this machine."
         case .cannotListen(_, let port, EADDRINUSE):
-            "Port \(port) is taken; choose another one with --port, or 0 for any."
+            "Port \(port) is taken; choose another with --port, or 0 for any free port."
         case .cannotListen(_, let port, EACCES):
-            "Port \(port) needs rights that this user does not have; choose one from 1024 on."
+            "This user may not use port \(port); choose a port of 1024 or above."
         case .cannotListen(let host, let port, let error):
-            "Nobody can listen on \(host ?? "this machine"), port \(port): \(Self.text(error))."
+            "Cannot listen on \(host ?? "this machine"), port \(port): \(Self.text(error))."
         case .noStaticFiles(let folder):
-            "There is no index.html in \(folder); say with --static where the page is."
+            "There is no index.html in \(folder); give the folder of the page with --static."
         case .certificate(let error): error.message
         case .noLoop:
-            "libwebsockets does not begin; is there memory and are there free descriptors?"
+            "libwebsockets cannot start. Is the system out of memory or file descriptors?"
         }
     }
 

@@ -122,8 +122,8 @@ func `serve does not create the folder of its file`(file: String) throws {
     let server = try ServerProcess(["--port", "0", "--static", folder])
     let port = try #require(server.address.split(separator: ":").last.map(String.init))
     for (arguments, message) in [
-        (["--port", port], "Port \(port) is taken; choose another one with --port, or 0 for any."),
-        (["--host", "nowhere.invalid"], "--host nowhere.invalid is no address of this machine."),
+        (["--port", port], "Port \(port) is taken; choose another with --port, or 0 for any free port."),
+        (["--host", "nowhere.invalid"], "--host nowhere.invalid is not an address of this machine."),
         (["--port", "0", "--static", "/nowhere"], "There is no index.html in /nowhere"),
     ] {
         let result = try Program.run(

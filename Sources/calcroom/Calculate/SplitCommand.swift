@@ -53,9 +53,10 @@ enum SplitOption {
     static let percents = CommandOption(
         name: "percents", value: "50:30:20", summary: "the percentage that each person pays")
     static let items = CommandOption(
-        name: "items", value: "42.00,33.00", summary: "the item of each person, before tax")
+        name: "items", value: "42.00,33.00", summary: "the amount of each item, before tax")
     static let owners = CommandOption(
-        name: "owners", value: "1,1+2,none", summary: "the people who share each item")
+        name: "owners", value: "1,1+2,none",
+        summary: "the people who share each item (default: item 1 is of person 1, and so on)")
     static let tax = CommandOption(
         name: "tax", value: "7.00",
         summary: "the tax, which is part of AMOUNT or added to the items")
@@ -63,7 +64,7 @@ enum SplitOption {
         name: "tip", value: "20", summary: "the tip in percent, such as 20 or 12.5")
     static let tipBase = CommandOption(
         name: "tip-on", value: "pretax|total",
-        summary: "the base of the tip: without or with tax (default total)")
+        summary: "the base of the tip: the bill before tax, or with tax (default total)")
     static let roundUp = CommandOption(
         name: "round-up", value: nil,
         summary: "raises the tip so that the total is a whole amount")

@@ -56,7 +56,7 @@ enum PressOption {
         name: "name", value: "NAME", summary: "the name that other people see")
     static let secret = CommandOption(
         name: "secret", value: "TEXT",
-        summary: "22 to 64 random letters; the same secret joins as the same person")
+        summary: "22 to 64 random characters; the same secret joins as the same person")
     static let timeout = CommandOption(
         name: "timeout", value: "SECONDS",
         summary: "the time to wait for the server without progress (default 30)")
