@@ -158,7 +158,7 @@ def all_servers(peers):
             servers[f"calcroom, {loops} loops"] = Calcroom(
                 *options, cores=2 if loops == 2 else len(CORES))
     if shutil.which("redis-server"):
-        # One server has a core, and Redis another. Two servers, with two threads each, share all
+        # One server and Redis have a core each. Two servers, with two threads each, share all
         # cores with the load generator.
         servers["calcroom over Redis"] = OverRedis(1, CORES[:1], CORES[1:2] or CORES)
         servers["two calcrooms over Redis"] = OverRedis(2, CORES, CORES)

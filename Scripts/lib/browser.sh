@@ -13,8 +13,8 @@ install_chromium() {
 # install_browsers [--full] installs Chromium, and with --full Firefox and WebKit. Ubuntu has no packages
 # of Chromium and Firefox; tests of a browser that is missing report that they did not run.
 install_browsers() {
-    install_chromium || echo "There is no Chromium for this system."
+    install_chromium || echo "Chromium is not available for this system."
     [[ " $* " == *" --full "* ]] || return 0
-    install_missing firefox-esr || echo "There is no Firefox for this system."
-    install_missing webkit2gtk-driver xvfb xauth || echo "There is no WebKit for this system."
+    install_missing firefox-esr || echo "Firefox is not available for this system."
+    install_missing webkit2gtk-driver xvfb xauth || echo "WebKit is not available for this system."
 }

@@ -30,7 +30,7 @@ EXACT = re.compile(r"-?\d+(/\d+)?")
 
 
 def digits_shared(text, value):
-    """The number of digits in which the approximation `~1.25e+0` agrees with a rational."""
+    """The number of common digits of the approximation `~1.25e+0` and a rational."""
     difference = abs(parsed(text[1:]) - value)
     if not difference:
         return DIGITS_OF_CLAIMS
@@ -116,7 +116,7 @@ def judge_claim(value, claimed, answer, result):
 
 
 def digits_between(true, claimed):
-    """The number of digits in which an answer agrees with a true value that is not zero."""
+    """The number of common digits of an answer and a true value that is not zero."""
     difference = true - claimed
     return truncated(true, 1)[2] - truncated(difference, 1)[2] if difference else DIGITS_OF_CLAIMS
 

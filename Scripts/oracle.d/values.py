@@ -149,7 +149,7 @@ def as_rational(real):
 
 
 def agreement(first, second, precision):
-    """The number of digits in which two results agree; never more than the precision."""
+    """The number of common digits of two results; never more than the precision."""
     if not isinstance(first, mp.mpf) or not isinstance(second, mp.mpf):
         raise Undecided("not a real number")
     difference = first - second

@@ -30,7 +30,7 @@ public struct LoadFigures: Sendable {
     public var bytes: Int { sum(\.bytes) }
     /// Newcomers that received a welcome.
     public var welcomes: Int { sum(\.welcomes) }
-    /// The share of time in which each generator thread was busy.
+    /// The share of time that each generator thread was busy.
     public var busy: [Double] { counts.map(\.busy) }
 
     /// The delay in milliseconds, from a key's due time to its arrival at another client, that this share

@@ -20,7 +20,7 @@ struct WorkerAssignment: Sendable {
 
     func address(_ index: Int) -> ServerAddress { load.addresses[index % load.addresses.count] }
 
-    /// Index of the local address from which a client connects.
+    /// Index of a client's local address.
     func localAddress(_ index: Int) -> Int {
         load.isFromOneAddress ? ClientSocket.localAddressesMax : index % ClientSocket.localAddressesMax
     }
