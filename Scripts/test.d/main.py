@@ -75,6 +75,7 @@ def sanitizer_task(kind):
     """The tests of server and store on a build that checks each access to memory. It is many times
     slower, so tests that kill programs, fill disks or damage files are left out."""
     environment = {"LSAN_OPTIONS": f"suppressions={ROOT}/Scripts/lib/leaks.txt:print_suppressions=0",
+                   "TSAN_OPTIONS": f"suppressions={ROOT}/Scripts/lib/races.txt:print_suppressions=0",
                    "CALCROOM_FULL": "0"}
     run = ["swift", "test", "--disable-xctest", "--no-parallel", *OPTIONS, "--sanitize", kind,
            "--scratch-path", ROOT / f".build/sanitize-{kind}",
