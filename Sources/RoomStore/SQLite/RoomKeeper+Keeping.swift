@@ -63,16 +63,17 @@ extension RoomKeeper {
         guard let daysKept = options.daysKept else { return }
         if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
-        let since = today - daysKept
         var count = 0
         do throws(SQLiteFailure) {
-            for name in try nextUnvisited(since: since) {
+            for name in try nextUnvisited(daysKept: daysKept) {
                 if let room = rooms[name], !room.audience.isEmpty {
                     noteVisit(of: room)
-                } else if var row = try soundRow(of: name), row.day < since {
+                } else if var row = try soundRow(of: name),
+                    row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept)
+                {
                     // Nobody could visit a room while no server ran, and a clock may be wrong by weeks.
                     row.day += sweep.absence
-                    if row.day < since {
+                    if row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept) {
                         try erase(name)
                         rooms[name] = nil
                         count += 1
@@ -91,20 +92,31 @@ extension RoomKeeper {
         if count > 0 { options.report(.forgotUnvisited(count)) }
     }
 
+    /// The earliest last visit with which a room stays. Strangers can make many rooms, so an empty one, which
+    /// has been made and entered but never used, goes sooner.
+    private func firstDayKept(eventCount: Int64, daysKept: Int64) -> Int64 {
+        today - (eventCount <= 2 ? min(daysKept, 1) : daysKept)
+    }
+
     /// Those that stay, as somebody is there or their row is damaged, are not looked at twice.
-    private func nextUnvisited(since day: Int64) throws(SQLiteFailure) -> [RoomName] {
+    private func nextUnvisited(daysKept: Int64) throws(SQLiteFailure) -> [RoomName] {
         var names: [RoomName] = []
         var count = 0
         try connection.each(
             """
-            SELECT day, id, name FROM rooms WHERE day < ? AND (day, id) > (?, ?)
+            SELECT day, id, name, sequence FROM rooms WHERE day < ? AND (day, id) > (?, ?)
             ORDER BY day, id LIMIT ?
-            """, .number(day), .number(sweep.last.day), .number(sweep.last.id),
+            """, .number(firstDayKept(eventCount: 0, daysKept: daysKept)), .number(sweep.last.day),
+            .number(sweep.last.id),
             .number(Int64(Sweep.roomsAtOnce))
         ) { row in
             count += 1
             sweep.last = (row.number(0), row.number(1))
-            if let name = RoomName(normal: row.bytes(2)) { names.append(name) }
+            if row.number(0) < firstDayKept(eventCount: row.number(3), daysKept: daysKept),
+                let name = RoomName(normal: row.bytes(2))
+            {
+                names.append(name)
+            }
             return true
         }
         sweep.isDone = count < Sweep.roomsAtOnce

@@ -170,7 +170,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
 {
     let file = StoreFile()
     let day: Int64 = 86_400_000
-    for room in ["old", "visited", "open"] as [RoomName] { try file.fill(room, 2) }
+    for room in ["old", "visited", "open"] as [RoomName] { try file.fill(room, 3) }
     file.clock.now += 20 * day
     try file.store { _ = try $0.kept("visited") }
     file.clock.now += 10 * day
@@ -182,7 +182,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         #expect(try file.number("SELECT count(*) FROM rooms") == 4)
         file.clock.now += day
         try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 3 }
-        #expect(try probe.head(of: "open") == .head("open", ticket: 0, sequence: 2))
+        #expect(try probe.head(of: "open") == .head("open", ticket: 0, sequence: 3))
         #expect(try store.kept("new").summary.sequence == 1)
         #expect(try store.kept("old").summary.sequence == 0)
     }
@@ -196,19 +196,37 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     #expect(try file.number("SELECT count(*) FROM rooms") == 3)
 }
 
+@Test func `a room that was made and never used is forgotten a day after the last visit`() throws {
+    let file = StoreFile()
+    let day: Int64 = 86_400_000
+    try file.fillAndFold("unused", 2)
+    try file.fillAndFold("used", 3)
+    let visited = try file.number("SELECT min(day) FROM rooms")
+    try file.store({ $0.daysKept = 30 }) { store in
+        file.clock.now += 2 * day
+        // A day that was skipped does not count.
+        try store.wait(for: "the sweep") {
+            try file.number("SELECT min(day) FROM rooms WHERE sequence = 2") == visited + 1
+        }
+        file.clock.now += day
+        try store.wait(for: "the sweep") { try file.number("SELECT count(*) FROM rooms") == 1 }
+        #expect(try store.kept("used").summary.sequence == 3)
+    }
+}
+
 @Test func `days without a server, or that a wrong clock skips, do not make a room unvisited`()
     throws
 {
     let file = StoreFile()
     let day: Int64 = 86_400_000
-    try file.fillAndFold("hall", 2)
+    try file.fillAndFold("hall", 3)
     let visited = try file.number("SELECT day FROM rooms")
     file.clock.now += 45 * day
     try file.store({ $0.daysKept = 1 }) { store in
         try store.wait(for: "the sweep") {
             try file.number("SELECT day FROM rooms") == visited + 44
         }
-        #expect(try store.kept("hall").summary.sequence == 2)
+        #expect(try store.kept("hall").summary.sequence == 3)
     }
     file.clock.now += 2 * day
     try file.store({ $0.daysKept = 1 }) { store in
