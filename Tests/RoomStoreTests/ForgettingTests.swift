@@ -58,7 +58,7 @@ func `S41 after a forgetting the room begins anew, with event 1 and another epoc
         try ada.settle("hall")
         #expect(ada.inbox.reports.count { $0 == .forgotten("hall") } == 1)
         let opened = try contract.edge().open("hall")
-        #expect(opened == OpenedRoom(epoch: opened.epoch))
+        #expect(opened == OpenedRoom(epoch: opened.epoch, secret: opened.secret))
         #expect(opened.epoch != epoch)
         try ada.open("hall")
         ada.append([26], to: "hall")

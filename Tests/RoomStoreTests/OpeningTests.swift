@@ -44,7 +44,7 @@ func `S12 a room of which nothing is kept opens empty, and leaves nothing`(kind:
         let (ada, bob) = (contract.edge(), contract.edge())
         for _ in 0..<3 {
             let opened = try ada.open("hall")
-            #expect(opened == OpenedRoom(epoch: opened.epoch))
+            #expect(opened == OpenedRoom(epoch: opened.epoch, secret: opened.secret))
             #expect(try ada.head(of: "hall") == .head("hall", ticket: 0, sequence: 0))
             #expect(try bob.open("hall").epoch == opened.epoch)
             for edge in [ada, bob] {

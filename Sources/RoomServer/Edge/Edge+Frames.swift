@@ -74,7 +74,8 @@ extension Edge {
     }
 
     func readToken(of room: Int) -> Fingerprint {
-        identities.readToken(of: rooms[room].room, epoch: rooms[room].epoch)
+        identities.readToken(
+            of: rooms[room].room, epoch: rooms[room].epoch, secret: rooms[room].secret)
     }
 
     private func you(_ place: Int, of room: Int) -> Welcome.You? {

@@ -15,6 +15,7 @@ struct EdgeRoom {
     let name: RoomName?
     var phase = Phase.opening
     var epoch: UInt64 = 0
+    private(set) var secret: UInt64 = 0
     private(set) var room = Room()
     private(set) var ring: Ring
     /// What the edge has counted of it.
@@ -97,6 +98,7 @@ extension EdgeRoom {
         }
         phase = .open
         epoch = opened.epoch
+        secret = opened.secret
         sent = room.sequence
         attendance.reopen(opened.present)
         return true

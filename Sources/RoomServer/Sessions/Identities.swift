@@ -18,11 +18,11 @@ struct Identities {
         fingerprint(of: name.bytes, salt: Fingerprint(high: epoch, low: 0))
     }
 
-    /// The token that opens a room's documents while its door is shut. It follows from the room at
-    /// every edge, so none has to keep it, and changes with each event after which somebody may read
-    /// no longer.
-    func readToken(of room: Room, epoch: UInt64) -> Fingerprint {
-        let change = Fingerprint(high: 0, low: UInt64(room.readTokenSequence))
+    /// The token that opens a room's documents while its door is shut. Every edge derives the same one.
+    /// It changes with each event that takes somebody's right to read, and participants know all that it
+    /// is derived from but the secret.
+    func readToken(of room: Room, epoch: UInt64, secret: UInt64) -> Fingerprint {
+        let change = Fingerprint(high: secret, low: UInt64(room.readTokenSequence))
         return fingerprint(
             of: room.salt.bigEndian + Array("read".utf8) + change.bigEndian,
             salt: Fingerprint(high: epoch, low: 0))

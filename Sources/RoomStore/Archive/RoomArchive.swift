@@ -47,7 +47,7 @@ public final class RoomArchive {
             guard let row = try connection.room(named: name) else { return nil }
             let journal = try connection.journalRows(of: row.id)
             return OpenedRoom(
-                epoch: row.epoch ^ life, snapshot: row.snapshot,
+                epoch: row.epoch ^ life, secret: life, snapshot: row.snapshot,
                 events: try connection.journal(journal, of: row.id, after: row.sequence))
         }
     }

@@ -17,9 +17,9 @@ final class MemoryRoom {
     var isUnused: Bool { log.isEmpty && audience.isEmpty }
 
     /// The room as the edge is told of it from now on.
-    func open(at edge: UInt32) -> OpenedRoom {
+    func open(at edge: UInt32, secret: UInt64) -> OpenedRoom {
         OpenedRoom(
-            epoch: log.epoch, snapshot: log.snapshot, events: log.events,
+            epoch: log.epoch, secret: secret, snapshot: log.snapshot, events: log.events,
             present: audience.open(at: edge))
     }
 }

@@ -73,7 +73,7 @@ struct MemoryRooms {
         let room = rooms[name] ?? MemoryRoom(epoch: sources.random())
         rooms[name] = room
         openRooms.opened(name, at: edge)
-        edges.tell([edge], .opened(name, room.open(at: edge)))
+        edges.tell([edge], .opened(name, room.open(at: edge, secret: sources.secret)))
     }
 
     private mutating func append(

@@ -4,6 +4,8 @@ import SharedRoom
 struct MemorySources: Sendable {
     let clock: @Sendable () -> Int64
     let random: @Sendable () -> UInt64
+    /// For read tokens.
+    let secret: UInt64
     let eventsKeptMax: Int
     let fold: SnapshotFold
 }

@@ -16,12 +16,13 @@ public final class MemoryStore: RoomStore {
     public init(
         clock: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64,
+        secret: UInt64 = 0,
         eventsKeptMax: Int = 10_000,
         fold: @escaping SnapshotFold
     ) {
         precondition(eventsKeptMax > 0, "a store keeps at least one event")
         let sources = MemorySources(
-            clock: clock, random: random, eventsKeptMax: eventsKeptMax, fold: fold)
+            clock: clock, random: random, secret: secret, eventsKeptMax: eventsKeptMax, fold: fold)
         rooms = Guarded(MemoryRooms(sources))
     }
 

@@ -40,7 +40,8 @@ extension RedisKeeper {
             ($0.edge, $0.participant) < ($1.edge, $1.participant)
         }
         let opened = OpenedRoom(
-            epoch: room.epoch ^ room.life, snapshot: state.form, events: state.events,
+            epoch: room.epoch ^ room.life, secret: room.life, snapshot: state.form,
+            events: state.events,
             present: present)
         tell([edge], .opened(room.name, opened))
     }

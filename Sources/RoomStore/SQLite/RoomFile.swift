@@ -9,7 +9,7 @@ import Glibc
 final class RoomFile {
     let path: String
     let connection: SQLiteConnection
-    /// Part of the epoch of every room.
+    /// Part of the epoch of every room. Clients cannot tell it from an epoch, so it is the secret of rooms, too.
     private(set) var life: UInt64 = 0
     /// Whether a commit or a checkpoint has failed, so that nobody knows what is on the disk.
     var isInDoubt = false

@@ -68,7 +68,7 @@ extension RoomKeeper {
     private func contents(
         of room: StoredRoom, _ row: RoomRow?
     ) throws(SQLiteFailure) -> OpenedRoom {
-        var opened = OpenedRoom(epoch: room.epoch)
+        var opened = OpenedRoom(epoch: room.epoch, secret: file.life)
         guard let id = room.id else { return opened }
         let found = if let row { row } else { try connection.room(id) }
         guard let row = found else { throw .damaged("a room is gone") }

@@ -92,6 +92,8 @@ public struct LogPart: Equatable, Sendable {
 public struct OpenedRoom: Equatable, Sendable {
     /// Changes when the event log may have lost acknowledged events.
     public var epoch: UInt64
+    /// Known only to servers; the same for every edge and every opening in this epoch.
+    public var secret: UInt64
     /// A snapshot of the room before the first of `events`; nil if they begin with sequence number 1 or
     /// there are none.
     public var snapshot: [UInt8]?
@@ -110,9 +112,11 @@ public struct OpenedRoom: Equatable, Sendable {
     }
 
     public init(
-        epoch: UInt64, snapshot: [UInt8]? = nil, events: [Event] = [], present: [Presence] = []
+        epoch: UInt64, secret: UInt64 = 0, snapshot: [UInt8]? = nil, events: [Event] = [],
+        present: [Presence] = []
     ) {
         self.epoch = epoch
+        self.secret = secret
         self.snapshot = snapshot
         self.events = events
         self.present = present

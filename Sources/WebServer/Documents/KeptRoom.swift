@@ -5,6 +5,7 @@ public import SharedRoom
 /// A room as its log tells it, and what else was asked about it.
 public struct KeptRoom: Equatable, Sendable {
     public let epoch: UInt64
+    let secret: UInt64
     public let room: Room
     /// Empty unless it was asked for.
     public var log = KeptLog()
@@ -24,6 +25,7 @@ public struct KeptRoom: Equatable, Sendable {
             room.sequence == opened.events.last?.sequence ?? room.sequence
         else { return nil }
         epoch = opened.epoch
+        secret = opened.secret
         self.room = room
         dropped = folded.tape
         hasClearedTape = folded.clearsTape

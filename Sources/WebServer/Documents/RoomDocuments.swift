@@ -4,8 +4,9 @@ public import SharedRoom
 /// The documents of a room as bytes, derived from the room alone. docs/http.md describes them.
 public enum RoomDocuments {
     /// Whether somebody who says this may be given a document.
-    public static func mayRead(_ room: Room, epoch: UInt64, with token: Fingerprint?) -> Bool {
-        room.mayBeRead(with: token, epoch: epoch, digest: Digest.sha256)
+    public static func mayRead(_ kept: KeptRoom, with token: Fingerprint?) -> Bool {
+        kept.room.mayBeRead(
+            with: token, epoch: kept.epoch, secret: kept.secret, digest: Digest.sha256)
     }
 
     /// The lines of the tape for programs, one a line.

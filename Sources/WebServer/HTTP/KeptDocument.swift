@@ -30,7 +30,7 @@ enum KeptDocument: String {
         case .none: return .sentence(.notFound, "There is no such room.")
         case .failed: return .sentence(.unavailable, "The room cannot be read now.")
         case .room(let kept):
-            guard RoomDocuments.mayRead(kept.room, epoch: kept.epoch, with: query.read) else {
+            guard RoomDocuments.mayRead(kept, with: query.read) else {
                 return .sentence(
                     .forbidden, "The door is shut; say read= with what the welcome says.")
             }

@@ -31,7 +31,8 @@ enum StoreLocation: Equatable {
         switch self {
         case .memory:
             return OpenStore(
-                store: MemoryStore(clock: Self.clock, random: Self.random, fold: Room.fold),
+                store: MemoryStore(
+                    clock: Self.clock, random: Self.random, secret: Self.random(), fold: Room.fold),
                 close: {})
         case .file(let path, let durability, let daysKept):
             var options = SQLiteOptions(
