@@ -61,6 +61,15 @@ public struct ServiceLimits: Equatable, Sendable {
     public var addressStepsPerSecond: Int64 = 200_000
     /// Burst of computation steps from one address.
     public var addressStepsAtOnceMax: Int64 = 5_000_000
+    /// Sustained bytes per second that one connection may send, whatever they are; each packet counts as 128
+    /// bytes more. Three times what 30 keys per second take.
+    public var trafficPerSecond: Int64 = 16_384
+    /// Burst of bytes: all pending actions after a reconnect.
+    public var trafficAtOnceMax: Int64 = 262_144
+    /// Sustained bytes per second of all connections from one address: 1,500 keys.
+    public var addressTrafficPerSecond: Int64 = 262_144
+    /// Burst of bytes from one address.
+    public var addressTrafficAtOnceMax: Int64 = 4_194_304
     /// Uncommitted actions of one connection. A stalled store therefore fills no memory.
     public var actionsInFlightMax = 256
     /// Participant sessions of one room: everybody with two devices, and a reserve.
@@ -106,6 +115,14 @@ public struct ServiceLimits: Equatable, Sendable {
     public var newcomersPerSecond: Int64 = 5
     /// Burst of new participants: three classes of sixty, with some people entering twice.
     public var newcomersAtOnceMax: Int64 = 200
+    /// Sustained new rooms per hour from one address: a school.
+    public var roomsPerHour: Int64 = 120
+    /// Burst of new rooms from one address: a class in which everyone makes one, and a reserve.
+    public var roomsAtOnceMax: Int64 = 100
+    /// Sustained new rooms per hour from all addresses.
+    public var serverRoomsPerHour: Int64 = 7_200
+    /// Burst of new rooms from all addresses: twenty schools.
+    public var serverRoomsAtOnceMax: Int64 = 2_000
     /// Maximum delay in milliseconds over which reconnections after a restart are distributed.
     public var restartSpread: Int64 = 5_000
     /// The same per connection of an edge, which can welcome ten times as many: one class is back at once,
@@ -146,6 +163,10 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "addressKeysAtOnceMax", path: \.addressKeysAtOnceMax),
                 .init(name: "addressStepsPerSecond", path: \.addressStepsPerSecond),
                 .init(name: "addressStepsAtOnceMax", path: \.addressStepsAtOnceMax),
+                .init(name: "trafficPerSecond", path: \.trafficPerSecond),
+                .init(name: "trafficAtOnceMax", path: \.trafficAtOnceMax),
+                .init(name: "addressTrafficPerSecond", path: \.addressTrafficPerSecond),
+                .init(name: "addressTrafficAtOnceMax", path: \.addressTrafficAtOnceMax),
                 .init(name: "presencePeriod", path: \.presencePeriod),
                 .init(name: "presencePeriodPerSession", path: \.presencePeriodPerSession),
                 .init(name: "hashPeriod", path: \.hashPeriod),
@@ -158,6 +179,10 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "placeKeptTime", path: \.placeKeptTime),
                 .init(name: "newcomersPerSecond", path: \.newcomersPerSecond),
                 .init(name: "newcomersAtOnceMax", path: \.newcomersAtOnceMax),
+                .init(name: "roomsPerHour", path: \.roomsPerHour),
+                .init(name: "roomsAtOnceMax", path: \.roomsAtOnceMax),
+                .init(name: "serverRoomsPerHour", path: \.serverRoomsPerHour),
+                .init(name: "serverRoomsAtOnceMax", path: \.serverRoomsAtOnceMax),
                 .init(name: "restartSpread", path: \.restartSpread),
                 .init(name: "restartSpreadPerSession", path: \.restartSpreadPerSession),
             ]

@@ -63,7 +63,9 @@ public struct Simulation: Sendable {
     /// pen, their reloaded copies, and one more.
     static let sessionsPerTightRoomMax = 38
 
-    private static func run(_ number: Int, _ settings: RoundSettings, in world: World, until end: Int) {
+    private static func run(
+        _ number: Int, _ settings: RoundSettings, in world: World, until end: Int
+    ) {
         let rooms = (0..<settings.rooms).map { "room\(number % 50)-\($0)" }
         let round = SimulationRound(world, settings, rooms: rooms)
         round.start()

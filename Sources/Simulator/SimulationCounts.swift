@@ -84,7 +84,7 @@ public struct SimulationCounts: Sendable {
                 ("void: \($0.name)", voids[$0])
             }
             + refusals.kinds.map { ("refused: \($0.name)", refusals[$0]) }
-            + closes.kinds.filter { ![.roomName, .replaced].contains($0) }.map {
+            + closes.kinds.filter { ![.roomName, .replaced, .limit].contains($0) }.map {
                 ("closed: \($0.name)", closes[$0])
             }
     }

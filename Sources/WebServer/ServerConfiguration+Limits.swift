@@ -20,8 +20,11 @@ extension ServerConfiguration {
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",
             "stepsPerSecond", "stepsAtOnceMax", "addressKeysPerSecond", "addressKeysAtOnceMax",
             "addressStepsPerSecond", "addressStepsAtOnceMax", "actionsInFlightMax",
+            "trafficPerSecond",
+            "trafficAtOnceMax", "addressTrafficPerSecond", "addressTrafficAtOnceMax",
             "sessionsPerRoomMax", "spectatorsPerRoomMax", "newcomersPerSecond",
-            "newcomersAtOnceMax",
+            "newcomersAtOnceMax", "roomsPerHour", "roomsAtOnceMax", "serverRoomsPerHour",
+            "serverRoomsAtOnceMax",
             "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }

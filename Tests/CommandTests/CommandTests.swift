@@ -25,7 +25,8 @@ func `the help lists every command`(arguments: String) throws {
     #expect(unknown.status == 2)
     #expect(
         unknown.errorOutput
-            == "calcroom-lab: Unknown option --frobnicate for bench. See `calcroom-lab help bench`.\n")
+            == "calcroom-lab: Unknown option --frobnicate for bench. See `calcroom-lab help bench`.\n"
+    )
 }
 
 @Test(arguments: ["help split", "split --help", "split 95.00 --people 3 -h"])
@@ -48,7 +49,10 @@ func `the help of a command lists its options`(arguments: String) throws {
     ("frobnicate", "Unknown command frobnicate. See `calcroom help`."),
     ("split 95.00 --peopel 3", "Unknown option --peopel for split. Did you mean --people?"),
     ("split 95.00 --TIP 3", "Unknown option --TIP for split. Did you mean --tip?"),
-    ("split 95.00 --frobnicate", "Unknown option --frobnicate for split. See `calcroom help split`."),
+    (
+        "split 95.00 --frobnicate",
+        "Unknown option --frobnicate for split. See `calcroom help split`."
+    ),
     ("split 95.00 -p 3", "Unknown option -p for split. See `calcroom help split`."),
 ])
 func `an unknown command or option is an error that suggests similar names`(

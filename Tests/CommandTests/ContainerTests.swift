@@ -10,8 +10,10 @@ private func instructions() throws -> [String] {
 /// The packages that `apt-get install` installs.
 private func packages() throws -> [String] {
     let instruction = try #require(try instructions().first { $0.contains("apt-get install") })
-    return instruction.components(separatedBy: "apt-get install")[1].components(separatedBy: "&&")[0]
-        .split(separator: " ").map(String.init).filter { !$0.hasPrefix("--") }
+    return instruction.components(separatedBy: "apt-get install")[1].components(separatedBy: "&&")[
+        0
+    ]
+    .split(separator: " ").map(String.init).filter { !$0.hasPrefix("--") }
 }
 
 private let isDebian12 =

@@ -60,7 +60,8 @@ private let installed = [
         #expect(result.status == 0, "\(result.output)")
         #expect(installation.files() == installed)
         try Data("old".utf8)
-            .write(to: installation.destination.appending(path: "usr/local/share/calcroom/index.html"))
+            .write(
+                to: installation.destination.appending(path: "usr/local/share/calcroom/index.html"))
     }
     _ = try installation.install()
     #expect(try installation.text("usr/local/share/calcroom/index.html") == "index.html")
@@ -83,7 +84,9 @@ private let installed = [
     #expect(process.waitUntilEnd() == 0)
 }
 
-@Test func `with another prefix the unit has its paths, and the required packages are listed`() throws {
+@Test func `with another prefix the unit has its paths, and the required packages are listed`()
+    throws
+{
     let installation = try Installation()
     let result = try installation.install("--prefix", "/opt/calc/")
     #expect(result.status == 0, "\(result.output)")
@@ -111,7 +114,9 @@ private let installed = [
     #expect(installation.files() == ["usr/local/bin/other", rooms])
     let again = try installation.install("--remove")
     #expect(again.status == 0)
-    #expect(again.output == "Calcroom is not installed in \(installation.destination.path)/usr/local.\n")
+    #expect(
+        again.output == "Calcroom is not installed in \(installation.destination.path)/usr/local.\n"
+    )
 }
 
 @Test func `install copies the commit of the program, and remove deletes it`() throws {
@@ -139,7 +144,10 @@ private let installed = [
 @Test(arguments: [
     (["--prefix"], 2, "--prefix needs a folder"),
     (["--prefix", "calc"], 2, "--prefix takes an absolute path such as /usr/local, not calc"),
-    (["--undo"], 2, "unknown argument --undo; the options are --prefix FOLDER, --remove and --dry-run"),
+    (
+        ["--undo"], 2,
+        "unknown argument --undo; the options are --prefix FOLDER, --remove and --dry-run"
+    ),
 ])
 func `wrong arguments of install are errors`(
     arguments: [String], status: Int32, message: String
@@ -147,7 +155,8 @@ func `wrong arguments of install are errors`(
     let installation = try Installation()
     let result =
         arguments.count > 1
-        ? try installation.install(arguments[0], arguments[1]) : try installation.install(arguments[0])
+        ? try installation.install(arguments[0], arguments[1])
+        : try installation.install(arguments[0])
     #expect(result.status == status)
     #expect(result.output == "Scripts/install: \(message)\n")
     #expect(installation.files() == [])

@@ -102,7 +102,8 @@ func `a server prints where its rooms are stored and how to stop it`(
 @Test func `the description of a Redis has no password`() throws {
     let address = try #require(RedisAddress("redis://me:secret@cache:6380/2"))
     #expect(
-        StoreLocation.redis(address, daysKept: nil).description == "database 2 of Redis at cache:6380")
+        StoreLocation.redis(address, daysKept: nil).description
+            == "database 2 of Redis at cache:6380")
 }
 
 @Test(arguments: ["nowhere/rooms.db", "nowhere/below/rooms.db"])
@@ -122,8 +123,14 @@ func `serve does not create the folder of its file`(file: String) throws {
     let server = try ServerProcess(["--port", "0", "--static", folder])
     let port = try #require(server.address.split(separator: ":").last.map(String.init))
     for (arguments, message) in [
-        (["--port", port], "Port \(port) is taken; choose another with --port, or 0 for any free port."),
-        (["--host", "nowhere.invalid"], "--host nowhere.invalid is not an address of this machine."),
+        (
+            ["--port", port],
+            "Port \(port) is taken; choose another with --port, or 0 for any free port."
+        ),
+        (
+            ["--host", "nowhere.invalid"],
+            "--host nowhere.invalid is not an address of this machine."
+        ),
         (["--port", "0", "--static", "/nowhere"], "There is no index.html in /nowhere"),
     ] {
         let result = try Program.run(
@@ -150,7 +157,8 @@ func `a server runs the requested number of event loops, and a second server can
     options: [String], count: String
 ) throws {
     let folder = try page()
-    let server = try ServerProcess(["--port", "0", "--static", folder, "--data", ":memory:"] + options)
+    let server = try ServerProcess(
+        ["--port", "0", "--static", folder, "--data", ":memory:"] + options)
     #expect(server.lines.last?.hasPrefix("running \(count) with ") == true)
     let port = try #require(server.address.split(separator: ":").last.map(String.init))
     for loops in ["1", "3"] {
@@ -210,7 +218,10 @@ func `a server runs the requested number of event loops, and a second server can
     ("--log jsn", "Unknown log format jsn. Did you mean json?"),
     ("--origin evil", "--origin takes a URL such as https://calc.example, not evil."),
     ("--public-url calc", "--public-url takes a URL such as https://calc.example, not calc."),
-    ("--metrics everybody", "Unknown value everybody for --metrics. Choose one of: local, all, off."),
+    (
+        "--metrics everybody",
+        "Unknown value everybody for --metrics. Choose one of: local, all, off."
+    ),
     ("--metrics al", "Unknown value al for --metrics. Did you mean all?"),
     ("--limits /nowhere", "Cannot read /nowhere; --limits takes a file or none."),
 ])
@@ -268,7 +279,8 @@ func `rooms in a file survive a restart of the server`(options: [String]) throws
 func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     options: [String], days: Int?
 ) throws {
-    let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:]).storeLocation()
+    let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:])
+        .storeLocation()
     switch location {
     case .file(_, _, let daysKept), .redis(_, let daysKept):
         #expect(daysKept == days.map(Int64.init))
@@ -285,6 +297,7 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     let result = try Program.run(["serve", "--static", folder, "--data", folder + "/index.html"])
     #expect(result.status == 1)
     #expect(
-        result.errorOutput == "calcroom: \(folder)/index.html is no file of rooms. Take another one "
+        result.errorOutput
+            == "calcroom: \(folder)/index.html is no file of rooms. Take another one "
             + "with --data; a new one is made.\n")
 }

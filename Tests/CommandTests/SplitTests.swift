@@ -19,7 +19,8 @@ private func shares(_ lines: [String]) -> String {
 
 @Test func `split prints one share per line and the total`() throws {
     let result = try Program.run("split 95.00 --people 3")
-    #expect(result == .init(output: "31.67\n31.67\n31.66\ntotal 95.00\n", errorOutput: "", status: 0))
+    #expect(
+        result == .init(output: "31.67\n31.67\n31.66\ntotal 95.00\n", errorOutput: "", status: 0))
 }
 
 @Test func `split gives the expected shares for the test cases of the engine`() throws {

@@ -37,6 +37,8 @@ func `a delay has an error of at most 1.6 percent`(delay: Int64) throws {
     counts.time = 1_000
     for (idle, isOverloaded) in [(500, false), (51, false), (49, true), (0, true)] {
         counts.idle = Int64(idle)
-        #expect(LoadFigures([WorkerCounts(), counts], processorTime: nil).isGeneratorOverloaded == isOverloaded)
+        #expect(
+            LoadFigures([WorkerCounts(), counts], processorTime: nil).isGeneratorOverloaded
+                == isOverloaded)
     }
 }

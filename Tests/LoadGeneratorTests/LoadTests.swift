@@ -35,7 +35,8 @@ func `a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) throws
 
 @Test(arguments: [
     (BareServer.Fault.skipsSequenceNumber, "came after"), (.repeatsEvent, "came after"),
-    (.closesConnections, "the server hung up"), (.refusesUpgrade, "no WebSocket: HTTP/1.1 404 Not Found"),
+    (.closesConnections, "the server hung up"),
+    (.refusesUpgrade, "no WebSocket: HTTP/1.1 404 Not Found"),
 ])
 func `a wrong answer ends the load with an error`(fault: BareServer.Fault, words: String) throws {
     let server = BareServer(fault)
@@ -56,7 +57,9 @@ func `a wrong answer ends the load with an error`(fault: BareServer.Fault, words
     #expect(error?.message.contains("no connection") == true)
 }
 
-@Test func `a stalled server receives keys at the same rate, and their wait counts as delay`() throws {
+@Test func `a stalled server receives keys at the same rate, and their wait counts as delay`()
+    throws
+{
     let server = BareServer(.stalls)
     defer { server.stop() }
     let figures = try measure(server, clients: 2, .rate(200), seconds: 1)

@@ -299,7 +299,7 @@ func `L7 who comes back within a minute finds what was left, and nobody is remem
 
 extension Shell {
     /// The host and Ben come from one address, Eve from another.
-    fileprivate func twoAtOneAddressAndEve() throws -> (
+    func twoAtOneAddressAndEve() throws -> (
         host: SessionID, ben: SessionID, eve: SessionID
     ) {
         origin = 7

@@ -169,8 +169,8 @@ import Testing
     shell.origin = 7
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     let third = try shell.newcomer(3)
-    #expect(shell.closing(third) == .full)
-    #expect(shell.frames(third).last == #"{"bye":{"why":"full","retry":1000}}"#)
+    #expect(shell.closing(third) == .limit)
+    #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
     // Participants are not limited.
     #expect(shell.closing(try shell.newcomer(1)) == nil)
     var origins = Origins(limits)
@@ -180,6 +180,40 @@ import Testing
     #expect(origins.takeNewcomer(from: origin, in: 1, at: 1_000) == 0)
     shell.origin = 8
     #expect(shell.closing(try shell.newcomer(4)) == nil)
+}
+
+@Test func `new rooms from one address are limited`() throws {
+    var limits = ServiceLimits()
+    limits.roomsAtOnceMax = 2
+    limits.roomsPerHour = 3_600
+    let shell = try Shell(limits)
+    shell.origin = 7
+    let make = #","make":{"keypad":"standard"}"#
+    for name in ["one", "two"] { _ = try shell.makeRoom(name, make) }
+    let third = try shell.makeRoom("three", make)
+    #expect(shell.closing(third) == .limit)
+    #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
+    // Rooms that exist can be entered.
+    #expect(shell.closing(try shell.makeRoom("one", "")) == nil)
+    shell.pass(1_000)
+    #expect(shell.closing(try shell.makeRoom("four", make)) == nil)
+    shell.origin = 8
+    #expect(shell.closing(try shell.makeRoom("five", make)) == nil)
+}
+
+@Test func `new rooms from all addresses are limited`() throws {
+    var limits = ServiceLimits()
+    limits.serverRoomsAtOnceMax = 2
+    limits.serverRoomsPerHour = 3_600
+    var origins = Origins(limits)
+    let waits = (1...3).map { origins.chargeRoom(from: origins.enter($0, at: 0), at: 0) }
+    #expect(waits == [0, 0, 1_000])
+}
+
+@Test func `a class in which everyone makes a room is not limited`() throws {
+    var origins = Origins(ServiceLimits())
+    let slot = origins.enter(7, at: 0)
+    #expect((1...60).allSatisfy { _ in origins.chargeRoom(from: slot, at: 0) == 0 })
 }
 
 extension Shell {
@@ -219,6 +253,16 @@ extension Shell {
 
     fileprivate static func joining(_ number: Int) -> String {
         #"{"join":{"secret":"\#(secret(number))"}}"#
+    }
+
+    /// Joins a room of another name, which the store does not have.
+    fileprivate func makeRoom(_ name: String, _ make: String) throws -> SessionID {
+        log = []
+        let name = try #require(RoomName(normal: name.utf8))
+        let (session, _) = edge.connect(name, from: origin ?? 0, at: now)
+        say(#"{"join":{"secret":"hhhhhhhhhhhhhhhhhhhhhh"\#(make)}}"#, session)
+        turn()
+        return session
     }
 
     fileprivate func newcomer(_ number: Int) throws -> SessionID {

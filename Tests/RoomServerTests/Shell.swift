@@ -51,6 +51,13 @@ final class Shell {
         take(edge.receive(Array(text.utf8), from: session, at: now))
     }
 
+    /// The pause in milliseconds.
+    func charge(_ bytes: Int64, packets: Int64 = 0, _ session: SessionID) -> Int64 {
+        let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
+        take(actions)
+        return pause
+    }
+
     func leave(_ session: SessionID) { take(edge.disconnect(session, at: now)) }
 
     func report(_ report: LogReport) { take(edge.report(report, at: now)) }

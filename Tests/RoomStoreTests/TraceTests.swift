@@ -66,7 +66,9 @@ import Testing
             let salt = Fingerprint(high: random.next(), low: random.next())
             let entrance = Entrance(
                 identity: Fingerprint(high: 0, low: 1), pen: 1, name: person(number))
-            return [Draft(.make(RoomSetup(keypad: .standard, salt: salt))), Draft(.enter(entrance))]
+            return [
+                Draft(.make(RoomSetup(keypad: .standard, salt: salt))), Draft(.enter(entrance)),
+            ]
         }
         return (0..<1 + random.next(below: 20)).map { place in
             let count = Int64(round * 100 + place)

@@ -67,7 +67,9 @@ enum Visit {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         while received.firstRange(of: part) == nil {
             let count = recv(descriptor, &bytes, bytes.count, 0)
-            guard count > 0 else { throw Failure(reason: String(decoding: received, as: UTF8.self)) }
+            guard count > 0 else {
+                throw Failure(reason: String(decoding: received, as: UTF8.self))
+            }
             received += bytes.prefix(count)
         }
     }

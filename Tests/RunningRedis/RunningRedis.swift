@@ -47,7 +47,9 @@ public final class RunningRedis: @unchecked Sendable {
         self.process = process
         let end = Date() + 60
         while ask("PING") != "PONG" {
-            guard Date() < end, process.isRunning else { throw Unavailable(reason: "Redis does not answer") }
+            guard Date() < end, process.isRunning else {
+                throw Unavailable(reason: "Redis does not answer")
+            }
             usleep(2_000)
         }
     }

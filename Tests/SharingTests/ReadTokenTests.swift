@@ -24,7 +24,10 @@ import Testing
     world.expectAgreement()
 }
 
-@Test func `known participants and earlier spectators may watch a room that is closed to newcomers`() throws {
+@Test
+func `known participants and earlier spectators may watch a room that is closed to newcomers`()
+    throws
+{
     let (world, ada, ben) = World.pair()
     let board = world.client("board", keypad: nil) { $0.isWatching = true }
     world.settle()

@@ -26,7 +26,8 @@ func `two hundred fixed histories and fifty derived from the sources keep all pr
     #expect(idle == [], "never happened")
 }
 
-@Test func `the report on a broken promise has its last steps and the command to replay it`() throws {
+@Test func `the report on a broken promise has its last steps and the command to replay it`() throws
+{
     let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesResentAction)
     let failure = try #require(simulation.run().failure)
     let room = try #require(failure.room)

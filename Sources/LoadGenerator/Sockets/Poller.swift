@@ -13,7 +13,9 @@ struct Poller: ~Copyable {
     }
 
     /// Adds a socket that is connecting, identified by this number.
-    func addConnecting(_ socket: Int32, _ number: Int) { set(EPOLL_CTL_ADD, socket, EPOLLOUT, number) }
+    func addConnecting(_ socket: Int32, _ number: Int) {
+        set(EPOLL_CTL_ADD, socket, EPOLLOUT, number)
+    }
 
     /// Waits for data to read from now on.
     func expectReading(_ socket: Int32, _ number: Int) {

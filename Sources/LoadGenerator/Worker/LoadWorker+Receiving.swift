@@ -18,7 +18,9 @@ extension LoadWorker {
         counts.bytes += count
         var bytes = UnsafeBufferPointer(start: UnsafePointer(start), count: kept + count)
         if clients[number].phase == .upgrading {
-            guard let length = readUpgrade(number, bytes) else { return keepRest(bytes, of: number) }
+            guard let length = readUpgrade(number, bytes) else {
+                return keepRest(bytes, of: number)
+            }
             bytes = UnsafeBufferPointer(rebasing: bytes[length...])
         }
         read(number, bytes, at: MonotonicClock.nanoseconds)

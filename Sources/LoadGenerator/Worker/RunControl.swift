@@ -15,7 +15,8 @@ final class RunControl: Sendable {
     private let phase = Atomic<Int>(Phase.rest.rawValue)
     private let ready = Atomic<Int>(0)
     private let finished = Atomic<Int>(0)
-    private let reports = Guarded<(counts: [(first: Int, WorkerCounts)], failures: [String])>(([], []))
+    private let reports = Guarded<(counts: [(first: Int, WorkerCounts)], failures: [String])>(
+        ([], []))
 
     var current: Phase { Phase(rawValue: phase.load(ordering: .relaxed)) ?? .stop }
 

@@ -22,7 +22,8 @@ struct WorkerAssignment: Sendable {
 
     /// Index of a client's local address.
     func localAddress(_ index: Int) -> Int {
-        load.isFromOneAddress ? ClientSocket.localAddressesMax : index % ClientSocket.localAddressesMax
+        load.isFromOneAddress
+            ? ClientSocket.localAddressesMax : index % ClientSocket.localAddressesMax
     }
 }
 

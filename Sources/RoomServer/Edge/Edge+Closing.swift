@@ -25,6 +25,7 @@ extension Edge {
             removeMember(at: place, of: room)
             makeDue(room)
         }
+        chargeExcess(of: sessions[session.slot])
         origins.leave(sessions[session.slot].origin)
         sessions.remove(session.slot)
     }

@@ -97,7 +97,7 @@ extension Edge {
             return close(joining.session, .full)
         }
         switch rooms[room].room.status {
-        case .unmade: make(joining, in: room)
+        case .unmade: make(joining, in: room, at: now)
         case .deleted: close(joining.session, .deleted)
         case .open, .closed:
             if joining.join.isWatching {
@@ -109,11 +109,13 @@ extension Edge {
     }
 
     /// Only whoever brings a keypad makes a room, and one is enough: whoever comes meanwhile waits.
-    private mutating func make(_ joining: Joining, in room: Int) {
+    private mutating func make(_ joining: Joining, in room: Int, at now: Int64) {
         guard !rooms[room].isMaking else { return rooms[room].joining.append(joining) }
         guard let options = joining.join.make, !joining.join.isWatching,
             let name = rooms[room].name
         else { return close(joining.session, .noSuchRoom) }
+        let wait = origins.chargeRoom(from: sessions[joining.session.slot].origin, at: now)
+        guard wait == 0 else { return close(joining.session, .limit, retry: wait) }
         rooms[room].isMaking = true
         let salt = identities.salt(of: name, epoch: rooms[room].epoch)
         let making = RoomSetup(keypad: options.keypad, isLocked: options.isLocked, salt: salt)
@@ -149,7 +151,7 @@ extension Edge {
                 return close(joining.session, .full)
             }
             let wait = waitForNewcomer(joining, in: room, at: now)
-            guard wait == 0 else { return close(joining.session, .full, retry: wait) }
+            guard wait == 0 else { return close(joining.session, .limit, retry: wait) }
             if let absent {
                 entrance.replaces = absent.lastActed
                 // Nobody else is given the same place.

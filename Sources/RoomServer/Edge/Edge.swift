@@ -175,7 +175,7 @@ extension Edge {
         dueRooms.append(room)
     }
 
-    private mutating func takeActions() -> [EdgeAction] {
+    mutating func takeActions() -> [EdgeAction] {
         if let next = deadlines.next, next < (wakeTime ?? Int64.max) {
             wakeTime = next
             act(.wake(at: next))

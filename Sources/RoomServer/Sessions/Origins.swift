@@ -12,11 +12,15 @@ struct Origins {
         var isInLine = false
         var keys: TokenBucket
         var steps: TokenBucket
+        var traffic: TokenBucket
+        var rooms: TokenBucket
         /// By the hashes of rooms. A room whose bucket is full again is forgotten.
         var newcomers: [(room: UInt64, bucket: TokenBucket)] = []
     }
 
     private let limits: ServiceLimits
+    /// The new rooms of all addresses.
+    private var rooms: TokenBucket
     private var slots: Slots<Origin>
     private var table = HashTable()
     /// Those whom the last session left since somebody came.
@@ -26,13 +30,16 @@ struct Origins {
 
     init(_ limits: ServiceLimits) {
         self.limits = limits
+        rooms = TokenBucket(limits.serverNewRooms, at: 0)
         slots = Slots(vacant: Self.fresh(0, limits, at: 0))
     }
 
     private static func fresh(_ name: UInt64, _ limits: ServiceLimits, at now: Int64) -> Origin {
         Origin(
             name: name, keys: TokenBucket(limits.addressKeys, at: now),
-            steps: TokenBucket(limits.addressSteps, at: now))
+            steps: TokenBucket(limits.addressSteps, at: now),
+            traffic: TokenBucket(limits.addressTraffic, at: now),
+            rooms: TokenBucket(limits.newRooms, at: now))
     }
 
     var count: Int { slots.count }
@@ -72,6 +79,17 @@ struct Origins {
         return 0
     }
 
+    /// Charges a new room. Returns the milliseconds to wait, 0 if there is no need.
+    mutating func chargeRoom(from slot: Int, at now: Int64) -> Int64 {
+        let (own, all) = (limits.newRooms, limits.serverNewRooms)
+        let wait = max(
+            slots[slot].rooms.waitForRoom(own, at: now), rooms.waitForRoom(all, at: now))
+        guard wait == 0 else { return wait }
+        slots[slot].rooms.take(TokenBucket.tokensPerRoom)
+        rooms.take(TokenBucket.tokensPerRoom)
+        return 0
+    }
+
     private mutating func insert(_ name: UInt64, at now: Int64) -> Int {
         let slot = slots.insert(Self.fresh(name, limits, at: now)).slot
         table.insert(name, slot: slot)
@@ -104,6 +122,27 @@ struct Origins {
 
 extension ServiceLimits {
     var addressKeys: Rate { Rate(perSecond: addressKeysPerSecond, most: addressKeysAtOnceMax) }
+    var traffic: Rate { Rate(perSecond: trafficPerSecond, most: trafficAtOnceMax) }
+    var addressTraffic: Rate {
+        Rate(perSecond: addressTrafficPerSecond, most: addressTrafficAtOnceMax)
+    }
+    /// A room takes as many tokens as an hour has seconds, so that limits for an hour are rates a second.
+    var newRooms: Rate { Self.rooms(perHour: roomsPerHour, atOnce: roomsAtOnceMax) }
+    var serverNewRooms: Rate {
+        Self.rooms(perHour: serverRoomsPerHour, atOnce: serverRoomsAtOnceMax)
+    }
+    private static func rooms(perHour: Int64, atOnce: Int64) -> Rate {
+        let (most, isHuge) = atOnce.multipliedReportingOverflow(by: TokenBucket.tokensPerRoom)
+        return Rate(perSecond: perHour, most: isHuge ? .max : most)
+    }
     var newcomers: Rate { Rate(perSecond: newcomersPerSecond, most: newcomersAtOnceMax) }
     var addressSteps: Rate { Rate(perSecond: addressStepsPerSecond, most: addressStepsAtOnceMax) }
+}
+
+extension TokenBucket {
+    fileprivate static let tokensPerRoom: Int64 = 3_600
+
+    fileprivate mutating func waitForRoom(_ rate: Rate, at now: Int64) -> Int64 {
+        tokens(rate, at: now) >= Self.tokensPerRoom ? 0 : wait(rate, for: Self.tokensPerRoom)
+    }
 }

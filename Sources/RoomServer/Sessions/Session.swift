@@ -18,4 +18,6 @@ struct Session {
     let origin: Int
     /// Whether the socket takes no more for now.
     var isBlocked = false
+    /// What the client may send; nil as long as it has sent nothing.
+    var traffic: TokenBucket?
 }

@@ -39,6 +39,9 @@ struct TokenBucket {
         level -= min(count, Self.countMax) * 1_000
     }
 
+    /// How much it is overdrawn.
+    var debt: Int64 { level < 0 ? -level / 1_000 : 0 }
+
     /// Milliseconds until so many are there, or half of what is there at once: whoever has more comes
     /// seldom, and not each time with one.
     func wait(_ rate: Rate, for count: Int64 = 1) -> Int64 {

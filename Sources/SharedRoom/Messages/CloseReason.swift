@@ -8,6 +8,7 @@ public enum CloseReason: CaseIterable, Sendable {
     case roomName
     case door
     case full
+    case limit
     case removed
     case replaced
     case spectators
@@ -40,6 +41,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .roomName: Row(code: 4005, name: "roomName", mayRetry: false)
         case .door: Row(code: 4006, name: "door", mayRetry: false)
         case .full: Row(code: 4007, name: "full", mayRetry: true)
+        case .limit: Row(code: 4016, name: "limit", mayRetry: true)
         case .removed: Row(code: 4008, name: "removed", mayRetry: false)
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
         case .spectators: Row(code: 4015, name: "spectators", mayRetry: true)
@@ -73,6 +75,7 @@ extension CloseReason {
         case .roomName: "a room's name has 1 to 64 letters, digits and hyphens"
         case .door: "the door is shut"
         case .full: "the room is full"
+        case .limit: "too many new rooms or participants from this address"
         case .removed: "removed from the room"
         case .replaced: "the place was given to somebody new"
         case .spectators: "the room is closed to spectators"

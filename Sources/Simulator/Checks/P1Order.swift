@@ -10,11 +10,14 @@ extension PromiseChecker {
             for event in events {
                 if let last = lastReported[edge]?[name], event.sequence != last + 1 {
                     fail(
-                        .order, in: name, "edge \(edge) receives event \(event.sequence) after event \(last)")
+                        .order, in: name,
+                        "edge \(edge) receives event \(event.sequence) after event \(last)")
                 }
                 lastReported[edge]?[name] = event.sequence
                 if let entry = current[name]?[event.sequence], entry.event != event {
-                    fail(.order, in: name, "edge \(edge) receives \(event) instead of \(entry.event)")
+                    fail(
+                        .order, in: name, "edge \(edge) receives \(event) instead of \(entry.event)"
+                    )
                 }
             }
         case .forgotten(let name): lastReported[edge]?[name] = nil

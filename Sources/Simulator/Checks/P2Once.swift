@@ -4,16 +4,21 @@ import SharedRoom
 /// is notified that it was not.
 extension PromiseChecker {
     /// Checks that a resent action number carries the same action as before.
-    func recordContents(of frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?) {
+    func recordContents(
+        of frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?
+    ) {
         switch try? ClientMessage.decode(frame, limits: ServiceLimits()) {
-        case .join(let join): connection.pen = pens.record(of: join, in: connection.room, typedActions)
+        case .join(let join):
+            connection.pen = pens.record(of: join, in: connection.room, typedActions)
         case .act(let first, let actions):
             guard let pen = connection.pen else { return }
             for (offset, action) in actions.enumerated() {
                 let number = first + Int64(offset)
                 if number <= pen.last { world.counts.add(.actionsResent) }
                 if !pen.recordSent(TypedAction(action), as: number) {
-                    fail(.once, in: connection.room, "number \(number) is resent with another action")
+                    fail(
+                        .once, in: connection.room, "number \(number) is resent with another action"
+                    )
                 }
             }
         case .mismatch: world.counts.add(.hashMismatches)
@@ -26,7 +31,9 @@ extension PromiseChecker {
     func checkOnce(_ event: Event, _ record: RoomRecord) {
         guard let signature = event.signature else { return }
         let typedAction = TypedAction(event.action)
-        guard let pen = pens[signature, record.epoch], pen.hasSent(typedAction, as: signature.number) else {
+        guard let pen = pens[signature, record.epoch],
+            pen.hasSent(typedAction, as: signature.number)
+        else {
             return checkControl(unsent: event, record)
         }
         if let problem = pen.typedActions?.removeDecided(typedAction) {
@@ -38,7 +45,8 @@ extension PromiseChecker {
     func permitRepeats(_ record: RoomRecord, since opened: OpenedRoom) {
         for entry in record.entries(after: opened.head) {
             guard let signature = entry.event.signature else { continue }
-            pens[signature, record.epoch]?.typedActions?.permitRepeat(TypedAction(entry.event.action))
+            pens[signature, record.epoch]?.typedActions?.permitRepeat(
+                TypedAction(entry.event.action))
         }
         pens.copy(from: record.epoch, to: opened.epoch)
     }

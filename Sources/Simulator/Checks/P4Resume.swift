@@ -62,7 +62,8 @@ extension PromiseChecker {
         guard client.isJoined, replica.pendingCount == 0 else {
             return fail(
                 .resume, in: name,
-                "\(client), \(replica.view.connection), still has \(replica.pendingCount) pending actions")
+                "\(client), \(replica.view.connection), still has \(replica.pendingCount) pending actions"
+            )
         }
         guard !client.followsByViews, let record = current[name] else { return }
         guard let room = replica.confirmed, replica.epoch == record.epoch else {

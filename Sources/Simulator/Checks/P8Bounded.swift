@@ -18,10 +18,16 @@ extension PromiseChecker {
         for connection in edge.connections {
             guard let connection else { continue }
             if connection.toPeer.byteCount > world.socketBytesMax + Self.tickBytesMax {
-                fail(.bounded, in: connection.room, "\(connection.toPeer.byteCount) bytes wait for a session")
+                fail(
+                    .bounded, in: connection.room,
+                    "\(connection.toPeer.byteCount) bytes wait for a session")
             }
-            if let since = connection.blockedSince, world.now - since > EdgeHost.slowReaderTimeout + 1_000 {
-                fail(.bounded, in: connection.room, "a session reads nothing for \(world.now - since) ms")
+            if let since = connection.blockedSince,
+                world.now - since > EdgeHost.slowReaderTimeout + 1_000
+            {
+                fail(
+                    .bounded, in: connection.room,
+                    "a session reads nothing for \(world.now - since) ms")
             }
         }
     }

@@ -11,7 +11,9 @@ extension PromiseChecker {
             return record.recordDisplay(display, at: room.sequence)
         }
         if shown != display {
-            fail(.replay, in: record.name, "two clients show different displays after \(entry.event)")
+            fail(
+                .replay, in: record.name, "two clients show different displays after \(entry.event)"
+            )
         }
     }
 
@@ -36,7 +38,8 @@ extension RoomRecord {
                 return failure(.order, "\(event) replaces \(entry.event)")
             }
             if let shown = entry.display, shown != copy.calculator.display {
-                return failure(.replay, "the replay shows a different display after event \(copy.sequence)")
+                return failure(
+                    .replay, "the replay shows a different display after event \(copy.sequence)")
             }
         }
         guard let entry = self[copy.sequence], entry.hash != copy.hash else { return nil }

@@ -18,7 +18,9 @@ struct PenRegistry {
     private var bySecrets: [Secrets: PenRecord] = [:]
     private var byNumber: [Number: PenRecord] = [:]
 
-    mutating func record(of join: Join, in room: RoomName, _ typedActions: TypedActions?) -> PenRecord {
+    mutating func record(of join: Join, in room: RoomName, _ typedActions: TypedActions?)
+        -> PenRecord
+    {
         let pen = (join.pen ?? join.secret).bytes
         let secrets = Secrets(room: room.bytes, secret: join.secret.bytes, pen: pen)
         if let known = bySecrets[secrets] { return known }

@@ -85,7 +85,9 @@ extension PromiseChecker {
 /// Frames between clients and edges.
 extension PromiseChecker {
     /// Returns the frame that is actually sent.
-    func clientWillSend(_ frame: [UInt8], by client: ClientHost, on connection: SimulatedConnection) -> [UInt8] {
+    func clientWillSend(_ frame: [UInt8], by client: ClientHost, on connection: SimulatedConnection)
+        -> [UInt8]
+    {
         let frame = world.sabotage.alteredClientFrame(frame)
         world.note(client.room, "\(client) sends", frame)
         recordContents(of: frame, on: connection, typedActions: client.typedActions)
@@ -95,8 +97,11 @@ extension PromiseChecker {
     func edgeDidReceive(_ frame: [UInt8], from connection: SimulatedConnection, at edge: EdgeHost) {
         world.counts.add(.framesFromClients)
         world.note(
-            connection.room.text, "an edge receives from \(connection.peer.map { "\($0)" } ?? "nobody")", frame)
-        if connection.peer as? ClientHost == nil { recordContents(of: frame, on: connection, typedActions: nil) }
+            connection.room.text,
+            "an edge receives from \(connection.peer.map { "\($0)" } ?? "nobody")", frame)
+        if connection.peer as? ClientHost == nil {
+            recordContents(of: frame, on: connection, typedActions: nil)
+        }
         recordHead(frame, on: connection)
     }
 
@@ -216,7 +221,8 @@ extension LogReport {
         case .refused(_, _, let failure): "a refusal: \(failure)"
         case .head(_, _, let sequence): "the head \(sequence)"
         case .read, .tape: "a requested read"
-        case .presence(_, _, let came, let gone): "presence from other edges: \(came) joined, \(gone) left"
+        case .presence(_, _, let came, let gone):
+            "presence from other edges: \(came) joined, \(gone) left"
         case .forgotten: "the deletion of the room"
         }
     }

@@ -47,7 +47,8 @@ extension SimulationRound {
         guard let client = anyClient else { return }
         world.counts.add(.connectionsJammed)
         let patience = random.milliseconds(100...3_000)
-        client.delayFrames(for: random.oneIn(3) ? 2 * patience : patience + random.milliseconds(0...400))
+        client.delayFrames(
+            for: random.oneIn(3) ? 2 * patience : patience + random.milliseconds(0...400))
         type(client)
         world.later(patience) { [weak self] in
             guard let self, !isOver, world.clients.contains(where: { $0 === client }) else {
@@ -69,7 +70,8 @@ extension SimulationRound {
 
     private func goOffline(_ client: ClientHost) {
         client.isOffline = true
-        client.loseConnection(edgeNoticesAfter: random.milliseconds(0...35_000), pageNoticesAfter: 0)
+        client.loseConnection(
+            edgeNoticesAfter: random.milliseconds(0...35_000), pageNoticesAfter: 0)
         world.later(random.milliseconds(1_000...30_000)) { [weak client] in
             client?.isOffline = false
             client?.networkIsBack()
@@ -79,7 +81,8 @@ extension SimulationRound {
     private func moveToAnotherEdge() {
         guard let client = anyClient, world.edges.count > 1 else { return }
         world.counts.add(.clientsMoved)
-        client.loseConnection(edgeNoticesAfter: random.milliseconds(0...35_000), pageNoticesAfter: 0)
+        client.loseConnection(
+            edgeNoticesAfter: random.milliseconds(0...35_000), pageNoticesAfter: 0)
         client.edge = anyEdge
     }
 

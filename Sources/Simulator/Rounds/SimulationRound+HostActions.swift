@@ -62,7 +62,9 @@ extension SimulationRound {
     private func toggleDoor(_ client: ClientHost) {
         for _ in 0..<5 {
             world.later(random.milliseconds(0...1_000)) { [weak self] in
-                guard let self, !isOver, world.clients.count < Self.latecomerPagesMax else { return }
+                guard let self, !isOver, world.clients.count < Self.latecomerPagesMax else {
+                    return
+                }
                 addClient(to: client.room)
             }
         }

@@ -49,7 +49,8 @@ final class SimulationRound {
     var anyClient: ClientHost? { world.clients.isEmpty ? nil : random.element(of: world.clients) }
 
     private func scheduleNextStep() {
-        let pause = random.oneIn(40) ? random.milliseconds(500...20_000) : random.milliseconds(1...120)
+        let pause =
+            random.oneIn(40) ? random.milliseconds(500...20_000) : random.milliseconds(1...120)
         world.later(pause) { [weak self] in
             guard let self, !isOver else { return }
             if settings.rogueClientsConnect, random.oneIn(6) { actAsRogueClient() }

@@ -121,7 +121,8 @@ extension ClientHost {
         if replica.pendingCount > before { typedActions.add(typedAction) }
         world.note(
             room,
-            "\(self) does \(typedAction)\(replica.pendingCount > before ? "" : ", which the replica rejects")")
+            "\(self) does \(typedAction)\(replica.pendingCount > before ? "" : ", which the replica rejects")"
+        )
         perform(actions)
     }
 }
@@ -166,7 +167,11 @@ extension ClientHost {
         guard let connection else { return }
         world.counts.add(.connectionsLost)
         let edge = world.edges[edge]
-        if random.oneIn(2) { connection.toEdge.losePackets() } else { connection.toPeer.losePackets() }
+        if random.oneIn(2) {
+            connection.toEdge.losePackets()
+        } else {
+            connection.toPeer.losePackets()
+        }
         world.later(random.milliseconds(0...35_000)) { edge.disconnect(connection) }
     }
 
@@ -201,7 +206,8 @@ extension ClientHost {
         world.checker.replicaDidChange(self)
     }
 
-    public func connectionEnded(_ connection: SimulatedConnection, code: UInt16, text: [UInt8] = []) {
+    public func connectionEnded(_ connection: SimulatedConnection, code: UInt16, text: [UInt8] = [])
+    {
         guard connection === self.connection else { return }
         self.connection = nil
         let before = replica.pendingCount
@@ -215,7 +221,8 @@ extension ClientHost {
             switch action {
             case .send(let frame):
                 guard let connection else { continue }
-                connection.toEdge.send(.frame(world.checker.clientWillSend(frame, by: self, on: connection)))
+                connection.toEdge.send(
+                    .frame(world.checker.clientWillSend(frame, by: self, on: connection)))
             case .save: saved = replica.saved
             case .keep: break
             case .connect(let time):
@@ -235,7 +242,9 @@ extension ClientHost {
         reconnectCount += 1
         let attempt = reconnectCount
         world.at(due) { [weak self] in
-            guard let self, reconnectTime == due, reconnectCount == attempt, !isAsleep else { return }
+            guard let self, reconnectTime == due, reconnectCount == attempt, !isAsleep else {
+                return
+            }
             connect()
         }
     }

@@ -92,22 +92,27 @@ extension EdgeHost {
     }
 
     func isOpen(_ connection: SimulatedConnection) -> Bool {
-        connection.session.slot < connections.count && connections[connection.session.slot] === connection
+        connection.session.slot < connections.count
+            && connections[connection.session.slot] === connection
     }
 
     /// Unblocks the session after the client has read everything.
     func connectionDrained(_ connection: SimulatedConnection) {
-        guard connection.blockedSince != nil, isOpen(connection), connection.toPeer.byteCount == 0 else { return }
+        guard connection.blockedSince != nil, isOpen(connection), connection.toPeer.byteCount == 0
+        else { return }
         connection.blockedSince = nil
         edge.unblock(connection.session)
         scheduleTick()
     }
 
     private func send(_ frame: [UInt8], to session: SessionID) {
-        guard let connection = connections[session.slot], connection.session == session else { return }
+        guard let connection = connections[session.slot], connection.session == session else {
+            return
+        }
         guard let frame = world.checker.edgeWillSend(frame, on: connection) else { return }
         connection.toPeer.send(.frame(frame))
-        guard connection.blockedSince == nil, connection.toPeer.byteCount > world.socketBytesMax else {
+        guard connection.blockedSince == nil, connection.toPeer.byteCount > world.socketBytesMax
+        else {
             return
         }
         connection.blockedSince = world.now
@@ -159,7 +164,8 @@ extension EdgeHost {
             switch action {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text):
-                guard let connection = connections[session.slot], connection.session == session else { continue }
+                guard let connection = connections[session.slot], connection.session == session
+                else { continue }
                 connections[session.slot] = nil
                 world.counts.closed(reason)
                 connection.toPeer.send(.end(reason.code, text: text))

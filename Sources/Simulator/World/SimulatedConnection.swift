@@ -28,7 +28,9 @@ public final class SimulatedConnection {
     /// The time since which the socket has been full, or nil.
     var blockedSince: Int64?
 
-    init(_ world: World, _ peer: ConnectionPeer, _ edge: EdgeHost, session: SessionID, room: RoomName) {
+    init(
+        _ world: World, _ peer: ConnectionPeer, _ edge: EdgeHost, session: SessionID, room: RoomName
+    ) {
         self.world = world
         self.peer = peer
         self.edge = edge

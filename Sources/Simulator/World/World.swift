@@ -165,7 +165,8 @@ extension World {
         join.name = PersonName(Array(name.utf8)) ?? .none
         change(&join)
         // A page that starts from the saved state of another one shares its typed actions.
-        let typedActions = clients.first { $0.join.secret == join.secret && $0.saved == saved }?.typedActions
+        let typedActions = clients.first { $0.join.secret == join.secret && $0.saved == saved }?
+            .typedActions
         if saved != nil { typedActions?.isDuplicated = true }
         return open(
             join, room: room, edge: edge, saved: saved, kept: kept,

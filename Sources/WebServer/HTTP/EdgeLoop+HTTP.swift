@@ -15,6 +15,8 @@ extension EdgeLoop {
             ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
             // The system keeps no more for a client that takes nothing; files wait in memory that all share.
             ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
+            // Enough for all that a client may send at once; what a flood sends ahead is memory of the system.
+            ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
             let stream = SocketStream(descriptor, server.certificate?.context)
             let connection = http.insert(stream, from: origin, at: now)
             read(connection)
@@ -24,6 +26,7 @@ extension EdgeLoop {
     }
 
     private static let unsentBytesMax: Int32 = 131_072
+    private static let receivedBytesMax: Int32 = 65_536
 
     /// Counts a connection, unless there is a reason against it.
     private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {

@@ -9,6 +9,7 @@ public enum LogKind: String, CaseIterable, Sendable {
     case serverFull
     case tooManyWaiting
     case tooManyJoins
+    case tooMuchTraffic
     case slow
     case silent
     case certificateRead
@@ -29,6 +30,7 @@ public enum LogKind: String, CaseIterable, Sendable {
         case .serverFull: "refused a connection: the server has reached its maximum"
         case .tooManyWaiting: "closed a connection without a request: too many of them"
         case .tooManyJoins: "refused a join: too many joins or wrong codes from its address"
+        case .tooMuchTraffic: "paused reading from a connection: it sends too much"
         case .slow: "closed a connection that did not read for too long"
         case .silent: "closed a connection that did not answer a ping"
         case .certificateRead: "reloaded the certificate"

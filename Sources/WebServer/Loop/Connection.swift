@@ -17,11 +17,20 @@ final class Connection {
     var isAlive = true
     /// What it is to be closed with, once it takes that.
     var farewell: (code: UInt16, text: [UInt8])?
+    /// The TCP socket of the client.
+    let descriptor: Int32
+    /// What it had received when it was metered last.
+    var received = ReceivedTraffic()
+    /// Until when it is not read, since its client sent too much.
+    var pauseEnd: Int64?
     /// Whether its bytes come through a relay, which then counts as the connection of its address.
     let isRelayed: Bool
 
-    init(_ socket: OpaquePointer, from origin: ClientAddress, isRelayed: Bool) {
+    init(
+        _ socket: OpaquePointer, _ descriptor: Int32, from origin: ClientAddress, isRelayed: Bool
+    ) {
         self.socket = socket
+        self.descriptor = descriptor
         self.origin = origin
         self.isRelayed = isRelayed
     }

@@ -5,6 +5,8 @@ struct Connections {
     private var slices: [[Connection]]
     private var sessions: [Connection?] = []
     private var nextSlice = 0
+    /// The connection that `next` returned last.
+    private var cursor = (slice: 0, index: 0)
     private(set) var count = 0
 
     init(sliceCount: Int) {
@@ -22,6 +24,16 @@ struct Connections {
     func slice(_ number: Int) -> [Connection] { slices[number % slices.count] }
 
     var all: [Connection] { slices.flatMap { $0 } }
+
+    /// The connections one after the other, in a circle; nil if there are none.
+    mutating func next() -> Connection? {
+        guard count > 0 else { return nil }
+        cursor.index += 1
+        while cursor.index >= slices[cursor.slice].count {
+            cursor = ((cursor.slice + 1) % slices.count, 0)
+        }
+        return slices[cursor.slice][cursor.index]
+    }
 
     mutating func insert(_ connection: Connection) {
         connection.place = (nextSlice, slices[nextSlice].count)

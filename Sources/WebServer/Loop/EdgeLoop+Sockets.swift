@@ -65,6 +65,7 @@ extension EdgeLoop: SocketListener {
         let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
         endSession(of: connection)
         connection.patienceEnd = nil
+        connection.pauseEnd = nil
         if !connection.isRelayed { release(connection.origin) }
         connections.remove(connection)
     }
@@ -73,7 +74,10 @@ extension EdgeLoop: SocketListener {
         guard let newcomer = arriving else { return .hangUp }
         arriving = nil
         let connection = Connection(
-            event.socket, from: newcomer.origin, isRelayed: newcomer.stream.isSecure)
+            event.socket,
+            newcomer.stream.isSecure
+                ? newcomer.stream.descriptor : lws_get_socket_fd(event.socket),
+            from: newcomer.origin, isRelayed: newcomer.stream.isSecure)
         connections.insert(connection)
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
         sweepLater(at: now)

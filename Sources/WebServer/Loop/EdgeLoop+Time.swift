@@ -9,10 +9,11 @@ extension EdgeLoop {
         var edge = Int64.max
         var sweep = Int64.max
         var http = Int64.max
+        var traffic = Int64.max
         /// When a stop is over, whoever is left.
         var end = Int64.max
 
-        var next: Int64 { min(edge, sweep, http, end) }
+        var next: Int64 { min(edge, sweep, http, traffic, end) }
     }
 
     func hearAlarm() {
@@ -24,6 +25,7 @@ extension EdgeLoop {
             perform(edge.wake(at: now))
         }
         if times.http <= now { closeOverdue() }
+        if times.traffic <= now { endPauses() }
         if times.sweep <= now {
             times.sweep = .max
             sweep(at: now)

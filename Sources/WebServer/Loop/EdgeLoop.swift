@@ -35,6 +35,8 @@ final class EdgeLoop {
     var connections = Connections(sliceCount: EdgeLoop.sliceCount)
     /// Those that take no more.
     var slow: [Connection] = []
+    /// Those that are not read for a while.
+    var paused: [Connection] = []
     var http: HTTPConnections
     /// Requests that other threads answer.
     var waiting: [Int: (HTTPConnection, RequestHead.Method)] = [:]
@@ -104,6 +106,7 @@ final class EdgeLoop {
                 heard = framesHeard
                 context.library.look(context.context)
             }
+            meterNextConnection()
             endTurn()
         } while !isOver(at: MonotonicClock.milliseconds)
         server.store.detach(edgeNumber)

@@ -11,6 +11,14 @@ extension ServiceLimits {
         part.addressKeysAtOnceMax = max(Self.part(addressKeysAtOnceMax, loops), keysAtOnceMax)
         part.addressStepsPerSecond = max(Self.part(addressStepsPerSecond, loops), stepsPerSecond)
         part.addressStepsAtOnceMax = max(Self.part(addressStepsAtOnceMax, loops), stepsAtOnceMax)
+        part.addressTrafficPerSecond = max(
+            Self.part(addressTrafficPerSecond, loops), trafficPerSecond)
+        part.addressTrafficAtOnceMax = max(
+            Self.part(addressTrafficAtOnceMax, loops), trafficAtOnceMax)
+        part.serverRoomsPerHour = Self.part(serverRoomsPerHour, loops)
+        part.serverRoomsAtOnceMax = Self.part(serverRoomsAtOnceMax, loops)
+        part.roomsPerHour = Self.part(roomsPerHour, loops)
+        part.roomsAtOnceMax = Self.part(roomsAtOnceMax, loops)
         return part
     }
 

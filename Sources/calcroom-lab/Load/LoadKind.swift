@@ -30,7 +30,8 @@ enum LoadKind: String, CaseIterable {
         } catch { throw .failed("\(error)") }
         if settings.isJSON { print(report.json) } else { for line in report.lines { print(line) } }
         if report.isGeneratorOverloaded {
-            StandardStreams.printError("The generator was too busy; the figures describe the generator, not the server.")
+            StandardStreams.printError(
+                "The generator was too busy; the figures describe the generator, not the server.")
         }
     }
 

@@ -70,7 +70,8 @@ private struct PrintedLines: WatchOutput {
     }
 
     /// Prints a line for each person who pressed keys since the last line, each with the result of all keys.
-    private mutating func write(_ presses: [(name: String, keys: String)], _ state: DisplayedState) {
+    private mutating func write(_ presses: [(name: String, keys: String)], _ state: DisplayedState)
+    {
         for (name, keys) in presses {
             print(name, keys, state.expression, state.display, separator: "\t")
         }

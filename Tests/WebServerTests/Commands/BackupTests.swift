@@ -25,7 +25,9 @@ import Testing
     let none = try FileCommand("backup", of: file.path)
     #expect(
         none.status == 2
-            && none.complaints == ["calcroom: backup needs a file, such as: calcroom backup monday.db"])
+            && none.complaints == [
+                "calcroom: backup needs a file, such as: calcroom backup monday.db"
+            ])
     // No temporary files are left.
     let folder = URL(filePath: file.path).deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -100,7 +102,9 @@ import Testing
     try server.stop()
 }
 
-@Test func `restore refuses a file in use, and replaces an existing one only with --replace`() throws {
+@Test func `restore refuses a file in use, and replaces an existing one only with --replace`()
+    throws
+{
     let file = try finished()
     let copy = file.path(of: "copy.db")
     _ = try FileCommand("backup \(copy)", of: file.path)
@@ -176,7 +180,8 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     _ = try FileCommand("backup \(copy)", of: file.path)
     try SQLiteConnection(copy, .writing).execute("PRAGMA user_version = 99")
     #expect(
-        try message() == "calcroom: \(copy) was written by a newer version of calcroom. Use that version.")
+        try message()
+            == "calcroom: \(copy) was written by a newer version of calcroom. Use that version.")
 }
 
 @Test func `restored rooms count as visited today`() throws {

@@ -52,7 +52,8 @@ func `the error for an unknown room suggests similar names`(command: String) thr
     #expect(none.status == 2)
     #expect(
         none.complaints
-            == ["calcroom: \(command) needs the name of a room, such as: calcroom \(command) party"])
+            == ["calcroom: \(command) needs the name of a room, such as: calcroom \(command) party"]
+    )
     let many = try FileCommand("\(command) one two", of: file.path)
     #expect(many.complaints == ["calcroom: Unexpected argument two; \(command) takes one room."])
     let wrong = try FileCommand("\(command) a/b", of: file.path)
@@ -87,7 +88,8 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
     try FileManager.default.copyItem(atPath: file.path, toPath: path)
     try SQLiteConnection(path, .writing).execute("PRAGMA user_version = 99")
     #expect(
-        try message() == "calcroom: \(path) was written by a newer version of calcroom. Use that version.")
+        try message()
+            == "calcroom: \(path) was written by a newer version of calcroom. Use that version.")
     try Data(contentsOf: URL(filePath: file.path)).prefix(12_288).write(to: URL(filePath: path))
     #expect(try message().hasPrefix("calcroom: \(path) is damaged: "))
 }
@@ -120,7 +122,10 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
             "isSetAside = 1", "setAside", 6,
             "set aside; run calcroom replay to check it and put it back"
         ),
-        ("isSetAside = 0, time = time + 1", "damaged", 6, "damaged; run calcroom replay for details"),
+        (
+            "isSetAside = 0, time = time + 1", "damaged", 6,
+            "damaged; run calcroom replay for details"
+        ),
         ("rules = 99", "newer", 6, "written by a newer version"),
     ] {
         try file.change("UPDATE rooms SET \(statement)")

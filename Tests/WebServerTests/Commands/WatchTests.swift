@@ -110,9 +110,16 @@ func `watch redraws one line on a terminal unless --plain is given`(
 }
 
 @Test(arguments: [
-    ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi\n", "is not a Calcroom server: it answered with HTTP status 200"),
-    ("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "is not a Calcroom server: it answered with HTTP status 404"),
-    ("", "is not a Calcroom server: it closed the connection without an answer"), ("220 mail.example ESMTP\r\n", "is not a Calcroom server"),
+    (
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi\n",
+        "is not a Calcroom server: it answered with HTTP status 200"
+    ),
+    (
+        "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
+        "is not a Calcroom server: it answered with HTTP status 404"
+    ),
+    ("", "is not a Calcroom server: it closed the connection without an answer"),
+    ("220 mail.example ESMTP\r\n", "is not a Calcroom server"),
 ])
 func `a server of another kind is reported in one line`(answer: String, message: String) throws {
     let listener = try ListeningSocket(host: "127.0.0.1", port: 0)

@@ -16,7 +16,9 @@ final class Machines {
 
     /// What is missing here, if anything.
     static var obstacle: Comment? {
-        if !RunningRedis.isInstalled { return "redis-server is not installed (Debian: redis-tools)" }
+        if !RunningRedis.isInstalled {
+            return "redis-server is not installed (Debian: redis-tools)"
+        }
         if !Tool.haproxy.isThere { return "haproxy is not installed (Debian: haproxy)" }
         return nil
     }

@@ -1,0 +1,48 @@
+import CLibWebSockets
+import RoomServer
+
+/// Meters what connections send.
+///
+/// libwebsockets answers pings and joins fragments without reporting them. So the loop asks the system how
+/// much each socket has received: one connection after each time that sockets were read. A loop that
+/// clients keep busy therefore meters often, and an idle loop never. A connection that sent too much is not
+/// read for a while, and TCP makes its client wait.
+extension EdgeLoop {
+    func meterNextConnection() {
+        guard let connection = connections.next(), let session = connection.session,
+            connection.pauseEnd == nil,
+            let received = ReceivedTraffic(of: connection.descriptor)
+        else { return }
+        let bytes = received.bytes - connection.received.bytes
+        guard bytes > 0 else { return }
+        // The system counts packets in 32 bits.
+        let packets = max(0, received.packets - connection.received.packets)
+        connection.received = received
+        noteEvent()
+        let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
+        perform(actions)
+        if pause > 0 { stopReading(connection, until: now + pause) }
+    }
+
+    private func stopReading(_ connection: Connection, until end: Int64) {
+        log(.tooMuchTraffic, from: connection.origin)
+        connection.pauseEnd = end
+        paused.append(connection)
+        times.traffic = min(times.traffic, end)
+        lws_rx_flow_control(connection.socket, 0)
+    }
+
+    func endPauses() {
+        times.traffic = .max
+        paused.removeAll { connection in
+            guard let end = connection.pauseEnd else { return true }
+            guard end <= now else {
+                times.traffic = min(times.traffic, end)
+                return false
+            }
+            connection.pauseEnd = nil
+            lws_rx_flow_control(connection.socket, 1)
+            return true
+        }
+    }
+}

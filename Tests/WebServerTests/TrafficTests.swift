@@ -1,0 +1,75 @@
+import Testing
+
+@testable import WebServer
+
+/// What clients can send without a message that a server counts as a key.
+enum Noise: CaseIterable {
+    case pings, pongs, emptyFragments, signsOfLife
+
+    var frame: WebSocket.Frame {
+        switch self {
+        case .pings: .init(code: WebSocket.Frame.ping)
+        case .pongs: .init(code: WebSocket.Frame.pong)
+        case .emptyFragments: .init(isFinal: false, code: 0)
+        case .signsOfLife: .init(code: WebSocket.Frame.text, bytes: Array(#"{"alive":7}"#.utf8))
+        }
+    }
+}
+
+@Test(arguments: Noise.allCases, [true, false])
+func `a client that sends too much of anything is not read for a while`(
+    _ noise: Noise, usesLibev: Bool
+) throws {
+    let server = try TestServer {
+        $0.usesLibev = usesLibev
+        $0.limits.trafficAtOnceMax = 20_000
+        $0.limits.trafficPerSecond = 10_000
+    }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let eve = try WebSocket.joined(server, "e")
+    try eve.flood(noise, byteCount: 40_000)
+    let start = ContinuousClock.now
+    let text = try eve.hearText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
+    let retry = try #require(text.firstMatch(of: /"retry":([0-9]+)/).flatMap { Int($0.1) })
+    // The others are served.
+    try ada.say(#"{"n":1,"press":"1"}"#)
+    try ada.hear(until: #""by":1,"n":1,"#)
+    // Nothing of this is read before the pause is over.
+    if noise == .emptyFragments { try eve.say(.init(code: 0)) }
+    try eve.say(#"{"alive":8}"#)
+    try eve.hearText(until: #"{"alive":8,"#)
+    #expect(ContinuousClock.now - start >= .milliseconds(retry - 20))
+    _ = try server.log.line(with: LogKind.tooMuchTraffic.text)
+}
+
+@Test func `a client that sends too much over TLS is not read for a while`() throws {
+    let certificates = try TestCertificates()
+    let server = try TestServer {
+        $0.certificate = certificates.files
+        $0.limits.trafficAtOnceMax = 20_000
+    }
+    let eve = try WebSocket.joined(
+        server, "e", WebSocket.make, authority: certificates.authority)
+    try eve.flood(.pings, byteCount: 40_000)
+    try eve.hearText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
+}
+
+extension WebSocket {
+    fileprivate func flood(_ noise: Noise, byteCount: Int) throws {
+        if noise == .emptyFragments {
+            try say(Frame(isFinal: false, code: Frame.text, bytes: Array(#"{"alive":7}"#.utf8)))
+        }
+        let frame = noise.frame.encoded
+        let count = byteCount / frame.count
+        try socket.send(Array(repeatElement(frame, count: count).joined()))
+    }
+
+    /// The next text that has this in it; other frames are passed over.
+    @discardableResult
+    fileprivate func hearText(until part: String) throws -> String {
+        while true {
+            let text = String(decoding: try hearFrame().bytes, as: UTF8.self)
+            if text.contains(part) { return text }
+        }
+    }
+}
