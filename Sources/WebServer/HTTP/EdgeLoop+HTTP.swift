@@ -1,3 +1,4 @@
+import CLibWebSockets
 import Glibc
 
 /// The connections that the server reads itself.

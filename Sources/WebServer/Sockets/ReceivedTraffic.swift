@@ -1,3 +1,4 @@
+import CLibWebSockets
 import Glibc
 
 /// What a TCP socket has received, as the system counts it.
