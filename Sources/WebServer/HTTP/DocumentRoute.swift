@@ -1,17 +1,17 @@
 import SharedRoom
 
-/// What there is of a room beside its page.
+/// The address of a document of a room.
 struct DocumentRoute {
     enum Document {
-        /// It is made of the address alone.
+        /// Made from the address of the room, without the store.
         case qrCode
-        case kept(KeptDocument)
+        case stored(StoredDocument)
     }
 
     let room: RoomName
     let document: Document
 
-    /// `/rooms/7b/tape.csv`; nil for any other path.
+    /// Parses a path such as `/rooms/7b/tape.csv`; nil for any other path.
     init?(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
@@ -27,8 +27,8 @@ extension DocumentRoute.Document {
     fileprivate init?(named name: String) {
         if name == "qr.svg" {
             self = .qrCode
-        } else if let document = KeptDocument(rawValue: name) {
-            self = .kept(document)
+        } else if let document = StoredDocument(rawValue: name) {
+            self = .stored(document)
         } else {
             return nil
         }

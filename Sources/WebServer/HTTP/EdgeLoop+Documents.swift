@@ -1,21 +1,22 @@
 import SharedRoom
 
-/// Documents of rooms, and others that are not at hand. They are made elsewhere, as it takes time, and
-/// come through the inbox; the request waits until then.
+/// Responds with documents of rooms.
+///
+/// Another thread reads the room, and its response arrives in the inbox. The connection waits until then.
 extension EdgeLoop {
     func respond(to route: DocumentRoute, _ head: RequestHead, on connection: HTTPConnection) {
-        if let refusal = answer(refusal(ofJoin: head, on: connection), on: connection) {
+        if let refusal = record(refusal(ofJoin: head, on: connection), on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
-        guard case .kept(let document) = route.document else {
+        guard case .stored(let document) = route.document else {
             return send(qrCode(route.room, head), to: head.method, on: connection)
         }
         guard let query = DocumentQuery(head.query) else {
-            let sentence = "from, before and count are numbers, and read is what the welcome says."
+            let sentence = "The parameters from, before and count are numbers, and read is a token."
             return send(.sentence(.badRequest, sentence), to: head.method, on: connection)
         }
-        let number = wait(for: head, on: connection)
-        server.reader.read(route.room, document.wish(query)) { [inbox] answer in
+        let number = awaitResponse(to: head, on: connection)
+        server.reader.read(route.room, document.readRequest(query)) { [inbox] answer in
             inbox.respond(document.response(answer, query), to: number)
         }
     }
@@ -24,7 +25,8 @@ extension EdgeLoop {
         server.addresses.withLock { $0.noteWrongCode(from: origin, at: now) }
     }
 
-    /// Phones cannot use the address that this machine has for itself.
+    /// A QR code with the address of the room. A phone cannot use `localhost`, so the code then has the
+    /// machine's address in its network.
     private func qrCode(_ room: RoomName, _ head: RequestHead) -> Response {
         let host = head.host ?? ""
         let configuration = server.configuration
@@ -34,7 +36,7 @@ extension EdgeLoop {
         let base =
             configuration.publicURL ?? (isLocal ? network : nil)
             ?? "\(configuration.scheme)://\(host)"
-        // What a log of requests would keep is no place for a secret, so a header says it.
+        // The secret is in a header, because proxies write addresses to their logs.
         let secret = head["x-host-link"].flatMap { Secret(Array($0.utf8)) }
         let hash = secret.map { "#host=\(String(decoding: $0.bytes, as: UTF8.self))" } ?? ""
         let address = base.trimmingSuffix("/") + RoomAddress.path(of: room) + hash

@@ -1,12 +1,12 @@
 import CLibWebSockets
 import Glibc
 
-/// The connections that the server reads itself.
+/// Reads and writes the connections that are not WebSockets of libwebsockets.
 extension EdgeLoop {
     func acceptAll() {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
-            if let reason = reasonAgainst(origin) {
+            if let reason = reasonToReject(origin) {
                 log(reason, from: origin)
                 Glibc.close(descriptor)
                 continue
@@ -14,23 +14,23 @@ extension EdgeLoop {
             counts.connectionsAccepted += 1
             let tcp = Int32(IPPROTO_TCP)
             ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
-            // The system keeps no more for a client that takes nothing; files wait in memory that all share.
+            // Limits the copies in the kernel for slow clients. The server's copy of a file is shared.
             ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
-            // Enough for all that a client may send at once; what a flood sends ahead is memory of the system.
+            // Limits the kernel memory of a flood, and suffices for all that a client may send at once.
             ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
             let stream = SocketStream(descriptor, server.certificate?.context)
             let connection = http.insert(stream, from: origin, at: now)
             read(connection)
-            if http[connection.number] != nil { makeRoom(for: connection) }
+            if http[connection.number] != nil { closeOldestWaiting(after: connection) }
         }
-        wakeForHTTP()
+        setHTTPWakeTime()
     }
 
     private static let unsentBytesMax: Int32 = 131_072
     private static let receivedBytesMax: Int32 = 65_536
 
-    /// Counts a connection, unless there is a reason against it.
-    private func reasonAgainst(_ origin: ClientAddress) -> LogKind? {
+    /// Counts the connection, or returns the reason to reject it.
+    private func reasonToReject(_ origin: ClientAddress) -> LogMessageKind? {
         let isProxy = server.configuration.trustsProxy
         return server.addresses.withLock { addresses in
             guard addresses.connectionCount < server.connectionsMax else { return .serverFull }
@@ -39,8 +39,8 @@ extension EdgeLoop {
         }
     }
 
-    /// Of too many connections that have not asked for anything, the oldest goes first.
-    private func makeRoom(for connection: HTTPConnection) {
+    /// Closes the oldest connection without a request, if a new one makes them too many.
+    private func closeOldestWaiting(after connection: HTTPConnection) {
         let limits = server.configuration.addressLimits
         let loops = server.inboxes.count
         let isProxy = server.configuration.trustsProxy
@@ -56,21 +56,21 @@ extension EdgeLoop {
         close(oldest)
     }
 
-    func hearHTTP() {
+    func handleReadyHTTP() {
         for number in http.watcher.ready() {
-            // An earlier one may have closed it.
+            // Handling an earlier connection may have closed this one.
             guard let connection = http[number] else { continue }
             switch connection.stage {
             case .reading: read(connection)
             case .writing: write(connection)
             case .draining: drain(connection)
             case .relaying, .stalled: relay(connection)
-            // It is watched for nothing, so its client is gone.
+            // Only the end of the connection is reported in this stage.
             case .answering: close(connection)
-            case .gone: break
+            case .removed: break
             }
         }
-        wakeForHTTP()
+        setHTTPWakeTime()
     }
 
     func closeOverdue() {
@@ -80,16 +80,16 @@ extension EdgeLoop {
             }
             close(connection)
         }
-        wakeForHTTP()
+        setHTTPWakeTime()
     }
 
-    private func wakeForHTTP() {
-        times.http = http.nextDeadline
+    private func setHTTPWakeTime() {
+        wakeTimes.http = http.nextDeadline
     }
 
     private func read(_ connection: HTTPConnection) {
         let (stream, number) = (connection.stream, connection.number)
-        guard stream.hasBegun else {
+        guard stream.hasData else {
             return http.watcher.watch(stream.descriptor, for: .reading, as: number)
         }
         while connection.stage == .reading {
@@ -111,7 +111,7 @@ extension EdgeLoop {
         }
     }
 
-    /// Answers the requests that have come whole, one after the other.
+    /// Answers the complete requests in order.
     private func readRequests(of connection: HTTPConnection) {
         while connection.stage == .reading, connection.hasHead {
             switch RequestHead.parse(connection.input) {
@@ -139,7 +139,7 @@ extension EdgeLoop {
         if connection.stage == .reading { resume(connection) }
     }
 
-    /// Answers the requests that came before the last response was taken.
+    /// Answers the requests that arrived while the last response was written, and reads on.
     private func resume(_ connection: HTTPConnection) {
         readRequests(of: connection)
         if connection.stage == .reading { read(connection) }
@@ -164,7 +164,7 @@ extension EdgeLoop {
         }
     }
 
-    /// Reads what a client still sends, until it closes.
+    /// Discards data until the client closes the connection.
     private func drain(_ connection: HTTPConnection) {
         if connection.stream.discard() {
             http.watcher.watch(connection.stream.descriptor, for: .reading, as: connection.number)
@@ -173,21 +173,22 @@ extension EdgeLoop {
         }
     }
 
-    /// The response that a connection waited for is there.
+    /// Sends a response from another thread to the connection that waits for it.
     func respond(_ response: Response, to number: Int) {
-        guard let (connection, method) = waiting.removeValue(forKey: number) else { return }
+        guard let (connection, method) = pendingRequests.removeValue(forKey: number) else { return }
         connection.request = nil
-        // Guessing codes shows as requests for rooms that do not exist.
+        // Requests for rooms that do not exist may be attempts to guess a code.
         if response.status == .notFound { noteWrongCode(of: connection.origin) }
         send(response, to: method, on: connection)
         if connection.stage == .reading { resume(connection) }
-        wakeForHTTP()
+        setHTTPWakeTime()
     }
 
-    /// Starts to wait for a response, and returns the number that the response must have.
-    func wait(for head: RequestHead, on connection: HTTPConnection) -> Int {
+    /// Starts to wait for a response from another thread. Returns the number of the request, which the
+    /// response must carry.
+    func awaitResponse(to head: RequestHead, on connection: HTTPConnection) -> Int {
         lastRequest += 1
-        waiting[lastRequest] = (connection, head.method)
+        pendingRequests[lastRequest] = (connection, head.method)
         connection.request = lastRequest
         http.move(connection, to: .answering, at: now)
         http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
@@ -195,7 +196,7 @@ extension EdgeLoop {
     }
 
     func close(_ connection: HTTPConnection) {
-        if let request = connection.request { waiting[request] = nil }
+        if let request = connection.request { pendingRequests[request] = nil }
         http.remove(connection)
         connection.relay = nil
         connection.stream.close()
@@ -208,22 +209,22 @@ extension EdgeLoop {
 
     // MARK: - WebSockets over TLS
 
-    /// One end of a pair of sockets, which speaks for a client whose TLS ends here; nil if there are no
-    /// descriptors left.
-    func beginRelay(_ newcomer: Newcomer) -> (Int32, HTTPConnection)? {
+    /// Starts a relay for a client that uses TLS, and returns the plain end of its pair of sockets; nil if no
+    /// descriptors are left.
+    func beginRelay(for pending: PendingWebSocket) -> (Int32, HTTPConnection)? {
         var ends: [Int32] = [0, 0]
         let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
         guard socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else { return nil }
-        // What the client does not take must show in libwebsockets soon.
+        // A small buffer, so that libwebsockets soon notices a client that does not read.
         ListeningSocket.set(SO_SNDBUF, 32_768, SOL_SOCKET, ends[0])
-        let connection = http.insert(newcomer.stream, from: newcomer.origin, at: now)
-        connection.relay = TLSRelay(newcomer.stream, ends[1])
+        let connection = http.insert(pending.stream, from: pending.origin, at: now)
+        connection.relay = TLSRelay(pending.stream, ends[1])
         http.move(connection, to: .relaying, at: now)
         return (ends[0], connection)
     }
 
     func relay(_ connection: HTTPConnection) {
-        guard let state = connection.relay?.carry(http.watcher, as: connection.number) else {
+        guard let state = connection.relay?.copy(http.watcher, as: connection.number) else {
             return
         }
         switch (state, connection.stage) {

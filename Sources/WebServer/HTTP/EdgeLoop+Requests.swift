@@ -1,6 +1,6 @@
 import RoomServer
 
-/// What requests are answered.
+/// Answers requests.
 extension EdgeLoop {
     func answer(_ head: RequestHead, on connection: HTTPConnection) {
         if let refusal = refusal(of: head, on: connection) {
@@ -11,20 +11,21 @@ extension EdgeLoop {
             if let route = DocumentRoute(head.path) {
                 return respond(to: route, head, on: connection)
             }
-            if head.path == "/metrics" { return tellMetrics(to: head, on: connection) }
+            if head.path == "/metrics" { return respondWithMetrics(to: head, on: connection) }
         }
         send(response(to: head), to: head.method, on: connection)
     }
 
     private func refusal(of head: RequestHead, on connection: HTTPConnection) -> Response? {
-        // A client that speaks plain HTTP to a server of HTTPS would wait for an answer in vain.
+        // Plain HTTP on an HTTPS port gets an answer, because the client would wait otherwise.
         if server.certificate != nil, !connection.stream.isSecure {
-            return .sentence(.badRequest, "This server is reached by https:// alone.")
+            return .sentence(.badRequest, "Use https:// for this server.")
         }
-        return answer(server.access.refusal(ofHost: head.host), on: connection)
+        return record(server.access.refusal(ofHost: head.host), on: connection)
     }
 
-    func answer(_ refusal: Refusal?, on connection: HTTPConnection) -> Response? {
+    /// Logs a refusal and returns its response.
+    func record(_ refusal: RequestRefusal?, on connection: HTTPConnection) -> Response? {
         guard let refusal else { return nil }
         if let kind = refusal.kind { log(kind, refusal.detail, from: connection.origin) }
         return refusal.response
@@ -32,13 +33,13 @@ extension EdgeLoop {
 
     private func response(to head: RequestHead) -> Response {
         if head.method == .other {
-            var response = Response.sentence(.wrongMethod, "Only GET and HEAD are answered here.")
+            var response = Response.sentence(.wrongMethod, "Only GET and HEAD are allowed.")
             response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
         switch head.path {
-        case "/healthz": return .sentence(.ok, "The server answers.")
-        case "/readyz": return .sentence(.ok, "The server takes connections.")
+        case "/healthz": return .sentence(.ok, "The server is alive.")
+        case "/readyz": return .sentence(.ok, "The server accepts connections.")
         default: break
         }
         let isPage = head.path == "/" || head.room != nil
@@ -60,7 +61,8 @@ extension EdgeLoop {
         guard connection.input.isEmpty else {
             return refuse(
                 .sentence(
-                    .badRequest, "A client sends no frame before the answer to its handshake."),
+                    .badRequest,
+                    "A client must not send frames before the answer to its handshake."),
                 head, connection)
         }
         let handshake = WebSocketHandshake(head)
@@ -69,10 +71,10 @@ extension EdgeLoop {
         }
         guard let room = head.room, let key = head["sec-websocket-key"] else { return }
         http.remove(connection)
-        let newcomer = Newcomer(
+        let pending = PendingWebSocket(
             stream: connection.stream, origin: connection.origin, room: room, key: key)
         let loop = server.configuration.keepsRoomsTogether ? server.loop(of: room) : number
-        if loop == number { welcome(newcomer) } else { server.inboxes[loop].hand(newcomer) }
+        if loop == number { open(pending) } else { server.inboxes[loop].transfer(pending) }
     }
 
     private func refuse(_ response: Response, _ head: RequestHead, _ connection: HTTPConnection) {
@@ -84,21 +86,21 @@ extension EdgeLoop {
         guard head.room != nil else {
             return .sentence(
                 .notFound,
-                "WebSockets are at /rooms/NAME; a name has 1 to 64 letters, digits and hyphens.")
+                "WebSockets are at /rooms/NAME. A name has 1 to 64 letters, digits and hyphens.")
         }
         let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
-        return answer(origin, on: connection)
-            ?? answer(refusal(ofJoin: head, on: connection), on: connection)
+        return record(origin, on: connection)
+            ?? record(refusal(ofJoin: head, on: connection), on: connection)
     }
 
-    func refusal(ofJoin head: RequestHead, on connection: HTTPConnection) -> Refusal? {
+    func refusal(ofJoin head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
         if server.configuration.trustsProxy, let header = head.forwardedFor {
             guard let origin = ClientAddress(forwarded: header) else {
-                return Refusal(
-                    .badRequest, "X-Forwarded-For ends with no address of IPv4 or IPv6.", kind: nil)
+                return RequestRefusal(
+                    .badRequest, "X-Forwarded-For does not end with an IP address.", kind: nil)
             }
-            guard move(connection, to: origin) else {
-                return Refusal(
+            guard reassign(connection, to: origin) else {
+                return RequestRefusal(
                     .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
             }
         }
@@ -106,13 +108,13 @@ extension EdgeLoop {
             $0.admitJoin(from: connection.origin, at: now)
         }
         guard !isAdmitted else { return nil }
-        return Refusal(
-            .tooMany, "Too many joins, or wrong codes, from this address; wait a minute.",
+        return RequestRefusal(
+            .tooMany, "Too many joins or wrong codes from this address. Try again in a minute.",
             kind: .tooManyJoins)
     }
 
-    /// Counts a connection where the proxy says that it comes from; false if that has too many.
-    private func move(_ connection: HTTPConnection, to origin: ClientAddress) -> Bool {
+    /// Counts the connection for the address that the proxy reports; false if it has too many connections.
+    private func reassign(_ connection: HTTPConnection, to origin: ClientAddress) -> Bool {
         guard origin != connection.origin else { return true }
         let isAdmitted = server.addresses.withLock { addresses in
             guard addresses.admitConnection(from: origin) else { return false }

@@ -1,6 +1,6 @@
 import CLibWebSockets
 
-/// Bytes compressed as browsers take them, as small as can be: it is done once.
+/// Compression for static files, at the highest level, because the server does it once at its start.
 enum Gzip {
     static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
@@ -10,8 +10,8 @@ enum Gzip {
         return finish(&stream, bytes, countMax: countMax, by: deflate) ?? bytes
     }
 
-    /// What was compressed, if it has at most so many bytes.
-    static func unpacked(_ bytes: [UInt8], countMax: Int) -> [UInt8]? {
+    /// Decompresses bytes; nil if they are invalid or the result has more than `countMax` bytes.
+    static func decompressed(_ bytes: [UInt8], countMax: Int) -> [UInt8]? {
         var stream = z_stream()
         guard begin_gunzip(&stream) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }

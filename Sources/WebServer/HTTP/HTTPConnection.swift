@@ -1,46 +1,47 @@
 import Glibc
 
-/// A connection that the server reads itself: until it becomes a WebSocket and, over TLS, as long as it lasts.
-/// libwebsockets has the others.
+/// A connection that the server reads itself: any connection until it becomes a WebSocket. With TLS, the
+/// server continues to read the WebSocket and relays it; otherwise libwebsockets owns it.
 final class HTTPConnection {
     enum Stage {
-        /// The head of a request has not come, or not all of it.
+        /// The server waits for the complete head of a request.
         case reading
-        /// Other threads make the response.
+        /// Another thread makes the response.
         case answering
-        /// The client has not taken all of the response.
+        /// The response is not completely written.
         case writing
-        /// Nothing more is sent. Closing before the client has read the response could destroy it.
+        /// The response is written. The server waits for the client to close the connection, because closing
+        /// it earlier could destroy data that the client has not read.
         case draining
-        /// It is a WebSocket over TLS.
+        /// The connection is a WebSocket over TLS.
         case relaying
-        /// The same, and the client does not take what there is to send.
+        /// The same, but the client does not read.
         case stalled
-        /// The server no longer reads it.
-        case gone
+        /// The connection is not in `HTTPConnections` any more.
+        case removed
     }
 
-    /// Under which its socket is watched.
+    /// The number that the watcher reports for the socket.
     let number: UInt64
     let stream: SocketStream
-    /// Where it comes from, as far as limits and logs go.
+    /// The client's address, for limits and logs.
     var origin: ClientAddress
     var stage = Stage.reading
-    /// When the stage began.
-    var since: Int64
-    /// The bytes that have come and were not read as a request yet.
+    /// The time when the stage began.
+    var stageStart: Int64
+    /// The received bytes that are not parsed yet.
     private(set) var input: [UInt8] = []
-    /// Whether the input may have a whole head in it, or can have none any more. A head that comes byte by byte
-    /// need not be read for each of them.
+    /// True if the input contains the end of a head, or is too long for one. It saves parsing a head again
+    /// for each byte of a slow client.
     private(set) var hasHead = false
     var output = Output()
-    /// Whether the next response is the last.
+    /// True if the connection closes after the next response.
     var isLast = false
-    /// The request that other threads answer.
+    /// The number of the request that another thread answers.
     var request: Int?
-    /// Carries the bytes of a WebSocket over TLS.
+    /// The relay of a WebSocket over TLS.
     var relay: TLSRelay?
-    /// The connections that have been in the same stage for longer and for less long.
+    /// The neighbors in the `ConnectionQueue` of the stage.
     unowned(unsafe) var older: HTTPConnection?
     var newer: HTTPConnection?
 
@@ -48,7 +49,7 @@ final class HTTPConnection {
         self.number = number
         self.stream = stream
         self.origin = origin
-        since = now
+        stageStart = now
     }
 
     func receive(_ bytes: some Collection<UInt8>) {
@@ -57,13 +58,14 @@ final class HTTPConnection {
         hasHead = hasHead || input.count >= RequestHead.targetBytesMax || endsHead(from: start)
     }
 
-    /// Takes the bytes of a head out of the input.
+    /// Removes the bytes of a parsed head.
     func removeInput(_ count: Int) {
         input.removeFirst(count)
         hasHead = endsHead(from: 0)
     }
 
-    /// Whether an empty line ends after this index. Its end may be wrong.
+    /// True if an empty line ends after this index. It may end without a carriage return, which the parser
+    /// refuses.
     private func endsHead(from start: Int) -> Bool {
         let lineFeed = UInt8(ascii: "\n")
         return input[start...].indices.contains { index in
@@ -74,7 +76,7 @@ final class HTTPConnection {
         }
     }
 
-    /// The part of a response that the client has not taken. Files share their bytes.
+    /// The part of a response that is not written yet. All readers of a file share its bytes.
     struct Output {
         private var parts: [[UInt8]] = []
         private var written = 0
@@ -83,7 +85,8 @@ final class HTTPConnection {
             self.parts = parts.filter { !$0.isEmpty }
         }
 
-        /// Writes as much as the stream takes, up to a limit so that others need not wait; `.moved` if all is written.
+        /// Writes until the stream accepts no more, up to a limit that is fair to other connections. Returns
+        /// `.moved` if everything is written.
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
             var total = 0
             while let part = parts.first {
@@ -108,8 +111,8 @@ final class HTTPConnection {
     }
 }
 
-/// Connections in the order in which they came to the same stage.
-struct ConnectionLine {
+/// The connections of one stage, in the order in which they entered it.
+struct ConnectionQueue {
     private(set) var oldest: HTTPConnection?
     private unowned(unsafe) var newest: HTTPConnection?
     private(set) var count = 0
@@ -130,7 +133,7 @@ struct ConnectionLine {
         count -= 1
     }
 
-    /// The one of this address that has waited longest.
+    /// The oldest connection from this address.
     func oldest(from origin: ClientAddress) -> HTTPConnection? {
         var connection = oldest
         while let next = connection, next.origin != origin { connection = next.newer }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The connections that a loop reads itself.
+/// The connections that an event loop reads itself, with a timeout for each stage.
 struct HTTPConnections {
     let watcher = SocketWatcher()
-    private let patience: [HTTPConnection.Stage: Int64]
+    private let timeouts: [HTTPConnection.Stage: Int64]
     private var connections: [UInt64: HTTPConnection] = [:]
-    private var lines: [HTTPConnection.Stage: ConnectionLine] = [:]
-    /// The connections without a complete head, by address.
+    private var queues: [HTTPConnection.Stage: ConnectionQueue] = [:]
+    /// The number of connections without a complete head, by address.
     private var readingCounts: [ClientAddress: Int] = [:]
     private var lastNumber: UInt64 = 0
 
     init(_ times: SocketTimes) {
-        patience = [
-            .reading: Int64(times.handshakeSeconds) * 1_000, .writing: times.requestPatience,
-            .draining: times.draining, .stalled: times.patience,
+        timeouts = [
+            .reading: Int64(times.handshakeSeconds) * 1_000, .writing: times.requestWriteTimeout,
+            .draining: times.lingerTime, .stalled: times.writeTimeout,
         ]
     }
 
@@ -29,63 +29,63 @@ struct HTTPConnections {
         lastNumber += 1
         let connection = HTTPConnection(lastNumber, stream, from: origin, at: now)
         connections[lastNumber] = connection
-        enter(connection)
+        enqueue(connection)
         return connection
     }
 
-    /// The connection is no longer watched; its stream stays open.
+    /// Removes a connection without closing its stream.
     mutating func remove(_ connection: HTTPConnection) {
-        leave(connection)
-        connection.stage = .gone
+        dequeue(connection)
+        connection.stage = .removed
         connections[connection.number] = nil
-        watcher.forget(connection.stream.descriptor)
+        watcher.unwatch(connection.stream.descriptor)
     }
 
     mutating func move(_ connection: HTTPConnection, to stage: HTTPConnection.Stage, at now: Int64)
     {
-        leave(connection)
+        dequeue(connection)
         connection.stage = stage
-        connection.since = now
-        enter(connection)
+        connection.stageStart = now
+        enqueue(connection)
     }
 
     mutating func move(_ connection: HTTPConnection, to origin: ClientAddress) {
-        leave(connection)
+        dequeue(connection)
         connection.origin = origin
-        enter(connection)
+        enqueue(connection)
     }
 
-    var readingCount: Int { lines[.reading]?.count ?? 0 }
+    var readingCount: Int { queues[.reading]?.count ?? 0 }
 
     func readingCount(from origin: ClientAddress) -> Int { readingCounts[origin] ?? 0 }
 
-    /// The connection that has waited longest without a complete head.
+    /// The oldest connection without a complete head.
     func oldestReading(from origin: ClientAddress? = nil) -> HTTPConnection? {
-        origin.map { lines[.reading]?.oldest(from: $0) } ?? lines[.reading]?.oldest
+        origin.map { queues[.reading]?.oldest(from: $0) } ?? queues[.reading]?.oldest
     }
 
-    /// When the next connection has waited for too long.
+    /// The time of the next timeout.
     var nextDeadline: Int64 {
-        lines.compactMap { stage, line in
-            patience[stage].flatMap { patience in line.oldest.map { $0.since + patience } }
+        queues.compactMap { stage, queue in
+            timeouts[stage].flatMap { timeout in queue.oldest.map { $0.stageStart + timeout } }
         }.min() ?? .max
     }
 
     func overdue(at now: Int64) -> HTTPConnection? {
-        for (stage, line) in lines {
-            guard let patience = patience[stage], let oldest = line.oldest else { continue }
-            if oldest.since + patience <= now { return oldest }
+        for (stage, queue) in queues {
+            guard let timeout = timeouts[stage], let oldest = queue.oldest else { continue }
+            if oldest.stageStart + timeout <= now { return oldest }
         }
         return nil
     }
 
-    private mutating func enter(_ connection: HTTPConnection) {
-        lines[connection.stage, default: ConnectionLine()].append(connection)
+    private mutating func enqueue(_ connection: HTTPConnection) {
+        queues[connection.stage, default: ConnectionQueue()].append(connection)
         if connection.stage == .reading { readingCounts[connection.origin, default: 0] += 1 }
     }
 
-    private mutating func leave(_ connection: HTTPConnection) {
-        lines[connection.stage]?.remove(connection)
+    private mutating func dequeue(_ connection: HTTPConnection) {
+        queues[connection.stage]?.remove(connection)
         guard connection.stage == .reading, let count = readingCounts[connection.origin] else {
             return
         }

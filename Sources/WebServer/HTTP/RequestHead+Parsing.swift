@@ -1,24 +1,23 @@
 extension RequestHead {
     enum Parsed: Equatable {
-        /// More bytes must come.
+        /// The end of the head has not arrived.
         case incomplete
-        /// `count` is the number of bytes that the head takes.
+        /// A head, and its size in bytes.
         case head(RequestHead, count: Int)
         case refused(HeadError)
     }
 
-    /// The head of an ordinary request has fewer than 1,000 bytes. Cookies of other servers on one machine
-    /// can make it longer.
+    /// Ordinary heads have fewer than 1,000 bytes. Cookies of other servers on the same host can make them
+    /// longer.
     static let bytesMax = 8_192
-    /// A name of 64 letters takes 770 bytes, percent-encoded.
+    /// A room name of 64 characters has up to 770 bytes when percent-encoded.
     static let targetBytesMax = 2_048
     private static let fieldsMax = 100
 
-    /// Reads the head at the beginning of `bytes`. Any bytes have a result, and the time is proportional to
-    /// their number.
+    /// Parses the head at the start of `bytes`. Every input has a result, in a time proportional to its length.
     static func parse(_ bytes: some RandomAccessCollection<UInt8>) -> Parsed {
         var rest = bytes[...]
-        // RFC 9112, 2.2: a client may send an empty line before a request.
+        // A client may send an empty line before a request (RFC 9112, section 2.2).
         if rest.starts(with: lineEnd) { rest = rest.dropFirst(2) }
         var lines: [[UInt8]] = []
         while let end = rest.firstIndex(of: lineFeed) {
@@ -44,7 +43,7 @@ extension RequestHead {
     private init(lines: [[UInt8]]) throws(HeadError) {
         guard let first = lines.first else { throw .requestLine }
         let words = first.split(separator: space, omittingEmptySubsequences: false)
-        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isInToken) else {
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(isTokenByte) else {
             throw .requestLine
         }
         let isCurrentVersion = words[2].elementsEqual("HTTP/1.1".utf8)
@@ -59,7 +58,7 @@ extension RequestHead {
         guard !words[1].isEmpty, words[1].allSatisfy({ $0 > space && $0 != 0x7f }) else {
             throw .target
         }
-        // CONNECT names a host and OPTIONS may ask for "*". Neither is answered, whatever its target is.
+        // CONNECT has a host as its target, and OPTIONS may have "*". The server answers neither method.
         let target =
             method == .other ? Target(path: "/", host: nil) : try Target(Array(words[1]))
         let fields = try Self.fields(lines.dropFirst())
@@ -73,11 +72,11 @@ extension RequestHead {
         var fields: [Field] = []
         for line in lines {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-                line[..<colon].allSatisfy(isInToken),
-                line[colon...].allSatisfy(isInValue)
+                line[..<colon].allSatisfy(isTokenByte),
+                line[colon...].allSatisfy(isValueByte)
             else { throw .field }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            if singleNames.contains(name), fields.contains(where: { $0.name == name }) {
+            if uniqueNames.contains(name), fields.contains(where: { $0.name == name }) {
                 throw .duplicate(name)
             }
             let value = line[(colon + 1)...].trimming(isBlank)
@@ -86,7 +85,7 @@ extension RequestHead {
         return fields
     }
 
-    /// A body of GET would be read as the next request by one program and as a body by another.
+    /// Refuses a body of GET or HEAD, which one program reads as a body and another one as the next request.
     private func checkBody() throws(HeadError) {
         guard method != .other else { return }
         guard self["transfer-encoding"] == nil, ["0", nil].contains(self["content-length"]) else {
@@ -94,14 +93,15 @@ extension RequestHead {
         }
     }
 
-    /// Headers that decide something, and of which proxies and servers may take the first or the last.
-    private static let singleNames: Set = [
+    /// Headers that affect decisions and may occur only once, because some programs use the first and others
+    /// the last.
+    private static let uniqueNames: Set = [
         "host", "origin", "upgrade", "sec-websocket-key", "sec-websocket-version", "content-length",
         "x-forwarded-for",
     ]
 }
 
-/// Why a request is not read further.
+/// The reason why the head of a request is refused.
 enum HeadError: Error, Equatable {
     case requestLine
     case version
@@ -115,21 +115,21 @@ enum HeadError: Error, Equatable {
 
     var response: Response {
         switch self {
-        case .requestLine: .sentence(.badRequest, "The request line is no METHOD PATH HTTP/1.1.")
-        case .version: .sentence(.wrongVersion, "This server speaks HTTP/1.1.")
+        case .requestLine: .sentence(.badRequest, "The request line must be METHOD PATH HTTP/1.1.")
+        case .version: .sentence(.wrongVersion, "This server supports HTTP/1.1.")
         case .target:
-            .sentence(.badRequest, "The address has a character that must not be in it.")
-        case .targetTooLong: .sentence(.addressTooLong, "No address here is that long.")
-        case .lineEnd: .sentence(.badRequest, "Lines of a request end with CR and LF.")
-        case .field: .sentence(.badRequest, "A header is no Name: value.")
-        case .duplicate(let name): .sentence(.badRequest, "The header \(name) comes twice.")
-        case .body: .sentence(.badRequest, "GET and HEAD have no body here.")
-        case .tooLong: .sentence(.headTooLong, "The request has more headers than fit.")
+            .sentence(.badRequest, "The address contains an invalid character.")
+        case .targetTooLong: .sentence(.addressTooLong, "The address is too long.")
+        case .lineEnd: .sentence(.badRequest, "The lines of a request must end with CR and LF.")
+        case .field: .sentence(.badRequest, "A header must be Name: value.")
+        case .duplicate(let name): .sentence(.badRequest, "The header \(name) occurs twice.")
+        case .body: .sentence(.badRequest, "GET and HEAD must not have a body.")
+        case .tooLong: .sentence(.headTooLong, "The headers of the request are too long.")
         }
     }
 }
 
-/// What a request asks for: a path, or a whole address, which a client sends to a proxy.
+/// The target of a request: a path, or a complete URL as in requests to a proxy.
 private struct Target {
     let path: String
     let host: String?
@@ -140,7 +140,7 @@ private struct Target {
     }
 
     init(_ bytes: [UInt8]) throws(HeadError) {
-        guard hasSoundEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) else {
+        guard hasValidEscapes(bytes), let text = String(validating: bytes, as: UTF8.self) else {
             throw .target
         }
         guard !text.hasPrefix("/") else {
@@ -164,8 +164,8 @@ private let lineEnd = [carriageReturn, lineFeed]
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == UInt8(ascii: "\t") }
 
-/// RFC 9110, 5.6.2
-private func isInToken(_ byte: UInt8) -> Bool {
+/// True for the bytes of a token (RFC 9110, section 5.6.2).
+private func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -174,13 +174,13 @@ private func isInToken(_ byte: UInt8) -> Bool {
     }
 }
 
-/// RFC 9110, 5.5
-private func isInValue(_ byte: UInt8) -> Bool {
+/// True for the bytes of a field value (RFC 9110, section 5.5).
+private func isValueByte(_ byte: UInt8) -> Bool {
     byte >= space && byte != 0x7f || byte == UInt8(ascii: "\t")
 }
 
-/// Whether each percent sign begins the code of a byte that is no control character.
-private func hasSoundEscapes(_ bytes: [UInt8]) -> Bool {
+/// True if each percent sign starts the code of a byte that is not a control character.
+private func hasValidEscapes(_ bytes: [UInt8]) -> Bool {
     bytes.indices.allSatisfy { index in
         guard bytes[index] == UInt8(ascii: "%") else { return true }
         let digits = bytes[(index + 1)...].prefix(2).compactMap { digit in

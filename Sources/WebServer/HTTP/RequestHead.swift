@@ -2,19 +2,19 @@ import SharedRoom
 
 /// The head of an HTTP request: its request line and its headers, checked strictly.
 ///
-/// Everything that the server decides about a request comes from here. Where RFC 9112 lets a recipient guess,
-/// this refuses: a proxy before the server and the server itself must never read one head in two ways.
+/// All decisions about a request use this value. Parsing refuses every head that RFC 9112 lets recipients
+/// interpret differently, because a proxy and the server must never read one head in two ways.
 struct RequestHead: Equatable, Sendable {
     enum Method: Sendable {
         case get, head, other
     }
 
     let method: Method
-    /// The path as the client wrote it, percent-encoded or not.
+    /// The path as the client sent it, with its percent-encoding.
     let path: String
     /// The text after the question mark.
     let query: String
-    /// Whether the client speaks HTTP/1.1, not HTTP/1.0.
+    /// True for HTTP/1.1, false for HTTP/1.0.
     let isCurrentVersion: Bool
     private let fields: [Field]
 
@@ -32,14 +32,14 @@ struct RequestHead: Equatable, Sendable {
         path = String(parts[0])
         query = parts.count > 1 ? String(parts[1]) : ""
         self.isCurrentVersion = isCurrentVersion
-        // The host of an address in the request line counts, not the header.
+        // The host of a complete URL in the request line overrides the header.
         self.fields =
             host.map { host in
                 fields.filter { $0.name != "host" } + [Field(name: "host", value: host)]
             } ?? fields
     }
 
-    /// The value of a header by its name in lower case. Several headers of one name are one list.
+    /// The value of a header by its name in lower case. The values of repeated headers are joined to a list.
     subscript(name: String) -> String? {
         let values = fields.lazy.filter { $0.name == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -59,18 +59,18 @@ struct RequestHead: Equatable, Sendable {
     /// The addresses through which a proxy received the request.
     var forwardedFor: String? { self["x-forwarded-for"] }
 
-    /// Whether the client wants to speak the WebSocket protocol.
+    /// True if the client asks for an upgrade to the WebSocket protocol.
     var asksForWebSocket: Bool { list("upgrade", contains: "websocket") }
 
-    /// Whether the client expects no further answer on this connection.
+    /// True if the client expects the connection to close after the response.
     var closesConnection: Bool { !isCurrentVersion || list("connection", contains: "close") }
 
-    /// The room whose page is at this path.
+    /// The room whose page has this path.
     var room: RoomName? {
         roomPiece.flatMap { RoomAddress.name(fromPathPiece: $0.utf8) }
     }
 
-    /// Whether the path would be a room's if its last piece were a name.
+    /// True if the path is that of a room, with a valid or invalid name.
     var asksForRoom: Bool { roomPiece.map { !$0.contains("/") } ?? false }
 
     private var roomPiece: Substring? {

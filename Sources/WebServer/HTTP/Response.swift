@@ -1,4 +1,4 @@
-/// What is answered to a request.
+/// An HTTP response.
 struct Response: Sendable {
     enum Status: Int {
         case ok = 200
@@ -36,20 +36,21 @@ struct Response: Sendable {
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
 
+    /// A response with a sentence as plain text.
     static func sentence(_ status: Status, _ sentence: String) -> Response {
         Response(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: Array((sentence + "\n").utf8))
     }
 
-    /// Something that is another thing the next moment.
+    /// A document that changes, so that caches must not store it.
     static func document(_ type: String, _ body: [UInt8]) -> Response {
         Response(
             status: .ok, headers: [("Content-Type", type), ("Cache-Control", "no-store")],
             body: body)
     }
 
-    /// The status line and the headers as they go over the wire.
+    /// The encoded status line and headers.
     func head(closesConnection: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
         let kind = headers.first { $0.name == "Content-Type" }?.value
@@ -57,7 +58,7 @@ struct Response: Sendable {
             text += "\(name): \(value)\r\n"
         }
         if closesConnection { text += "Connection: close\r\n" }
-        // A response that says that nothing has changed has no body, and no length of one.
+        // 304 Not Modified has no body and no length.
         if status != .notModified { text += "Content-Length: \(body.count)\r\n" }
         return Array((text + "\r\n").utf8)
     }

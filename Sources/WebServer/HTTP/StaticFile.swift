@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file of the page, as it is sent: whole, or compressed once for all who take that.
+/// A file of the page, uncompressed and compressed.
 struct StaticFile: Sendable {
     let type: String
-    /// What is in it, in so few letters that they can stand in its place.
+    /// A short hash of the content.
     let tag: String
     let content: [UInt8]
     private let compressed: [UInt8]?
-    /// Whether what is at its address never changes, so that nobody need ask again.
-    private var isLasting = false
+    /// True if the content at this address never changes, so that browsers need not revalidate it.
+    private var isImmutable = false
 
-    /// Nil for what is no file, or of a kind that no page has.
+    /// Reads a file; nil if it is not a file or has an unknown extension.
     init?(_ name: String, in folder: URL) {
         let file = folder.appending(path: name)
         guard let type = Self.types[file.pathExtension], let data = try? Data(contentsOf: file)
@@ -23,36 +23,36 @@ struct StaticFile: Sendable {
         self.content = content
         tag = Digest.text(of: content)
         let compressed =
-            file.flatMap { Self.compressedBefore(content, $0) } ?? Gzip.compressed(content)
+            file.flatMap { Self.precompressed(content, $0) } ?? Gzip.compressed(content)
         self.compressed = compressed.count < content.count ? compressed : nil
     }
 
-    /// The same at an address that names what is in it.
-    var lasting: StaticFile {
+    /// The same file for an address that contains its version.
+    var immutable: StaticFile {
         var file = self
-        file.isLasting = true
+        file.isImmutable = true
         return file
     }
 
-    /// What somebody with more time compressed better stands beside the file: `calcroom.wasm.gz`.
-    private static func compressedBefore(_ content: [UInt8], _ file: URL) -> [UInt8]? {
+    /// The content of the compressed file next to this one, such as `calcroom.wasm.gz`, if it is correct. A
+    /// build can use a better and slower compressor than the server.
+    private static func precompressed(_ content: [UInt8], _ file: URL) -> [UInt8]? {
         guard let data = try? Data(contentsOf: file.appendingPathExtension("gz")) else {
             return nil
         }
-        let unpacked = Gzip.unpacked(Array(data), countMax: content.count)
+        let unpacked = Gzip.decompressed(Array(data), countMax: content.count)
         return unpacked == content ? Array(data) : nil
     }
 
-    /// The whole file in the form that the client takes, or that what it has is still right.
+    /// The file, compressed if the client accepts that, or 304 Not Modified.
     func response(acceptedEncodings: String?, knownTags: String?) -> Response {
-        let takesGzip = acceptedEncodings.map(Self.takesGzip) ?? false
-        let body = takesGzip ? compressed : nil
-        // The two forms are two things to whoever keeps copies.
+        let acceptsGzip = acceptedEncodings.map(Self.acceptsGzip) ?? false
+        let body = acceptsGzip ? compressed : nil
+        // Caches distinguish the two forms by their tags.
         let tag = "\"\(tag)\(body == nil ? "" : "-gzip")\""
         var headers = [("Vary", "Accept-Encoding")]
-        // Nobody asks whether what never changes has changed.
         headers +=
-            isLasting
+            isImmutable
             ? [("Cache-Control", "max-age=31536000, immutable")]
             : [("ETag", tag), ("Cache-Control", "no-cache")]
         if let knownTags, Self.tags(knownTags).contains(where: { $0 == tag || $0 == "*" }) {
@@ -70,8 +70,8 @@ struct StaticFile: Sendable {
         }
     }
 
-    /// `gzip;q=0` says that it does not.
-    private static func takesGzip(_ encodings: String) -> Bool {
+    /// True if the list contains gzip, and not with a quality of zero.
+    private static func acceptsGzip(_ encodings: String) -> Bool {
         encodings.lowercased().split(separator: ",").contains { encoding in
             let parts = encoding.filter { $0 != " " }.split(separator: ";")
             return parts.first == "gzip"

@@ -1,12 +1,13 @@
 import Foundation
 import RoomClient
 
-/// The page: files that are read once, when the server starts, and looked up by their paths. What is
-/// not in this table cannot be asked for. The layout of the keypads is the engine's; the page draws it
-/// while the module is still on its way.
+/// The files of the page, by path. The server reads them when it starts, and serves no other files.
+///
+/// One file is generated: `/keypads.json` has the engine's keypad layouts, so that the page can draw a keypad
+/// before its WebAssembly module has loaded.
 struct StaticFiles: Sendable {
     private let files: [String: StaticFile]
-    /// What every room's address shows.
+    /// The page of all rooms.
     let index: StaticFile
 
     init(in folder: String) throws(ServerError) {

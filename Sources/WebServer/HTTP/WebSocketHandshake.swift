@@ -1,12 +1,12 @@
-/// What RFC 6455, 4.2.1, asks of a request that is to become a WebSocket.
+/// The checks of RFC 6455, section 4.2.1, for a request that opens a WebSocket.
 struct WebSocketHandshake {
-    /// What is wrong with it, nil if nothing is.
+    /// The response to an invalid handshake; nil for a valid one.
     let refusal: Response?
 
     init(_ head: RequestHead) {
         refusal =
             if head.method != .get || !head.isCurrentVersion {
-                .sentence(.badRequest, "A WebSocket begins with GET in HTTP/1.1.")
+                .sentence(.badRequest, "A WebSocket needs a GET request in HTTP/1.1.")
             } else if !head.list("connection", contains: "upgrade") {
                 .sentence(.badRequest, "A WebSocket needs the header Connection: Upgrade.")
             } else if head["sec-websocket-version"] != "13" {
@@ -15,7 +15,7 @@ struct WebSocketHandshake {
                     headers: [
                         ("Content-Type", "text/plain; charset=utf-8"),
                         ("Sec-WebSocket-Version", "13"), ("Upgrade", "websocket"),
-                    ], body: Array("WebSockets have version 13 here.\n".utf8))
+                    ], body: Array("The WebSocket version must be 13.\n".utf8))
             } else if !Self.isKey(head["sec-websocket-key"] ?? "") {
                 .sentence(
                     .badRequest, "Sec-WebSocket-Key must be 16 bytes in Base64.")
@@ -26,7 +26,7 @@ struct WebSocketHandshake {
             }
     }
 
-    /// 16 bytes are 22 letters and two signs that fill up.
+    /// True for the Base64 form of 16 bytes: 22 characters and two padding characters.
     private static func isKey(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)

@@ -1,29 +1,29 @@
 import RoomServer
 
-/// A WebSocket, with what the loop knows of it.
+/// A WebSocket of an event loop, with its session and its timeouts.
 final class Connection {
     let socket: OpaquePointer
-    /// Where it comes from, as far as limits and logs go.
+    /// The client's address, for limits and logs.
     let origin: ClientAddress
-    /// Where it stands among the others.
-    var place = (slice: 0, index: 0)
-    /// Until the client or the edge has closed it.
+    /// The position in `Connections`.
+    var position = (slice: 0, index: 0)
+    /// Nil before the edge has accepted the connection, and after the client or the edge has closed it.
     var session: SessionID?
-    /// What came of a frame that has not ended.
-    var frame: [UInt8] = []
-    /// By when it must take more, if it takes no more now.
-    var patienceEnd: Int64?
-    /// Whether it said anything since it was asked for a sign of life.
+    /// The received part of an incomplete message.
+    var partialFrame: [UInt8] = []
+    /// The deadline for the client to read again; nil while the socket accepts data.
+    var writeDeadline: Int64?
+    /// True if the client has sent something since the last ping.
     var isAlive = true
-    /// What it is to be closed with, once it takes that.
-    var farewell: (code: UInt16, text: [UInt8])?
+    /// The close frame to send as soon as the socket is writable.
+    var pendingClose: (code: UInt16, text: [UInt8])?
     /// The TCP socket of the client.
     let descriptor: Int32
-    /// What it had received when it was metered last.
+    /// The received traffic when the connection was last metered.
     var received = ReceivedTraffic()
-    /// Until when it is not read, since its client sent too much.
+    /// The end of a pause in reading the socket, because the client sent too much.
     var pauseEnd: Int64?
-    /// Whether its bytes come through a relay, which then counts as the connection of its address.
+    /// True if the bytes come through a TLS relay. Then the relay counts as the connection of its address.
     let isRelayed: Bool
 
     init(

@@ -1,6 +1,6 @@
 import RoomServer
 
-/// All sockets of a loop: in slices, which are looked at one after the other, and by their sessions.
+/// All WebSockets of a loop, by session, and in slices that a sweep visits one after the other.
 struct Connections {
     private var slices: [[Connection]]
     private var sessions: [Connection?] = []
@@ -20,12 +20,12 @@ struct Connections {
         return connection
     }
 
-    /// Beyond the last slice comes the first again.
+    /// The slice with this number, modulo the number of slices.
     func slice(_ number: Int) -> [Connection] { slices[number % slices.count] }
 
     var all: [Connection] { slices.flatMap { $0 } }
 
-    /// The connections one after the other, in a circle; nil if there are none.
+    /// Returns all connections in turn and then starts again; nil if there are none.
     mutating func next() -> Connection? {
         guard count > 0 else { return nil }
         cursor.index += 1
@@ -36,20 +36,20 @@ struct Connections {
     }
 
     mutating func insert(_ connection: Connection) {
-        connection.place = (nextSlice, slices[nextSlice].count)
+        connection.position = (nextSlice, slices[nextSlice].count)
         slices[nextSlice].append(connection)
         nextSlice = (nextSlice + 1) % slices.count
         count += 1
     }
 
-    /// The last of its slice takes the place.
+    /// Removes the connection and moves the last one of its slice to its position.
     mutating func remove(_ connection: Connection) {
-        let (slice, index) = connection.place
+        let (slice, index) = connection.position
         guard let last = slices[slice].popLast() else { return }
         count -= 1
         guard last !== connection else { return }
         slices[slice][index] = last
-        last.place = (slice, index)
+        last.position = (slice, index)
     }
 
     mutating func begin(_ session: SessionID, on connection: Connection) {

@@ -2,14 +2,14 @@ import CLibWebSockets
 import Foundation
 import Glibc
 
-/// libwebsockets, set up for a loop.
+/// The libwebsockets context of an event loop.
 struct Context {
     let context: OpaquePointer
     let vhost: OpaquePointer
     let library: EventLibrary
     private let log: UnsafeMutableRawPointer?
 
-    /// Whatever happens is told to `loop`, which must outlive this.
+    /// - Parameter loop: The `EdgeLoop` that handles all events. It must outlive the context.
     init(
         _ loop: UnsafeMutableRawPointer, _ configuration: ServerConfiguration
     ) throws(ServerError) {
@@ -26,16 +26,15 @@ struct Context {
         }
     }
 
-    /// Has the loop told whenever the descriptor is readable, which belongs to the context from now
-    /// on.
+    /// Reports to the loop whenever the descriptor is readable. The context owns and closes the descriptor.
     @discardableResult
-    func follow(_ descriptor: Int32) -> OpaquePointer? {
+    func watch(_ descriptor: Int32) -> OpaquePointer? {
         var file = lws_sock_file_fd_type()
         file.filefd = descriptor
         return lws_adopt_descriptor_vhost(vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", nil)
     }
 
-    /// Has a connection that sent this head. It is closed if it cannot be adopted.
+    /// Gives libwebsockets a connection and the head of its request. Closes the connection on failure.
     func adopt(_ descriptor: Int32, _ head: String) {
         lws_adopt_socket_vhost_readbuf(vhost, descriptor, head, head.utf8.count)
     }
@@ -48,7 +47,7 @@ struct Context {
         library.destroy()
     }
 
-    /// Two contexts made at a time would step on the library's global state.
+    /// Serializes making and destroying contexts, which change global state of libwebsockets.
     private static let making = NSLock()
 
     private static func make(
@@ -56,7 +55,7 @@ struct Context {
     ) -> (context: OpaquePointer, vhost: OpaquePointer, log: UnsafeMutableRawPointer?)? {
         making.lock()
         defer { making.unlock() }
-        var info = lws_context_creation_info(protocols, toldTo: loop)
+        var info = lws_context_creation_info(protocols, handler: loop)
         let log = silence(&info)
         info.retry_and_idle_policy = UnsafePointer(noTimers)
         info.max_http_header_data2 = UInt32(headBytesMax)
@@ -77,30 +76,30 @@ struct Context {
         }
     }
 
-    /// A handshake has fewer.
+    /// The maximum size of a handshake, with a reserve; see `PendingWebSocket.handshake`.
     private static let headBytesMax = 1_024
-    /// Handshakes at a time. Each is over at once.
+    /// The maximum number of simultaneous handshakes. Each one completes at once.
     private static let handshakesMax = 16
 
-    /// One table for all contexts: the library reads it as long as they live, and changes nothing
-    /// that matters in it.
+    /// One table for all contexts. libwebsockets reads it during the life of a context and changes no
+    /// relevant field, so threads can share it.
     nonisolated(unsafe) private static let protocols: UnsafeMutablePointer<lws_protocols> = {
         let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
         rows.initialize(repeating: lws_protocols(), count: 3)
         for (index, name) in ["http", "calcroom.v1"].enumerated() {
             rows[index].name = UnsafePointer(strdup(name))
             rows[index].callback = { socket, reason, user, bytes, count in
-                tell(EdgeLoop.self, socket, reason, bytes, count)
+                dispatch(to: EdgeLoop.self, socket, reason, bytes, count)
             }
-            // So much is read at a time, and so much each WebSocket takes, in place of 4 kilobytes.
+            // The size of one read, and of the buffer of each WebSocket. The default is 4 KB.
             rows[index].rx_buffer_size = 512
             rows[index].tx_packet_size = 65_536
         }
         return rows
     }()
 
-    /// libwebsockets' own pings stand in one sorted list, which takes longer the more connections
-    /// there are.
+    /// Disables the pings of libwebsockets, which keeps them in one sorted list that is slow with many
+    /// connections.
     nonisolated(unsafe) private static let noTimers: UnsafeMutablePointer<lws_retry_bo_t> = {
         let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
         policy.initialize(to: lws_retry_bo_t())

@@ -2,7 +2,7 @@ import CLibWebSockets
 import RoomServer
 import SharedRoom
 
-/// What the edge wants done.
+/// Performs the actions of the edge.
 extension EdgeLoop {
     func perform(_ actions: [EdgeAction]) {
         for action in actions {
@@ -18,26 +18,26 @@ extension EdgeLoop {
         guard let connection = connections[session] else { return }
         let socket = connection.socket
         let written = padded.withBytes(of: frame) { lws_write(socket, $0, $1, LWS_WRITE_TEXT) }
-        guard written >= 0 else { return kill(connection) }
+        guard written >= 0 else { return terminate(connection) }
         counts.framesSent += 1
         counts.bytesSent += frame.count
         guard lws_partial_buffered(socket) != 0 else { return }
-        notePatience(connection, at: now)
+        startWriteDeadline(of: connection, at: now)
         edge.block(session)
         lws_callback_on_writable(socket)
     }
 
-    /// The socket says goodbye when it takes more, after everything that was said before.
+    /// Sends the close frame when the socket is writable, after all frames before it.
     private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
         guard let connection = connections[session] else { return }
         if reason == .noSuchRoom { noteWrongCode(of: connection.origin) }
         connections.endSession(of: connection)
-        connection.farewell = (reason.code, text)
+        connection.pendingClose = (reason.code, text)
         lws_callback_on_writable(connection.socket)
     }
 
-    /// The socket is closed without a word, as soon as the turn is over.
-    func kill(_ connection: Connection) {
+    /// Closes the socket without a close frame after the current callback.
+    func terminate(_ connection: Connection) {
         lws_set_timeout(connection.socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
     }
 }

@@ -3,54 +3,55 @@ import Glibc
 import RoomServer
 import SharedRoom
 
-/// What sockets say.
-extension EdgeLoop: SocketListener {
-    func hear(_ event: SocketEvent) -> SocketAnswer {
-        noteEvent()
+/// Handles the events of sockets.
+extension EdgeLoop: SocketEventHandler {
+    func handle(_ event: SocketEvent) -> SocketDecision {
+        beginTick()
         switch event.reason {
         case LWS_CALLBACK_RAW_RX_FILE:
-            hearFile(event)
-            return .goOn
+            handleDescriptor(event)
+            return .proceed
         case LWS_CALLBACK_ESTABLISHED: return establish(event)
         case LWS_CALLBACK_RECEIVE: receive(event)
         case LWS_CALLBACK_RECEIVE_PONG: connection(event)?.isAlive = true
         case LWS_CALLBACK_SERVER_WRITEABLE: return write(event)
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-            // After it the client may send nothing, and nothing more is sent but the answer.
+            // After a close frame the client may send nothing, and the server sends only its close frame.
             if let connection = connection(event) { endSession(of: connection) }
-            // libwebsockets would send any code back.
-            return CloseFrame.isSound(event.bytes) ? .goOn : .hangUp
+            // libwebsockets would return any code.
+            return CloseFrame.isValid(event.bytes) ? .proceed : .closeSocket
         case LWS_CALLBACK_CLOSED:
             if let connection = connection(event) { endSession(of: connection) }
         case LWS_CALLBACK_WSI_DESTROY: forget(event)
         default: break
         }
-        return .goOn
+        return .proceed
     }
 
-    private func hearFile(_ event: SocketEvent) {
+    private func handleDescriptor(_ event: SocketEvent) {
         let descriptor = lws_get_socket_fd(event.socket)
         if descriptor == listener.descriptor { return acceptAll() }
-        if descriptor == http.watcher.descriptor { return hearHTTP() }
+        if descriptor == http.watcher.descriptor { return handleReadyHTTP() }
         event.readCount()
-        if descriptor == alarm.descriptor { hearAlarm() }
+        if descriptor == alarm.descriptor { handleAlarm() }
     }
 
-    /// Gives libwebsockets a connection that is to become a WebSocket. It does so before this returns.
-    func welcome(_ newcomer: Newcomer) {
-        guard !isStopping, let context else { return release(newcomer.origin) }
-        arriving = newcomer
-        if newcomer.stream.isSecure {
-            guard let (descriptor, relayed) = beginRelay(newcomer) else {
-                return release(newcomer.origin)
+    /// Gives libwebsockets a connection with a valid handshake. The connection has become a WebSocket, or
+    /// is closed, before this returns.
+    func open(_ pending: PendingWebSocket) {
+        guard !isStopping, let context else { return release(pending.origin) }
+        opening = pending
+        if pending.stream.isSecure {
+            guard let (descriptor, relayed) = beginRelay(for: pending) else {
+                return release(pending.origin)
             }
-            context.adopt(descriptor, newcomer.handshake)
+            context.adopt(descriptor, pending.handshake)
             relay(relayed)
         } else {
-            context.adopt(newcomer.stream.release(), newcomer.handshake)
-            if arriving != nil { release(newcomer.origin) }
+            context.adopt(pending.stream.release(), pending.handshake)
+            if opening != nil { release(pending.origin) }
         }
-        arriving = nil
+        opening = nil
     }
 
     func connection(_ event: SocketEvent) -> Connection? {
@@ -64,66 +65,66 @@ extension EdgeLoop: SocketListener {
         lws_set_opaque_user_data(event.socket, nil)
         let connection = Unmanaged<Connection>.fromOpaque(data).takeRetainedValue()
         endSession(of: connection)
-        connection.patienceEnd = nil
+        connection.writeDeadline = nil
         connection.pauseEnd = nil
         if !connection.isRelayed { release(connection.origin) }
         connections.remove(connection)
     }
 
-    private func establish(_ event: SocketEvent) -> SocketAnswer {
-        guard let newcomer = arriving else { return .hangUp }
-        arriving = nil
+    private func establish(_ event: SocketEvent) -> SocketDecision {
+        guard let pending = opening else { return .closeSocket }
+        opening = nil
         let connection = Connection(
             event.socket,
-            newcomer.stream.isSecure
-                ? newcomer.stream.descriptor : lws_get_socket_fd(event.socket),
-            from: newcomer.origin, isRelayed: newcomer.stream.isSecure)
+            pending.stream.isSecure
+                ? pending.stream.descriptor : lws_get_socket_fd(event.socket),
+            from: pending.origin, isRelayed: pending.stream.isSecure)
         connections.insert(connection)
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
-        sweepLater(at: now)
+        scheduleSweep(at: now)
         let (session, actions) = edge.connect(
-            newcomer.room, from: connection.origin.number, at: now)
+            pending.room, from: connection.origin.number, at: now)
         connections.begin(session, on: connection)
         counts.sessionsOpened += 1
         perform(actions)
-        return .goOn
+        return .proceed
     }
 
     private func receive(_ event: SocketEvent) {
         guard let connection = connection(event) else { return }
         connection.isAlive = true
         guard let session = connection.session else { return }
-        // Nearly every frame comes in one piece, and one place serves them all.
+        // Nearly every message arrives in one piece, so all of them share one buffer.
         frame.removeAll(keepingCapacity: true)
-        if !connection.frame.isEmpty {
-            frame = connection.frame
-            connection.frame = []
+        if !connection.partialFrame.isEmpty {
+            frame = connection.partialFrame
+            connection.partialFrame = []
         }
-        // A frame of bytes has no text: to the edge it is an empty one.
+        // The edge receives a binary message as an empty one, which it refuses.
         let isText = lws_frame_is_binary(event.socket) == 0
         if isText { frame.append(contentsOf: event.bytes) }
         let isWhole =
             lws_is_final_fragment(event.socket) != 0
             && lws_remaining_packet_payload(event.socket) == 0
-        // What is wrong already need not be waited for: the edge closes it.
-        let isWrong = !isText || frame.count > server.configuration.limits.frameBytesMax
-        guard isWhole || isWrong else { return swap(&frame, &connection.frame) }
+        // The edge closes the connection, so the rest of an invalid message does not matter.
+        let isInvalid = !isText || frame.count > server.configuration.limits.frameBytesMax
+        guard isWhole || isInvalid else { return swap(&frame, &connection.partialFrame) }
         perform(edge.receive(frame, from: session, at: now))
-        noteFrame()
+        countFrame()
     }
 
-    private func write(_ event: SocketEvent) -> SocketAnswer {
-        guard let connection = connection(event) else { return .goOn }
-        if let farewell = connection.farewell {
-            var text = farewell.text
-            let status = lws_close_status(UInt32(farewell.code))
+    private func write(_ event: SocketEvent) -> SocketDecision {
+        guard let connection = connection(event) else { return .proceed }
+        if let close = connection.pendingClose {
+            var text = close.text
+            let status = lws_close_status(UInt32(close.code))
             lws_close_reason(event.socket, status, &text, text.count)
-            return .hangUp
+            return .closeSocket
         }
-        guard connection.patienceEnd != nil else { return .goOn }
-        connection.patienceEnd = nil
+        guard connection.writeDeadline != nil else { return .proceed }
+        connection.writeDeadline = nil
         if let session = connection.session { edge.unblock(session) }
-        return .goOn
+        return .proceed
     }
 
     private func endSession(of connection: Connection) {

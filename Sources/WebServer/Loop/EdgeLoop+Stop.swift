@@ -2,13 +2,13 @@ import CLibWebSockets
 import Glibc
 import RoomServer
 
-/// How a loop ends: nobody new comes in, everybody is told to come back later, and what was said is
-/// written.
+/// Stops the loop: it accepts no connections, tells all clients when to reconnect, and ends when its
+/// responses and close frames are sent, or after a timeout.
 extension EdgeLoop {
     func beginStop(at now: Int64) {
         guard !isStopping else { return }
-        times.end = now + server.configuration.times.farewell
-        // One says so for all.
+        wakeTimes.stop = now + server.configuration.times.closeTimeout
+        // One loop logs it for the server.
         if number == 0 { log(.stopping) }
         if let listening { lws_set_timeout(listening, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC) }
         perform(edge.stop(at: now))
@@ -17,10 +17,10 @@ extension EdgeLoop {
         }
     }
 
-    var isStopping: Bool { times.end != .max }
+    var isStopping: Bool { wakeTimes.stop != .max }
 
-    /// Whether nothing is left to be written, or nobody takes it.
+    /// True if all connections are closed, or the time to close them is over.
     func isOver(at now: Int64) -> Bool {
-        isStopping && (connections.count == 0 && http.count == 0 || times.end <= now)
+        isStopping && (connections.count == 0 && http.count == 0 || wakeTimes.stop <= now)
     }
 }

@@ -2,118 +2,123 @@ import CLibWebSockets
 import RoomServer
 import RoomStore
 
-/// What is done by the clock.
+/// Handles the alarm, and sweeps over the WebSockets.
+///
+/// A sweep finds dead connections. The WebSockets are divided into `sliceCount` slices, and each sweep
+/// begins with the next slice: it closes the connections of an earlier slice that have not answered their
+/// ping after `pongSweeps` sweeps, and those that have not read in time. Then it pings the slice. The pings
+/// of a large slice are spread over the time until the next sweep, a few at a time, because many writes
+/// at once would delay the keys of other clients.
 extension EdgeLoop {
-    /// One alarm serves whoever wants to be woken: the next of these times.
-    struct Times {
+    /// The times at which the loop has work without an event. The alarm is set to the earliest.
+    struct WakeTimes {
         var edge = Int64.max
         var sweep = Int64.max
         var http = Int64.max
         var traffic = Int64.max
-        /// When a stop is over, whoever is left.
-        var end = Int64.max
+        /// The end of a stop, with or without open connections.
+        var stop = Int64.max
 
-        var next: Int64 { min(edge, sweep, http, traffic, end) }
+        var next: Int64 { min(edge, sweep, http, traffic, stop) }
     }
 
-    func hearAlarm() {
+    func handleAlarm() {
         counts.lateness.note(max(0, MonotonicClock.nanoseconds - alarmTime * 1_000_000))
-        // It rings once: whoever is to be woken at this very time again needs it set again.
+        // The alarm fires once. Another deadline at the same time must set it again.
         alarmTime = .max
-        if times.edge <= now {
-            times.edge = .max
+        if wakeTimes.edge <= now {
+            wakeTimes.edge = .max
             perform(edge.wake(at: now))
         }
-        if times.http <= now { closeOverdue() }
-        if times.traffic <= now { endPauses() }
-        if times.sweep <= now {
-            times.sweep = .max
+        if wakeTimes.http <= now { closeOverdue() }
+        if wakeTimes.traffic <= now { endPauses() }
+        if wakeTimes.sweep <= now {
+            wakeTimes.sweep = .max
             sweep(at: now)
-            sweepLater(at: now)
+            scheduleSweep(at: now)
         }
     }
 
     func wakeEdge(at time: Int64) {
-        times.edge = min(times.edge, time)
+        wakeTimes.edge = min(wakeTimes.edge, time)
     }
 
-    /// How far the sockets were gone through: slice by slice, and a busy server's slices a few at a time,
-    /// as what is written to many keeps everybody else waiting.
-    struct Sweeping {
+    /// The progress of the sweeps.
+    struct SweepPosition {
         fileprivate var slice = 0
-        /// Of the slice.
-        fileprivate var askedCount = Int.max
-        /// When it was begun with.
-        fileprivate var beginning: Int64 = 0
+        /// The number of connections of the slice that were pinged.
+        fileprivate var pingedCount = Int.max
+        /// The time when the sweep of this slice began.
+        fileprivate var start: Int64 = 0
     }
 
-    /// Again and again, as long as anybody is connected.
-    func sweepLater(at now: Int64) {
-        guard connections.count > 0, times.sweep == .max else { return }
+    /// Sets the time of the next pings, unless it is set or there are no connections.
+    func scheduleSweep(at now: Int64) {
+        guard connections.count > 0, wakeTimes.sweep == .max else { return }
         let period = server.configuration.times.sweepPeriod
-        let count = connections.slice(sweeping.slice).count
-        guard sweeping.askedCount < count else {
-            let next = sweeping.beginning + period
-            times.sweep = next > now ? next : now + period
+        let count = connections.slice(sweepPosition.slice).count
+        guard sweepPosition.pingedCount < count else {
+            let next = sweepPosition.start + period
+            wakeTimes.sweep = next > now ? next : now + period
             return
         }
-        times.sweep = sweeping.beginning + period * Int64(sweeping.askedCount) / Int64(count)
+        wakeTimes.sweep =
+            sweepPosition.start + period * Int64(sweepPosition.pingedCount) / Int64(count)
     }
 
-    /// A slice is asked for a sign of life, and the one that was asked some sweeps ago must have given
-    /// it. Whoever is in the middle of being closed has another end.
     private func sweep(at now: Int64) {
-        if sweeping.askedCount >= connections.slice(sweeping.slice).count {
-            sweeping.slice += 1
-            sweeping.askedCount = 0
-            sweeping.beginning = now
+        if sweepPosition.pingedCount >= connections.slice(sweepPosition.slice).count {
+            sweepPosition.slice += 1
+            sweepPosition.pingedCount = 0
+            sweepPosition.start = now
             closeSilent()
             closeSlow(at: now)
         }
-        let slice = connections.slice(sweeping.slice)
-        for connection in slice.dropFirst(sweeping.askedCount).prefix(Self.askedAtOnce) {
-            askForSign(connection)
+        let slice = connections.slice(sweepPosition.slice)
+        for connection in slice.dropFirst(sweepPosition.pingedCount).prefix(Self.pingsAtOnce) {
+            ping(connection)
         }
-        sweeping.askedCount += Self.askedAtOnce
+        sweepPosition.pingedCount += Self.pingsAtOnce
     }
 
     private func closeSilent() {
-        for connection in connections.slice(sweeping.slice + Self.sliceCount - Self.answerSweeps) {
-            guard !connection.isAlive else { continue }
+        let slice = sweepPosition.slice + Self.sliceCount - Self.pongSweeps
+        for connection in connections.slice(slice) where !connection.isAlive {
             log(.silent, from: connection.origin)
-            kill(connection)
+            terminate(connection)
         }
     }
 
-    private func askForSign(_ connection: Connection) {
-        guard connection.session != nil, connection.patienceEnd == nil else { return }
+    /// Pings a connection, unless it is being closed or its socket is full. Both have other timeouts.
+    private func ping(_ connection: Connection) {
+        guard connection.session != nil, connection.writeDeadline == nil else { return }
         connection.isAlive = false
-        padded.withBytes(of: Self.ping) { bytes, count in
+        padded.withBytes(of: Self.pingPayload) { bytes, count in
             _ = lws_write(connection.socket, bytes, count, LWS_WRITE_PING)
         }
     }
 
-    func notePatience(_ connection: Connection, at now: Int64) {
-        guard connection.patienceEnd == nil else { return }
-        connection.patienceEnd = now + server.configuration.times.patience
-        slow.append(connection)
+    func startWriteDeadline(of connection: Connection, at now: Int64) {
+        guard connection.writeDeadline == nil else { return }
+        connection.writeDeadline = now + server.configuration.times.writeTimeout
+        blocked.append(connection)
     }
 
     private func closeSlow(at now: Int64) {
-        slow.removeAll { connection in
-            guard let end = connection.patienceEnd else { return true }
+        blocked.removeAll { connection in
+            guard let end = connection.writeDeadline else { return true }
             guard end <= now else { return false }
             log(.slow, from: connection.origin)
-            kill(connection)
+            terminate(connection)
             return true
         }
     }
 
-    /// Everybody is asked for a sign of life every so many sweeps, and has so many to give it.
+    /// The number of sweeps between two pings of a connection.
     static let sliceCount = 125
-    static let answerSweeps = 50
-    /// Of a slice.
-    private static let askedAtOnce = 4
-    /// libwebsockets does not tell of an answer without bytes.
-    private static let ping = [UInt8(ascii: "?")]
+    /// The number of sweeps that a client has for its answer to a ping.
+    static let pongSweeps = 50
+    private static let pingsAtOnce = 4
+    /// libwebsockets does not report an empty pong.
+    private static let pingPayload = [UInt8(ascii: "?")]
 }

@@ -18,7 +18,7 @@ extension EdgeLoop {
         // The system counts packets in 32 bits.
         let packets = max(0, received.packets - connection.received.packets)
         connection.received = received
-        noteEvent()
+        beginTick()
         let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
         perform(actions)
         if pause > 0 { stopReading(connection, until: now + pause) }
@@ -28,16 +28,16 @@ extension EdgeLoop {
         log(.tooMuchTraffic, from: connection.origin)
         connection.pauseEnd = end
         paused.append(connection)
-        times.traffic = min(times.traffic, end)
+        wakeTimes.traffic = min(wakeTimes.traffic, end)
         lws_rx_flow_control(connection.socket, 0)
     }
 
     func endPauses() {
-        times.traffic = .max
+        wakeTimes.traffic = .max
         paused.removeAll { connection in
             guard let end = connection.pauseEnd else { return true }
             guard end <= now else {
-                times.traffic = min(times.traffic, end)
+                wakeTimes.traffic = min(wakeTimes.traffic, end)
                 return false
             }
             connection.pauseEnd = nil

@@ -3,67 +3,72 @@ import RoomServer
 import SharedRoom
 import RoomStore
 
-// A loop: what drives an edge. There are some in a server, each on a thread of its own with sockets of
-// its own. Whom the system brings to which is chance; whoever asks for a room is handed on, unopened,
-// to the loop that has the room. What they share is the store, which tells each what happens in the
-// rooms that are open there.
-//
-// It hears sockets, the clock and the store, tells the edge, and does what the edge says; it decides
-// nothing itself.
-//
-// **A turn** is what comes of one waiting, and of looking again as long as more comes: libwebsockets
-// calls `hear` for each thing that happened, then `endTurn` takes what the store has reported, and the
-// edge writes one frame for everybody who is behind. So whatever comes together goes out together. It
-// has 256 frames at most: the first rooms would be gone from the processor's caches meanwhile.
-//
-// **What a turn asks of the store** shares a commit. If there is a report of earlier commits to be
-// written first, it waits for that, and takes along what comes meanwhile: those who get the report
-// answer it. Otherwise halves of a busy room would be committed, and sent to everybody, in turns.
-//
-// **Writing** is straight into the socket. What a socket does not take at once libwebsockets keeps,
-// and the edge leaves the session out until the socket says that it takes more: a slow reader has no
-// queue here.
-//
-// **Time, the store and newcomers** are descriptors that become readable, like sockets: an alarm, a
-// bell and a listening socket.
+/// An event loop: a thread with sockets, an edge and a libwebsockets context of its own.
+///
+/// The edge decides, and the loop does the I/O: it passes the events of sockets, the clock and the store to
+/// the edge, and performs the actions that the edge returns. A server has several loops. They share the store,
+/// which reports the events of a room to every loop that has the room open. The kernel assigns a new connection
+/// to any loop; when the connection asks for a room, it moves to the loop that has the room.
+///
+/// **Tick.** One iteration of the loop. libwebsockets waits for descriptors and calls `handle` for each event.
+/// The loop then reads again until no more frames arrive, because one read of a socket returns at
+/// most 512 bytes. `endTick` delivers the reports of the store to the edge.
+///
+/// **Coalescing.** At the end of a tick, the edge writes one frame for each session that is behind, with all
+/// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
+/// processor's caches when the edge visits them again.
+///
+/// **Group commit.** The requests of a tick are submitted together and share a commit. If reports of an earlier
+/// commit have arrived, the requests wait for the next tick, which begins at once. The loop first broadcasts
+/// the reports, and the reactions of clients to them can share the commit. Otherwise a busy room
+/// would split into two groups whose commits and broadcasts alternate. Requests wait for one tick at most.
+///
+/// **Back-pressure.** The loop writes directly into a socket. libwebsockets keeps the bytes that the socket does
+/// not accept, and the edge skips the session until the socket is writable. A slow session therefore has no
+/// queue of frames. It is closed if it does not read in time.
+///
+/// **Wake-ups.** The clock, other threads and new connections are descriptors too: an alarm, the
+/// descriptor of the inbox, and a listening socket. An extension handles each kind of event: `+Sockets`
+/// WebSockets, `+HTTP` and `+Requests` HTTP, `+Time` the alarm and the pings, `+Traffic` metering, `+Stop`
+/// the end.
 final class EdgeLoop {
     let server: Server
-    /// From 0 on.
+    /// The index of the loop in the server.
     let number: Int
     let inbox: Inbox
     var edge: Edge
     var connections = Connections(sliceCount: EdgeLoop.sliceCount)
-    /// Those that take no more.
-    var slow: [Connection] = []
-    /// Those that are not read for a while.
+    /// The connections whose sockets accept no data now.
+    var blocked: [Connection] = []
+    /// The connections that the loop does not read for a while.
     var paused: [Connection] = []
     var http: HTTPConnections
-    /// Requests that other threads answer.
-    var waiting: [Int: (HTTPConnection, RequestHead.Method)] = [:]
+    /// The requests that other threads answer.
+    var pendingRequests: [Int: (HTTPConnection, RequestHead.Method)] = [:]
     /// The connection that libwebsockets is turning into a WebSocket.
-    var arriving: Newcomer?
+    var opening: PendingWebSocket?
     var lastRequest = 0
-    var times = Times()
-    var sweeping = Sweeping()
+    var wakeTimes = WakeTimes()
+    var sweepPosition = SweepPosition()
     let alarm = Alarm()
-    /// For when the alarm is set.
+    /// The time to which the alarm is set.
     var alarmTime = Int64.max
     let listener: ListeningSocket
     private(set) var listening: OpaquePointer?
     private(set) var context: Context?
     private var edgeNumber: UInt32 = 0
-    /// Whether something happened in this turn.
-    private var isAwake = false
-    /// When that was, in nanoseconds.
-    private var turnBegan: Int64 = 0
-    /// Whether what is to be asked of the store waits for the next turn. Nothing waits twice.
-    private var requestsArePutOff = false
-    /// The time for whatever happens in this turn, in milliseconds: a clock is not free.
+    /// True from the first event of a tick to its end.
+    private var isInTick = false
+    /// In nanoseconds.
+    private var tickStart: Int64 = 0
+    /// True if the requests of this tick wait for the next one. They cannot be deferred twice.
+    private var areRequestsDeferred = false
+    /// The time of the tick in milliseconds, read once because reading the clock takes time.
     private(set) var now: Int64 = 0
     var counts = LoopCounts()
-    /// Frames that have come in this turn.
-    private var framesHeard = 0
-    /// The last one.
+    /// The number of frames received in this tick.
+    private var frameCount = 0
+    /// The last received frame.
     var frame: [UInt8] = []
     var padded = PaddedFrame()
 
@@ -76,93 +81,92 @@ final class EdgeLoop {
         var random = SystemRandomNumberGenerator()
         edge = Edge(
             limits: server.configuration.limits.divided(among: server.configuration.loops),
-            digest: Digest.sha256, chance: { random.next() })
+            digest: Digest.sha256, randomWord: { random.next() })
         let context = try Context(
             Unmanaged.passUnretained(self).toOpaque(), server.configuration)
         self.context = context
         edgeNumber = server.store.attach(together: { [inbox] in inbox.deliver($0) })
-        listening = context.follow(listener.descriptor)
-        context.follow(alarm.descriptor)
-        context.follow(http.watcher.descriptor)
-        context.follow(dup(inbox.bell))
+        listening = context.watch(listener.descriptor)
+        context.watch(alarm.descriptor)
+        context.watch(http.watcher.descriptor)
+        context.watch(dup(inbox.wakeDescriptor))
     }
 
-    /// Serves until the inbox says that it is to stop.
+    /// Serves until the inbox asks the loop to stop.
     func run() {
         guard let context else { return }
-        // What was heard while all this was made is a turn by itself.
-        endTurn()
+        // Handles the events that came while the context was made.
+        endTick()
         repeat {
             if edge.hasRequests {
-                noteEvent()
-                context.library.look(context.context)
+                beginTick()
+                context.library.processReady(context.context)
             } else {
                 context.library.wait(context.context)
             }
-            // Of a socket only half a kilobyte is read at a time, and more may have come meanwhile. A
-            // frame alone is what a person sends.
-            var heard = 1
-            while framesHeard > heard {
-                heard = framesHeard
-                context.library.look(context.context)
+            // One read returns at most 512 bytes, so more may be ready. A single frame is usually one key
+            // of one person, and then looking again would not pay.
+            var processed = 1
+            while frameCount > processed {
+                processed = frameCount
+                context.library.processReady(context.context)
             }
             meterNextConnection()
-            endTurn()
+            endTick()
         } while !isOver(at: MonotonicClock.milliseconds)
         server.store.detach(edgeNumber)
         for connection in http.all { close(connection) }
         context.destroy()
     }
 
-    /// Notes that something happened, before the first thing in a turn is done.
-    func noteEvent() {
-        guard !isAwake else { return }
-        isAwake = true
-        turnBegan = MonotonicClock.nanoseconds
-        now = turnBegan / 1_000_000
-        inbox.wakeLoop()
+    /// Begins a tick, unless one has begun. Called before any event is handled.
+    func beginTick() {
+        guard !isInTick else { return }
+        isInTick = true
+        tickStart = MonotonicClock.nanoseconds
+        now = tickStart / 1_000_000
+        inbox.loopDidWake()
     }
 
-    func noteFrame() {
+    func countFrame() {
         counts.framesReceived += 1
-        framesHeard += 1
-        if framesHeard >= Self.framesPerTurn { endTurn() }
+        frameCount += 1
+        if frameCount >= Self.framesPerTickMax { endTick() }
     }
 
-    private func endTurn() {
-        guard isAwake else { return }
-        framesHeard = 0
-        var news = inbox.take()
-        requestsArePutOff = !news.isEmpty && !requestsArePutOff
-        if !requestsArePutOff { submitRequests() }
-        if news.isEmpty { news = inbox.take() }
+    private func endTick() {
+        guard isInTick else { return }
+        frameCount = 0
+        var messages = inbox.removeAll()
+        areRequestsDeferred = !messages.isEmpty && !areRequestsDeferred
+        if !areRequestsDeferred { submitRequests() }
+        if messages.isEmpty { messages = inbox.removeAll() }
         now = MonotonicClock.milliseconds
-        for newcomer in news.newcomers { welcome(newcomer) }
-        for (number, response) in news.responses { respond(response, to: number) }
-        for report in news.reports { perform(edge.report(report, at: now)) }
-        perform(edge.endTurn(at: now))
-        for sum in news.sums { sum.add(LoopFigures(of: self)) }
-        if news.isStopping { beginStop(at: now) }
-        if !requestsArePutOff { submitRequests() }
-        if times.next != alarmTime {
-            alarmTime = times.next
+        for pending in messages.webSockets { open(pending) }
+        for (number, response) in messages.responses { respond(response, to: number) }
+        for report in messages.reports { perform(edge.report(report, at: now)) }
+        perform(edge.endTick(at: now))
+        for sum in messages.sums { sum.add(LoopFigures(of: self)) }
+        if messages.isStopping { beginStop(at: now) }
+        if !areRequestsDeferred { submitRequests() }
+        if wakeTimes.next != alarmTime {
+            alarmTime = wakeTimes.next
             alarm.set(alarmTime)
         }
-        isAwake = false
-        inbox.letLoopSleep()
-        counts.turns.note(MonotonicClock.nanoseconds - turnBegan)
+        isInTick = false
+        inbox.loopWillSleep()
+        counts.turns.note(MonotonicClock.nanoseconds - tickStart)
     }
 
-    /// At the end of the turn, so that all that it asks for shares a commit.
+    /// Submits all requests of the tick together, so that they share a commit.
     private func submitRequests() {
         guard edge.hasRequests else { return }
-        server.store.submit(edge.takeRequests(), from: edgeNumber)
+        server.store.submit(edge.dequeueRequests(), from: edgeNumber)
     }
 
-    /// As many as four people may have under way.
-    private static let framesPerTurn = 256
+    private static let framesPerTickMax = 256
 
-    func log(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
+    func log(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
         server.configuration.log.write(kind, detail, from: address)
     }
 }

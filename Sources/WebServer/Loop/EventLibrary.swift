@@ -1,9 +1,11 @@
 import CLibWebSockets
 import Glibc
 
-/// What waits for sockets. libwebsockets' own way walks all of them at each wake-up; libev is told by
-/// the system which of them it is, and is taken where it and its plugin are installed. It is looked
-/// for at run time, so that nobody needs it to build.
+/// The mechanism by which an event loop waits for sockets.
+///
+/// libwebsockets itself uses `poll` and visits all sockets at each wake-up. libev uses `epoll`, which reports
+/// only the ready sockets. The server uses libev if it and the plugin of libwebsockets are installed. It
+/// is loaded at run time, so building does not require it.
 enum EventLibrary {
     case poll
     case libev(LibEv)
@@ -15,7 +17,7 @@ enum EventLibrary {
         }
     }
 
-    /// Waits until something happens, and has libwebsockets deal with it.
+    /// Waits for an event, and lets libwebsockets process all events that are ready.
     func wait(_ context: OpaquePointer) {
         switch self {
         case .poll: lws_service(context, 0)
@@ -23,11 +25,11 @@ enum EventLibrary {
         }
     }
 
-    /// Deals with what has happened already.
-    func look(_ context: OpaquePointer) {
+    /// Processes the events that are ready, without waiting.
+    func processReady(_ context: OpaquePointer) {
         switch self {
         case .poll: lws_service(context, -1)
-        case .libev(let library): library.look()
+        case .libev(let library): library.processReady()
         }
     }
 
@@ -39,6 +41,7 @@ enum EventLibrary {
     }
 }
 
+/// A loop of libev, with functions that are loaded at run time.
 struct LibEv {
     typealias MakeLoop = @convention(c) (UInt32) -> UnsafeMutableRawPointer?
     typealias RunLoop = @convention(c) (UnsafeMutableRawPointer, Int32) -> Int32
@@ -63,7 +66,7 @@ struct LibEv {
         _ = run(loop, Self.once)
     }
 
-    func look() {
+    func processReady() {
         _ = run(loop, Self.withoutWaiting)
     }
 

@@ -3,95 +3,98 @@ import Glibc
 import RoomStore
 import SharedRoom
 
-/// What other threads have to say to a loop: reports of the store, answers to requests, who comes from
-/// other loops, that it is to say what it has counted, and that it is to stop.
+/// The messages of other threads to an event loop: reports of the store, responses to requests, WebSockets
+/// from other loops, requests for its figures, and the request to stop.
 ///
-/// A loop that sleeps is woken by a descriptor. One that is awake looks here anyway before it sleeps
-/// again, so that what happens while it works costs no call of the system.
+/// A descriptor wakes a sleeping loop. A loop that is awake reads its inbox before it sleeps again, so
+/// messages that arrive during a tick need no system call.
 final class Inbox: Sendable {
     private struct State {
-        var news = News()
-        /// Whether something came since the loop looked.
-        var hasNews = false
+        var messages = Messages()
+        /// True if a message has come since the loop last read the inbox.
+        var hasMessages = false
         var isLoopAwake = false
     }
 
     private let state = Guarded(State())
-    /// Readable when the loop is to look.
-    let bell = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    /// Readable when the loop must read the inbox.
+    let wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
 
-    deinit { close(bell) }
+    deinit { close(wakeDescriptor) }
 
     func deliver(_ reports: [LogReport]) {
-        change { $0.news.reports += reports }
+        post { $0.messages.reports += reports }
     }
 
     func respond(_ response: Response, to number: Int) {
-        change { $0.news.responses.append((number, response)) }
+        post { $0.messages.responses.append((number, response)) }
     }
 
-    func hand(_ newcomer: Newcomer) {
-        change { $0.news.newcomers.append(newcomer) }
+    /// Transfers a WebSocket to the loop that has its room.
+    func transfer(_ pending: PendingWebSocket) {
+        post { $0.messages.webSockets.append(pending) }
     }
 
-    func count(for sum: FigureSum) {
-        change { $0.news.sums.append(sum) }
+    /// Asks the loop to add its figures to a sum.
+    func requestFigures(for sum: LoopFiguresSum) {
+        post { $0.messages.sums.append(sum) }
     }
 
     func stop() {
-        change { $0.news.isStopping = true }
+        post { $0.messages.isStopping = true }
     }
 
-    /// The loop was woken by something, and will look.
-    func wakeLoop() {
+    /// Notes that the loop is awake and will read the inbox.
+    func loopDidWake() {
         state.withLock { $0.isLoopAwake = true }
     }
 
-    struct News {
+    struct Messages {
         var reports: [LogReport] = []
         var responses: [(number: Int, Response)] = []
-        var newcomers: [Newcomer] = []
-        /// Those who want to know what the loop has counted.
-        var sums: [FigureSum] = []
+        var webSockets: [PendingWebSocket] = []
+        var sums: [LoopFiguresSum] = []
         var isStopping = false
 
-        /// A loop that is to stop is told so again and again.
+        /// Ignores `isStopping`, which stays set.
         var isEmpty: Bool {
-            reports.isEmpty && responses.isEmpty && newcomers.isEmpty && sums.isEmpty
+            reports.isEmpty && responses.isEmpty && webSockets.isEmpty && sums.isEmpty
         }
     }
 
-    func take() -> News {
+    /// Removes all messages and returns them.
+    func removeAll() -> Messages {
         state.withLock { state in
             defer {
-                state.news = News(isStopping: state.news.isStopping)
-                state.hasNews = false
+                state.messages = Messages(isStopping: state.messages.isStopping)
+                state.hasMessages = false
             }
-            return state.news
+            return state.messages
         }
     }
 
-    /// The loop is about to sleep, unless something came since it looked.
-    func letLoopSleep() {
-        let hasNews = state.withLock { state in
-            state.isLoopAwake = state.hasNews
-            return state.hasNews
+    /// Notes that the loop is about to sleep. If a message has come since it read the inbox, the descriptor
+    /// wakes it at once.
+    func loopWillSleep() {
+        let hasMessages = state.withLock { state in
+            state.isLoopAwake = state.hasMessages
+            return state.hasMessages
         }
-        if hasNews { ring() }
+        if hasMessages { wake() }
     }
 
-    private func change(_ change: (inout State) -> Void) {
+    private func post(_ change: (inout State) -> Void) {
         let isAsleep = state.withLock { state in
             defer { state.isLoopAwake = true }
             change(&state)
-            state.hasNews = true
+            state.hasMessages = true
             return !state.isLoopAwake
         }
-        if isAsleep { ring() }
+        if isAsleep { wake() }
     }
 
-    private func ring() {
+    private func wake() {
         var one: UInt64 = 1
-        write(bell, &one, MemoryLayout<UInt64>.size)
+        write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
     }
 }

@@ -1,8 +1,10 @@
 import CLibWebSockets
 
-/// A frame with room in front of it, where libwebsockets writes the header. Many sessions are sent
-/// the same bytes one after the other, and these are copied once for all of them: libwebsockets
-/// writes the same header for each, and what a socket does not take it copies.
+/// A frame with space in front of it, where libwebsockets writes the header.
+///
+/// A broadcast sends the same array to many sessions in a row, so its bytes are copied once. Reuse is
+/// safe: libwebsockets writes the same header for each session, and copies the bytes that a socket does not
+/// accept.
 struct PaddedFrame {
     private var frame: [UInt8] = []
     private var padded: [UInt8] = []
@@ -17,12 +19,12 @@ struct PaddedFrame {
             padded.append(contentsOf: frame)
         }
         return padded.withUnsafeMutableBufferPointer { bytes in
-            // The padding is always there.
+            // The buffer is never empty, because it contains the padding.
             body(bytes.baseAddress.unsafelyUnwrapped + websocket_frame_padding, frame.count)
         }
     }
 
-    /// Whether it is the very same array, which cannot have changed as it is held here.
+    /// True if both arrays share their memory. It cannot have changed, because `frame` retains it.
     private func isSame(_ other: [UInt8]) -> Bool {
         frame.withUnsafeBufferPointer { one in
             other.withUnsafeBufferPointer {
@@ -31,6 +33,6 @@ struct PaddedFrame {
         } && !frame.isEmpty
     }
 
-    /// A snapshot of a big room is no reason to keep its memory.
+    /// Larger buffers, used for snapshots of big rooms, are released.
     private let capacityKeptMax = 65_536
 }

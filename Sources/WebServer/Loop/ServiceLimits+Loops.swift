@@ -1,8 +1,8 @@
 import SharedRoom
 
 extension ServiceLimits {
-    /// What one of some loops may spend, so that all of them together spend what an operator said. An
-    /// address has as much at each as one connection may have: nobody is refused for being alone.
+    /// The limits of one loop, so that all loops together comply with the configured limits. The share of
+    /// an address is never less than the limit of a single connection.
     func divided(among loops: Int) -> ServiceLimits {
         var part = self
         part.openRoomsMax = Self.part(openRoomsMax, loops)

@@ -1,14 +1,14 @@
 import CLibWebSockets
 import Glibc
 
-/// A clock that becomes readable when its time has come. Both kinds of loop wait for descriptors, so
-/// one mechanism serves both.
+/// A timer with a descriptor that is readable when the time has come. Loops of the server and of
+/// clients both wait for descriptors.
 struct Alarm {
     let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
 
-    /// Rings once, at this time in place of any before, in milliseconds of `MonotonicClock`.
+    /// Replaces the time at which the alarm fires, once. It is in milliseconds of `MonotonicClock`.
     func set(_ time: Int64) {
-        // All zeros mean never.
+        // Zero disarms the timer.
         let time = time == .max ? 0 : max(1, time)
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(time / 1_000)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many descriptors this process may have. Systems allow few at first, and more to whoever asks.
+/// The number of descriptors that the process may open. A process may raise its low initial limit itself.
 enum DescriptorLimit {
-    /// Asks for as many as a big school needs. libwebsockets keeps a table with a place for each.
+    /// Raises the limit to the needs of a big school, not more: libwebsockets has a table of this size.
     static func raise() {
         var limit = current
         let wanted = min(limit.rlim_max, rlim_t(wantedMax))
@@ -11,8 +11,8 @@ enum DescriptorLimit {
         setrlimit(descriptors, &limit)
     }
 
-    /// Connections at a time: some descriptors are for files and the loops. A server that has none left
-    /// could not even turn newcomers away.
+    /// The maximum number of simultaneous connections. It leaves descriptors for files and loops, and for
+    /// refusing a connection, which needs a descriptor too.
     static var connectionsMax: Int { max(1, Int(clamping: current.rlim_cur) - reserve) }
 
     private static var current: rlimit {

@@ -1,24 +1,27 @@
 import CLibWebSockets
 import Glibc
 
-/// A socket that accepts connections. libwebsockets has one of its own, but cannot be told to stop
-/// accepting, nor be asked before it has read something.
+/// A socket that accepts connections. The server does not use that of libwebsockets, which cannot stop
+/// accepting, and which reads from a connection before the server can refuse it.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
 
-    /// So many on one port, of which the system gives each a part of those who come. Port 0 is any that
-    /// is free. No address means all of this machine, IPv4 and IPv6.
-    static func several(
-        _ count: Int, host: String?, port: UInt16
+    /// Opens several sockets on one port, among which the kernel distributes the connections.
+    ///
+    /// - Parameters:
+    ///   - host: Nil for all addresses of the machine, IPv4 and IPv6.
+    ///   - port: 0 for any free port.
+    static func open(
+        count: Int, host: String?, port: UInt16
     ) throws(ServerError) -> [ListeningSocket] {
         let first = try ListeningSocket(host: host, port: port)
         guard count > 1 else { return [first] }
-        // Only now, since at first a port that another program has must not be shared.
+        // Only after binding the first socket, so that a port of another program is not shared.
         set(SO_REUSEPORT, 1, SOL_SOCKET, first.descriptor)
         var sockets = [first]
         while sockets.count < count {
-            switch listen(on: SocketAddress(ofOwn: first.descriptor), isShared: true) {
+            switch listen(on: SocketAddress(localOf: first.descriptor), isShared: true) {
             case .success(let descriptor): sockets.append(ListeningSocket(descriptor))
             case .failure(let error):
                 for socket in sockets { close(socket.descriptor) }
@@ -30,7 +33,7 @@ struct ListeningSocket {
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        port = SocketAddress(ofOwn: descriptor).port
+        port = SocketAddress(localOf: descriptor).port
     }
 
     init(host: String?, port: UInt16) throws(ServerError) {
@@ -47,7 +50,7 @@ struct ListeningSocket {
         throw .cannotListen(host: host, port: port, error: failure)
     }
 
-    /// A connection that came, with the address that it came from; nil when there is none now.
+    /// Accepts a connection; nil if none is waiting.
     func accept() -> (descriptor: Int32, address: SocketAddress)? {
         while true {
             var address = SocketAddress()
@@ -57,7 +60,7 @@ struct ListeningSocket {
                     Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
             }
             if connection >= 0 { return (connection, address) }
-            // A connection that ended before anybody looked is no reason to leave the others.
+            // If a connection was aborted before it was accepted, others may still wait.
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
         }
     }
@@ -72,9 +75,9 @@ struct ListeningSocket {
         guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
         set(SO_REUSEADDR, 1, SOL_SOCKET, descriptor)
         if isShared { set(SO_REUSEPORT, 1, SOL_SOCKET, descriptor) }
-        // The system reports a connection when it has sent something, or after a second.
+        // The kernel reports a connection when data has arrived, or after a second.
         set(TCP_DEFER_ACCEPT, 1, Int32(IPPROTO_TCP), descriptor)
-        // With IPv6's own way off, one socket takes both.
+        // Without IPV6_V6ONLY, one socket accepts IPv4 and IPv6.
         if address.family == AF_INET6 { set(IPV6_V6ONLY, 0, Int32(IPPROTO_IPV6), descriptor) }
         let isBound = address.withPointer { bind(descriptor, $0, $1) } == 0
         guard isBound, Glibc.listen(descriptor, backlog) == 0 else {
@@ -84,12 +87,12 @@ struct ListeningSocket {
         return .success(descriptor)
     }
 
-    /// Sets an option of any socket.
+    /// Sets an option of a socket.
     static func set(_ option: Int32, _ value: Int32, _ level: Int32, _ descriptor: Int32) {
         var value = value
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// A school comes at once when the lesson begins.
+    /// When a lesson begins, the classes of a school connect at the same moment.
     private static let backlog: Int32 = 1_024
 }

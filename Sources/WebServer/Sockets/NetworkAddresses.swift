@@ -1,12 +1,12 @@
 import Glibc
 
-/// The addresses under which a server is reached.
+/// The URLs of a server.
 enum NetworkAddresses {
     static func local(_ configuration: ServerConfiguration, _ port: UInt16) -> String {
         address(configuration.scheme, configuration.host ?? "127.0.0.1", port)
     }
 
-    /// Those that other devices on the same network can use, if the server listens there.
+    /// The URLs for other devices on the network; none if the server listens on a single address.
     static func others(_ configuration: ServerConfiguration, _ port: UInt16) -> [String] {
         let host = configuration.host
         guard host == nil || host == "0.0.0.0" || host == "::" else { return [] }
@@ -19,13 +19,13 @@ enum NetworkAddresses {
         "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
-    /// Those of IPv6 that hold on one wire only cannot be typed into a browser.
+    /// False for loopback addresses, and for link-local IPv6 addresses, which browsers do not accept.
     private static func isReachable(_ address: SocketAddress) -> Bool {
         let text = address.text
         return !text.hasPrefix("127.") && text != "::1" && !text.hasPrefix("fe80:")
     }
 
-    /// IPv4 first, which people can type.
+    /// The addresses of the network interfaces, IPv4 first because it is easier to type.
     private static var interfaceAddresses: [SocketAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

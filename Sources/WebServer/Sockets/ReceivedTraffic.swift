@@ -1,16 +1,16 @@
 import CLibWebSockets
 import Glibc
 
-/// What a TCP socket has received, as the system counts it.
+/// The bytes and packets that a TCP socket has received, as the kernel counts them.
 struct ReceivedTraffic {
     var bytes: Int64 = 0
     var packets: Int64 = 0
 
     init() {}
 
-    /// Nil if the descriptor is no TCP socket.
+    /// Reads the counters of a socket; nil if the descriptor is not a TCP socket.
     init?(of descriptor: Int32) {
-        // Linux' struct tcp_info. Glibc declares only its beginning, so the members are read by offset.
+        // Glibc declares only the beginning of Linux's struct tcp_info, so the fields are read by offset.
         let counts = withUnsafeTemporaryAllocation(
             byteCount: Self.packetsOffset + MemoryLayout<UInt32>.size, alignment: 8
         ) { info -> (UInt64, UInt32)? in

@@ -1,7 +1,7 @@
 import CLibWebSockets
 import Glibc
 
-/// An address of IPv4 or IPv6 with a port.
+/// An IPv4 or IPv6 address with a port.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -15,7 +15,7 @@ struct SocketAddress {
         }
     }
 
-    /// What `192.168.1.7` or `fe80::1` means; nil for a name.
+    /// Parses an address such as `192.168.1.7` or `fe80::1`; nil for a host name.
     init?(text: String) {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST
@@ -26,26 +26,26 @@ struct SocketAddress {
         self.init(address, length: entry.ai_addrlen)
     }
 
-    /// The address of our side of a socket.
-    init(ofOwn descriptor: Int32) {
+    /// The local address of a socket.
+    init(localOf descriptor: Int32) {
         self.init()
         withMutablePointer { _ = getsockname(descriptor, $0, &$1) }
     }
 
-    /// The address of the other side.
-    init(ofPeer descriptor: Int32) {
+    /// The address of the peer of a socket.
+    init(peerOf descriptor: Int32) {
         self.init()
         withMutablePointer { _ = getpeername(descriptor, $0, &$1) }
     }
 
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// In IPv4 and IPv6 it stands at the same place, with its high byte first.
+    /// The port, in big-endian order at the same offset for IPv4 and IPv6.
     var port: UInt16 {
         withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }
 
-    /// `192.168.1.7` or `fe80::1`. IPv4 that came over a socket of IPv6 is IPv4.
+    /// The address as text, such as `192.168.1.7` or `fe80::1`. IPv4-mapped IPv6 addresses are written as IPv4.
     var text: String {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let isNamed = withPointer { pointer, length in
@@ -71,8 +71,8 @@ struct SocketAddress {
         }
     }
 
-    /// The addresses that a name stands for; without a name all of this machine, IPv6 first, since a
-    /// socket of IPv6 takes IPv4 too.
+    /// The addresses of a host. Without a host, the wildcard addresses, IPv6 first because an IPv6 socket
+    /// also accepts IPv4.
     static func resolve(_ host: String?, port: UInt16) throws(ServerError) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV

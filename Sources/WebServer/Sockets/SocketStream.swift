@@ -1,15 +1,15 @@
 import CLibWebSockets
 import Glibc
 
-/// The bytes of a connection: those of the socket, or what TLS makes of them.
+/// A stream of bytes over a socket, plain or with TLS.
 ///
-/// It never blocks. One thread at a time uses it.
+/// It never blocks. Only one thread may use it at a time.
 final class SocketStream: @unchecked Sendable {
     let descriptor: Int32
     private var connection: OpaquePointer?
     private var isOpen = true
-    /// Whether it is known that the client speaks TLS.
-    private var isDecided = false
+    /// True if the first byte has shown whether the client uses TLS.
+    private var isProtocolKnown = false
 
     enum Outcome: Equatable {
         case moved(Int)
@@ -20,7 +20,7 @@ final class SocketStream: @unchecked Sendable {
         case ended
     }
 
-    /// - Parameter context: The context of TLS; nil for plain bytes.
+    /// - Parameter context: The TLS context; nil for a plain stream.
     init(_ descriptor: Int32, _ context: OpaquePointer?) {
         self.descriptor = descriptor
         guard let context else { return }
@@ -33,19 +33,19 @@ final class SocketStream: @unchecked Sendable {
 
     var isSecure: Bool { connection != nil }
 
-    /// Whether anything has come. The first byte tells a client that speaks plain HTTP where TLS is expected:
-    /// it is answered in plain.
-    var hasBegun: Bool {
-        guard isSecure, !isDecided else { return true }
+    /// True if data has arrived. The first byte identifies clients that use plain HTTP although TLS is
+    /// expected. The stream becomes plain for these, so that the server can answer them.
+    var hasData: Bool {
+        guard isSecure, !isProtocolKnown else { return true }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
         guard count >= 0 || errno != EAGAIN else { return false }
-        isDecided = true
+        isProtocolKnown = true
         if count == 1, byte != Self.handshakeType { endTLS() }
         return true
     }
 
-    /// The first byte of TLS.
+    /// The first byte of a TLS handshake.
     private static let handshakeType: UInt8 = 22
 
     private func endTLS() {
@@ -61,7 +61,7 @@ final class SocketStream: @unchecked Sendable {
         return outcome(SSL_read(connection, bytes.baseAddress, Int32(bytes.count)), of: connection)
     }
 
-    /// - Parameter isMoreComing: Whether another write follows at once.
+    /// - Parameter isMoreComing: True if another write follows immediately.
     func write(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool = false) -> Outcome {
         guard let connection else {
             let flags = Int32(isMoreComing ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
@@ -73,7 +73,7 @@ final class SocketStream: @unchecked Sendable {
         return outcome(SSL_write(connection, bytes.baseAddress, Int32(count)), of: connection)
     }
 
-    /// Reads what has come, and forgets it; false once no more can come, or too much has.
+    /// Reads and discards the data that has arrived. False if the stream has ended or the client sends too much.
     func discard() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         for _ in 0..<16 {
@@ -83,7 +83,7 @@ final class SocketStream: @unchecked Sendable {
         return false
     }
 
-    /// Tells the other side that nothing more comes.
+    /// Tells the peer that no more data follows.
     func endWriting() {
         if let connection {
             ERR_clear_error()
@@ -99,7 +99,7 @@ final class SocketStream: @unchecked Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Gives the descriptor away: closing the stream does nothing more.
+    /// Gives up ownership of the descriptor and returns it. Closing the stream then has no effect.
     func release() -> Int32 {
         isOpen = false
         return descriptor

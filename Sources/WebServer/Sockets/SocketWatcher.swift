@@ -1,12 +1,12 @@
 import CEpoll
 import Glibc
 
-/// Watches many sockets. Its own descriptor is readable when one of them is ready; libwebsockets watches that, and
-/// closes it in the end.
+/// Watches many sockets with `epoll`. Its descriptor is readable when a socket is ready. libwebsockets watches
+/// this descriptor and closes it.
 final class SocketWatcher {
     let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
 
-    /// What a socket may be watched for. That it was closed is always told.
+    /// The events to watch for. A closed connection is always reported.
     struct Interest: OptionSet {
         let rawValue: UInt32
         static let reading = Interest(rawValue: EPOLLIN.rawValue)
@@ -22,11 +22,11 @@ final class SocketWatcher {
         }
     }
 
-    func forget(_ socket: Int32) {
+    func unwatch(_ socket: Int32) {
         epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
     }
 
-    /// The numbers of the sockets that are ready. Those that do not fit are told of the next time.
+    /// The numbers of the sockets that are ready, up to a limit. The next call returns the rest.
     func ready() -> [UInt64] {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.countMax) { events in
             guard let first = events.baseAddress else { return [] }

@@ -2,9 +2,9 @@ import CLibWebSockets
 import Foundation
 import Glibc
 
-/// A certificate that was read, with its key and those who vouch for it. It is good: the key belongs
-/// to it. Any thread may have it, since nothing in it changes, and OpenSSL counts who holds it under a
-/// lock.
+/// A certificate with its private key, which matches it, and its chain.
+///
+/// Threads can share it, because it does not change and OpenSSL counts references under a lock.
 final class Certificate: @unchecked Sendable {
     let files: CertificateFiles
     private let leaf: OpaquePointer
@@ -27,7 +27,7 @@ final class Certificate: @unchecked Sendable {
         for certificate in certificates.dropFirst() {
             OPENSSL_sk_push(chain, UnsafeRawPointer(certificate))
         }
-        guard X509_check_private_key(leaf, key) == 1 else { throw .strangeKey(files) }
+        guard X509_check_private_key(leaf, key) == 1 else { throw .mismatchedKey(files) }
     }
 
     deinit {
@@ -37,13 +37,13 @@ final class Certificate: @unchecked Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// Has one connection, whose handshake begins, use this and nothing else.
+    /// Makes this the only certificate of a connection whose handshake begins.
     func use(for connection: OpaquePointer) -> Bool {
         SSL_certs_clear(connection)
         return SSL_use_cert_and_key(connection, leaf, key, chain, 1) == 1
     }
 
-    /// The first is the server's own.
+    /// The certificates of a file: the server's own, and then its chain.
     private static func certificates(in file: String) throws(CertificateError) -> [OpaquePointer] {
         let certificates = try read(file) { source in
             var certificates: [OpaquePointer] = []
@@ -56,7 +56,7 @@ final class Certificate: @unchecked Sendable {
         return certificates
     }
 
-    /// OpenSSL would ask for a passphrase on the terminal, and wait there.
+    /// Reads the private key. The callback prevents OpenSSL from asking for a passphrase on the terminal.
     private static func key(in file: String) throws(CertificateError) -> OpaquePointer {
         var isEncrypted = false
         let key = try read(file) { source in
@@ -80,13 +80,13 @@ final class Certificate: @unchecked Sendable {
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard let data = try? handle.readToEnd() else {
-            throw .unreadable(file, why: "nothing is in it")
+            throw .unreadable(file, why: "it is empty, or not a file")
         }
         return data.withUnsafeBytes { bytes in
             let source = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
             defer {
                 BIO_free(source)
-                // That the file came to its end is an error to OpenSSL.
+                // OpenSSL reports the end of the file as an error.
                 ERR_clear_error()
             }
             return body(source)

@@ -1,5 +1,5 @@
-/// Where a server's certificate and its private key are, both as PEM: the certificate first, and
-/// after it whoever vouches for it.
+/// The paths of a server's certificate and private key. Both files are PEM. The first certificate is the
+/// server's own, and its chain follows.
 public struct CertificateFiles: Equatable, Sendable {
     public var certificate: String
     public var key: String
@@ -10,22 +10,22 @@ public struct CertificateFiles: Equatable, Sendable {
     }
 }
 
-/// What is wrong with them, in a line that says what would be right.
+/// A problem with the files. The message also says how to solve it.
 public enum CertificateError: Error, Equatable {
     case unreadable(String, why: String)
     case noCertificate(String)
     case noKey(String)
     case encryptedKey(String)
-    case strangeKey(CertificateFiles)
+    case mismatchedKey(CertificateFiles)
 
     public var message: String {
         switch self {
         case .unreadable(let file, let why): "\(file) cannot be read: \(why)."
-        case .noCertificate(let file): "There is no certificate in \(file); PEM is what it takes."
-        case .noKey(let file): "There is no private key in \(file); PEM is what it takes."
+        case .noCertificate(let file): "There is no certificate in \(file). The file must be PEM."
+        case .noKey(let file): "There is no private key in \(file). The file must be PEM."
         case .encryptedKey(let file):
-            "The key in \(file) is encrypted; openssl pkey -in \(file) writes it without."
-        case .strangeKey(let files):
+            "The key in \(file) is encrypted. To decrypt it, use openssl pkey -in \(file)."
+        case .mismatchedKey(let files):
             "The key in \(files.key) does not belong to the first certificate in "
                 + "\(files.certificate)."
         }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Carries the bytes of a WebSocket between its client, who speaks TLS, and libwebsockets, which has the other
-/// end of a pair of sockets.
+/// Copies the bytes of a WebSocket between a client that uses TLS and libwebsockets, which has the
+/// other end of a pair of sockets.
 final class TLSRelay {
     private let client: SocketStream
     private let library: SocketStream
-    private var toLibrary = Carrier()
-    private var toClient = Carrier()
+    private var toLibrary = CopyDirection()
+    private var toClient = CopyDirection()
 
     enum State {
         case moving
-        /// The client takes nothing now.
+        /// The client's socket accepts no data now.
         case stalled
-        /// libwebsockets has closed its end, and the client has all that came from it.
+        /// libwebsockets has closed its end, and all its data is sent.
         case finished
-        /// The client is gone.
+        /// The client has closed the connection.
         case broken
     }
 
@@ -23,10 +23,10 @@ final class TLSRelay {
         library = SocketStream(descriptor, nil)
     }
 
-    /// Carries what there is in both directions, and watches for more.
-    func carry(_ watcher: SocketWatcher, as number: UInt64) -> State {
-        let forth = toLibrary.carry(from: client, to: library)
-        let back = toClient.carry(from: library, to: client)
+    /// Copies the available bytes in both directions, and watches for more.
+    func copy(_ watcher: SocketWatcher, as number: UInt64) -> State {
+        let forth = toLibrary.copy(from: client, to: library)
+        let back = toClient.copy(from: library, to: client)
         switch (forth, back) {
         case (_, .sourceEnded): return .finished
         case (.sourceEnded, _), (_, .sinkEnded): return .broken
@@ -39,8 +39,8 @@ final class TLSRelay {
         if case .sink(let interest) = back { ofClient.formUnion(interest) }
         watcher.watch(client.descriptor, for: ofClient, as: number)
         if ofLibrary.isEmpty {
-            // Even for nothing, its end would be told again and again.
-            watcher.forget(library.descriptor)
+            // Otherwise the end of the connection would be reported again and again.
+            watcher.unwatch(library.descriptor)
         } else {
             watcher.watch(library.descriptor, for: ofLibrary, as: number)
         }
@@ -49,12 +49,12 @@ final class TLSRelay {
     }
 }
 
-/// Moves bytes in one direction. It reads nothing more before all is written that it has.
-private struct Carrier {
+/// Copies bytes in one direction. It reads more only after it has written all bytes that it has.
+private struct CopyDirection {
     private var bytes: [UInt8] = []
     private var written = 0
 
-    /// Why nothing moves any more.
+    /// The reason why copying has stopped.
     enum Halt {
         case source(SocketWatcher.Interest)
         case sink(SocketWatcher.Interest)
@@ -62,7 +62,7 @@ private struct Carrier {
         case sinkEnded
     }
 
-    mutating func carry(from source: SocketStream, to sink: SocketStream) -> Halt {
+    mutating func copy(from source: SocketStream, to sink: SocketStream) -> Halt {
         while true {
             while written < bytes.count {
                 let outcome = bytes.withUnsafeBytes {
@@ -91,6 +91,6 @@ private struct Carrier {
         }
     }
 
-    /// A record of TLS has at most so many.
+    /// The maximum size of a TLS record.
     private static let countMax = 16_384
 }

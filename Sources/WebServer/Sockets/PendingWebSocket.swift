@@ -1,15 +1,15 @@
 import SharedRoom
 
-/// A connection that asks to become a WebSocket, and that may.
-struct Newcomer: Sendable {
+/// A connection whose WebSocket handshake the server has accepted but not answered.
+struct PendingWebSocket: Sendable {
     let stream: SocketStream
     let origin: ClientAddress
     let room: RoomName
     /// The value of `Sec-WebSocket-Key`.
     let key: String
 
-    /// The handshake as libwebsockets is given it. It never sees a byte of the client's own head, since it reads
-    /// some heads in another way than everybody else.
+    /// A handshake for libwebsockets, which never sees the client's own head, because it parses some
+    /// heads in a nonstandard way.
     var handshake: String {
         """
         GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\

@@ -1,11 +1,11 @@
 import CLibWebSockets
 import RoomStore
 
-/// The certificate that connections are shown from now on. Each handshake asks for it, so another one
-/// takes its place between two of them, of whatever kind, and those who are connected notice nothing.
-final class CertificateInForce: @unchecked Sendable {
+/// The certificate for new connections. Each handshake uses the current one, so it can be replaced while the
+/// server runs, even by one with another type of key. Existing connections are not affected.
+final class CurrentCertificate: @unchecked Sendable {
     private let certificate: Guarded<Certificate>
-    /// OpenSSL lets several threads use it.
+    /// The TLS context, which several threads may use.
     let context: OpaquePointer
 
     init(_ files: CertificateFiles) throws(CertificateError) {
@@ -17,10 +17,10 @@ final class CertificateInForce: @unchecked Sendable {
             context,
             { connection, user in
                 guard let connection, let user else { return 0 }
-                let inForce = Unmanaged<CertificateInForce>.fromOpaque(user).takeUnretainedValue()
-                return inForce.current.use(for: connection) ? 1 : 0
+                let holder = Unmanaged<CurrentCertificate>.fromOpaque(user).takeUnretainedValue()
+                return holder.current.use(for: connection) ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
-        // A browser that could choose would take HTTP/2, which nobody here speaks.
+        // Without this choice a browser would use HTTP/2, which the server does not support.
         SSL_CTX_set_alpn_select_cb(
             context,
             { _, chosen, chosenCount, offered, offeredCount, _ in
@@ -38,8 +38,8 @@ final class CertificateInForce: @unchecked Sendable {
 
     deinit { SSL_CTX_free(context) }
 
-    /// Reads the files again. What was in force stays, unless what they have now is good.
-    func readAgain() throws(CertificateError) {
+    /// Reads the files again. If they are not valid, the old certificate stays in use.
+    func reload() throws(CertificateError) {
         let next = try Certificate(current.files)
         certificate.withLock { $0 = next }
     }

@@ -1,5 +1,5 @@
-/// A document that is made of what the store keeps of a room, by its name there.
-enum KeptDocument: String {
+/// A document that is made from the data of a room in the store. The raw value is its file name.
+enum StoredDocument: String {
     case state
     case log
     case tape
@@ -10,8 +10,8 @@ enum KeptDocument: String {
     case lessonTable = "lesson.csv"
     case lessonText = "lesson.txt"
 
-    /// What has to be known of the room.
-    func wish(_ query: DocumentQuery) -> RoomReader.Wish {
+    /// The data that the document needs.
+    func readRequest(_ query: DocumentQuery) -> RoomReader.Request {
         switch self {
         case .state, .billTable: .state
         case .log: .log(from: query.from, count: query.count)
@@ -24,21 +24,22 @@ enum KeptDocument: String {
         }
     }
 
-    /// The document, as it is made of what the store keeps.
+    /// The response with the document, or with the reason why there is none.
     func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
         switch answer {
-        case .none: return .sentence(.notFound, "There is no such room.")
+        case .noSuchRoom: return .sentence(.notFound, "There is no such room.")
         case .failed: return .sentence(.unavailable, "The room cannot be read now.")
         case .room(let kept):
             guard RoomDocuments.mayRead(kept, with: query.read) else {
                 return .sentence(
-                    .forbidden, "The door is shut; say read= with what the welcome says.")
+                    .forbidden,
+                    "The door is shut. The parameter read needs the token from the welcome.")
             }
             return response(kept, query)
         }
     }
 
-    private func response(_ kept: KeptRoom, _ query: DocumentQuery) -> Response {
+    private func response(_ kept: StoredRoomState, _ query: DocumentQuery) -> Response {
         switch self {
         case .state: .document("application/json", RoomDocuments.state(of: kept.room))
         case .log:
@@ -64,7 +65,8 @@ enum KeptDocument: String {
     }
 
     private func lesson(
-        _ kept: KeptRoom, _ query: DocumentQuery, _ type: String, _ write: (Lesson) -> [UInt8]
+        _ kept: StoredRoomState, _ query: DocumentQuery, _ type: String,
+        _ write: (Lesson) -> [UInt8]
     ) -> Response {
         guard let lesson = Lesson(kept.log, from: query.from) else {
             return .sentence(.unavailable, "The room cannot be read now.")
