@@ -98,7 +98,7 @@ def by_weights(bill):
     bill.arguments += [way, parts]
     bill.arguments.insert(random.choice((0, len(bill.arguments))), bill.text(amount))
     if rest < 0:
-        return "The percentages come to more than 100"
+        return "The percentages add up to more than 100"
     if not any(weights + [rest]):
         return "All weights are 0"
     if not min(amount, 0) <= bill.tax <= max(amount, 0):
@@ -144,7 +144,7 @@ def by_items(bill):
         if abs(whole) >= 10 ** 15:
             return "too large"
         if rest * listed < 0:
-            return "is less than the items"
+            return "is less than the sum of the items"
     return what_everybody_had(items, owners, people), sum(items)
 
 

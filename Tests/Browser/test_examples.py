@@ -173,7 +173,7 @@ def test_U193_a_refusal_or_a_closed_room_takes_no_key(stage):
     assert stage.terminal("no/room", "Ada", "7").says(words).ends() == 1
     assert host.act({"close": True}) == "taken"
     assert stage.terminal(room, "Ada", "7").says("These keys may not have been applied: 7").ends() == 1
-    ben = stage.own_page(room, "Ben").sees("0").is_told("the room is closed, and takes no more keys")
+    ben = stage.own_page(room, "Ben").sees("0").is_told("the room is closed and accepts no more keys")
     ben.press("7").sees("0")
     assert stage.presses(room) == []
     host.close()

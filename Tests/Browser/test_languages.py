@@ -78,9 +78,9 @@ def test_U100_every_text_is_used(person):
     families = {
         "keypads": {keypad["name"] for keypad in keypads["keypads"]},
         "spoken": {key for key in keys if not key.isdigit()} | {"turn", "undo", "redo"},
-        "errors": swift_names("CalculatorEngine/Pieces/CalculatorError.swift"),
+        "errors": swift_names("CalculatorEngine/Outcomes/CalculatorError.swift"),
         # A repeated operation has a badge.
-        "remarks": swift_names("CalculatorEngine/Pieces/Notice.swift") - {"repeated"},
+        "remarks": swift_names("CalculatorEngine/Outcomes/Notice.swift") - {"repeated"},
         "voids": swift_names("SharedRoom/Room/Outcome.swift") - INNER_REASONS | {"other"},
         "memory": {"number", "error"}, "angles": {"deg", "rad"},
     }

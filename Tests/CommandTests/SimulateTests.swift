@@ -25,7 +25,7 @@ import Testing
     #expect(zero.errorOutput.contains("--steps takes a whole number from 1 on, not 0."))
     let canary = try Program.runLab("simulate --canary storeSwapsEvent")
     #expect(canary.status == 2)
-    #expect(canary.errorOutput.contains("Did you mean storeSwapsEvents?"))
+    #expect(canary.errorOutput.contains("Did you mean storeSwapsEvents or"))
     let penguin = try Program.runLab("simulate --canary emperorPenguin")
     #expect(penguin.errorOutput.contains("Choose one of: storeReportsBeforeFlush, "))
     #expect(penguin.errorOutput.hasSuffix("ChangesBill.\n"), "\(penguin.errorOutput)")

@@ -78,10 +78,10 @@ private func shares(_ lines: [String]) -> String {
         "AMOUNT 99999999999999.99: too large; the maximum is 9999999999999.99."
     ),
     ("95.00 --people 3 --decimals 1", "--decimals takes 0, 2 or 3, not 1."),
-    ("95.00 --people 0", "--people 0: a whole number from 1 to 1000 is right."),
-    ("95.00 --people 1001", "--people 1001: a whole number from 1 to 1000 is right."),
-    ("95.00 --people -3", "--people -3: a whole number from 1 to 1000 is right."),
-    ("95.00 --people 2.5", "--people 2.5: a whole number from 1 to 1000 is right."),
+    ("95.00 --people 0", "--people takes a whole number from 1 to 1000, not 0."),
+    ("95.00 --people 1001", "--people takes a whole number from 1 to 1000, not 1001."),
+    ("95.00 --people -3", "--people takes a whole number from 1 to 1000, not -3."),
+    ("95.00 --people 2.5", "--people takes a whole number from 1 to 1000, not 2.5."),
     (
         "95.00 --weights 2:x",
         "--weights 2:x: whole numbers from 0 to 999999999999 with colons are right, as 2:3:3."
