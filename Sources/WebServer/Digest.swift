@@ -1,7 +1,7 @@
 import CLibWebSockets
 import SharedRoom
 
-/// SHA-256 of some bytes, from the library that libwebsockets brings.
+/// SHA-256, computed by OpenSSL, which libwebsockets uses too.
 public enum Digest {
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
@@ -10,7 +10,7 @@ public enum Digest {
         return digest
     }
 
-    /// The beginning of it, in 16 letters.
+    /// The first 16 hexadecimal digits of the digest.
     static func text(of bytes: [UInt8]) -> String {
         String(decoding: Hexadecimal.encoded(Array(sha256(bytes).prefix(8))), as: UTF8.self)
     }

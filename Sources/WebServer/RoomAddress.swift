@@ -1,14 +1,12 @@
 import Foundation
 public import SharedRoom
 
-/// Where a room is found: `/rooms/caf%C3%A9-7` is the room `café-7`.
+/// Converts between room names and paths: `/rooms/caf%C3%A9-7` is the room `café-7`.
 ///
-/// People type a name in capitals, in small letters, on keyboards that put é together from two
-/// characters: all that is one room. Names are compared as bytes, so this is the only place that
-/// brings them into their normal form.
+/// A name identifies the same room in upper and lower case, and with composed and decomposed characters.
+/// All other code compares names as bytes. Only this type normalizes them.
 public enum RoomAddress {
-    /// The room that a piece of a path names, percent-encoded or not; nil when no room can have that
-    /// name.
+    /// Normalizes a path component, percent-encoded or not. Nil if it is not a valid name.
     public static func name(fromPathPiece piece: some Collection<UInt8>) -> RoomName? {
         guard let bytes = percentDecoded(piece),
             let text = String(validating: bytes, as: UTF8.self)
@@ -16,9 +14,9 @@ public enum RoomAddress {
         return name(text)
     }
 
-    /// The room that somebody who typed this means.
+    /// Normalizes a typed name. Nil if it is not a valid name.
     public static func name(_ text: String) -> RoomName? {
-        // A name that long has no normal form that is short enough.
+        // A longer text cannot have a normal form that is short enough.
         guard text.utf8.count <= 4 * RoomName.bytesMax else { return nil }
         let normal = text.precomposedStringWithCanonicalMapping
             .lowercased(with: everywhere)
@@ -50,7 +48,7 @@ public enum RoomAddress {
     }
 
     private static let lengthMax = 64
-    /// Turkish small letters, say, would make other rooms of the same names.
+    /// A fixed locale. In a Turkish locale, for example, the lowercase of I is ı, which is another name.
     private static let everywhere = Locale(identifier: "en_US_POSIX")
 }
 
@@ -66,7 +64,7 @@ extension RoomAddress {
         }
     }
 
-    /// Vowels in many scripts are marks on a letter.
+    /// True for combining marks, which are vowels in many scripts.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         return switch scalar.properties.generalCategory {

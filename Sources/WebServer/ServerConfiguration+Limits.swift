@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// The limits by their names, as an operator says them.
+/// The limits by name, for command-line options.
 extension ServerConfiguration {
     public static var limitNames: [String] { counts.map(\.name) + times.map(\.name) }
 
@@ -13,8 +13,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// Nobody is refused for what they ask for, as a measurement wants it. What keeps memory small
-    /// stays.
+    /// Disables rate limits and quotas, for measurements. Limits of memory remain.
     public mutating func liftLimits() {
         let rates = [
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",

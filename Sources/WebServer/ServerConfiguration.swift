@@ -1,35 +1,35 @@
 public import SharedRoom
 
-/// What an operator says about a server.
+/// The configuration of a server.
 public struct ServerConfiguration: Sendable {
-    /// An address or a name of this machine; nil for all of them.
+    /// The address or name to listen on; nil for all addresses of this machine.
     public var host: String?
-    /// 0 is any that is free.
+    /// 0 selects a free port.
     public var port: UInt16 = 8_080
-    /// Where the page is.
+    /// The folder with the files of the page.
     public var staticFolder: String
-    /// Each has a thread, sockets and an edge of its own, and is worth a core.
-    public var loops = ServerConfiguration.loopsUsual
+    /// The number of event loops. Each has its own thread, sockets and edge, and can use one core.
+    public var loops = ServerConfiguration.defaultLoopCount
     public var limits = ServiceLimits()
     public var addressLimits = AddressLimits()
     /// Other servers whose pages may open rooms: `https://school.example`
     public var origins: [String] = []
-    /// Under which address people reach this server, if that is another than its own.
+    /// The URL of this server for its users, if it differs from the server's own address.
     public var publicURL: String?
-    /// Whether a proxy says where people come from.
+    /// True if a proxy adds the address of the client to each request.
     public var trustsProxy = false
-    /// Who is told what the server has counted.
     public var metrics = MetricsAudience.local
-    /// With them it speaks HTTPS, and nothing else.
+    /// If set, the server accepts only HTTPS.
     public var certificate: CertificateFiles?
-    public var log: Log
+    public var log: ServerLog
     var times = SocketTimes()
-    /// Tests try both ways of waiting, also where libev is installed.
+    /// False in tests that need poll on machines with libev.
     var usesLibev = true
-    /// Tests have one room at several loops, as several servers would.
+    /// True if a connection moves to the loop that its room belongs to. Tests disable this to have one room in
+    /// several loops, as with several servers.
     var keepsRoomsTogether = true
 
-    public init(staticFolder: String, log: Log) {
+    public init(staticFolder: String, log: ServerLog) {
         self.staticFolder = staticFolder
         self.log = log
     }
@@ -37,16 +37,26 @@ public struct ServerConfiguration: Sendable {
 
 extension ServerConfiguration {
     var scheme: String { certificate == nil ? "http" : "https" }
-    /// The port that an address means when it names none.
+    /// The port of URLs without a port.
     var defaultPort: String { certificate == nil ? "80" : "443" }
 
-    /// Whether this is where a server may be: `https://calc.example`.
+    /// True if the text is the URL of a server: `https://calc.example`.
     public static func isAddress(_ text: String) -> Bool {
         Authority(ofAddress: text) != nil
     }
 
-    /// One for each core, but no more than the rooms of one server have a use for.
-    public static var loopsUsual: Int { min(8, Processors.count) }
-    /// Beyond that, what a limit divided among them comes to is nothing.
+    /// One loop per core. More than eight have no use on one server.
+    public static var defaultLoopCount: Int { min(8, Processors.count) }
+    /// Limits are divided among the loops. With more loops, some would become zero.
     public static let loopsMax = 64
+}
+
+/// The clients that may read the metrics.
+public enum MetricsAudience: String, CaseIterable, Sendable {
+    /// Programs on the same machine, except requests through a proxy.
+    case local
+    /// Every client.
+    case all
+    /// No client.
+    case off
 }

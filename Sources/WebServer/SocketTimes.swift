@@ -1,17 +1,17 @@
-/// How long a server waits for sockets, in milliseconds where nothing else is said.
+/// Timeouts of sockets, in milliseconds unless the name says otherwise.
 struct SocketTimes: Sendable {
-    /// Seconds from the connection to the end of a request's head, and until the next request.
+    /// The maximum time from the connection to the end of a request's head, and until the next request.
     var handshakeSeconds = 10
-    /// Between two sweeps. Everybody is asked for a sign of life every 125 sweeps, and has 50 to give
-    /// it. They are that many so that nobody's key waits for the pings of thousands.
+    /// The time between two sweeps. Each connection is pinged every 125 sweeps, and closed if it does not
+    /// answer within 50. Many small sweeps prevent that a key waits for thousands of pings.
     var sweepPeriod: Int64 = 200
-    /// Until a WebSocket that takes nothing is given up.
-    var patience: Int64 = 30_000
-    /// The same of a request: a page over a bad line takes its time.
-    var requestPatience: Int64 = 120_000
-    /// From the last byte of the last response until the client must have closed the connection.
-    var draining: Int64 = 2_000
-    /// For saying goodbye when the server stops: longer than a close takes over a bad line, shorter
-    /// than an operator's patience.
-    var farewell: Int64 = 5_000
+    /// The time until a WebSocket that reads nothing is closed.
+    var writeTimeout: Int64 = 30_000
+    /// The same for a response. It is longer because a page takes long on a slow network.
+    var requestWriteTimeout: Int64 = 120_000
+    /// The time after the last response within which the client must close the connection.
+    var lingerTime: Int64 = 2_000
+    /// The time for closing handshakes when the server stops: long enough for a slow network, and short
+    /// enough for an operator who waits.
+    var closeTimeout: Int64 = 5_000
 }

@@ -8,7 +8,7 @@ import Testing
 ])
 func `U20 a Host that is no name of this server is refused`(host: String) throws {
     let server = try TestServer()
-    let page = try Page(server, "GET / HTTP/1.1", host: host)
+    let page = try HTTPReply(server, "GET / HTTP/1.1", host: host)
     #expect(page.status == 403)
     let line = try server.log.line(with: "Host")
     #expect(line.contains("--public-url http://\(host) would allow it"))
@@ -20,7 +20,7 @@ func `U20 a Host that is no name of this server is refused`(host: String) throws
 ])
 func `U20 addresses, localhost and the public name are names of this server`(host: String) throws {
     let server = try TestServer { $0.publicURL = "https://calc.example" }
-    #expect(try Page(server, "GET / HTTP/1.1", host: host).status == 200)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1", host: host).status == 200)
 }
 
 @Test(arguments: [
@@ -68,13 +68,13 @@ func `U21 a page of another server opens no room, and the log says what would al
     for code in ["K7M2QX", "K7M2QY"] {
         let socket = try WebSocket(guessing, "/rooms/\(code)")
         try socket.join("a")
-        #expect(try socket.hearClose().code == 4004)
+        #expect(try socket.receiveClose().code == 4004)
     }
     #expect(try WebSocket(guessing).status == 429)
 }
 
 @Test func `U22 a class of 60 behind one address never meets these limits`() {
-    var book = AddressBook(AddressLimits())
+    var book = AddressLimiter(AddressLimits())
     guard let address = ClientAddress(forwarded: "192.0.2.1") else { return }
     // Two devices each, eight connections at once, and all of them reload ten times in a minute.
     let admitted = (0..<(60 * 2 * 8)).filter { _ in book.admitConnection(from: address) }
@@ -83,7 +83,7 @@ func `U21 a page of another server opens no room, and the log says what would al
 }
 
 @Test func `U22 who is quiet is forgotten`() throws {
-    var book = AddressBook(AddressLimits())
+    var book = AddressLimiter(AddressLimits())
     for number in 0..<100 {
         let address = try #require(ClientAddress(forwarded: "192.0.2.\(number)"))
         let isAdmitted = book.admitJoin(from: address, at: 0)
@@ -95,7 +95,7 @@ func `U21 a page of another server opens no room, and the log says what would al
 }
 
 @Test func `U22 who had a connection and nothing else is forgotten with the last one`() throws {
-    var book = AddressBook(AddressLimits())
+    var book = AddressLimiter(AddressLimits())
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     for _ in 0..<2 { _ = book.admitConnection(from: address) }
     book.releaseConnection(from: address, at: 0)
@@ -147,7 +147,7 @@ func `U23 a proxy says where people come from, and networks of IPv6 are one`(
 @Test func `U22 a limit is what its name says`() throws {
     for name in ServerConfiguration.limitNames {
         var configuration = ServerConfiguration(
-            staticFolder: "", log: Log(.text, showsAddresses: false) { _ in })
+            staticFolder: "", log: ServerLog(.text, showsAddresses: false) { _ in })
         let before = configuration.limits
         configuration.setLimit(name, to: 77)
         let labels = Mirror(reflecting: configuration.limits).children.filter { child in

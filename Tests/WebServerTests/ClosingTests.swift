@@ -37,25 +37,25 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for text in closing.ada {
-        try ada.say(text)
-        try ada.hear(until: #""n":1"#)
+        try ada.send(text)
+        try ada.receive(until: #""n":1"#)
     }
     let stranger = try WebSocket(server, "/rooms/\(closing.room)")
     for (index, text) in closing.stranger.enumerated() {
-        try stranger.say(text)
+        try stranger.send(text)
         if index == 0, closing.stranger.count > 1 || !closing.later.isEmpty {
-            try stranger.hear(until: #"{"welcome""#)
+            try stranger.receive(until: #"{"welcome""#)
         }
     }
-    for text in closing.later { try ada.say(text) }
-    let close = try stranger.hearClose()
+    for text in closing.later { try ada.send(text) }
+    let close = try stranger.receiveClose()
     #expect(close.code == closing.reason.code)
     #expect(!close.text.isEmpty && close.text.utf8.count <= 123)
 }
 
 @Test func `U9 who does not join in time is told`() throws {
     let server = try TestServer { $0.limits.joinTime = 50 }
-    #expect(try WebSocket(server).hearClose().code == CloseReason.joinTime.code)
+    #expect(try WebSocket(server).receiveClose().code == CloseReason.joinTime.code)
 }
 
 @Test func `U9 who finds the room full is told`() throws {
@@ -66,9 +66,9 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket(server)
     try ben.join("b")
-    #expect(try ben.hearClose().code == CloseReason.full.code)
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    #expect(try ben.receiveClose().code == CloseReason.full.code)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
 }
 
 @Test(arguments: [
@@ -78,9 +78,9 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
 func `U9 who finds a room that cannot be opened is told`(failure: LogFailure, reason: CloseReason)
     throws
 {
-    let server = try TestServer(store: ClosedStore(failure))
+    let server = try TestServer(store: FailingStore(failure))
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
-    #expect(try ada.hearClose().code == reason.code)
-    #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+    #expect(try ada.receiveClose().code == reason.code)
+    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
 }

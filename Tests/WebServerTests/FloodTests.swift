@@ -55,10 +55,10 @@ private struct Pair {
         }
         number += 1
         let start = ContinuousClock.now
-        try people[0].say(#"{"n":\#(number),"press":"1"}"#)
-        try people[1].hear(until: #""by":1,"n":\#(number),"#)
+        try people[0].send(#"{"n":\#(number),"press":"1"}"#)
+        try people[1].receive(until: #""by":1,"n":\#(number),"#)
         let time = ContinuousClock.now - start
-        try people[0].hear(until: #""by":1,"n":\#(number),"#)
+        try people[0].receive(until: #""by":1,"n":\#(number),"#)
         return time
     }
 }
@@ -67,8 +67,8 @@ extension WebSocket {
     /// What has come is read, and means nothing but that pings are answered.
     fileprivate func passOver() throws {
         while socket.hasBytes {
-            let frame = try hearFrame()
-            if frame.code == Frame.ping { try say(Frame(code: Frame.pong, bytes: frame.bytes)) }
+            let frame = try receiveFrame()
+            if frame.code == Frame.ping { try send(Frame(code: Frame.pong, bytes: frame.bytes)) }
         }
     }
 }
@@ -124,9 +124,9 @@ private final class Flood: Sendable {
                 continue
             }
             number += 1
-            try eve.say(#"{"n":\#(number),"press":"\#(number % 2 == 0 ? "C" : "7")"}"#)
+            try eve.send(#"{"n":\#(number),"press":"\#(number % 2 == 0 ? "C" : "7")"}"#)
             while eve.socket.hasBytes {
-                let text = String(decoding: try eve.hearFrame().bytes, as: UTF8.self)
+                let text = String(decoding: try eve.receiveFrame().bytes, as: UTF8.self)
                 if text.contains(#""refused""#) { count.withLock { $0.hasRefusal = true } }
             }
         }

@@ -78,13 +78,13 @@ struct FrameCase: Sendable {
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for frames in FrameCase.all {
         let ben = try WebSocket.joined(server, "b")
-        for frame in frames.frames { try ben.say(frame) }
+        for frame in frames.frames { try ben.send(frame) }
         var code: Int?
-        do { code = try ben.hearClose().code } catch TestFailure.closed {}
+        do { code = try ben.receiveClose().code } catch TestFailure.closed {}
         #expect(code == frames.closes, "\(frames.name)")
     }
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""press":"7""#)
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""press":"7""#)
 }
 
 @Test func `a frame after a close has no effect`() throws {
@@ -95,26 +95,26 @@ struct FrameCase: Sendable {
     let press = WebSocket.Frame(
         code: WebSocket.Frame.text, bytes: Array(#"{"n":1,"press":"5"}"#.utf8))
     try ben.socket.send(close.encoded + press.encoded)
-    #expect(try ben.hearClose().code == 1000)
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""n":1,"press":"7""#)
-    let state = try Page(server, "GET /rooms/7b/state HTTP/1.1")
+    #expect(try ben.receiveClose().code == 1000)
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""n":1,"press":"7""#)
+    let state = try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1")
     #expect(state.body.contains(#""display":"7""#))
 }
 
 @Test func `U7 a ping is answered with its own bytes, also between the pieces of a text`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.say(.init(isFinal: false, code: 1, bytes: Array(#"{"ali"#.utf8)))
-    try ada.say(.init(code: WebSocket.Frame.ping, bytes: [1, 2, 3]))
-    try ada.say(.init(isFinal: false, code: 0, bytes: Array(#"ve":"#.utf8)))
-    try ada.say(.init(code: 0, bytes: Array("7}".utf8)))
+    try ada.send(.init(isFinal: false, code: 1, bytes: Array(#"{"ali"#.utf8)))
+    try ada.send(.init(code: WebSocket.Frame.ping, bytes: [1, 2, 3]))
+    try ada.send(.init(isFinal: false, code: 0, bytes: Array(#"ve":"#.utf8)))
+    try ada.send(.init(code: 0, bytes: Array("7}".utf8)))
     // Either may come first: a pong waits for nothing, and for nothing else.
     var heard: [WebSocket.Frame] = []
     while !heard.contains(where: { $0.code == WebSocket.Frame.pong })
         || !heard.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("alive") })
     {
-        heard.append(try ada.hearFrame())
+        heard.append(try ada.receiveFrame())
     }
     let pong = heard.first { $0.code == WebSocket.Frame.pong }
     #expect(pong?.bytes == [1, 2, 3] && pong?.isMasked == false)
@@ -126,15 +126,15 @@ struct FrameCase: Sendable {
     for byte in WebSocket.Frame(code: 1, bytes: Array(#"{"alive":9}"#.utf8)).encoded {
         try ada.socket.send([byte])
     }
-    #expect(try ada.hear(until: #""alive""#).hasPrefix(#"{"alive":9,"#))
+    #expect(try ada.receive(until: #""alive""#).hasPrefix(#"{"alive":9,"#))
 }
 
 @Test func `U8 what is not read and not said costs the others nothing`() throws {
     let server = try TestServer { $0.limits.keysPerSecond = 5 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
-    for number in 1...1_000 { try ben.say(#"{"n":\#(number),"press":"1"}"#) }
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""by":1,"n":1,"press":"7""#)
-    #expect(try ben.hear(until: #""refused""#).contains(#""why":"rate""#))
+    for number in 1...1_000 { try ben.send(#"{"n":\#(number),"press":"1"}"#) }
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""by":1,"n":1,"press":"7""#)
+    #expect(try ben.receive(until: #""refused""#).contains(#""why":"rate""#))
 }

@@ -13,7 +13,7 @@ import Testing
         try socket.send("GET / HTTP")
         return socket
     }
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
     // The oldest goes first.
     for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
     #expect(!silent[59].hasBytes)
@@ -33,15 +33,15 @@ import Testing
             head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
         _ = try socket.read(length)
     }
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
 }
 
 @Test func `readers of a file share its bytes, and one that takes nothing is given up`() throws {
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.staticFolder = folder
-        $0.times.requestPatience = 2_000
+        $0.times.requestWriteTimeout = 2_000
     }
     let before = try residentBytes
     let readers = try (0..<100).map { _ in
@@ -53,7 +53,7 @@ import Testing
     // A copy for each of them would take 400 MB.
     #expect(try residentBytes < before + 100_000_000)
     _ = try server.log.line(with: "did not read")
-    let page = try Page(server, "GET /huge.txt HTTP/1.1")
+    let page = try HTTPReply(server, "GET /huge.txt HTTP/1.1")
     #expect(page.body.utf8.count == TestPage.huge.utf8.count)
 }
 
@@ -68,7 +68,7 @@ private var residentBytes: Int {
 @Test func `a request with a body is refused, and its connection closed although the body drips`()
     throws
 {
-    let server = try TestServer { $0.times.draining = 200 }
+    let server = try TestServer { $0.times.lingerTime = 200 }
     let socket = try Socket(port: server.port)
     try socket.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
     #expect(try socket.read(through: "\r\n\r\n").contains("\r\nConnection: close\r\n"))

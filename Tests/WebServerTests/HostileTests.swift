@@ -43,7 +43,7 @@ func `random bytes on one connection do not disturb the others`(seed: UInt64) th
         let socket = try Socket(port: server.port)
         try? socket.send(Array(bytes.prefix(chance.bool() ? bytes.count : bytes.count / 2)))
     }
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }

@@ -11,7 +11,7 @@ import Testing
     let ada = try WebSocket.joined(server, "s", WebSocket.make)
     _ = try server.log.line(with: "page of another server")
     try server.stop()
-    #expect(try ada.hearClose().code == 1012)
+    #expect(try ada.receiveClose().code == 1012)
     let lines = server.log.all
     #expect(lines.count == 4)
     #expect(lines.allSatisfy { !$0.contains("sssss") && !$0.contains("127.0.0.1") })
@@ -19,7 +19,7 @@ import Testing
 
 @Test func `U29 a line may be JSON, and may say where somebody comes from`() throws {
     let lines = LogLines()
-    let log = Log(.json, showsAddresses: true) { lines.append($0) }
+    let log = ServerLog(.json, showsAddresses: true) { lines.append($0) }
     let evil = "--origin https://evil\u{1B}[31m\".example\n would allow it"
     log.write(.foreignOrigin, evil, from: ClientAddress(forwarded: "192.0.2.1"))
     let line = try #require(lines.all.first)
@@ -30,20 +30,20 @@ import Testing
 
 @Test func `U29 nobody fills a disk with lines`() {
     let lines = LogLines()
-    let log = Log(.text, showsAddresses: true) { lines.append($0) }
+    let log = ServerLog(.text, showsAddresses: true) { lines.append($0) }
     for _ in 0..<1_000 { log.write(.foreignHost, "x") }
     log.write(.slow)
     #expect(lines.all.count == 2)
 }
 
 @Test func `O5 the table has every kind of line, and no other`() throws {
-    let rows = try Operations.rows()
-    let kinds = LogKind.allCases.map { [$0.rawValue, $0.text] }
-    let names = LogKind.allCases.map(\.rawValue)
+    let rows = try OperationsDocument.rows()
+    let kinds = LogMessageKind.allCases.map { [$0.rawValue, $0.text] }
+    let names = LogMessageKind.allCases.map(\.rawValue)
     #expect(rows.filter { $0.count == 2 && names.contains($0[0]) } == kinds)
     // They stand together, so one more would stand among them.
     let first = try #require(rows.firstIndex(of: kinds[0]))
     #expect(Array(rows[first..<first + kinds.count]) == kinds)
     let next = rows.dropFirst(first + kinds.count).first
-    #expect(next.map { LogKind(rawValue: $0[0]) == nil } ?? true)
+    #expect(next.map { LogMessageKind(rawValue: $0[0]) == nil } ?? true)
 }

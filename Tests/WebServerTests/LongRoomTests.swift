@@ -104,7 +104,7 @@ import Testing
         let socket = try WebSocket(server, "/rooms/\(room)")
         let start = ContinuousClock.now
         try socket.join("a", #","watch":true"#)
-        let welcome = try socket.hearFrame()
+        let welcome = try socket.receiveFrame()
         let end = ContinuousClock.now
         try #require(welcome.bytes.starts(with: #"{"welcome""#.utf8))
         return Cost(

@@ -59,7 +59,7 @@ extension WebSocket {
     fileprivate func hearOf(_ people: ClosedRange<Int>) throws {
         var missing = Set(people)
         while !missing.isEmpty {
-            let text = try hear()
+            let text = try receive()
             missing = missing.filter { !text.contains(#""who":\#($0),"#) }
         }
     }
@@ -70,13 +70,13 @@ func `O50 whoever is at whatever loop is told the same keys in the same order`(l
     let room = try SpreadRoom(loops: loops, atLeast: 6)
     for number in stride(from: 1, to: 61, by: 3) {
         for person in room.people {
-            try person.say(#"{"n":\#(number),"press":["1","+","2"]}"#)
+            try person.send(#"{"n":\#(number),"press":["1","+","2"]}"#)
         }
     }
     let heard = try room.people.map { person in
         var events: [String] = []
         while events.count < 60 * room.people.count {
-            events += try person.hearEvents().filter { $0.contains("press") }
+            events += try person.receiveEvents().filter { $0.contains("press") }
         }
         return events
     }
@@ -91,7 +91,7 @@ func `O50 who comes and goes is told at every loop`(loops: Int) throws {
     let number = room.people.count + 1
     for person in room.people + [last] { try person.hearOf(1...number) }
     last.socket.hangUp()
-    for person in room.people { try person.hear(until: #""gone":[\#(number)]"#) }
+    for person in room.people { try person.receive(until: #""gone":[\#(number)]"#) }
 }
 
 @Test(arguments: [2, 4])
@@ -101,12 +101,12 @@ func `O50 a host's link and a lock count at every loop`(loops: Int) throws {
     // A room has eight hosts at most.
     for (index, person) in room.people.prefix(8).enumerated().dropFirst() {
         // A link is for one.
-        try room.people[0].say(#"{"n":\#(index),"hostLink":"\#(secret)"}"#)
-        try room.people[0].hear(until: #""n":\#(index),"hostLink""#)
-        try person.say(#"{"n":1,"useLink":"\#(secret)"}"#)
-        try person.say(#"{"n":2,"lock":\#(index % 2 == 1)}"#)
+        try room.people[0].send(#"{"n":\#(index),"hostLink":"\#(secret)"}"#)
+        try room.people[0].receive(until: #""n":\#(index),"hostLink""#)
+        try person.send(#"{"n":1,"useLink":"\#(secret)"}"#)
+        try person.send(#"{"n":2,"lock":\#(index % 2 == 1)}"#)
         for other in room.people {
-            let frame = try other.hear(until: #""by":\#(index + 1),"n":2,"lock""#)
+            let frame = try other.receive(until: #""by":\#(index + 1),"n":2,"lock""#)
             #expect(!frame.contains("void"))
         }
     }
@@ -115,9 +115,9 @@ func `O50 a host's link and a lock count at every loop`(loops: Int) throws {
 @Test(arguments: [2, 4])
 func `O50 a room that is deleted is so at every loop, and is made again`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
-    try room.people[0].say(#"{"n":1,"delete":true}"#)
+    try room.people[0].send(#"{"n":1,"delete":true}"#)
     for person in room.people {
-        #expect(try person.hearClose().code == CloseReason.deleted.code)
+        #expect(try person.receiveClose().code == CloseReason.deleted.code)
     }
     let next = try Wait.until { () -> Welcome? in
         let ada = try WebSocket(room.server)
@@ -130,9 +130,9 @@ func `O50 a room that is deleted is so at every loop, and is made again`(loops: 
 @Test(arguments: [2, 4])
 func `O51 metrics are sums, and an event counts once`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
-    try room.people[1].say(#"{"n":1,"press":["1","2","3"]}"#)
-    try room.people[1].say(#"{"n":4,"undo":{"by":9,"n":1}}"#)
-    for person in room.people { try person.hear(until: #""void":"step""#) }
+    try room.people[1].send(#"{"n":1,"press":["1","2","3"]}"#)
+    try room.people[1].send(#"{"n":4,"undo":{"by":9,"n":1}}"#)
+    for person in room.people { try person.receive(until: #""void":"step""#) }
     let count = Double(room.people.count)
     // Whichever loop is asked.
     for _ in 0..<8 {
@@ -153,8 +153,8 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     room.server.server.stop()
     for person in room.people {
-        try person.hear(until: #"{"bye""#)
-        #expect(try person.hearClose().code == 1012)
+        try person.receive(until: #"{"bye""#)
+        #expect(try person.receiveClose().code == 1012)
         person.socket.hangUp()
     }
     try room.server.stop()
@@ -183,8 +183,8 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     defer { close(ends[1]) }
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     let room = try #require(RoomAddress.name("7b"))
-    server.server.inboxes[0].hand(
-        Newcomer(
+    server.server.inboxes[0].transfer(
+        PendingWebSocket(
             stream: SocketStream(ends[0], nil), origin: address, room: room, key: WebSocket.key))
     var end = pollfd(fd: ends[1], events: Int16(POLLIN), revents: 0)
     #expect(poll(&end, 1, 2_000) == 1 && Int32(end.revents) & POLLHUP != 0)
@@ -243,19 +243,19 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     for person in people {
         try person.hearOf(1...6)
         // What a loop has told its people, it has told the others by now.
-        try person.say(#"{"alive":1}"#)
-        try person.hear(until: #""alive":1"#)
+        try person.send(#"{"alive":1}"#)
+        try person.receive(until: #""alive":1"#)
     }
     for letter in "ghijklmn" {
         let late = try WebSocket(server)
         try late.join(letter)
-        #expect(try late.hearClose().code == CloseReason.full.code)
+        #expect(try late.receiveClose().code == CloseReason.full.code)
     }
     people[2].socket.hangUp()
     _ = try Wait.until { () -> WebSocket? in
         let late = try WebSocket(server)
         try late.join("z")
-        return (try? late.hear(until: #"{"welcome""#)) == nil ? nil : late
+        return (try? late.receive(until: #"{"welcome""#)) == nil ? nil : late
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Test func `O1 the table is what a server tells, in both directions`() throws {
     let file = try StoredFile()
     let told = try Scrape(TestServer(store: file.store)).families
-    let rows = try Operations.rows().filter { $0.count == 3 }
+    let rows = try OperationsDocument.rows().filter { $0.count == 3 }
     let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
     #expect(told == expected)
     #expect(told.count > 20)
@@ -16,7 +16,7 @@ import Testing
 
 @Test func `O1 it is the text that Prometheus reads`() throws {
     let server = try TestServer()
-    let page = try Page(server, "GET /metrics HTTP/1.1")
+    let page = try HTTPReply(server, "GET /metrics HTTP/1.1")
     #expect(page.status == 200)
     #expect(page["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
     #expect(page["Cache-Control"] == "no-store")
@@ -24,10 +24,10 @@ import Testing
     for line in page.body.split(separator: "\n") where !line.hasPrefix("#") {
         #expect(line.wholeMatch(of: sample) != nil, "\(line)")
     }
-    #expect(try Page(server, "HEAD /metrics HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "HEAD /metrics HTTP/1.1").status == 200)
 }
 
-@Test(.enabled(if: Tool.promtool.isThere, "promtool is not installed (Debian: prometheus)"))
+@Test(.enabled(if: Tool.promtool.isInstalled, "promtool is not installed (Debian: prometheus)"))
 func `O1 promtool has nothing to complain of`() throws {
     let text = try Scrape(TestServer()).text
     let result = try Tool.promtool.run(["check", "metrics"], input: text)
@@ -38,8 +38,8 @@ func `O1 promtool has nothing to complain of`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.say(#"{"n":1,"press":["1","2","3"]}"#)
-    try ada.hear(until: #""n":3,"#)
+    try ada.send(#"{"n":1,"press":["1","2","3"]}"#)
+    try ada.receive(until: #""n":3,"#)
     let scrape = try Scrape(server)
     for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_turn_seconds"] {
         let buckets = scrape.text.split(separator: "\n").filter { $0.hasPrefix(name + "_bucket") }
@@ -60,8 +60,8 @@ func `O1 promtool has nothing to complain of`() throws {
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     file.store.setWritable(false)
-    try ada.say(#"{"n":1,"press":"1"}"#)
-    try ada.hear(until: #""why":"storage""#)
+    try ada.send(#"{"n":1,"press":"1"}"#)
+    try ada.receive(until: #""why":"storage""#)
     let scrape = try Scrape(server)
     #expect(scrape["calcroom_commits_failed_total"] == 1)
     #expect(scrape["calcroom_commit_events_count"] == 1)
@@ -71,13 +71,13 @@ func `O1 promtool has nothing to complain of`() throws {
 @Test func `O1 what happens in rooms is counted by its reason`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 2 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.say(#"{"n":1,"undo":{"by":9,"n":1}}"#)
-    try ada.hear(until: #""void":"step""#)
-    try ada.say(#"{"n":2,"press":["1","2","3","4"]}"#)
-    try ada.hear(until: #""why":"rate""#)
+    try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#)
+    try ada.receive(until: #""void":"step""#)
+    try ada.send(#"{"n":2,"press":["1","2","3","4"]}"#)
+    try ada.receive(until: #""why":"rate""#)
     let stranger = try WebSocket(server, "/rooms/nowhere")
     try stranger.join("b")
-    #expect(try stranger.hearClose().code == 4004)
+    #expect(try stranger.receiveClose().code == 4004)
     let scrape = try Scrape(server)
     #expect(scrape[#"calcroom_events_void_total{reason="step"}"#] == 1)
     #expect(scrape[#"calcroom_refusals_total{reason="rate"}"#] == 1)
@@ -91,8 +91,8 @@ func `O1 promtool has nothing to complain of`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let before = try Scrape(server)
-    try ada.say(#"{"alive":7}"#)
-    let answer = try ada.hear(until: #""alive":7"#)
+    try ada.send(#"{"alive":7}"#)
+    let answer = try ada.receive(until: #""alive":7"#)
     let after = try Scrape(server)
     func growth(_ name: String) -> Double { after[name] - before[name] }
     // The asking itself is a connection too.
@@ -118,10 +118,10 @@ func `O1 promtool has nothing to complain of`() throws {
     let before = try Scrape(server).values.keys.sorted()
     for name in ["secret-plan", "caf%C3%A9", "x"] {
         let ada = try WebSocket.joined(server, "a", room: name, WebSocket.make)
-        try ada.say(#"{"n":1,"press":"7"}"#)
-        try ada.hear(until: #""n":1"#)
+        try ada.send(#"{"n":1,"press":"7"}"#)
+        try ada.receive(until: #""n":1"#)
     }
-    _ = try? Page(server, "GET /secret-path HTTP/1.1", host: "evil.example")
+    _ = try? HTTPReply(server, "GET /secret-path HTTP/1.1", host: "evil.example")
     let after = try Scrape(server)
     #expect(after.values.keys.sorted() == before)
     #expect(!after.text.contains("secret") && !after.text.contains("caf"))
@@ -130,7 +130,7 @@ func `O1 promtool has nothing to complain of`() throws {
 
 @Test func `O2 a welcome has the kinds that are told`() throws {
     let kinds = try Scrape(TestServer()).values.keys.filter { $0.contains("_welcomes_") }.sorted()
-    let rows = try Operations.rows().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
+    let rows = try OperationsDocument.rows().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
     for kind in ["new", "events", "snapshot", "repair", "behind"] {
         #expect(rows.contains(kind))
         #expect(kinds.contains(#"calcroom_welcomes_total{kind="\#(kind)"}"#))
@@ -142,10 +142,10 @@ func `O1 promtool has nothing to complain of`() throws {
 func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
     for trustsProxy in [true, false] {
         let server = try TestServer { $0.trustsProxy = trustsProxy }
-        let page = try Page(server, "GET /metrics HTTP/1.1", headers: [header])
+        let page = try HTTPReply(server, "GET /metrics HTTP/1.1", headers: [header])
         #expect(page.status == 403 && page.body.contains("--metrics all"))
         let all = try TestServer { $0.metrics = .all }
-        #expect(try Page(all, "GET /metrics HTTP/1.1", headers: [header]).status == 200)
+        #expect(try HTTPReply(all, "GET /metrics HTTP/1.1", headers: [header]).status == 200)
     }
 }
 
@@ -156,5 +156,5 @@ func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
     try socket.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     #expect(try socket.read(through: "\r\n").contains("403"))
     let off = try TestServer { $0.metrics = .off }
-    #expect(try Page(off, "GET /metrics HTTP/1.1").status == 404)
+    #expect(try HTTPReply(off, "GET /metrics HTTP/1.1").status == 404)
 }

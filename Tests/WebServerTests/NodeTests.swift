@@ -24,15 +24,15 @@ private final class Pupil {
     func type() throws {
         let next = seen + 1
         while seen < next {
-            try socket.say(#"{"n":\#(next),"press":"1"}"#)
-            try hear(until: next)
+            try socket.send(#"{"n":\#(next),"press":"1"}"#)
+            try receive(until: next)
         }
     }
 
     /// Refused is what has to be typed again.
-    private func hear(until next: Int64) throws {
+    private func receive(until next: Int64) throws {
         while true {
-            let text = try socket.hear()
+            let text = try socket.receive()
             if text.contains(#"{"refused""#) { return }
             if text.contains(#""by":\#(number),"n":\#(next),"#) {
                 seen = next
@@ -64,7 +64,7 @@ func `O60 two servers on one Redis have the same rooms, and either may be killed
     let data = "redis://127.0.0.1:\(redis.port)"
     let servers = try (0..<2).map { _ in
         let server = try ServingProgram(data, ["--loops", "2"])
-        try server.ready()
+        try server.waitUntilServing()
         return server
     }
     let pupils = try "abcdef".enumerated().map { place, letter in
@@ -80,9 +80,9 @@ func `O60 two servers on one Redis have the same rooms, and either may be killed
     }
     for _ in 0..<20 { for pupil in pupils { try pupil.type() } }
     let third = try ServingProgram(data, ["--loops", "2"])
-    try third.ready()
+    try third.waitUntilServing()
     for server in [servers[1], third] {
-        let log = try Page(port: server.port, "GET /rooms/7b/log?from=1&count=1000 HTTP/1.1").body
+        let log = try HTTPReply(port: server.port, "GET /rooms/7b/log?from=1&count=1000 HTTP/1.1").body
         for pupil in pupils {
             let keys = log.matches(of: /"by":([0-9]+),"n":([0-9]+),"press"/)
                 .filter { UInt32($0.1) == pupil.number }.compactMap { Int64($0.2) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-private let isThere = Tool.nginx.isThere
+private let isThere = Tool.nginx.isInstalled
 
 @Test(.enabled(if: isThere, "nginx is not installed (Debian: nginx)"))
 func `O20 behind nginx a room is as it is without, and comes back with the server`() throws {
@@ -12,13 +12,13 @@ func `O20 behind nginx a room is as it is without, and comes back with the serve
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let data = folder.appending(path: "rooms.db").path
-    let port = try SilentPort()
+    let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try ServingProgram(data, port: port.number, ["--trust-proxy"])
-    try first.ready()
+    try first.waitUntilServing()
     let proxy = try RunningProxy(before: first.port, certificates)
     let authority = certificates.authority
-    let page = try Page(port: proxy.port, "GET /rooms/7b HTTP/1.1", authority: authority)
+    let page = try HTTPReply(port: proxy.port, "GET /rooms/7b HTTP/1.1", authority: authority)
     #expect(page.status == 200 && page.body == TestPage.index)
 
     let headers = [
@@ -32,22 +32,22 @@ func `O20 behind nginx a room is as it is without, and comes back with the serve
     let ada = try person("a", WebSocket.make)
     let ben = try person("b", WebSocket.make)
     let place = try ben.welcome()
-    try ada.say(#"{"n":1,"press":["5","+"]}"#)
-    try ben.hear(until: #""n":2"#)
+    try ada.send(#"{"n":1,"press":["5","+"]}"#)
+    try ben.receive(until: #""n":2"#)
 
     try first.stop()
-    #expect(try ben.hearClose().code == 1012)
-    let away = try Page(port: proxy.port, "GET /healthz HTTP/1.1", authority: authority)
+    #expect(try ben.receiveClose().code == 1012)
+    let away = try HTTPReply(port: proxy.port, "GET /healthz HTTP/1.1", authority: authority)
     #expect(away.status == 502)
     let second = try ServingProgram(data, port: first.port, ["--trust-proxy"])
-    try second.ready()
+    try second.waitUntilServing()
     let back = try person("b", #","since":\#(place.position)"#)
     #expect(try back.welcome().sequence > place.sequence)
     let alsoBack = try person("a", "")
-    try alsoBack.hear(until: #"{"welcome""#)
-    try alsoBack.say(#"{"n":3,"press":["7","="]}"#)
-    try back.hear(until: #""n":4"#)
-    let state = try Page(port: proxy.port, "GET /rooms/7b/state HTTP/1.1", authority: authority)
+    try alsoBack.receive(until: #"{"welcome""#)
+    try alsoBack.send(#"{"n":3,"press":["7","="]}"#)
+    try back.receive(until: #""n":4"#)
+    let state = try HTTPReply(port: proxy.port, "GET /rooms/7b/state HTTP/1.1", authority: authority)
     #expect(state.body.contains(#""display":"12""#))
     try second.stop()
 }
@@ -68,16 +68,16 @@ func `O21 nginx says where people come from, whatever they say, and gives nobody
         ).status
     }
     #expect(states == [101, 101, 429])
-    let metrics = try Page(
+    let metrics = try HTTPReply(
         port: proxy.port, "GET /metrics HTTP/1.1", authority: certificates.authority)
     #expect(metrics.status == 404)
     // One that forgot this line would not get them either.
-    let said = try Page(server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
+    let said = try HTTPReply(server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
     #expect(said.status == 403)
 }
 
 @Test func `O22 a proxy waits longer than a room may be silent`() throws {
-    let path = Operations.folder.appending(path: "deploy/nginx.conf")
+    let path = OperationsDocument.folder.appending(path: "deploy/nginx.conf")
     let text = try String(contentsOf: path, encoding: .utf8)
     let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
     #expect(seconds.count == 2 && seconds.allSatisfy { $0 > SocketTimes.silenceMax })
@@ -86,6 +86,6 @@ func `O21 nginx says where people come from, whatever they say, and gives nobody
 extension SocketTimes {
     /// Seconds for which nothing may come through a connection that lives.
     static var silenceMax: Int {
-        Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + EdgeLoop.answerSweeps) / 1_000
+        Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + EdgeLoop.pongSweeps) / 1_000
     }
 }

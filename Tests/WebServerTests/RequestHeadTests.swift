@@ -198,13 +198,13 @@ func `a header whose name begins another one hides nothing`(header: String) thro
         ).status
     }
     #expect(statuses == [101, 429])
-    let metrics = try Page(
+    let metrics = try HTTPReply(
         server, "GET /metrics HTTP/1.1", headers: [header, "X-Forwarded-For: \u{FF}"])
     #expect(metrics.status == 403)
     for path in ["//metrics", "/%6detrics", "/metrics/"] {
-        #expect(try Page(server, "GET \(path) HTTP/1.1").status == 404)
+        #expect(try HTTPReply(server, "GET \(path) HTTP/1.1").status == 404)
     }
-    let unknown = try Page(
+    let unknown = try HTTPReply(
         server, "GET /rooms/7b/state HTTP/1.1", headers: ["X-Forwarded-For: somebody"])
     #expect(unknown.status == 400)
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Test(arguments: ["/", "/rooms/7b", "/rooms/caf%C3%A9", "/rooms/7b?make=tip", "/index.html"])
 func `U10 the page is at the home and at every room`(path: String) throws {
-    let page = try Page(TestServer(), "GET \(path) HTTP/1.1")
+    let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
     #expect(page.status == 200)
     #expect(page.body == TestPage.index)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
@@ -15,26 +15,26 @@ func `U10 the page is at the home and at every room`(path: String) throws {
 @Test(arguments: ["a%20b!", "", "caf%C3%A9_7", String(repeating: "x", count: 65)])
 func `U19 where no name stands, a page says what a name may be`(name: String) throws {
     let server = try TestServer()
-    let page = try Page(server, "GET /rooms/\(name) HTTP/1.1")
+    let page = try HTTPReply(server, "GET /rooms/\(name) HTTP/1.1")
     #expect(page.status == 404 && page.body == TestPage.noRoom)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
     // What a browser has of it already does not make it another answer.
-    let again = try Page(
+    let again = try HTTPReply(
         server, "HEAD /rooms/\(name) HTTP/1.1", headers: ["If-None-Match: \(page["ETag"] ?? "")"])
     #expect(again.status == 404 && again.body == "")
-    #expect(try Page(server, "GET /rooms/7b/\(name)x HTTP/1.1").body != TestPage.noRoom)
+    #expect(try HTTPReply(server, "GET /rooms/7b/\(name)x HTTP/1.1").body != TestPage.noRoom)
 }
 
 @Test func `U11 files of the page are at their own paths`() throws {
     let folder = try TestPage.hugeFolder()
     let server = try TestServer { $0.staticFolder = folder }
-    let script = try Page(server, "GET /parts/app.js HTTP/1.1")
+    let script = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
     #expect(script.body == TestPage.script)
     #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
-    let keypads = try Page(server, "GET /keypads.json HTTP/1.1")
+    let keypads = try HTTPReply(server, "GET /keypads.json HTTP/1.1")
     #expect(keypads["Content-Type"] == "application/json")
     #expect(keypads.body == String(decoding: PageReplica.keypads, as: UTF8.self))
-    let huge = try Page(server, "GET /huge.txt HTTP/1.1")
+    let huge = try HTTPReply(server, "GET /huge.txt HTTP/1.1")
     #expect(huge.body.utf8.count == TestPage.huge.utf8.count)
 }
 
@@ -46,21 +46,21 @@ func `U19 where no name stands, a page says what a name may be`(name: String) th
 ])
 func `U12 whatever else is asked for is not there`(path: String) throws {
     let server = try TestServer()
-    let page = try Page(server, "GET \(path) HTTP/1.1")
+    let page = try HTTPReply(server, "GET \(path) HTTP/1.1")
     #expect([400, 404].contains(page.status), "\(path): \(page.head)")
     #expect(!page.body.contains("root:") && !page.body.contains("secret"))
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }
 
 @Test(arguments: ["/", "/rooms/7b", "/parts/app.js", "/healthz", "/readyz", "/nothing"])
 func `U13 HEAD is answered like GET, without the body; nothing else is`(path: String) throws {
     let server = try TestServer()
-    let get = try Page(server, "GET \(path) HTTP/1.1")
-    let head = try Page(server, "HEAD \(path) HTTP/1.1")
+    let get = try HTTPReply(server, "GET \(path) HTTP/1.1")
+    let head = try HTTPReply(server, "HEAD \(path) HTTP/1.1")
     #expect(head.head == get.head)
     #expect(head.body == "" && get.body != "")
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
-        let other = try Page(
+        let other = try HTTPReply(
             server, "\(method) \(path) HTTP/1.1", headers: ["Content-Length: 0"])
         #expect(other.status == 405, "\(method): \(other.head)")
         #expect(other["Allow"] == "GET, HEAD")
@@ -69,28 +69,28 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
 
 @Test func `U14 what a browser has already is not sent again`() throws {
     let server = try TestServer()
-    let first = try Page(server, "GET /parts/app.js HTTP/1.1")
+    let first = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
     let tag = try #require(first["ETag"])
     #expect(first["Cache-Control"] == "no-cache")
     for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
-        let again = try Page(
+        let again = try HTTPReply(
             server, "GET /parts/app.js HTTP/1.1", headers: ["If-None-Match: \(known)"])
         #expect(again.status == 304 && again.body == "" && again["ETag"] == tag)
     }
-    let other = try Page(server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
+    let other = try HTTPReply(server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
     #expect(other.status == 200)
 }
 
 @Test func `U15 files go compressed to those who take that`() throws {
     let server = try TestServer()
-    let plain = try Page(server, "GET /parts/app.js HTTP/1.1")
-    let small = try Page(
+    let plain = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
+    let small = try HTTPReply(
         server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: br, gzip"])
     #expect(small["Content-Encoding"] == "gzip" && plain["Content-Encoding"] == nil)
     #expect(small["ETag"] != plain["ETag"] && small["Vary"] == "Accept-Encoding")
     let length = try #require(small["Content-Length"].flatMap { Int($0) })
     #expect(length < TestPage.script.utf8.count / 10)
-    let refused = try Page(
+    let refused = try HTTPReply(
         server, "GET /parts/app.js HTTP/1.1", headers: ["Accept-Encoding: gzip;q=0"])
     #expect(refused["Content-Encoding"] == nil && refused.body == TestPage.script)
 }
@@ -121,7 +121,7 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
 
 @Test(arguments: ["/", "/parts/app.js", "/healthz", "/nothing"])
 func `U16 every answer tells browsers what not to do`(path: String) throws {
-    let page = try Page(TestServer(), "GET \(path) HTTP/1.1")
+    let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
     let policy = try #require(page["Content-Security-Policy"])
     let isPage = path == "/"
     #expect(policy.contains("default-src '\(isPage ? "none" : "self")'"))
@@ -135,17 +135,17 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
 
 @Test func `U16 an answer that nothing has changed leaves a page its rules`() throws {
     let server = try TestServer()
-    let page = try Page(server, "GET / HTTP/1.1")
+    let page = try HTTPReply(server, "GET / HTTP/1.1")
     let tag = try #require(page["ETag"])
-    let same = try Page(server, "GET / HTTP/1.1", headers: ["If-None-Match: \(tag)"])
+    let same = try HTTPReply(server, "GET / HTTP/1.1", headers: ["If-None-Match: \(tag)"])
     #expect(same.status == 304)
     #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
 }
 
 @Test func `U17 the server says that it is well and takes connections`() throws {
     let server = try TestServer()
-    #expect(try Page(server, "GET /healthz HTTP/1.1").status == 200)
-    #expect(try Page(server, "GET /readyz HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET /healthz HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET /readyz HTTP/1.1").status == 200)
 }
 
 @Test func `an invalid request ends its connection and no other`() throws {
@@ -154,14 +154,14 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
         ("nonsense", 400), ("GET", 400), ("GET /", 400), ("FROBNICATE / HTTP/1.1", 405),
         ("GET / HTTP/9", 505), ("GET / HTTP/1.1\nX: y", 400), ("CONNECT / HTTP/1.1", 405),
     ] {
-        #expect(try Page(server, line).status == status, "\(line)")
+        #expect(try HTTPReply(server, line).status == status, "\(line)")
     }
-    let tooLong = try Page(server, "GET /\(String(repeating: "x", count: 3_000)) HTTP/1.1")
+    let tooLong = try HTTPReply(server, "GET /\(String(repeating: "x", count: 3_000)) HTTP/1.1")
     #expect(tooLong.status == 414)
     let long = String(repeating: "x", count: 100_000)
-    let refused = try? Page(server, "GET /\(long) HTTP/1.1")
+    let refused = try? HTTPReply(server, "GET /\(long) HTTP/1.1")
     #expect([414, nil].contains(refused?.status))
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }
 
 @Test func `U13 one connection may ask again and again, also for what comes later`() throws {
@@ -175,8 +175,8 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
             head.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
         _ = try socket.read(length)
     }
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
 }
 
 @Test(arguments: ["h2c", "HTTP/2.0"])
@@ -184,7 +184,7 @@ func `a client that offers another protocol is answered in HTTP/1.1`(name: Strin
     throws
 {
     let server = try TestServer()
-    let page = try Page(
+    let page = try HTTPReply(
         server, "GET / HTTP/1.1",
         headers: ["Upgrade: \(name)", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA"])
     #expect(page.status == 200 && page.head.hasPrefix("HTTP/1.1"))

@@ -15,9 +15,9 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
         $0.staticFolder = folder
     }
     let socket = try Socket(port: server.port, authority: certificates.authority)
-    #expect(socket.secure?.subject == "/CN=one" && socket.secure?.agreed == "http/1.1")
+    #expect(socket.secure?.subject == "/CN=one" && socket.secure?.negotiatedProtocol == "http/1.1")
     for path in ["/", "/huge.txt", "/rooms/7b"] {
-        let page = try Page(
+        let page = try HTTPReply(
             server, "GET \(path) HTTP/1.1", authority: certificates.authority)
         #expect(page.status == 200)
         #expect(page.body == (path == "/huge.txt" ? TestPage.huge : TestPage.index))
@@ -27,8 +27,8 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
         try WebSocket.joined(
             server, Array("abc")[number], WebSocket.make, authority: certificates.authority)
     }
-    try people[0].say(#"{"n":1,"press":["1","2"]}"#)
-    for person in people { try person.hear(until: #""n":2"#) }
+    try people[0].send(#"{"n":1,"press":["1","2"]}"#)
+    for person in people { try person.receive(until: #""n":2"#) }
 }
 
 @Test func `O10 links begin with https`() throws {
@@ -56,7 +56,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
         $0.certificate = certificates.files
         $0.host = "127.0.0.1"
     }
-    let page = try Page(
+    let page = try HTTPReply(
         server, "GET /rooms/7b/qr.svg HTTP/1.1", authority: certificates.authority)
     let address = "https://127.0.0.1:\(server.port)/rooms/7b"
     #expect(
@@ -84,12 +84,12 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
     for (certificate, key, complaint) in [
         ("/nowhere.pem", key, "/nowhere.pem cannot be read: No such file or directory."),
         (one, "/nowhere.key", "/nowhere.key cannot be read: No such file or directory."),
-        (one, "/", "/ cannot be read: nothing is in it."),
-        (key, key, "There is no certificate in \(key); PEM is what it takes."),
-        (one, one, "There is no private key in \(one); PEM is what it takes."),
+        (one, "/", "/ cannot be read: it is empty, or not a file."),
+        (key, key, "There is no certificate in \(key). The file must be PEM."),
+        (one, one, "There is no private key in \(one). The file must be PEM."),
         (
             one, locked,
-            "The key in \(locked) is encrypted; openssl pkey -in \(locked) writes it without."
+            "The key in \(locked) is encrypted. To decrypt it, use openssl pkey -in \(locked)."
         ),
         (one, other, "The key in \(other) does not belong to the first certificate in \(one)."),
     ] {
@@ -99,7 +99,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
                 "--tls-cert", certificate, "--tls-key", key,
             ])
         #expect(try program.status() == 1)
-        #expect(program.complaints == ["calcroom: \(complaint)"])
+        #expect(program.errorLines == ["calcroom: \(complaint)"])
     }
 }
 
@@ -110,7 +110,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
 func `O11 one of the two files is not enough`(option: String, complaint: String) throws {
     let program = try RunningProgram(["serve", option, "x"])
     #expect(try program.status() == 2)
-    #expect(program.complaints == ["calcroom: \(complaint)"])
+    #expect(program.errorLines == ["calcroom: \(complaint)"])
 }
 
 @Test func `O12 another certificate of another kind is shown from now on`() throws {
@@ -127,8 +127,8 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
         server.server.reload()
         _ = try Wait.until { try subject() == "/CN=\(name)" ? true : nil }
     }
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""n":1"#)
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""n":1"#)
     #expect(ada.socket.secure?.subject == "/CN=one")
 }
 
@@ -155,25 +155,25 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     let serving = try ServingProgram(
         ":memory:", port: 0,
         ["--tls-cert", certificates.files.certificate, "--tls-key", certificates.files.key])
-    try serving.ready()
+    try serving.waitUntilServing()
     let people = try (0..<10).map { _ in
         try WebSocket(port: serving.port, authority: certificates.authority)
     }
     for (person, letter) in zip(people, "abcdefghij") {
         try person.join(letter, WebSocket.make)
-        try person.hear(until: #"{"welcome""#)
+        try person.receive(until: #"{"welcome""#)
     }
     for round in Int64(1)...40 {
         try certificates.install(round.isMultiple(of: 2) ? "one" : "two")
         serving.program.interrupt(SIGHUP)
-        for person in people { try person.say(#"{"n":\#(round),"press":"7"}"#) }
+        for person in people { try person.send(#"{"n":\#(round),"press":"7"}"#) }
         let newcomer = try Socket(port: serving.port, authority: certificates.authority)
         #expect(["/CN=one", "/CN=two"].contains(newcomer.secure?.subject))
     }
     // All keys of all people are there: none was lost, and nobody has come anew.
     let expected = 1 + 10 + 10 * 40
     _ = try Wait.until {
-        try Page(
+        try HTTPReply(
             port: serving.port, "GET /rooms/7b/state HTTP/1.1", authority: certificates.authority
         ).body.hasPrefix(#"{"seq":\#(expected),"#) ? true : nil
     }
@@ -186,7 +186,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
         $0.certificate = certificates.files
         $0.times.handshakeSeconds = 1
     }
-    let page = try Page(server, "GET / HTTP/1.1")
+    let page = try HTTPReply(server, "GET / HTTP/1.1")
     #expect(page.status == 400 && page.body.contains("https://"))
     #expect(try WebSocket(server).status == 400)
     let beginnings: [[UInt8]] = [
@@ -199,16 +199,16 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
         return socket
     }
     for socket in sockets { _ = try socket.readToEnd() }
-    let good = try Page(server, "GET / HTTP/1.1", authority: certificates.authority)
+    let good = try HTTPReply(server, "GET / HTTP/1.1", authority: certificates.authority)
     #expect(good.status == 200)
 }
 
 @Test func `O14 without a certificate a hangup means nothing`() throws {
     let serving = try ServingProgram(":memory:")
-    try serving.ready()
+    try serving.waitUntilServing()
     serving.program.interrupt(SIGHUP)
     serving.program.interrupt(SIGHUP)
-    #expect(try Page(port: serving.port, "GET /healthz HTTP/1.1").status == 200)
+    #expect(try HTTPReply(port: serving.port, "GET /healthz HTTP/1.1").status == 200)
     try serving.stop()
     #expect(try serving.program.status() == 0)
 }
@@ -218,7 +218,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     let program = try RunningProgram(
         ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()],
         input: terminal.slave)
-    try program.untilServing()
+    try program.waitUntilServing()
     program.interrupt(SIGHUP)
     #expect(try program.status() == 0)
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-private let isThere = Tool.analyzer.isThere
+private let isThere = Tool.analyzer.isInstalled
 
 /// The unit that operators are given, with the program that was built.
 private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Result {
@@ -12,7 +12,7 @@ private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Resul
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = try String(
-        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
     let unit = folder.appending(path: "calcroom.service")
     let program = "/usr/local/bin/calcroom"
     #expect(text.contains("ExecStart=\(program) serve\n"))
@@ -34,7 +34,7 @@ func `O30 systemd has nothing to complain of in the unit`() throws {
 
 @Test func `O32 systemd never gives up on a server`() throws {
     let text = try String(
-        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
     let sections = text.components(separatedBy: "\n[Service]\n")
     #expect(sections[0].contains("\nStartLimitIntervalSec=0\n"))
     #expect(sections[1].contains("\nRestart=on-failure\n"))
@@ -51,7 +51,7 @@ func `O30 systemd has nothing to complain of in the unit`() throws {
 @Test(.enabled(if: isThere, "systemd-analyze is not installed"))
 func `O30 every setting in the unit is one that the server knows`() throws {
     let text = try String(
-        contentsOf: Operations.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
     var environment: [String: String] = [:]
     for match in text.matches(of: /\nEnvironment=(\w+)=(.*)/) {
         environment[String(match.1)] = String(match.2)
@@ -85,11 +85,11 @@ func `O31 a server asks the system for nothing that the unit forbids`() throws {
         through: ["/usr/bin/strace", "-f", "-o", trace])
     let ada = try WebSocket(port: server.port, authority: certificates.authority)
     try ada.join("a", WebSocket.make)
-    try ada.hear(until: #"{"welcome""#)
-    try ada.say(#"{"n":1,"press":["5","+"]}"#)
-    try ada.hear(until: #""n":2"#)
+    try ada.receive(until: #"{"welcome""#)
+    try ada.send(#"{"n":1,"press":["5","+"]}"#)
+    try ada.receive(until: #""n":2"#)
     for path in ["/", "/rooms/7b/log", "/rooms/7b/qr.svg", "/metrics"] {
-        let page = try Page(
+        let page = try HTTPReply(
             port: server.port, "GET \(path) HTTP/1.1", authority: certificates.authority)
         #expect(page.status == 200)
     }

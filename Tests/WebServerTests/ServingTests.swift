@@ -10,12 +10,12 @@ import Testing
     #expect(ada.answer.contains("Sec-WebSocket-Accept: \(WebSocket.accepted)"))
     #expect(ada.answer.contains("Sec-WebSocket-Protocol: calcroom.v1"))
     try ada.join("a", WebSocket.make)
-    try ada.hear(until: #"{"welcome""#)
+    try ada.receive(until: #"{"welcome""#)
     let ben = try WebSocket.joined(server, "b", room: "7B")
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    #expect(try ben.hear(until: #""press":"7""#).contains(#""by":1,"n":1"#))
-    try ben.say(#"{"n":1,"press":"8"}"#)
-    #expect(try ada.hear(until: #""press":"8""#).contains(#""by":2,"n":1"#))
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    #expect(try ben.receive(until: #""press":"7""#).contains(#""by":1,"n":1"#))
+    try ben.send(#"{"n":1,"press":"8"}"#)
+    #expect(try ada.receive(until: #""press":"8""#).contains(#""by":2,"n":1"#))
 }
 
 @Test(arguments: [
@@ -40,12 +40,12 @@ func `U3 however many are in a room, all see every key once`(count: Int, usesLib
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     var people = [try WebSocket.joined(server, letters[0], WebSocket.make)]
     for letter in letters[1..<count] { people.append(try .joined(server, letter)) }
-    for person in people { try person.say(#"{"n":1,"press":["1","+"]}"#) }
+    for person in people { try person.send(#"{"n":1,"press":["1","+"]}"#) }
     var seen: [[String]] = []
     for person in people {
         var keys: [String] = []
         while keys.count < 2 * count {
-            keys += try person.hearEvents().filter { $0.contains("press") }
+            keys += try person.receiveEvents().filter { $0.contains("press") }
         }
         seen.append(keys)
     }
@@ -64,12 +64,12 @@ func `U4 whoever comes back is told what was missed`(missed: Int64) throws {
     try ben.join("b")
     let welcome = try ben.welcome()
     ben.socket.hangUp()
-    try ada.hear(until: #""enter""#)
+    try ada.receive(until: #""enter""#)
     for number in 0..<missed {
-        try ada.say(#"{"n":\#(number + 1),"press":"\#(number % 10)"}"#)
+        try ada.send(#"{"n":\#(number + 1),"press":"\#(number % 10)"}"#)
     }
     var count = 0
-    while count < missed { count += try ada.hearEvents().count }
+    while count < missed { count += try ada.receiveEvents().count }
     let back = try WebSocket(server)
     let since = welcome.position
     try back.join("b", #","since":\#(since)"#)
@@ -91,7 +91,7 @@ func `U5 after a restart clients come back with a snapshot, to a room that its m
     try ada.join("a", WebSocket.make)
     let since = try ada.welcome().position
     try first.stop()
-    #expect(try ada.hearClose().code == 1012)
+    #expect(try ada.receiveClose().code == 1012)
     let second = try TestServer(port: first.port)
     let back = try WebSocket(second)
     try back.join("a", WebSocket.make + #","since":\#(since)"#)

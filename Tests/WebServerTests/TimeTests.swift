@@ -6,30 +6,30 @@ import Testing
 
 @Test func `U24 whoever gives no sign of life is closed within 35 seconds`() throws {
     let times = SocketTimes()
-    #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + EdgeLoop.answerSweeps) == 35_000)
+    #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + EdgeLoop.pongSweeps) == 35_000)
     let server = try TestServer { $0.times.sweepPeriod = 2 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
     // Ben's machine is gone: it answers no ping.
     let line = try Wait.until { () -> String? in
-        let frame = try ada.hearFrame()
+        let frame = try ada.receiveFrame()
         if frame.code == WebSocket.Frame.ping {
-            try ada.say(.init(code: WebSocket.Frame.pong, bytes: frame.bytes))
+            try ada.send(.init(code: WebSocket.Frame.pong, bytes: frame.bytes))
         }
         return server.log.all.first { $0.contains("answer a ping") }
     }
     #expect(!line.isEmpty)
     #expect(try !ben.socket.readToEnd().isEmpty)
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
 }
 
 @Test func `U25 whoever reads nothing for 30 seconds is closed, and costs nobody anything`() throws
 {
-    #expect(SocketTimes().patience == 30_000)
+    #expect(SocketTimes().writeTimeout == 30_000)
     let server = try TestServer {
         $0.liftLimits()
-        $0.times.patience = 200
+        $0.times.writeTimeout = 200
         $0.times.sweepPeriod = 50
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
@@ -45,15 +45,15 @@ import Testing
     let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
     let line = try Wait.until { () -> String? in
         // Pings are answered by whoever reads.
-        try? slow.say(.init(code: WebSocket.Frame.pong, bytes: [1]))
-        try ada.say(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
+        try? slow.send(.init(code: WebSocket.Frame.pong, bytes: [1]))
+        try ada.send(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
         number += 64
-        try ada.hear(until: #""n":\#(number),"#)
+        try ada.receive(until: #""n":\#(number),"#)
         return server.log.all.first { $0.contains("did not read") }
     }
     #expect(!line.isEmpty)
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
 }
 
 /// Whoever asks within the millisecond for which the alarm was set has to be woken again.
@@ -61,8 +61,8 @@ import Testing
     let server = try TestServer { $0.limits.repairPeriod = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for _ in 0..<50 {
-        try ada.say(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
-        try ada.hear(until: #"{"welcome""#)
+        try ada.send(#"{"hash":{"seq":1,"is":"0123456789abcdef"}}"#)
+        try ada.receive(until: #"{"welcome""#)
     }
 }
 
@@ -86,14 +86,14 @@ import Testing
     let idle = try Socket(port: server.port)
     // Before its first word it would be nobody.
     try idle.send("GET /")
-    try people[0].say(#"{"n":1,"press":"7"}"#)
-    try people[1].hear(until: #""press":"7""#)
+    try people[0].send(#"{"n":1,"press":"7"}"#)
+    try people[1].receive(until: #""press":"7""#)
     server.server.stop()
     let goodbyes = try people.map { person in
-        let goodbye = try person.hear(until: #""bye""#)
+        let goodbye = try person.receive(until: #""bye""#)
         #expect(goodbye.hasPrefix(#"{"bye":{"why":"restart","retry":"#))
-        #expect(try person.hearClose().code == 1012)
-        try person.say(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+        #expect(try person.receiveClose().code == 1012)
+        try person.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
         return goodbye
     }
     #expect(Set(goodbyes).count > 10)

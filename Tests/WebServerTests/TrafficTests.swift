@@ -29,17 +29,17 @@ func `a client that sends too much of anything is not read for a while`(
     let eve = try WebSocket.joined(server, "e")
     try eve.flood(noise, byteCount: 40_000)
     let start = ContinuousClock.now
-    let text = try eve.hearText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
+    let text = try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
     let retry = try #require(text.firstMatch(of: /"retry":([0-9]+)/).flatMap { Int($0.1) })
     // The others are served.
-    try ada.say(#"{"n":1,"press":"1"}"#)
-    try ada.hear(until: #""by":1,"n":1,"#)
+    try ada.send(#"{"n":1,"press":"1"}"#)
+    try ada.receive(until: #""by":1,"n":1,"#)
     // Nothing of this is read before the pause is over.
-    if noise == .emptyFragments { try eve.say(.init(code: 0)) }
-    try eve.say(#"{"alive":8}"#)
-    try eve.hearText(until: #"{"alive":8,"#)
+    if noise == .emptyFragments { try eve.send(.init(code: 0)) }
+    try eve.send(#"{"alive":8}"#)
+    try eve.receiveText(until: #"{"alive":8,"#)
     #expect(ContinuousClock.now - start >= .milliseconds(retry - 20))
-    _ = try server.log.line(with: LogKind.tooMuchTraffic.text)
+    _ = try server.log.line(with: LogMessageKind.tooMuchTraffic.text)
 }
 
 @Test func `a client that sends too much over TLS is not read for a while`() throws {
@@ -51,13 +51,13 @@ func `a client that sends too much of anything is not read for a while`(
     let eve = try WebSocket.joined(
         server, "e", WebSocket.make, authority: certificates.authority)
     try eve.flood(.pings, byteCount: 40_000)
-    try eve.hearText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
+    try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
 }
 
 extension WebSocket {
     fileprivate func flood(_ noise: Noise, byteCount: Int) throws {
         if noise == .emptyFragments {
-            try say(Frame(isFinal: false, code: Frame.text, bytes: Array(#"{"alive":7}"#.utf8)))
+            try send(Frame(isFinal: false, code: Frame.text, bytes: Array(#"{"alive":7}"#.utf8)))
         }
         let frame = noise.frame.encoded
         let count = byteCount / frame.count
@@ -66,9 +66,9 @@ extension WebSocket {
 
     /// The next text that has this in it; other frames are passed over.
     @discardableResult
-    fileprivate func hearText(until part: String) throws -> String {
+    fileprivate func receiveText(until part: String) throws -> String {
         while true {
-            let text = String(decoding: try hearFrame().bytes, as: UTF8.self)
+            let text = String(decoding: try receiveFrame().bytes, as: UTF8.self)
             if text.contains(part) { return text }
         }
     }

@@ -10,24 +10,24 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let data = folder.appending(path: "rooms.db").path
-    let port = try SilentPort()
+    let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try ServingProgram(data, port: port.number)
-    try first.ready()
+    try first.waitUntilServing()
     let ada = try WebSocket(port: first.port)
     try ada.join("a", WebSocket.make)
     let place = try ada.welcome()
-    try ada.say(#"{"n":1,"press":["5","+"]}"#)
-    try ada.hear(until: #""n":2"#)
+    try ada.send(#"{"n":1,"press":["5","+"]}"#)
+    try ada.receive(until: #""n":2"#)
     first.program.interrupt(SIGTERM)
-    let bye = try ada.hear(until: #"{"bye""#)
+    let bye = try ada.receive(until: #"{"bye""#)
     #expect(bye.contains(#""why":"restart","retry":"#))
-    #expect(try ada.hearClose().code == 1012)
-    try ada.say(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
+    #expect(try ada.receiveClose().code == 1012)
+    try ada.send(.init(code: WebSocket.Frame.close, bytes: [0x03, 0xF4]))
     #expect(try first.program.status() == 0)
 
     let second = try ServingProgram(data, port: first.port)
-    try second.ready()
+    try second.waitUntilServing()
     var known = place
     known.sequence += 2
     for (since, contents) in [(known, Welcome.Contents.events([])), (place, nil)] {
@@ -45,13 +45,13 @@ import Testing
 
 @Test func `O41 a server that stops waits for nobody longer than five seconds`() throws {
     #expect(SocketTimes().farewell == 5_000)
-    let path = Operations.folder.appending(path: "deploy/calcroom.service")
+    let path = OperationsDocument.folder.appending(path: "deploy/calcroom.service")
     let unit = try String(contentsOf: path, encoding: .utf8)
     let seconds = unit.firstMatch(of: /TimeoutStopSec=([0-9]+)s/).flatMap { Int64($0.1) }
     #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().farewell)
-    let server = try TestServer { $0.times.farewell = 100 }
+    let server = try TestServer { $0.times.closeTimeout = 100 }
     // Says nothing, and does not go.
     let silent = try WebSocket.joined(server, "a", WebSocket.make)
     try server.stop()
-    #expect(try silent.hearClose().code == 1012)
+    #expect(try silent.receiveClose().code == 1012)
 }

@@ -1,17 +1,17 @@
 import SharedRoom
 
-/// What a server takes from one address. A class behind one address never meets them.
+/// The limits of one client address. They are high enough for a school class behind one address.
 public struct AddressLimits: Equatable, Sendable {
-    /// Connections at a time: a class of 60 with two devices each, whose browsers open eight at once.
+    /// Open connections: a class of 60 with two devices each, whose browsers open eight at once.
     public var connectionsMax = 1_000
-    /// Connections of an address that have not asked for anything, at a time. Browsers open some in advance and
-    /// keep them for the next request.
+    /// Open connections of an address that have not sent a request. Browsers open some in advance and keep
+    /// them for the next request.
     public var waitingPerAddressMax = 500
-    /// The same of all addresses together.
+    /// Open connections of all addresses that have not sent a request.
     public var waitingMax = 4_000
-    /// WebSockets opened in a minute: that class, reloading ten times.
+    /// WebSockets per minute: the same class, reloading ten times.
     public var joinsPerMinute: Int64 = 1_200
-    /// Codes of rooms that do not exist, in a minute. Codes have a billion values.
+    /// Attempts per minute to open rooms that do not exist. There are a billion room codes.
     public var wrongCodesPerMinute: Int64 = 120
 
     public init() {}

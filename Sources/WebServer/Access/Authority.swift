@@ -1,9 +1,9 @@
-/// A host with a port, as it stands in a header or an address: `calc.school.example:8080`.
+/// A host and a port, as in a header or a URL: `calc.school.example:8080`.
 struct Authority: Equatable, Sendable {
     let host: String
     let port: String
 
-    /// `defaultPort` is left out, as browsers do.
+    /// Parses a host with an optional port. Browsers omit `defaultPort`.
     init?(_ text: String, defaultPort: String) {
         let text = text.lowercased()
         let isBracketed = text.hasPrefix("[")
@@ -29,20 +29,20 @@ struct Authority: Equatable, Sendable {
             || "-._:[]%".unicodeScalars.contains(scalar)
     }
 
-    /// Of `https://calc.school.example/`.
+    /// Parses the authority of a URL such as `https://calc.school.example/`.
     init?(ofAddress address: String) {
         guard let (port, rest) = Self.parts(of: address) else { return nil }
         self.init(String(rest.prefix { $0 != "/" }), defaultPort: port)
     }
 
-    /// Of a page's origin, which ends with the port.
+    /// Parses the authority of a page's origin, which has no path.
     init?(ofOrigin origin: String) {
         guard let (port, rest) = Self.parts(of: origin) else { return nil }
         self.init(String(rest), defaultPort: port)
     }
 
-    /// Whether a page of this origin comes from the server that a request with this `Host` reached. Without a
-    /// port, the host has the port of the origin's scheme: a proxy may speak HTTPS for the server.
+    /// True if the origin and the `Host` of a request are the same server. A host without a port has the
+    /// default port of the origin's scheme, because a proxy may terminate TLS for the server.
     static func isSame(origin: String, host: String) -> Bool {
         guard let own = Authority(ofOrigin: origin), let (port, _) = parts(of: origin) else {
             return false
@@ -58,9 +58,9 @@ struct Authority: Equatable, Sendable {
         return (port, address[range.upperBound...])
     }
 
-    /// Whether it leads to the machine of whoever uses it.
+    /// True if the address refers to the machine that uses it.
     var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Whether the host is an address and no name: nobody can have a name lead there.
+    /// True if the host is an IP address, so DNS rebinding is impossible.
     var isAddress: Bool { SocketAddress(text: host) != nil }
 }

@@ -1,15 +1,15 @@
-/// Where somebody comes from. Whoever has an address of IPv6 has a whole network of them, so they
-/// count as one.
+/// The address of a client, for rate limits. An IPv6 client usually has a whole /64 network, so all
+/// addresses of the network count as one.
 struct ClientAddress: Hashable, Sendable {
     let text: String
-    /// Another one for every other address, as far as chance goes.
+    /// A hash of the address; two addresses rarely have the same.
     var number: UInt64 { UInt64(bitPattern: Int64(hashValue)) }
 
     init(_ address: SocketAddress) {
         text = Self.network(of: address.text)
     }
 
-    /// The last of those that a proxy says: it has written that one itself.
+    /// The last address in the header, which the trusted proxy has added itself.
     init?(forwarded header: String) {
         let last = header.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
         guard let address = SocketAddress(text: last) else { return nil }

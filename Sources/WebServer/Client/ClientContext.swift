@@ -1,21 +1,22 @@
 import CLibWebSockets
 import Glibc
 
-/// libwebsockets, set up for a client.
+/// Creates libwebsockets contexts for clients.
 enum ClientContext {
-    /// What happens is told to `client`, which must outlive the context. Its log is to be freed after it.
+    /// Creates a context that reports events to `client`, which must outlive it. The caller frees `log` after
+    /// the context.
     static func make(
         for client: UnsafeMutableRawPointer, isSecure: Bool
     ) -> (context: OpaquePointer?, log: UnsafeMutableRawPointer?) {
-        var info = lws_context_creation_info(protocols, toldTo: client)
+        var info = lws_context_creation_info(protocols, handler: client)
         let log = silence(&info)
-        // One socket, and what wakes it. Otherwise a context has a row for every descriptor that the
-        // system allows, and some allow a million.
+        // Enough for one socket and the alarm. By default the context allocates an entry for every
+        // descriptor that the system allows, which may be a million.
         info.fd_limit_per_thread = 16
         info.timeout_secs = 10
         info.connect_timeout_secs = 10
-        // Without this the proxy of the environment is asked, and `no_proxy` is not: a school has one,
-        // and the room is in the same building.
+        // Without this libwebsockets uses the proxy of the environment and ignores `no_proxy`. In a
+        // school with a proxy, the server is usually on the local network.
         info.http_proxy_address = UnsafePointer(noProxy)
         if isSecure {
             info.options |= UInt64(LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT)
@@ -25,21 +26,21 @@ enum ClientContext {
     }
 
     nonisolated(unsafe) static let subprotocol = UnsafePointer(strdup("calcroom.v1"))
-    /// HTTP/2 would have WebSockets too, in another way.
+    /// WebSockets over HTTP/2 use another handshake.
     nonisolated(unsafe) static let alpn = UnsafePointer(strdup("http/1.1"))
 
     nonisolated(unsafe) private static let noProxy = strdup("")
 
-    /// Whom to trust: what the system trusts, or the file that OpenSSL's own variable names.
+    /// The trusted certificate authorities: the system's, or the file in OpenSSL's environment variable.
     nonisolated(unsafe) private static let authorities = strdup(
         getenv("SSL_CERT_FILE").map { String(cString: $0) } ?? "/etc/ssl/certs/ca-certificates.crt")
 
-    /// The library reads it as long as a context lives, and nobody changes it.
+    /// Never changed. libwebsockets reads it while a context exists.
     nonisolated(unsafe) private static let protocols: UnsafeMutablePointer<lws_protocols> = {
         let rows = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
         rows.initialize(repeating: lws_protocols(), count: 2)
         rows[0].name = subprotocol
-        rows[0].callback = { tell(WebSocketClient.self, $0, $1, $3, $4) }
+        rows[0].callback = { dispatch(to: WebSocketClient.self, $0, $1, $3, $4) }
         rows[0].rx_buffer_size = 65_536
         return rows
     }()

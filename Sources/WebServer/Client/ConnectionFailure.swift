@@ -1,15 +1,15 @@
-/// Why a connection could not be made.
+/// The reason why a connection could not be opened.
 public enum ConnectionFailure: Error, Equatable, Sendable {
     case unknownHost
-    /// Nobody listens there, or it cannot be reached.
+    /// No server listens there, or the host cannot be reached.
     case unreachable
-    /// It speaks no TLS, or has a certificate that this machine does not trust.
+    /// The server does not support TLS, or has a certificate that this machine does not trust.
     case insecure
-    /// Somebody answers with this status of HTTP, or in no such way, and not as a Calcroom server does.
+    /// Another kind of server: it answered with this HTTP status, or not with HTTP (nil).
     case notCalcroom(status: UInt32?)
     case noLibrary
 
-    /// From what libwebsockets says of it, each version in its own words.
+    /// Interprets the error text of libwebsockets, which differs between versions.
     init(_ text: some Collection<UInt8>, status: UInt32) {
         let text = String(decoding: text, as: UTF8.self)
         if text.contains("SSL") || text.contains("tls") {

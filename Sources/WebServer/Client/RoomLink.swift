@@ -1,14 +1,14 @@
 public import SharedRoom
 
-/// The address of a room as somebody has it from a browser: `http://192.168.1.20:8080/rooms/party`.
+/// The URL of a room, as copied from a browser: `http://192.168.1.20:8080/rooms/party`.
 public struct RoomLink: Equatable, Sendable {
     public let isSecure: Bool
-    /// A name or an address, that of IPv6 without its brackets.
+    /// A name or an IP address; an IPv6 address without its brackets.
     public let host: String
     public let port: UInt16
     public let room: RoomName
 
-    /// Nil for anything but the address of a room. What stands behind a question mark is the page's.
+    /// Parses the URL of a room; nil for any other text. The query is for the page and is ignored.
     public init?(_ text: String) {
         guard let (scheme, rest) = Self.split(text, at: "://"),
             let isSecure = ["http": false, "https": true][scheme.lowercased()]
@@ -28,7 +28,7 @@ public struct RoomLink: Equatable, Sendable {
     /// `http://192.168.1.20:8080`
     public var server: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    /// As the header `Host` has it.
+    /// The value of the `Host` header.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
@@ -41,7 +41,7 @@ public struct RoomLink: Equatable, Sendable {
         return (String(text[..<range.lowerBound]), String(text[range.upperBound...]))
     }
 
-    /// `[::1]:8080` is the host ::1 and the port.
+    /// Parses a host and an optional port: `[::1]:8080` is the host ::1 and the port 8080.
     private static func host(_ authority: String) -> (String, UInt16?)? {
         let isBracketed = authority.hasPrefix("[")
         let name: Substring

@@ -3,17 +3,17 @@ public import RoomClient
 public import SharedRoom
 import RoomStore
 
-/// A person in a room without a browser: a replica, and what a page does for it.
+/// A participant or spectator of a room without a browser: a replica, its connection and its timers.
 ///
 ///     let visit = try RoomVisit(link, join)
-///     while !visit.hasEnded { try visit.turn() }
+///     while true { try visit.handleEvents() }
 public final class RoomVisit {
-    /// Why there is nothing more to wait for.
+    /// The reason why a visit ended.
     public enum End: Error, Equatable, Sendable {
-        /// Nobody could be reached. Only at the beginning: later it is tried again and again.
+        /// The first connection failed. After that, the replica reconnects forever.
         case unconnected(ConnectionFailure)
         case closed(CloseReason)
-        /// The server has other rules than this program.
+        /// The server has another version of the rules than this program.
         case otherRules
     }
 
@@ -21,7 +21,7 @@ public final class RoomVisit {
     private let client: WebSocketClient
     private var connectTime: Int64? = 0
     private var wakeTime: Int64? = 0
-    private var wasWelcome = false
+    private var hasJoined = false
     private var isOutdated = false
 
     public init(_ link: RoomLink, _ join: Join) throws(End) {
@@ -35,14 +35,14 @@ public final class RoomVisit {
         replica = Replica(join, pen: pen, randomWord: { random.next() })
     }
 
-    /// Milliseconds that never go back, as `turn` counts them.
+    /// The monotonic time in milliseconds that `handleEvents` uses.
     public static var now: Int64 { MonotonicClock.milliseconds }
 
-    /// Waits until something happens, but not beyond `time`, and does what follows from it.
-    public func turn(until time: Int64 = .max) throws(End) {
+    /// Waits for events, at most until `time`, and handles them.
+    public func handleEvents(until time: Int64 = .max) throws(End) {
         let due = min(time, connectTime ?? .max, wakeTime ?? .max)
-        for event in client.wait(until: due) { try take(event) }
-        takeTime()
+        for event in client.wait(until: due) { try handle(event) }
+        handleTimers()
         if isOutdated { throw .otherRules }
         if case .ended(let reason) = replica.view.connection { throw .closed(reason) }
     }
@@ -51,26 +51,26 @@ public final class RoomVisit {
         perform(replica.press(key, at: Self.now))
     }
 
-    /// What has changed since this was asked last.
+    /// Returns the changes since the last call.
     @discardableResult
     public func consumeChanges() -> ViewChanges {
         replica.consumeChanges()
     }
 
-    private func take(_ event: WebSocketClient.Event) throws(End) {
+    private func handle(_ event: WebSocketClient.Event) throws(End) {
         switch event {
         case .opened: perform(replica.connected(at: Self.now))
         case .received(let frame):
             perform(replica.receive(frame, at: Self.now))
-            if case .joined = replica.view.connection { wasWelcome = true }
+            if case .joined = replica.view.connection { hasJoined = true }
         case .closed(let code): perform(replica.disconnected(code: code, at: Self.now))
         case .failed(let failure):
-            guard wasWelcome else { throw .unconnected(failure) }
+            guard hasJoined else { throw .unconnected(failure) }
             perform(replica.disconnected(code: 1_006, at: Self.now))
         }
     }
 
-    private func takeTime() {
+    private func handleTimers() {
         let now = Self.now
         if let time = connectTime, time <= now {
             connectTime = nil
@@ -85,7 +85,7 @@ public final class RoomVisit {
     private func perform(_ actions: [ReplicaAction]) {
         for action in actions {
             switch action {
-            // What a program that was stopped has not sent is not sent by the next one.
+            // Unsent actions are lost when the program ends; the next run does not resend them.
             case .save, .keep: break
             case .send(let frame): client.send(frame)
             case .close: client.close()
@@ -94,5 +94,15 @@ public final class RoomVisit {
             case .reload: isOutdated = true
             }
         }
+    }
+}
+
+extension Secret {
+    /// A new secret of 132 random bits.
+    public static func random() -> Secret {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        let text = (0..<secretBytesMin).map { _ in letters[Int.random(in: letters.indices)] }
+        guard let secret = Secret(text) else { preconditionFailure("no secret of its own letters") }
+        return secret
     }
 }

@@ -1,39 +1,41 @@
 import CLibWebSockets
 import Glibc
 
-// One WebSocket to a room, on libwebsockets' client side.
-//
-// Everything happens on the thread that calls `wait`. Events are gathered in the order in which they
-// came and handed over there, so that whoever takes them may call back at once. A socket that was
-// given up is forgotten before it is closed: what libwebsockets still says of it means nothing.
+/// A WebSocket client for one room, on libwebsockets.
+///
+/// All work happens on the thread that calls `wait`. The callbacks of libwebsockets append events to a
+/// list, and `wait` returns the list, so the caller may call the client while it handles the events.
+/// `close` abandons the socket before libwebsockets has closed it; later callbacks for an abandoned
+/// socket are ignored.
 final class WebSocketClient {
     enum Event: Equatable {
         case opened
         case received([UInt8])
-        /// It was open, and is no longer.
+        /// An open connection ended.
         case closed(code: UInt16)
-        /// It never was.
+        /// The connection could not be opened.
         case failed(ConnectionFailure)
     }
 
     private let link: RoomLink
     private let alarm = Alarm()
-    /// Texts that libwebsockets is given, for as long as this lives.
+    /// C strings for libwebsockets, valid until `deinit`.
     private let host: UnsafeMutablePointer<CChar>?
     private let authority: UnsafeMutablePointer<CChar>?
     private let path: UnsafeMutablePointer<CChar>?
     private var context: OpaquePointer?
     private var log: UnsafeMutableRawPointer?
     private var socket: OpaquePointer?
-    /// Counts the sockets, and is what libwebsockets calls each of them.
+    /// The number of the current socket. libwebsockets passes it to callbacks.
     private var attempt = 0
-    /// Whether what is said of the last one is to be told.
-    private var isWanted = false
+    /// True while callbacks for the current socket become events: from `connect` until the socket is closed
+    /// or abandoned.
+    private var isActive = false
     private var events: [Event] = []
     private var outgoing: [[UInt8]] = []
     private var incoming: [UInt8] = []
     private var padded = PaddedFrame()
-    /// What the other side closed with.
+    /// The close code of the server; 1006 if it sent none.
     private var closeCode: UInt16 = 1_006
 
     init(_ link: RoomLink) throws(ConnectionFailure) {
@@ -52,13 +54,13 @@ final class WebSocketClient {
     }
 
     deinit {
-        isWanted = false
+        isActive = false
         if let context { lws_context_destroy(context) }
         free(log)
         for text in [host, authority, path] { free(text) }
     }
 
-    /// Opens a socket in place of the one that is there.
+    /// Opens a new socket. Abandons the current one.
     func connect() {
         close()
         attempt += 1
@@ -72,10 +74,11 @@ final class WebSocketClient {
         info.alpn = ClientContext.alpn
         info.ssl_connection = link.isSecure ? Int32(LCCSCF_USE_SSL.rawValue) : 0
         info.opaque_user_data = UnsafeMutableRawPointer(bitPattern: attempt)
-        isWanted = true
+        isActive = true
         socket = lws_client_connect_via_info(&info)
-        // Some failures are told by an event before it returns, others only by the result.
-        guard socket == nil, isWanted else { return }
+        // libwebsockets reports some failures with a callback before it returns, others only with the
+        // result.
+        guard socket == nil, isActive else { return }
         let isKnown = (try? SocketAddress.resolve(link.host, port: link.port)) != nil
         end(.failed(isKnown ? .unreachable : .unknownHost))
     }
@@ -86,19 +89,19 @@ final class WebSocketClient {
         lws_callback_on_writable(socket)
     }
 
-    /// Gives the socket up. Nothing more is told of it.
+    /// Abandons the socket. It causes no more events.
     func close() {
         events = []
         outgoing = []
         incoming = []
         closeCode = 1_006
-        isWanted = false
+        isActive = false
         guard let socket else { return }
         self.socket = nil
         lws_set_timeout(socket, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
     }
 
-    /// What has happened. Waits until there is something, but not beyond `time`.
+    /// Returns the events since the last call. If there are none, waits for events, at most until `time`.
     func wait(until time: Int64) -> [Event] {
         if events.isEmpty {
             alarm.set(time)
@@ -109,15 +112,15 @@ final class WebSocketClient {
     }
 }
 
-/// What libwebsockets says.
-extension WebSocketClient: SocketListener {
-    func hear(_ event: SocketEvent) -> SocketAnswer {
+/// Callbacks of libwebsockets.
+extension WebSocketClient: SocketEventHandler {
+    func handle(_ event: SocketEvent) -> SocketDecision {
         if event.reason == LWS_CALLBACK_RAW_RX_FILE {
             event.readCount()
-            return .goOn
+            return .proceed
         }
-        guard isWanted, Int(bitPattern: lws_get_opaque_user_data(event.socket)) == attempt else {
-            return .goOn
+        guard isActive, Int(bitPattern: lws_get_opaque_user_data(event.socket)) == attempt else {
+            return .proceed
         }
         switch event.reason {
         case LWS_CALLBACK_CLIENT_ESTABLISHED: events.append(.opened)
@@ -133,7 +136,7 @@ extension WebSocketClient: SocketListener {
             end(.failed(ConnectionFailure(event.bytes, status: status)))
         default: break
         }
-        return .goOn
+        return .proceed
     }
 
     private func receive(_ event: SocketEvent) {
@@ -145,18 +148,18 @@ extension WebSocketClient: SocketListener {
         incoming = []
     }
 
-    private func write(_ socket: OpaquePointer) -> SocketAnswer {
-        guard !outgoing.isEmpty else { return .goOn }
+    private func write(_ socket: OpaquePointer) -> SocketDecision {
+        guard !outgoing.isEmpty else { return .proceed }
         let frame = outgoing.removeFirst()
         let written = padded.withBytes(of: frame) { lws_write(socket, $0, $1, LWS_WRITE_TEXT) }
-        guard written >= 0 else { return .hangUp }
+        guard written >= 0 else { return .closeSocket }
         if !outgoing.isEmpty { lws_callback_on_writable(socket) }
-        return .goOn
+        return .proceed
     }
 
     private func end(_ event: Event) {
         socket = nil
-        isWanted = false
+        isActive = false
         events.append(event)
     }
 }

@@ -1,23 +1,22 @@
 public import SharedRoom
 
-/// What stands behind the question mark of a document's address: `from=121&count=50&read=…`,
-/// `before=400&count=50`
+/// The query of a document's URL: `from=121&count=50&read=…` or `before=400&count=50`.
 public struct DocumentQuery: Equatable, Sendable {
     public private(set) var from: Int64 = 1
     public private(set) var count = 1_000
-    /// Before which number the lines of the tape end.
+    /// The sequence number before which the tape lines end.
     public private(set) var before = Int64.max
-    /// Whether the room as it was before the first event is wanted, too.
+    /// True if the event log must begin with a snapshot of the room before the first event.
     public private(set) var withSnapshot = false
-    /// What opens the documents while the door is shut.
+    /// The token that allows reading while the door is shut.
     public private(set) var read: Fingerprint?
 
     public static let countMax = 10_000
 
-    /// What is left out is asked for.
+    /// Creates a query with the defaults.
     public init() {}
 
-    /// Nil when a number is none.
+    /// Parses a query. Unknown parameters are ignored. Nil if a value is invalid.
     public init?(_ query: some StringProtocol) {
         for part in query.split(separator: "&") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

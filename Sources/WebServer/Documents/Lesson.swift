@@ -2,22 +2,22 @@ import CalculatorEngine
 import RoomStore
 public import SharedRoom
 
-/// The lines of a tape, each with the keys that made it, as a part of the log tells them.
+/// The lines of a tape, each with the keys that led to it, computed from a page of the event log.
 ///
-/// A line's keys are all that was pressed since the line before it, whoever pressed it, what had no
-/// effect left out. What was undone stays, and is marked, as a mistake on a wall is crossed out.
+/// The keys of a line are all applied keys of all participants since the previous line. Undone keys are
+/// kept and marked, so that a class can discuss mistakes.
 public struct Lesson: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         public fileprivate(set) var entry: TapeEntry
-        /// Nil when some of them came before the part of the log that was read.
+        /// Nil if some of the keys were pressed before the first event of the page.
         public fileprivate(set) var keys: [Key]?
     }
 
-    /// A key that was pressed, or another step of the calculator.
+    /// A pressed key, or another step of the calculator.
     public struct Key: Equatable, Sendable {
         public let sequence: Int64
         public let author: UInt32
-        /// What the author was called then.
+        /// The author's name at that time.
         public let name: [UInt8]
         public let action: Action
         public fileprivate(set) var isUndone = false
@@ -25,19 +25,19 @@ public struct Lesson: Equatable, Sendable {
 
     public private(set) var lines: [Line] = []
     private var keys: [Key] = []
-    private var areKeysWhole = true
+    /// True if `keys` has all keys since the previous line.
+    private var areKeysComplete = true
 
-    /// Lines with lower numbers than the first one are left out. Nil when the log makes no sense, which
-    /// only a damaged one does.
-    init?(_ log: KeptLog, from first: Int64) {
+    /// Creates the lines with sequence numbers of at least `first`. Nil if the stored event log is damaged.
+    init?(_ log: EventLogPage, from first: Int64) {
         guard var room = Room(snapshot: log.snapshot) else { return nil }
-        let begins = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
-        areKeysWhole = begins.contains(log.beginning)
-        for event in log.events { take(event, in: &room) }
+        let lineStarts = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
+        areKeysComplete = lineStarts.contains(log.beginning)
+        for event in log.events { apply(event, in: &room) }
         lines.removeAll { $0.entry.sequence < first }
     }
 
-    private mutating func take(_ event: Event, in room: inout Room) {
+    private mutating func apply(_ event: Event, in room: inout Room) {
         let (done, undone) = (room.history.last?.sequence, room.history.lastUndone?.sequence)
         let (start, count) = (room.tape.start, room.tape.count)
         guard room.apply(event).verdict == .applied else { return }
@@ -51,10 +51,10 @@ public struct Lesson: Equatable, Sendable {
             break
         }
         if room.tape.start != start {
-            (lines, keys, areKeysWhole) = ([], [], true)
+            (lines, keys, areKeysComplete) = ([], [], true)
         } else if room.tape.count > count, let entry = room.tapeEntries.last {
-            lines.append(Line(entry: entry, keys: areKeysWhole ? keys : nil))
-            (keys, areKeysWhole) = ([], true)
+            lines.append(Line(entry: entry, keys: areKeysComplete ? keys : nil))
+            (keys, areKeysComplete) = ([], true)
         }
     }
 
@@ -66,17 +66,17 @@ public struct Lesson: Equatable, Sendable {
                 name: room.people[author]?.name.bytes ?? [], action: event.action))
     }
 
-    /// Undo goes back step by step, so what it meets is near the end.
+    /// Marks a step as undone or done again. Searches from the end, because undo affects recent steps.
     private mutating func mark(_ step: Int64?, isUndone: Bool) {
         for place in keys.indices.reversed() where keys[place].sequence == step {
             return keys[place].isUndone = isUndone
         }
         for place in lines.indices.reversed() {
             if lines[place].entry.sequence == step { lines[place].entry.isUndone = isUndone }
-            guard let made = lines[place].keys?.lastIndex(where: { $0.sequence == step }) else {
+            guard let index = lines[place].keys?.lastIndex(where: { $0.sequence == step }) else {
                 continue
             }
-            lines[place].keys?[made].isUndone = isUndone
+            lines[place].keys?[index].isUndone = isUndone
             return
         }
     }

@@ -2,7 +2,7 @@ import CalculatorEngine
 public import SharedRoom
 
 extension RoomDocuments {
-    /// The bill for spreadsheets: what it comes to, who bears how much, who paid, who owes whom.
+    /// The bill as CSV: amounts and total, shares, payments, and debts.
     public static func billTable(of room: Room) -> [UInt8] {
         let header = ["what", "who", "whom", "amount"]
         return Array(([header] + BillTable(room).rows).map(tableLine).joined().utf8)

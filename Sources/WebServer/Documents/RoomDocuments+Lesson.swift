@@ -2,7 +2,7 @@ import Foundation
 import SharedRoom
 
 extension RoomDocuments {
-    /// A lesson for programs, a line of the tape a line.
+    /// A lesson as NDJSON, with one object for each tape line.
     public static func lessonLines(of lesson: Lesson) -> [UInt8] {
         lesson.lines.flatMap { line in
             var writer = JSONWriter(capacity: 512)
@@ -18,13 +18,13 @@ extension RoomDocuments {
         }
     }
 
-    /// The tape for spreadsheets, with a column of keys.
+    /// A lesson as CSV: the table of the tape with a column of keys.
     public static func lessonTable(of lesson: Lesson) -> [UInt8] {
         let rows = lesson.lines.map { tapeRow($0.entry) + [harmless($0.keysText)] }
         return Array(([tapeColumns + ["keys"]] + rows).map(tableLine).joined().utf8)
     }
 
-    /// The tape for people, each line with its keys below it.
+    /// A lesson as text: each tape line, followed by a line with its keys.
     public static func lessonText(of lesson: Lesson) -> [UInt8] {
         let texts = tapeTexts(of: lesson.lines.map(\.entry))
         return Array(
@@ -62,7 +62,7 @@ extension Lesson.Key {
 }
 
 extension Action {
-    /// A step as a word: the key's name, as on the wire.
+    /// The word for a step: the name of the key on the wire, or `[…]`.
     fileprivate var word: String {
         if case .press(let key) = self { return "\(key.name)" }
         if case .keypad(let keypad) = self { return "[\(keypad.name)]" }

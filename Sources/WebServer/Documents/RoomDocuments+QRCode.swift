@@ -1,7 +1,7 @@
 import CQREncode
 
 extension RoomDocuments {
-    /// An image that a phone's camera takes for the address; nil when the address is too long for one.
+    /// A QR code of the address as SVG; nil if the address is too long.
     public static func qrCode(of address: String) -> [UInt8]? {
         guard let code = QRCode(address) else { return nil }
         let size = code.width + 2 * quietZone
@@ -14,10 +14,10 @@ extension RoomDocuments {
         return Array(svg.utf8)
     }
 
-    /// In modules; the standard asks for four.
+    /// The width of the margin in modules, as the standard requires.
     private static let quietZone = 4
 
-    /// Each run of dark modules in a row is a rectangle: `M4 4h7v1h-7z`
+    /// An SVG path with a rectangle for each run of dark modules in a row: `M4 4h7v1h-7z`
     private static func path(of code: QRCode) -> String {
         var path = ""
         for row in 0..<code.width {
@@ -38,7 +38,7 @@ extension RoomDocuments {
     }
 }
 
-/// The modules of a QR code, as libqrencode lays them out.
+/// The modules of a QR code, computed by libqrencode.
 struct QRCode {
     let width: Int
     private let modules: [UInt8]

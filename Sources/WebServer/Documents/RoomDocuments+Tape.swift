@@ -2,7 +2,7 @@ import Foundation
 public import SharedRoom
 
 extension RoomDocuments {
-    /// The tape for spreadsheets and programs.
+    /// The tape as CSV.
     public static func tapeTable(of tape: [TapeEntry]) -> [UInt8] {
         Array(([tapeColumns] + tape.map(tapeRow)).map(tableLine).joined().utf8)
     }
@@ -17,12 +17,12 @@ extension RoomDocuments {
         ]
     }
 
-    /// The tape for people.
+    /// The tape as text in aligned columns.
     public static func tapeText(of tape: [TapeEntry]) -> [UInt8] {
         Array(tapeTexts(of: tape).joined().utf8)
     }
 
-    /// Each line with its end.
+    /// The lines of the text, each with a line feed.
     static func tapeTexts(of tape: [TapeEntry]) -> [String] {
         let width = tape.map { person($0.author, $0.name).count }.max() ?? 0
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
@@ -37,7 +37,7 @@ extension RoomDocuments {
         }
     }
 
-    /// Somebody by name, or by number who said none.
+    /// The name of a participant, or the number if the name is empty.
     public static func person(_ number: UInt32, _ name: [UInt8]) -> String {
         name.isEmpty ? "participant \(number)" : name.text
     }
@@ -47,7 +47,7 @@ extension TapeEntry {
     fileprivate var date: Date { Date(timeIntervalSince1970: Double(time / 1_000)) }
 }
 
-/// CSV.
+/// CSV fields.
 extension RoomDocuments {
     static func tableLine(_ fields: [String]) -> String {
         fields.map(quoted).joined(separator: ",") + "\r\n"
@@ -58,9 +58,9 @@ extension RoomDocuments {
         return needsQuotes ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
     }
 
-    /// The text with an apostrophe wherever a spreadsheet would begin to read a formula. Some take a
-    /// semicolon for the end of a cell, in quotes or not, so a formula may also begin after one. Blanks before it
-    /// change nothing.
+    /// Inserts an apostrophe wherever a spreadsheet would detect a formula (CSV injection). Some programs
+    /// split cells at semicolons even inside quotes, so a formula can also begin after one. Programs ignore
+    /// spaces before a formula.
     static func harmless(_ text: String) -> String {
         let beginnings = "=+-@\t\r＝＋－＠".unicodeScalars
         let ends = "\",;\t".unicodeScalars

@@ -3,13 +3,15 @@ public import SharedRoom
 
 /// The documents of a room as bytes, derived from the room alone. docs/http.md describes them.
 public enum RoomDocuments {
-    /// Whether somebody who says this may be given a document.
-    public static func mayRead(_ kept: KeptRoom, with token: Fingerprint?) -> Bool {
-        kept.room.mayBeRead(
-            with: token, epoch: kept.epoch, secret: kept.secret, digest: Digest.sha256)
+    /// True if a request with this token may read the documents of the room.
+    public static func mayRead(
+        _ stored: StoredRoomState, with token: Fingerprint?
+    ) -> Bool {
+        stored.room.mayBeRead(
+            with: token, epoch: stored.epoch, secret: stored.secret, digest: Digest.sha256)
     }
 
-    /// The lines of the tape for programs, one a line.
+    /// The tape as NDJSON.
     public static func tapeLines(of tape: [TapeEntry]) -> [UInt8] {
         tape.flatMap { $0.line + [newline] }
     }
@@ -32,15 +34,15 @@ public enum RoomDocuments {
         return writer.bytes + [newline]
     }
 
-    /// The events that are asked for, one a line; before them what came of those that are kept no
-    /// longer, or of all before them.
+    /// The requested events as NDJSON. The first line is a snapshot if older events were compacted, or if
+    /// the request asks for one.
     public static func log(
-        of kept: KeptRoom, from sequence: Int64, count: Int, withSnapshot: Bool = false
+        of stored: StoredRoomState, from sequence: Int64, count: Int, withSnapshot: Bool = false
     ) -> [UInt8] {
-        let log = kept.log
+        let log = stored.log
         var lines: [UInt8] = []
         if let room = log.before, withSnapshot || sequence <= log.beginning {
-            lines += line(room, epoch: kept.epoch)
+            lines += line(room, epoch: stored.epoch)
         }
         let skipped = max(0, sequence - log.beginning - 1)
         for event in log.events.dropFirst(Int(skipped)).prefix(count) {
@@ -49,6 +51,7 @@ public enum RoomDocuments {
         return lines
     }
 
+    /// A line with a snapshot.
     private static func line(_ room: Room, epoch: UInt64) -> [UInt8] {
         let snapshot = room.snapshot
         var writer = JSONWriter(capacity: snapshot.count * 4 / 3 + 128)

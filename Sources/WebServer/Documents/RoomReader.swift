@@ -2,26 +2,26 @@ import Dispatch
 public import RoomStore
 public import SharedRoom
 
-/// Reads rooms from a store for whoever asks for their documents, without a connection to them.
+/// Reads rooms from a store for their documents, without a connection to the rooms.
 ///
-/// It is an edge of its own that opens a room, takes what it is told and closes it again, so a room
-/// is read the same way whether anybody is in it or not. What is asked about one room is answered in
-/// the order of asking, so nothing has to be waited for in between. The store calls `deliver` while
-/// it may hold a lock, and what comes of it takes time; so everything happens on a queue of its own,
-/// and that is where the answers are given.
+/// The reader attaches its own edge to the store. A read opens the room, requests more data if necessary,
+/// and closes the room, so it works in the same way whether or not anyone is in the room. A store answers
+/// the requests of an edge about one room in order, so the reader submits all three at once. A store may
+/// hold a lock while it calls `deliver`, and creating a document takes time, so the reader handles reports
+/// and calls receivers on its own queue.
 public final class RoomReader: Sendable {
-    /// What is wanted of a room.
-    public enum Wish: Equatable, Sendable {
+    /// The part of a room to read.
+    public enum Request: Equatable, Sendable {
         case state
         case log(from: Int64, count: Int)
         case lastEvents(Int)
-        case tape(before: Int64 = .max, count: Int = KeptRoom.tapeLinesMax)
+        case tape(before: Int64 = .max, count: Int = StoredRoomState.tapeLinesMax)
     }
 
     public enum Answer: Equatable, Sendable {
-        case room(KeptRoom)
-        /// There is no such room, or no longer.
-        case none
+        case room(StoredRoomState)
+        /// The room does not exist, or was deleted.
+        case noSuchRoom
         case failed(LogFailure)
     }
 
@@ -29,124 +29,131 @@ public final class RoomReader: Sendable {
 
     private let store: any RoomStore
     private let queue = DispatchQueue(label: "RoomReader")
-    /// Only the queue looks at it; the lock says so to the compiler.
-    private let waiting = Guarded<Waiting>(Waiting())
+    /// Used only on the queue. The compiler cannot check that, so it has a lock.
+    private let pending = Guarded<PendingReads>(PendingReads())
 
-    private struct Waiting {
+    private struct PendingReads {
         var edge: UInt32 = 0
         var lastTicket: Int64 = 0
-        /// Those whose room is not open yet, in the order of asking.
-        var unopened: [RoomName: [Reading]] = [:]
-        /// Those that wait for the rest, by their tickets.
-        var opened: [Int64: (kept: KeptRoom, reading: Reading)] = [:]
+        /// The reads whose room is not open yet, in the order of their requests.
+        var unopened: [RoomName: [Read]] = [:]
+        /// The reads that wait for events or tape lines of an open room, by ticket.
+        var opened: [Int64: (room: StoredRoomState, read: Read)] = [:]
     }
 
-    private struct Reading {
-        let wish: Wish
+    private struct Read {
+        let request: Request
         let ticket: Int64
         let receiver: Receiver
     }
 
     public init(_ store: any RoomStore) {
         self.store = store
-        // Whoever held the reader in here might be the last one, and the store holds a lock.
+        // Weak, because otherwise this closure could release the last reference, and `deinit` would call
+        // the store while the store holds its lock.
         let edge = store.attach { [weak self, queue] report in
-            queue.async { [weak self] in self?.take(report) }
+            queue.async { [weak self] in self?.receive(report) }
         }
-        waiting.withLock { $0.edge = edge }
+        pending.withLock { $0.edge = edge }
     }
 
     deinit {
-        store.detach(waiting.withLock { $0.edge })
+        store.detach(pending.withLock { $0.edge })
     }
 
-    /// Calls `receiver` once. What it is told is at least as new as anything that anybody was told
-    /// before this call.
-    public func read(_ name: RoomName, _ wish: Wish, _ receiver: @escaping Receiver) {
-        if case .lastEvents(let count) = wish { return readLast(count, of: name, receiver) }
+    /// Calls `receiver` once. The answer includes every event that any client received before this call.
+    public func read(_ name: RoomName, _ request: Request, _ receiver: @escaping Receiver) {
+        if case .lastEvents(let count) = request { return readLast(count, of: name, receiver) }
         queue.async {
-            let (edge, ticket) = self.waiting.withLock { waiting in
-                waiting.lastTicket += 1
-                let reading = Reading(
-                    wish: wish, ticket: waiting.lastTicket, receiver: receiver)
-                waiting.unopened[name, default: []].append(reading)
-                return (waiting.edge, waiting.lastTicket)
+            let (edge, ticket) = self.pending.withLock { pending in
+                pending.lastTicket += 1
+                let read = Read(
+                    request: request, ticket: pending.lastTicket, receiver: receiver)
+                pending.unopened[name, default: []].append(read)
+                return (pending.edge, pending.lastTicket)
             }
             self.store.submit(.open(name), from: edge)
-            if let request = wish.request(name, ticket) { self.store.submit(request, from: edge) }
+            if let storeRequest = request.storeRequest(name, ticket) {
+                self.store.submit(storeRequest, from: edge)
+            }
             self.store.submit(.close(name), from: edge)
         }
     }
 
-    /// Where the last events begin is known only when the room was looked at.
+    /// Reads the last sequence number first, and then the events.
     private func readLast(_ count: Int, of name: RoomName, _ receiver: @escaping Receiver) {
         read(name, .state) { [weak self] answer in
-            guard case .room(let kept) = answer, let self else { return receiver(answer) }
-            let first = max(1, kept.room.sequence - Int64(count) + 1)
+            guard case .room(let stored) = answer, let self else { return receiver(answer) }
+            let first = max(1, stored.room.sequence - Int64(count) + 1)
             read(name, .log(from: first, count: count), receiver)
         }
     }
 
-    private func take(_ report: LogReport) {
+    private func receive(_ report: LogReport) {
         switch report {
-        case .opened(let name, let opened): take(opened, of: name)
-        case .notOpened(let name, let failure): next(name)?.receiver(.failed(failure))
+        case .opened(let name, let opened): handleOpened(opened, of: name)
+        case .notOpened(let name, let failure): popUnopened(name)?.receiver(.failed(failure))
         case .read(_, let ticket, let part):
-            finish(ticket) { kept, wish in
-                guard case .log(let first, _) = wish, let log = KeptLog(part, from: first) else {
-                    return false
-                }
-                kept.log = log
+            complete(ticket) { stored, request in
+                guard case .log(let first, _) = request,
+                    let log = EventLogPage(part, from: first)
+                else { return false }
+                stored.log = log
                 return true
             }
         case .tape(_, let ticket, let lines):
-            finish(ticket) { kept, wish in
-                guard case .tape(let before, let count) = wish else { return false }
-                kept.takeTape(kept: lines, before: before, count: count)
+            complete(ticket) { stored, request in
+                guard case .tape(let before, let count) = request else { return false }
+                stored.mergeTape(stored: lines, before: before, count: count)
                 return true
             }
         case .refused(_, let ticket, let failure):
-            // What could not be opened was answered. Otherwise it was forgotten just now.
-            opened(ticket)?.reading.receiver(failure == .notOpen ? .none : .failed(failure))
+            // If the room could not be opened, the receiver has its answer. If it was open, `notOpen`
+            // means that it was deleted in between.
+            popOpened(ticket)?.read.receiver(
+                failure == .notOpen ? .noSuchRoom : .failed(failure))
         case .events, .head, .presence, .forgotten: break
         }
     }
 
-    private func take(_ opened: OpenedRoom, of name: RoomName) {
-        guard let reading = next(name) else { return }
+    private func handleOpened(_ opened: OpenedRoom, of name: RoomName) {
+        guard let read = popUnopened(name) else { return }
         let answer = Answer(opened)
-        guard case .room(let kept) = answer, reading.wish != .state else {
-            return reading.receiver(answer)
+        guard case .room(let stored) = answer, read.request != .state else {
+            return read.receiver(answer)
         }
-        waiting.withLock { $0.opened[reading.ticket] = (kept, reading) }
+        pending.withLock { $0.opened[read.ticket] = (stored, read) }
     }
 
-    private func finish(_ ticket: Int64, _ complete: (inout KeptRoom, Wish) -> Bool) {
-        guard case (var kept, let reading)? = opened(ticket) else { return }
-        reading.receiver(
-            complete(&kept, reading.wish) ? .room(kept) : .failed(.outOfOrder))
+    /// Answers a read after `update` has added the requested data to the room.
+    private func complete(
+        _ ticket: Int64, _ update: (inout StoredRoomState, Request) -> Bool
+    ) {
+        guard case (var stored, let read)? = popOpened(ticket) else { return }
+        read.receiver(
+            update(&stored, read.request) ? .room(stored) : .failed(.outOfOrder))
     }
 
-    /// Each opening is answered, in the order of asking.
-    private func next(_ name: RoomName) -> Reading? {
-        waiting.withLock { waiting in
-            let reading = waiting.unopened[name]?.removeFirst()
-            if waiting.unopened[name]?.isEmpty == true { waiting.unopened[name] = nil }
-            return reading
+    /// The first read that waits for the room to open. The store answers every opening, in order.
+    private func popUnopened(_ name: RoomName) -> Read? {
+        pending.withLock { pending in
+            let read = pending.unopened[name]?.removeFirst()
+            if pending.unopened[name]?.isEmpty == true { pending.unopened[name] = nil }
+            return read
         }
     }
 
-    private func opened(_ ticket: Int64) -> (kept: KeptRoom, reading: Reading)? {
-        waiting.withLock { $0.opened.removeValue(forKey: ticket) }
+    private func popOpened(_ ticket: Int64) -> (room: StoredRoomState, read: Read)? {
+        pending.withLock { $0.opened.removeValue(forKey: ticket) }
     }
 }
 
-extension RoomReader.Wish {
-    /// What has to be asked beside the room itself.
-    fileprivate func request(_ name: RoomName, _ ticket: Int64) -> LogRequest? {
+extension RoomReader.Request {
+    /// The request for data that opening the room does not return.
+    fileprivate func storeRequest(_ name: RoomName, _ ticket: Int64) -> LogRequest? {
         switch self {
         case .state, .lastEvents: nil
-        // Whoever asks for no event is still told what stands in the place of older ones.
+        // A read of no events must still return the snapshot that has replaced older events.
         case .log(let from, let count):
             .read(name, from: from, count: max(1, count), ticket: ticket)
         case .tape(let before, let count):
@@ -157,13 +164,13 @@ extension RoomReader.Wish {
 
 extension RoomReader.Answer {
     fileprivate init(_ opened: OpenedRoom) {
-        guard let kept = KeptRoom(opened) else {
+        guard let stored = StoredRoomState(opened) else {
             self = .failed(.outOfOrder)
             return
         }
-        switch kept.room.status {
-        case .unmade, .deleted: self = .none
-        case .open, .closed: self = .room(kept)
+        switch stored.room.status {
+        case .unmade, .deleted: self = .noSuchRoom
+        case .open, .closed: self = .room(stored)
         }
     }
 }

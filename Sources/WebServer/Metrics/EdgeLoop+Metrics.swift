@@ -1,20 +1,20 @@
 import CLibWebSockets
 import RoomServer
 
-/// What is said about a server to who watches over it. Each loop reads its own counters, on its own
-/// thread, so none of them needs a lock; the request waits for all of them.
+/// Answers requests for metrics. Each event loop reads its counters on its own thread, so they need no
+/// lock. The request waits until all loops have added theirs.
 extension EdgeLoop {
-    func tellMetrics(to head: RequestHead, on connection: HTTPConnection) {
+    func respondWithMetrics(to head: RequestHead, on connection: HTTPConnection) {
         if let refusal = refusal(ofMetrics: head, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
-        let number = wait(for: head, on: connection)
+        let number = awaitResponse(to: head, on: connection)
         let eventLibrary = context?.library.name ?? ""
-        let sum = FigureSum(of: server.inboxes.count) { [server, inbox] loops in
+        let sum = LoopFiguresSum(of: server.inboxes.count) { [server, inbox] loops in
             let figures = ServerFigures(server, loops, eventLibrary: eventLibrary)
             inbox.respond(figures.response, to: number)
         }
-        for inbox in server.inboxes { inbox.count(for: sum) }
+        for inbox in server.inboxes { inbox.requestFigures(for: sum) }
     }
 
     private func refusal(
@@ -29,11 +29,12 @@ extension EdgeLoop {
         }
     }
 
-    /// A proxy on this machine asks for people who may be anywhere.
+    /// True if the client is a program on this machine. Requests through a local proxy may come from
+    /// anywhere, so they do not count.
     private func isLocal(_ head: RequestHead, on connection: HTTPConnection) -> Bool {
         let descriptor = connection.stream.descriptor
         let isFromHere =
-            SocketAddress(ofPeer: descriptor).text == SocketAddress(ofOwn: descriptor).text
+            SocketAddress(peerOf: descriptor).text == SocketAddress(localOf: descriptor).text
         return isFromHere && head.forwardedFor == nil && head["via"] == nil
     }
 }

@@ -1,7 +1,31 @@
 import RoomServer
 import RoomStore
 
-/// What a loop has and has counted, or some of them together.
+/// The counters of an event loop since its start. Only the loop's thread uses them.
+struct LoopCounts: Sendable {
+    var connectionsAccepted = 0
+    var sessionsOpened = 0
+    var framesReceived = 0
+    var framesSent = 0
+    /// The payload of the frames.
+    var bytesSent = 0
+    /// The duration of ticks in nanoseconds. The next event waits at most this long.
+    var turns = Histogram.times
+    /// The delay of alarms in nanoseconds.
+    var lateness = Histogram.times
+
+    static func += (sum: inout LoopCounts, other: LoopCounts) {
+        sum.connectionsAccepted += other.connectionsAccepted
+        sum.sessionsOpened += other.sessionsOpened
+        sum.framesReceived += other.framesReceived
+        sum.framesSent += other.framesSent
+        sum.bytesSent += other.bytesSent
+        sum.turns += other.turns
+        sum.lateness += other.lateness
+    }
+}
+
+/// The metrics of one event loop, or the sum over several.
 struct LoopFigures: Sendable {
     var connections: Int
     var sessions: Int
@@ -29,8 +53,8 @@ struct LoopFigures: Sendable {
     }
 }
 
-/// Adds up the figures of all loops, each of which reads its own on its own thread.
-final class FigureSum: Sendable {
+/// Adds up the figures of all loops. Each loop adds its own, on its own thread.
+final class LoopFiguresSum: Sendable {
     private struct State {
         var sum: LoopFigures?
         var missing: Int
@@ -39,20 +63,20 @@ final class FigureSum: Sendable {
     private let state: Guarded<State>
     private let receive: @Sendable (LoopFigures) -> Void
 
-    /// `receive` is called once, when so many have added theirs.
+    /// Calls `receive` once, when `count` loops have added their figures.
     init(of count: Int, _ receive: @escaping @Sendable (LoopFigures) -> Void) {
         state = Guarded(State(missing: count))
         self.receive = receive
     }
 
     func add(_ figures: LoopFigures) {
-        let whole: LoopFigures? = state.withLock { state in
+        let total: LoopFigures? = state.withLock { state in
             var sum = figures
             if let others = state.sum { sum += others }
             state.sum = sum
             state.missing -= 1
             return state.missing == 0 ? sum : nil
         }
-        if let whole { receive(whole) }
+        if let total { receive(total) }
     }
 }

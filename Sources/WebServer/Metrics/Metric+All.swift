@@ -54,7 +54,7 @@ extension Metric {
                 help: "Applied events from clients of this server."
             ) {
                 figures in
-                .count(figures.loops.edge.eventsTaken)
+                .count(figures.loops.edge.eventsApplied)
             },
             Metric(
                 name: "calcroom_events_void_total", help: "Void events from clients of this server."
@@ -140,7 +140,7 @@ extension Metric {
                 name: "process_start_time_seconds",
                 help: "Start time, in seconds since 1970."
             ) {
-                figures in .gauge(Decimal(figures.server.begun, .milli))
+                figures in .gauge(Decimal(figures.server.startTime, .milli))
             },
         ]
     }

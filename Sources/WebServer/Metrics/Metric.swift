@@ -1,16 +1,16 @@
 import RoomServer
 import RoomStore
 
-/// One thing that is told of a server.
+/// A metric, with a function that computes its value.
 struct Metric {
     enum Value {
-        /// What only grows.
+        /// A value that only increases.
         case count(Decimal)
         case gauge(Decimal)
-        /// What never changes: it is all in the labels.
+        /// A constant 1. The information is in the labels.
         case labels([(key: String, value: String)])
-        /// What only grows, by the values of a label. They are known beforehand, so that nobody from
-        /// outside makes more of them: never a room's name.
+        /// Values that only increase, one for each value of a label. The set of label values is fixed, so that
+        /// clients cannot add time series. A room's name is never a label.
         case counts(label: String, [(value: String, count: Int)])
         case histogram(Histogram, Unit)
 
@@ -23,7 +23,7 @@ struct Metric {
         }
     }
 
-    /// In what the whole numbers are that stand for a value.
+    /// The unit of an integer; the raw value is its number of decimal places.
     enum Unit: Int {
         case one = 0
         case milli = 3
@@ -36,7 +36,7 @@ struct Metric {
     let value: (ServerFigures) -> Value
 }
 
-/// A number as it is written: `0.0025` for 2,500 millionths.
+/// A decimal number for output: `0.0025` for 2,500 micro.
 struct Decimal: CustomStringConvertible {
     private let value: Int64
     private let unit: Metric.Unit
@@ -64,7 +64,7 @@ extension Metric.Value {
     static func gauge(_ amount: Int) -> Self { .gauge(Decimal(amount)) }
 
     static func counts<Kind>(
-        _ label: String, _ tally: Tally<Kind>, name: (Kind) -> String
+        _ label: String, _ tally: CountByKind<Kind>, name: (Kind) -> String
     ) -> Self {
         .counts(label: label, tally.kinds.map { (name($0), tally[$0]) })
     }

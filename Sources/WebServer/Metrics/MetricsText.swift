@@ -1,7 +1,7 @@
 import RoomServer
 import RoomStore
 
-/// The text that Prometheus reads, in its version 0.0.4.
+/// The text format of Prometheus, version 0.0.4.
 struct MetricsText {
     private var text = ""
 
@@ -24,7 +24,7 @@ struct MetricsText {
         }
     }
 
-    /// A bucket counts everything up to its bound.
+    /// Buckets are cumulative: each counts all values up to its bound.
     private mutating func write(_ name: String, _ histogram: Histogram, _ unit: Metric.Unit) {
         var total: Int64 = 0
         let bounds = histogram.bounds.map { "\(Decimal($0, unit))" } + ["+Inf"]

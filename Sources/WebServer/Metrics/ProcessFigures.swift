@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system says of this process.
+/// Memory and processor time of this process.
 package struct ProcessFigures {
     package let residentBytes: Int
     let processorMicroseconds: Int
@@ -14,7 +14,7 @@ package struct ProcessFigures {
         residentBytes = Self.residentPages * sysconf(Int32(_SC_PAGESIZE))
     }
 
-    /// The second number of `/proc/self/statm`.
+    /// The second field of `/proc/self/statm`.
     private static var residentPages: Int {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }

@@ -1,6 +1,6 @@
 import RoomStore
 
-/// What there is to be said of a server at one moment.
+/// The values from which the metrics of a server are computed.
 struct ServerFigures {
     let server: Server
     let loops: LoopFigures
@@ -15,7 +15,7 @@ struct ServerFigures {
         commits = server.store.commits
     }
 
-    /// All metrics, as Prometheus reads them.
+    /// All metrics in the format of Prometheus.
     var response: Response {
         var text = MetricsText()
         for metric in Metric.all { text.write(metric, metric.value(self)) }

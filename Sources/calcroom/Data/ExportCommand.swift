@@ -60,9 +60,9 @@ private struct ExportedRoom {
     func tape() throws(CommandError) -> [TapeEntry] {
         var kept = try room()
         let lines = try DataFile.reportingErrors { () throws(RoomFileError) in
-            try archive.tape(of: name, count: KeptRoom.tapeLinesMax)
+            try archive.tape(of: name, count: StoredRoomState.tapeLinesMax)
         }
-        kept.takeTape(kept: lines)
+        kept.mergeTape(stored: lines)
         return kept.tape
     }
 
@@ -74,7 +74,7 @@ private struct ExportedRoom {
             let part = try DataFile.reportingErrors { () throws(RoomFileError) in
                 try archive.log(of: name, from: first, count: DocumentQuery.countMax)
             }
-            guard let log = KeptLog(part) else { throw unreadable }
+            guard let log = EventLogPage(part) else { throw unreadable }
             kept.log = log
             try write(
                 RoomDocuments.log(of: kept, from: first, count: DocumentQuery.countMax))
@@ -82,11 +82,11 @@ private struct ExportedRoom {
         }
     }
 
-    private func room() throws(CommandError) -> KeptRoom {
+    private func room() throws(CommandError) -> StoredRoomState {
         let opened = try DataFile.reportingErrors { () throws(RoomFileError) in
             try archive.open(name)
         }
-        guard let opened, let kept = KeptRoom(opened) else { throw unreadable }
+        guard let opened, let kept = StoredRoomState(opened) else { throw unreadable }
         return kept
     }
 

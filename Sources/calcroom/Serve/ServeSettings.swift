@@ -100,7 +100,7 @@ struct ServeSettings {
     }
 
     private func loops() throws(CommandError) -> Int {
-        guard let text = self[ServeOption.loops] else { return ServerConfiguration.loopsUsual }
+        guard let text = self[ServeOption.loops] else { return ServerConfiguration.defaultLoopCount }
         guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
             throw .usage(
                 "--loops takes a number from 1 to \(ServerConfiguration.loopsMax), not \(text).")
@@ -117,14 +117,14 @@ struct ServeSettings {
         return texts
     }
 
-    private func log() throws(CommandError) -> Log {
+    private func log() throws(CommandError) -> ServerLog {
         let name = self[ServeOption.log] ?? "text"
-        guard let format = Log.Format(rawValue: name) else {
-            let hint = Spelling.hint(for: name, among: Log.Format.allCases.map(\.rawValue))
+        guard let format = ServerLog.Format(rawValue: name) else {
+            let hint = Spelling.hint(for: name, among: ServerLog.Format.allCases.map(\.rawValue))
             throw .usage("Unknown log format \(name). \(hint)")
         }
         let showsAddresses = try isOn(ServeOption.logAddresses)
-        return Log(format, showsAddresses: showsAddresses) { StandardStreams.printError($0) }
+        return ServerLog(format, showsAddresses: showsAddresses) { StandardStreams.printError($0) }
     }
 
     private func certificate() throws(CommandError) -> CertificateFiles? {

@@ -27,7 +27,7 @@ enum StoreLocation: Equatable {
         }
     }
 
-    func open(log: Log) throws(CommandError) -> OpenStore {
+    func open(log: ServerLog) throws(CommandError) -> OpenStore {
         switch self {
         case .memory:
             return OpenStore(

@@ -134,7 +134,7 @@ private struct Typist {
     ) throws(CommandError) {
         let deadline = RoomVisit.now + timeout
         while !isDone(visit) {
-            try visit.turn(until: deadline)
+            try visit.handleEvents(until: deadline)
             noteVoidKey()
             guard RoomVisit.now < deadline else {
                 throw .failed("No progress for \(timeout / 1_000) s: \(progress).")

@@ -26,9 +26,9 @@ struct VisitedRoom {
         return false
     }
 
-    func turn(until time: Int64 = .max) throws(CommandError) {
+    func handleEvents(until time: Int64 = .max) throws(CommandError) {
         do throws(RoomVisit.End) {
-            try visit.turn(until: time)
+            try visit.handleEvents(until: time)
         } catch {
             throw Self.error(error, at: link)
         }

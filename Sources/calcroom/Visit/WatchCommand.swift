@@ -29,7 +29,7 @@ extension Command {
         defer { output.end() }
         let visit = try VisitedRoom(link, join)
         while output.isOpen {
-            try visit.turn()
+            try visit.handleEvents()
             guard let state = DisplayedState(visit) else { continue }
             output.show(state)
             visit.consumeChanges()

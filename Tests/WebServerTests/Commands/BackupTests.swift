@@ -19,13 +19,13 @@ import Testing
         try FileCommand("export story --as log", of: target).lines
             == FileCommand("export story --as log", of: file.path).lines)
     let again = try FileCommand("backup \(target)", of: file.path)
-    #expect(again.status == 1 && again.complaints == ["calcroom: \(target) is there already."])
+    #expect(again.status == 1 && again.errorLines == ["calcroom: \(target) is there already."])
     let nowhere = try FileCommand("backup \(file.path(of: "no/copy.db"))", of: file.path)
-    #expect(nowhere.status == 1 && nowhere.complaints.count == 1)
+    #expect(nowhere.status == 1 && nowhere.errorLines.count == 1)
     let none = try FileCommand("backup", of: file.path)
     #expect(
         none.status == 2
-            && none.complaints == [
+            && none.errorLines == [
                 "calcroom: backup needs a file, such as: calcroom backup monday.db"
             ])
     // No temporary files are left.
@@ -53,13 +53,13 @@ import Testing
     func press(rounds: Int) throws {
         for _ in 0..<rounds {
             for (index, person) in people.enumerated() {
-                try person.say(#"{"n":\#(counts[index]),"press":["1","+","2","="]}"#)
+                try person.send(#"{"n":\#(counts[index]),"press":["1","+","2","="]}"#)
                 counts[index] += 4
             }
         }
         // The server closes connections whose clients read nothing for long.
         for (index, person) in people.enumerated() {
-            try person.hear(until: #""by":\#(index + 1),"n":\#(counts[index] - 1),"press":"=""#)
+            try person.receive(until: #""by":\#(index + 1),"n":\#(counts[index] - 1),"press":"=""#)
         }
     }
     var copies: [String] = []
@@ -82,7 +82,7 @@ import Testing
     for (number, copy) in copies.enumerated() {
         let elsewhere = file.path(of: "elsewhere\(number).db")
         let restore = try FileCommand("restore \(copy)", of: elsewhere)
-        #expect(restore.lines == ["restored 1 room to \(elsewhere)"], "\(restore.complaints)")
+        #expect(restore.lines == ["restored 1 room to \(elsewhere)"], "\(restore.errorLines)")
         #expect(try FileCommand("replay 7b", of: elsewhere).status == 0)
         let lines = try FileCommand("export 7b --as log", of: elsewhere).lines
         #expect(lines.count > 200 && lines == Array(log.prefix(lines.count)))
@@ -92,7 +92,7 @@ import Testing
         // A server has the same epoch after every start.
         for _ in 0..<2 {
             let store = try Wait.until { try? SQLiteStore(options) }
-            let kept = try RoomStory.kept(name, in: store)
+            let kept = try RoomStory.read(name, in: store)
             #expect(kept.epoch == restored)
             store.close()
         }
@@ -114,14 +114,14 @@ import Testing
     let inUse = try FileCommand("restore \(copy) --replace", of: path)
     #expect(inUse.status == 1)
     #expect(
-        inUse.complaints == [
+        inUse.errorLines == [
             "calcroom: \(path) is in use by a server (process \(getpid())). Stop the server first."
         ])
     try other.file?.close()
     let isThere = try FileCommand("restore \(copy)", of: path)
     #expect(isThere.status == 1)
     #expect(
-        isThere.complaints == [
+        isThere.errorLines == [
             "calcroom: \(path) exists already; --replace renames it instead of failing."
         ])
     for number in ["", "-2"] {
@@ -129,7 +129,7 @@ import Testing
         #expect(
             restore.lines == [
                 "restored 1 room to \(path)", "the previous file is now \(path).replaced\(number)",
-            ], "\(restore.complaints)")
+            ], "\(restore.errorLines)")
     }
     #expect(try FileCommand("rooms", of: path).lines[1].hasPrefix("story "))
     #expect(try FileCommand("rooms", of: path + ".replaced").lines[1].hasPrefix("other "))
@@ -146,7 +146,7 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     chown(folder, 65_533, 65_534)
     for options in ["", " --replace"] {
         let restore = try FileCommand("restore \(copy)\(options)", of: folder + "/rooms.db")
-        #expect(restore.status == 0, "\(restore.complaints)")
+        #expect(restore.status == 0, "\(restore.errorLines)")
     }
     for name in ["rooms.db", "rooms.db-lock", "rooms.db.replaced"] {
         var status = stat()
@@ -163,9 +163,9 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     let target = file.path(of: "target.db")
     func message() throws -> String {
         let restore = try FileCommand("restore \(copy)", of: target)
-        #expect(restore.status == 1 && restore.lines == [] && restore.complaints.count == 1)
+        #expect(restore.status == 1 && restore.lines == [] && restore.errorLines.count == 1)
         #expect(!FileManager.default.fileExists(atPath: target))
-        return restore.complaints[0]
+        return restore.errorLines[0]
     }
     #expect(try message() == "calcroom: There is no file \(copy).")
     try Data("Dear diary".utf8).write(to: URL(filePath: copy))

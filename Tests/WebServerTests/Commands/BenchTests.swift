@@ -20,7 +20,7 @@ private func figures(_ server: TestServer, _ words: String) throws -> [String: A
         words.split(separator: " ").map(String.init)
             .replacing([String(kind)], with: ["bench", String(kind), server.bareAddress])
             + ["--seconds", "0.3", "--json"])
-    #expect(try command.status() == 0, "\(command.complaints)")
+    #expect(try command.status() == 0, "\(command.errorLines)")
     let object = try JSONSerialization.jsonObject(with: Data(command.output.utf8))
     return try #require(object as? [String: Any])
 }
@@ -55,7 +55,7 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
     let told = try runLab(
         ["bench", "latency"] + servers.map(\.bareAddress)
             + ["--rooms", "4", "--clients", "2", "--rate", "200", "--seconds", "0.3"])
-    #expect(try told.status() == 0, "\(told.complaints)")
+    #expect(try told.status() == 0, "\(told.errorLines)")
     #expect(told.output.contains("ms to another client, p50"))
     for server in servers {
         let scrape = try Scrape(server)
@@ -86,8 +86,8 @@ func `C99 what could not be measured is left out`(amount: Double?) {
     let command = try runLab(
         ["bench", "fanout", server.bareAddress, "--clients", "2", "--seconds", "5"])
     #expect(try command.status() == 1)
-    #expect(command.complaints.count == 1)
-    #expect(command.complaints[0].contains("was refused"), "\(command.complaints)")
+    #expect(command.errorLines.count == 1)
+    #expect(command.errorLines[0].contains("was refused"), "\(command.errorLines)")
     #expect(command.output == "")
 }
 
@@ -107,7 +107,7 @@ func `C95 what is asked for wrongly is told with what would be right`(
 ) throws {
     let command = try runLab(words.split(separator: " ").map(String.init))
     #expect(try command.status() == 2)
-    #expect(command.complaints.first?.hasPrefix("calcroom-lab: \(complaint)") == true)
+    #expect(command.errorLines.first?.hasPrefix("calcroom-lab: \(complaint)") == true)
 }
 
 @Test(arguments: [true, false])
@@ -135,7 +135,7 @@ private func benchPython(_ script: String, program: String = "none") throws -> R
             "CALCROOM": program, "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONPATH": Checkout.root.appending(path: "Scripts/bench.d").path,
         ])
-    #expect(try python.status() == 0, "\(python.complaints)")
+    #expect(try python.status() == 0, "\(python.errorLines)")
     return python
 }
 

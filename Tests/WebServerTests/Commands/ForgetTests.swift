@@ -36,11 +36,11 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""press":"7""#)
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""press":"7""#)
     #expect(try FileCommand("forget 7b", of: file.path).status == 0)
-    try ada.hear(until: #""bye""#)
-    #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 404)
+    try ada.receive(until: #""bye""#)
+    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 404)
     try server.stop()
 }
 

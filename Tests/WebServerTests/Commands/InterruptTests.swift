@@ -12,7 +12,7 @@ import Testing
     let port = try #require(beginning.split(separator: ":").last.flatMap { UInt16($0) })
     let ada = try WebSocket(port: port)
     try ada.join("a", WebSocket.make)
-    try ada.hear(until: #"{"welcome""#)
+    try ada.receive(until: #"{"welcome""#)
     defer { withExtendedLifetime(ada) {} }
     for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { program.interrupt(signal) }
     #expect([128 + SIGINT, 128 + SIGTERM].contains(try program.status()))

@@ -10,7 +10,7 @@ private func room(in store: MemoryStore) throws -> Room {
     let name = try #require(RoomAddress.name("7b"))
     let log = try #require(store.image.logs[name])
     let opened = OpenedRoom(epoch: log.epoch, snapshot: log.snapshot, events: log.events)
-    return try #require(KeptRoom(opened)).room
+    return try #require(StoredRoomState(opened)).room
 }
 
 /// Waits until the room's log has more events than the count.
@@ -24,8 +24,8 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let program = try RunningProgram.press(server, "5 + 7 =")
     #expect(try program.status() == 0)
-    #expect(program.lines == ["12"] && program.complaints == [])
-    try ada.hear(until: #""press":"=""#)
+    #expect(program.lines == ["12"] && program.errorLines == [])
+    try ada.receive(until: #""press":"=""#)
     let more = try RunningProgram(["press", RunningProgram.room(server), "*", "2", "=", "1"])
     #expect(try more.status() == 0 && more.lines == ["1"])
 }
@@ -44,7 +44,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     let keys = String(repeating: "1 + ", count: 50) + "="
     let program = try RunningProgram.press(server, keys, "--make", "standard")
     #expect(try program.status() == 0)
-    #expect(program.complaints == [])
+    #expect(program.errorLines == [])
     #expect(try room(in: store).sequence == 2 + 101)
 }
 
@@ -68,16 +68,16 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
 @Test func `press reports a key without effect and the reason`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    try ada.say(#"{"n":1,"lock":true}"#)
-    try ada.hear(until: #""lock":true"#)
+    try ada.send(#"{"n":1,"lock":true}"#)
+    try ada.receive(until: #""lock":true"#)
     let locked = try RunningProgram.press(server, "7 8")
     #expect(try locked.status() == 1 && locked.lines == [])
-    #expect(locked.complaints == ["calcroom: 7 had no effect: the keypad is locked."])
-    try ada.say(#"{"n":2,"close":true}"#)
-    try ada.hear(until: #""close":true"#)
+    #expect(locked.errorLines == ["calcroom: 7 had no effect: the keypad is locked."])
+    try ada.send(#"{"n":2,"close":true}"#)
+    try ada.receive(until: #""close":true"#)
     let closed = try RunningProgram.press(server, "7")
     #expect(try closed.status() == 1)
-    #expect(closed.complaints == ["calcroom: The room is closed: it accepts no more keys."])
+    #expect(closed.errorLines == ["calcroom: The room is closed: it accepts no more keys."])
 }
 
 @Test func `keys are applied once although the server restarts in between`() throws {
@@ -85,7 +85,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     var limits = ServiceLimits()
     limits.keysPerSecond = 60
     limits.restartSpread = 1
-    let port = try SilentPort()
+    let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try TestServer(store: store, port: port.number) { [limits] in $0.limits = limits }
     let keys = String(repeating: "+ 1 ", count: 100) + "="
@@ -94,7 +94,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     try first.stop()
     let second = try TestServer(store: store, port: port.number) { [limits] in $0.limits = limits }
     #expect(try program.status() == 0)
-    #expect(program.lines == ["100"] && program.complaints == [])
+    #expect(program.lines == ["100"] && program.errorLines == [])
     #expect(try room(in: store).people.all[0].pens[0].last == 201)
     #expect(second.port == port.number)
 }
@@ -109,7 +109,7 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     store.isWritable = false
     #expect(try program.status() == 1 && program.lines == [])
     #expect(
-        program.complaints.first?.wholeMatch(
+        program.errorLines.first?.wholeMatch(
             of: /calcroom: No progress for 1 s: [0-9]+ of 300 keys were confirmed\./
         ) != nil)
 }
@@ -146,7 +146,7 @@ func `wrong arguments are reported before a connection is made`(
 ) throws {
     let program = try RunningProgram(arguments.split(separator: " ").map(String.init))
     #expect(try program.status() == 2 && program.lines == [])
-    #expect(program.complaints == ["calcroom: \(message)"])
+    #expect(program.errorLines == ["calcroom: \(message)"])
 }
 
 @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
         try story.press("8", by: 2)
     }
     let replay = try FileCommand("replay story", of: file.path)
-    #expect(replay.status == 0 && replay.complaints == [])
+    #expect(replay.status == 0 && replay.errorLines == [])
     #expect(replay.lines[1].hasPrefix("2\t\t\"enter\":{\"identity\":\""))
     #expect(
         Array(replay.lines[3...9]) == [
@@ -59,7 +59,7 @@ import Testing
         let replay = try FileCommand("replay story", of: file.path)
         #expect(replay.status == 1, "\(statement)")
         #expect(
-            replay.complaints == ["calcroom: The room story is damaged: \(problem)."])
+            replay.errorLines == ["calcroom: The room story is damaged: \(problem)."])
     }
 }
 
@@ -78,7 +78,7 @@ import Testing
     let replay = try FileCommand("replay story", of: file.path)
     #expect(replay.status == 1 && replay.lines.count == 42)
     #expect(
-        replay.complaints == [
+        replay.errorLines == [
             "calcroom: The room story is damaged: "
                 + "the snapshot after event 42 is not what the events make."
         ])
@@ -92,7 +92,7 @@ import Testing
     let replay = try FileCommand("replay story", of: file.path)
     #expect(replay.status == 1 && replay.lines == [])
     #expect(
-        replay.complaints == [
+        replay.errorLines == [
             "calcroom: The room was written by rules 99; this calcroom plays those of \(Room.rules)."
         ])
 }
@@ -104,7 +104,7 @@ import Testing
     let first = try #require(try file.number("SELECT oldest FROM rooms"))
     #expect(first > 100)
     let replay = try FileCommand("replay story", of: file.path)
-    #expect(replay.status == 0, "\(replay.complaints)")
+    #expect(replay.status == 0, "\(replay.errorLines)")
     #expect(
         replay.lines[0]
             == "the history begins with event \(first); older events were compacted")
@@ -123,18 +123,18 @@ func `a room that was set aside is put back after a successful replay`(isServed:
     try file.change("UPDATE rooms SET isSetAside = 1")
     let server = isServed ? try TestServer(store: SQLiteStore(file.options)) : nil
     if let server {
-        #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+        #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
     }
     let replay = try FileCommand("replay 7b", of: file.path)
-    #expect(replay.status == 0 && replay.complaints == [])
+    #expect(replay.status == 0 && replay.errorLines == [])
     #expect(replay.lines.last == "7b is no longer set aside")
     #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 0)
     // The events of the journal are served again, and the next event follows them.
     let served = try server ?? TestServer(store: SQLiteStore(file.options))
     let ada = try WebSocket.joined(served, "a")
-    try ada.say(#"{"n":1,"press":"7"}"#)
-    try ada.hear(until: #""press":"7""#)
-    let state = try Page(served, "GET /rooms/7b/state HTTP/1.1").body
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""press":"7""#)
+    let state = try HTTPReply(served, "GET /rooms/7b/state HTTP/1.1").body
     #expect(state.hasPrefix(#"{"seq":8,"#) && state.contains(#""display":"7""#), "\(state)")
     #expect(try FileCommand("replay 7b", of: file.path).status == 0)
     try served.stop()
@@ -167,6 +167,6 @@ func `a room that was set aside is put back after a successful replay`(isServed:
     program.interrupt(SIGILL)
     #expect(try program.status() == 1)
     let pattern = #/calcroom: The engine crashed at event [0-9]+ of story\./#
-    #expect(program.complaints.count == 1)
-    #expect(program.complaints[0].wholeMatch(of: pattern) != nil, "\(program.complaints)")
+    #expect(program.errorLines.count == 1)
+    #expect(program.errorLines[0].wholeMatch(of: pattern) != nil, "\(program.errorLines)")
 }

@@ -25,7 +25,7 @@ func finished(
     let environment = ["CALCROOM_DATA": file.path]
     #expect(try FileCommand(["rooms"], environment: environment).lines == named.lines)
     let other = try FileCommand("rooms", of: "/nowhere/rooms.db", environment: environment)
-    #expect(other.complaints == ["calcroom: There is no file /nowhere/rooms.db."])
+    #expect(other.errorLines == ["calcroom: There is no file /nowhere/rooms.db."])
 }
 
 @Test(arguments: ["CAFÉ-7", "cafe\u{301}-7", "café-7"])
@@ -41,24 +41,24 @@ func `the error for an unknown room suggests similar names`(command: String) thr
     let near = try FileCommand("\(command) prty", of: file.path)
     #expect(near.status == 1 && near.lines == [])
     #expect(
-        near.complaints == ["calcroom: There is no room prty in \(file.path). Did you mean party?"])
+        near.errorLines == ["calcroom: There is no room prty in \(file.path). Did you mean party?"])
     let far = try FileCommand("\(command) class", of: file.path)
     #expect(
-        far.complaints == [
+        far.errorLines == [
             "calcroom: There is no room class in \(file.path). For a list, run: "
                 + "calcroom rooms --data \(file.path)."
         ])
     let none = try FileCommand("\(command)", of: file.path)
     #expect(none.status == 2)
     #expect(
-        none.complaints
+        none.errorLines
             == ["calcroom: \(command) needs the name of a room, such as: calcroom \(command) party"]
     )
     let many = try FileCommand("\(command) one two", of: file.path)
-    #expect(many.complaints == ["calcroom: Unexpected argument two; \(command) takes one room."])
+    #expect(many.errorLines == ["calcroom: Unexpected argument two; \(command) takes one room."])
     let wrong = try FileCommand("\(command) a/b", of: file.path)
     #expect(
-        wrong.status == 2 && wrong.complaints[0].hasPrefix("calcroom: a/b is not a room name"))
+        wrong.status == 2 && wrong.errorLines[0].hasPrefix("calcroom: a/b is not a room name"))
 }
 
 @Test(arguments: [
@@ -70,9 +70,9 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
     func message() throws -> String {
         let words = words.map { $0 == "b" ? file.path(of: "b") : $0 }
         let command = try FileCommand(words + ["--data", path])
-        #expect(command.status == 1 && command.lines == [] && command.complaints.count == 1)
+        #expect(command.status == 1 && command.lines == [] && command.errorLines.count == 1)
         #expect(!FileManager.default.fileExists(atPath: file.path(of: "b")))
-        return command.complaints[0]
+        return command.errorLines[0]
     }
     #expect(try message() == "calcroom: There is no file \(path).")
     for text in words == ["rooms"]

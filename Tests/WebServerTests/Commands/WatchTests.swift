@@ -14,22 +14,22 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     let store = MemoryStore.fresh
     let server = try TestServer(store: store)
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
-    try ada.say(#"{"n":1,"press":["7","+"]}"#)
-    try ada.hear(until: #""press":"+""#)
+    try ada.send(#"{"n":1,"press":["7","+"]}"#)
+    try ada.receive(until: #""press":"+""#)
     let program = try watch(server)
     #expect(try program.lines(1) == ["\t\t7 +\t7"])
-    try ada.say(#"{"n":3,"press":"5"}"#)
+    try ada.send(#"{"n":3,"press":"5"}"#)
     #expect(try program.lines(2).last == "Ada\t5\t7 +\t5")
     let ben = try WebSocket.joined(server, "b")
-    try ben.say(#"{"n":1,"press":"="}"#)
+    try ben.send(#"{"n":1,"press":"="}"#)
     #expect(try program.lines(3).last == "participant 2\t=\t7 + 5\t12")
-    try ada.say(#"{"n":4,"undo":{"by":2,"n":1}}"#)
+    try ada.send(#"{"n":4,"undo":{"by":2,"n":1}}"#)
     #expect(try program.lines(4).last == "\t\t7 +\t5")
     // A change that is not displayed prints no line.
-    try ada.say(#"{"n":5,"lock":true}"#)
-    try ada.say(#"{"n":6,"press":"1"}"#)
+    try ada.send(#"{"n":5,"lock":true}"#)
+    try ada.send(#"{"n":6,"press":"1"}"#)
     #expect(try program.lines(5).last == "Ada\t1\t7 +\t51")
-    #expect(program.lines.count == 5 && program.complaints == [])
+    #expect(program.lines.count == 5 && program.errorLines == [])
 }
 
 @Test(arguments: [(nil, true), ("--plain", false)] as [(String?, Bool)])
@@ -43,10 +43,10 @@ func `watch redraws one line on a terminal unless --plain is given`(
         ["watch", RunningProgram.room(server)] + (option.map { [$0] } ?? []),
         output: terminal.slave)
     try terminal.read(until: "0")
-    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.send(#"{"n":1,"press":"7"}"#)
     let text = try terminal.read(until: isDrawn ? "\u{1B}[K" : "\n")
     #expect(text == (isDrawn ? "\r7   Ada: 7\u{1B}[K" : "Ada\t7\t\t7\r\n"))
-    try ada.say(#"{"n":2,"delete":true}"#)
+    try ada.send(#"{"n":2,"delete":true}"#)
     #expect(try program.status() == 1)
     // The cursor is at the start of a line for the shell.
     if isDrawn { try terminal.read(until: "\r\n") }
@@ -54,7 +54,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
 
 @Test func `watch reconnects after the server restarts`() throws {
     let store = MemoryStore.fresh
-    let port = try SilentPort()
+    let port = try ReservedPort()
     defer { withExtendedLifetime(port) {} }
     let first = try TestServer(store: store, port: port.number) { $0.limits.restartSpread = 1 }
     _ = try WebSocket.joined(first, "a", WebSocket.make)
@@ -62,11 +62,11 @@ func `watch redraws one line on a terminal unless --plain is given`(
     #expect(try program.lines(1) == ["\t\t\t0"])
     try first.stop()
     #expect(
-        try program.complaints(1) == ["calcroom: Connection lost; reconnecting."])
+        try program.errorLines(1) == ["calcroom: Connection lost; reconnecting."])
     let second = try TestServer(store: store, port: port.number)
-    #expect(try program.complaints(2).last == "calcroom: Connected again.")
+    #expect(try program.errorLines(2).last == "calcroom: Connected again.")
     let ada = try WebSocket.joined(second, "a")
-    try ada.say(#"{"n":1,"press":"7"}"#)
+    try ada.send(#"{"n":1,"press":"7"}"#)
     #expect(try program.lines(2).last == "participant 1\t7\t\t7")
 }
 
@@ -75,10 +75,10 @@ func `watch redraws one line on a terminal unless --plain is given`(
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let program = try watch(server)
     _ = try program.lines(1)
-    try ada.say(#"{"n":1,"delete":true}"#)
+    try ada.send(#"{"n":1,"delete":true}"#)
     #expect(try program.status() == 1)
     #expect(
-        program.complaints == [
+        program.errorLines == [
             "calcroom: http://127.0.0.1:\(server.port) closed the connection: "
                 + "the room was deleted."
         ])
@@ -86,7 +86,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
 
 @Test func `an unreachable server or room is reported in one line`() throws {
     let server = try TestServer()
-    let silent = try SilentPort()
+    let silent = try ReservedPort()
     let address = "http://127.0.0.1:\(server.port)"
     // Longer than a label of a host name may be, so the resolver fails without a query.
     let nowhere = String(repeating: "x", count: 64) + ".example"
@@ -104,7 +104,7 @@ func `watch redraws one line on a terminal unless --plain is given`(
         for command in [["watch", url], ["press", url, "5"]] {
             let program = try RunningProgram(command)
             #expect(try program.status() == 1 && program.lines == [])
-            #expect(program.complaints == ["calcroom: \(message)"])
+            #expect(program.errorLines == ["calcroom: \(message)"])
         }
     }
 }
@@ -132,8 +132,8 @@ func `a server of another kind is reported in one line`(answer: String, message:
     _ = Array(answer.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
     #expect(try program.status() == 1)
-    #expect(program.complaints.count == 1)
-    #expect(program.complaints[0].hasPrefix("calcroom: \(url) \(message)"))
+    #expect(program.errorLines.count == 1)
+    #expect(program.errorLines[0].hasPrefix("calcroom: \(url) \(message)"))
 }
 
 @Test func `watch ends when the reader closes its output`() throws {
@@ -149,11 +149,11 @@ func `a server of another kind is reported in one line`(answer: String, message:
     var count = 0
     _ = try Wait.until {
         count += 1
-        if count % 50 == 1 { try ada.say(#"{"n":\#(count / 50 + 1),"press":"7"}"#) }
+        if count % 50 == 1 { try ada.send(#"{"n":\#(count / 50 + 1),"press":"7"}"#) }
         return program.isEnded ? true : nil
     }
     #expect(try program.status() == 0)
-    #expect(program.complaints == [])
+    #expect(program.errorLines == [])
 }
 
 /// `openssl s_server` answers HTTPS. Without a trusted certificate the client sends no request.
@@ -171,7 +171,7 @@ func `a server of another kind is reported in one line`(answer: String, message:
             "-addext", "subjectAltName=DNS:localhost",
         ], binary: openssl)
     #expect(try making.status() == 0)
-    let silent = try SilentPort()
+    let silent = try ReservedPort()
     let server = try RunningProgram(
         [
             "s_server", "-accept", "127.0.0.1:\(silent.number)", "-cert", certificate, "-key", key,
@@ -182,14 +182,14 @@ func `a server of another kind is reported in one line`(answer: String, message:
     let stranger = try RunningProgram(["watch", "\(url)/rooms/7b"])
     #expect(try stranger.status() == 1)
     #expect(
-        stranger.complaints == [
+        stranger.errorLines == [
             "calcroom: \(url) has no certificate that this machine trusts, or does not support TLS."
         ])
     let friend = try RunningProgram(
         ["watch", "\(url)/rooms/7b"], environment: ["SSL_CERT_FILE": certificate])
     #expect(try friend.status() == 1)
     #expect(
-        friend.complaints == [
+        friend.errorLines == [
             "calcroom: \(url) is not a Calcroom server: it answered with HTTP status 200."
         ])
 }

@@ -15,7 +15,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
     defer { try? server.kill() }
     let process = server.program.processIdentifier
     var visitors = [try Visitor(at: server.link("hall"), seed: 1)]
-    defer { for visitor in visitors { visitor.want(.leave) } }
+    defer { for visitor in visitors { visitor.setMode(.leave) } }
     for round in 1...2 {
         let before = visitors.map(\.seen.confirmedCount)
         _ = try Wait.until {
@@ -37,12 +37,12 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         _ = try Wait.until {
             visitors[0].seen.confirmedCount > seen.confirmedCount + 20 ? true : nil
         }
-        let complaints = server.program.complaints
-        #expect(complaints.count { $0.contains("refuses actions") } == round)
-        #expect(complaints.count { $0.contains("accepts actions again") } == round)
+        let errorLines = server.program.errorLines
+        #expect(errorLines.count { $0.contains("refuses actions") } == round)
+        #expect(errorLines.count { $0.contains("accepts actions again") } == round)
         visitors.append(try Visitor(at: server.link("hall"), seed: UInt64(round) + 1))
     }
-    for visitor in visitors { visitor.want(.wait) }
+    for visitor in visitors { visitor.setMode(.idle) }
     _ = try Wait.until {
         visitors.allSatisfy { $0.seen.participant != nil && $0.seen.hasAllConfirmed } ? true : nil
     }
@@ -50,7 +50,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
     let copy = try SmallDisk()
     for ending in ["", "-wal"] {
         try FileManager.default.copyItem(
-            atPath: SmallDisk.seen(data, by: process) + ending,
+            atPath: SmallDisk.outerPath(data, of: process) + ending,
             toPath: "\(copy.folder)/rooms.db\(ending)")
     }
     let store = try LogInFile.open("\(copy.folder)/rooms.db")
@@ -74,5 +74,5 @@ func `S94 a server does not begin on a disk that only reads, and says so`() thro
             "--static", try TestPage.folder(),
         ], binary: URL(filePath: words[0]))
     #expect(try program.status() == 1)
-    #expect(program.complaints.first?.hasSuffix("cannot be used: Read-only file system.") == true)
+    #expect(program.errorLines.first?.hasSuffix("cannot be used: Read-only file system.") == true)
 }

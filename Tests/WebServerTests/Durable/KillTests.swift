@@ -31,7 +31,7 @@ private final class KillRun {
     private var random: SplitMix
     private var server: ServingProgram
     private var visitors: [Visitor] = []
-    private var complaints: [String] = []
+    private var errorLines: [String] = []
     private(set) var killCount = 0
     private(set) var earlyKillCount = 0
 
@@ -56,12 +56,12 @@ private final class KillRun {
         while true {
             let port = UInt16(20_000 + random.next(below: 10_000))
             let server = try ServingProgram(data, port: port)
-            if (try? server.ready()) != nil { return server }
+            if (try? server.waitUntilServing()) != nil { return server }
         }
     }
 
     deinit {
-        for visitor in visitors { visitor.want(.leave) }
+        for visitor in visitors { visitor.setMode(.leave) }
         try? server.kill()
         try? FileManager.default.removeItem(at: folder)
     }
@@ -75,7 +75,7 @@ private final class KillRun {
             self.confirmedCount >= goal || self.failures != [] ? true : nil
         }
         try server.kill()
-        complaints = failures
+        errorLines = failures
         killCount += 1
         server = try ServingProgram(data, port: server.port)
         while random.next(below: 3) == 0 {
@@ -90,13 +90,13 @@ private final class KillRun {
 
     /// A server has nothing to complain of.
     private var failures: [String] {
-        visitors.compactMap(\.seen.failure) + complaints
-            + server.program.complaints.filter { !$0.contains("server started") }
+        visitors.compactMap(\.seen.failure) + errorLines
+            + server.program.errorLines.filter { !$0.contains("server started") }
     }
 
     /// Lets everything be confirmed, and looks whether it is in the file.
     func finish() throws -> [String] {
-        for visitor in visitors { visitor.want(.wait) }
+        for visitor in visitors { visitor.setMode(.idle) }
         let visitors = visitors
         _ = try? Wait.until {
             let seen = visitors.map(\.seen)

@@ -7,7 +7,7 @@ import SharedRoom
 /// A room as a file has it, when no server holds that.
 struct LogInFile {
     let epoch: UInt64
-    let played: PlayedLog
+    let played: ReplayedLog
 
     init(of name: RoomName, in store: SQLiteStore) throws {
         let told = Guarded<[LogReport]>([])
@@ -19,7 +19,7 @@ struct LogInFile {
         guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
         else { throw Unreadable(report: reports[0]) }
         epoch = opened.epoch
-        played = PlayedLog(part.events)
+        played = ReplayedLog(part.events)
     }
 
     struct Unreadable: Error { var report: LogReport }

@@ -32,7 +32,7 @@ struct SystemCalls {
             let program = try? RunningProgram(
                 ["/bin/true"], binary: URL(filePath: tracer(into: "")[0]))
         else { return "there is no strace" }
-        return (try? program.status()) == 0 ? nil : program.complaints.first ?? "strace fails"
+        return (try? program.status()) == 0 ? nil : program.errorLines.first ?? "strace fails"
     }()
 
     init(_ text: String) {

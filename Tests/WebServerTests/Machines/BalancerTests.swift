@@ -12,8 +12,8 @@ func `O61 behind haproxy a room is as it is without, and its people meet at one 
     let machines = try Machines(certificates)
     defer { machines.end() }
     let (port, authority) = (machines.balancer.port, certificates.authority)
-    func page(_ path: String) throws -> Page {
-        try Page(port: port, "GET \(path) HTTP/1.1", authority: authority)
+    func page(_ path: String) throws -> HTTPReply {
+        try HTTPReply(port: port, "GET \(path) HTTP/1.1", authority: authority)
     }
     func people(_ letters: String, in room: String) throws -> [WebSocket] {
         let headers = [
@@ -23,7 +23,7 @@ func `O61 behind haproxy a room is as it is without, and its people meet at one 
             let socket = try WebSocket(
                 port: port, "/rooms/\(room)?view=\(letter)", headers: headers, authority: authority)
             try socket.join(letter, WebSocket.make)
-            try socket.hear(until: #"{"welcome""#)
+            try socket.receive(until: #"{"welcome""#)
             return socket
         }
     }
@@ -31,8 +31,8 @@ func `O61 behind haproxy a room is as it is without, and its people meet at one 
     #expect(try page("/metrics").status == 404)
 
     let pair = try people("ab", in: "7b")
-    try pair[0].say(#"{"n":1,"press":["5","+","7","="]}"#)
-    try pair[1].hear(until: #""n":4"#)
+    try pair[0].send(#"{"n":1,"press":["5","+","7","="]}"#)
+    try pair[1].receive(until: #""n":4"#)
     #expect(try page("/rooms/7b/state").body.contains(#""display":"12""#))
 
     var counts: Set<Int> = []
@@ -63,11 +63,11 @@ func `O61 haproxy says where people come from, whatever they say, and gives nobo
         ).status
     }
     #expect(states == [101, 101, 429])
-    #expect(try Page(port: balancer.port, "GET /metrics HTTP/1.1").status == 404)
+    #expect(try HTTPReply(port: balancer.port, "GET /metrics HTTP/1.1").status == 404)
 }
 
 @Test func `O61 O22 haproxy waits longer than a room may be silent`() throws {
-    let path = Operations.folder.appending(path: "deploy/haproxy.cfg")
+    let path = OperationsDocument.folder.appending(path: "deploy/haproxy.cfg")
     let text = try String(contentsOf: path, encoding: .utf8)
     let seconds = text.matches(of: /timeout (client|server|tunnel) +([0-9]+)s/)
         .compactMap { Int($0.2) }
@@ -89,10 +89,10 @@ func `O64 while servers have several versions, a page finds its parts`() throws 
     defer { for server in servers { server.server.stop() } }
     let balancer = try RunningBalancer(before: servers.map(\.port))
     for (server, script) in zip(servers, ["one()", "two()"]) {
-        let page = try Page(server, "GET /rooms/7b HTTP/1.1").body
+        let page = try HTTPReply(server, "GET /rooms/7b HTTP/1.1").body
         let part = try #require(page.firstMatch(of: #/src="(/[0-9a-f]{16}/app.js)"/#)).1
-        let found = try Page(port: balancer.port, "GET \(part) HTTP/1.1")
+        let found = try HTTPReply(port: balancer.port, "GET \(part) HTTP/1.1")
         #expect(found.status == 200 && found.body == script)
     }
-    #expect(try Page(port: balancer.port, "GET /nothing.js HTTP/1.1").status == 404)
+    #expect(try HTTPReply(port: balancer.port, "GET /nothing.js HTTP/1.1").status == 404)
 }

@@ -25,10 +25,10 @@ final class Crowd {
     deinit { leave() }
 
     func leave() {
-        for visitor in visitors { visitor.want(.leave) }
+        for visitor in visitors { visitor.setMode(.leave) }
     }
 
-    var seen: [Sight] { visitors.map(\.seen) }
+    var seen: [VisitorRecord] { visitors.map(\.seen) }
 
     struct NotSo: Error {
         let what: String
@@ -37,7 +37,7 @@ final class Crowd {
     }
 
     /// Waits until something is so of all of them, or of so many.
-    func wait(_ what: String, of count: Int? = nil, _ isSo: (Sight) -> Bool) throws {
+    func wait(_ what: String, of count: Int? = nil, _ isSo: (VisitorRecord) -> Bool) throws {
         let count = count ?? visitors.count
         do {
             _ = try Wait.until(seconds: 30) {
@@ -56,13 +56,13 @@ final class Crowd {
 
     /// Waits until what went wrong at some time, for so many of them, is well again.
     func recover(from count: Int, since beginning: Int64, mended: Int64) throws -> Recovery {
-        try wait("it goes wrong", of: count) { $0.wasTroubled(since: beginning) }
-        try wait("all is well again") { $0.returned(to: mended) != nil }
+        try wait("it goes wrong", of: count) { $0.wasDisrupted(since: beginning) }
+        try wait("all is well again") { $0.recoveryTime(after: mended) != nil }
         let seen = seen
-        func delays(_ sights: [Sight]) -> [Int64] {
-            sights.map { max(0, ($0.returned(to: mended) ?? .max) - mended) }.sorted()
+        func delays(_ sights: [VisitorRecord]) -> [Int64] {
+            sights.map { max(0, ($0.recoveryTime(after: mended) ?? .max) - mended) }.sorted()
         }
-        let troubled = delays(seen.filter { $0.wasTroubled(since: beginning) })
+        let troubled = delays(seen.filter { $0.wasDisrupted(since: beginning) })
         return Recovery(
             count: troubled.count, half: troubled[troubled.count / 2],
             longest: delays(seen).last ?? .max)
@@ -85,8 +85,8 @@ final class Crowd {
     func finish() throws {
         let before = RoomVisit.now
         try wait("everybody types again") { $0.hasTyped(since: before) }
-        for visitor in visitors { visitor.want(.wait) }
-        try wait("all is confirmed") { $0.hasAllConfirmed && $0.isCalm }
+        for visitor in visitors { visitor.setMode(.idle) }
+        try wait("all is confirmed") { $0.hasAllConfirmed && $0.isUndisturbed }
         for (_, members) in classes {
             _ = try Wait.until { Set(members.map(\.seen.sequence)).count == 1 ? true : nil }
         }
@@ -106,7 +106,7 @@ final class Crowd {
             let events = try logs[0].split(separator: "\n").map {
                 try Event.decode(line: Array($0.utf8))
             }
-            let played = PlayedLog(events)
+            let played = ReplayedLog(events)
             var faults = members.flatMap { $0.seen.faults(against: played) }
             if events.map(\.sequence) != Array(1...Int64(max(1, events.count))) {
                 faults.append("its numbers have gaps")

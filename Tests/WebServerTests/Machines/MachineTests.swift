@@ -64,12 +64,12 @@ extension Machines {
             return (there, moment)
         case .redisKilled:
             redis.kill()
-            try crowd.wait("keys are refused", of: 100) { $0.wasTroubled(since: beginning) }
+            try crowd.wait("keys are refused", of: 100) { $0.wasDisrupted(since: beginning) }
             try redis.start()
             return (100, RoomVisit.now)
         case .wireCut:
             wire.cut()
-            try crowd.wait("keys are refused", of: 1) { $0.wasTroubled(since: beginning) }
+            try crowd.wait("keys are refused", of: 1) { $0.wasDisrupted(since: beginning) }
             wire.release()
             return (1, RoomVisit.now)
         case .serverDrained:
@@ -105,7 +105,7 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     try crowd.finish()
     let audit = try crowd.audit(machines.logs)
     #expect(audit.faults == [])
-    let troubles = crowd.seen.map(\.longestTrouble).sorted()
+    let troubles = crowd.seen.map(\.longestDisruption).sorted()
     print(
         "trouble: half had \(troubles[troubles.count / 2]) ms, nobody more than",
         "\(troubles.last ?? 0) ms at a time; \(audit)")

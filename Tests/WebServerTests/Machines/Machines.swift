@@ -10,7 +10,7 @@ final class Machines {
     let wire: StallingProxy
     let balancer: RunningBalancer
     private(set) var servers: [ServingProgram]
-    private let ports: [SilentPort]
+    private let ports: [ReservedPort]
 
     static let names = ["a", "b"]
 
@@ -19,19 +19,19 @@ final class Machines {
         if !RunningRedis.isInstalled {
             return "redis-server is not installed (Debian: redis-tools)"
         }
-        if !Tool.haproxy.isThere { return "haproxy is not installed (Debian: haproxy)" }
+        if !Tool.haproxy.isInstalled { return "haproxy is not installed (Debian: haproxy)" }
         return nil
     }
 
     init(_ certificates: TestCertificates? = nil) throws {
         let redis = try RunningRedis(["appendonly yes", "appendfsync always"])
         let wire = StallingProxy(to: UInt16(redis.port))
-        ports = [try SilentPort(), try SilentPort()]
+        ports = [try ReservedPort(), try ReservedPort()]
         servers = try zip(ports, [wire.port, UInt16(redis.port)]).map {
             try Self.serve(at: $0.number, redis: $1)
         }
         (self.redis, self.wire) = (redis, wire)
-        for server in servers { try server.ready() }
+        for server in servers { try server.waitUntilServing() }
         balancer = try RunningBalancer(before: ports.map(\.number), certificates)
     }
 
@@ -50,7 +50,7 @@ final class Machines {
     func start(_ place: Int) throws {
         let redis = place == 0 ? wire.port : UInt16(redis.port)
         servers[place] = try Self.serve(at: ports[place].number, redis: redis)
-        try servers[place].ready()
+        try servers[place].waitUntilServing()
         try waitUntilUp(place)
     }
 
@@ -70,7 +70,7 @@ final class Machines {
     /// A room's log as each server gives it.
     func logs(of room: String) throws -> [String] {
         try ports.map { port in
-            try Page(port: port.number, "GET /rooms/\(room)/log?count=10000 HTTP/1.1").body
+            try HTTPReply(port: port.number, "GET /rooms/\(room)/log?count=10000 HTTP/1.1").body
         }
     }
 }

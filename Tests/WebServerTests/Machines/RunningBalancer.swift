@@ -7,17 +7,17 @@ final class RunningBalancer {
     let port: UInt16
     private let program: RunningProgram
     private let folder: URL
-    private let ports: [SilentPort]
+    private let ports: [ReservedPort]
 
     /// Without certificates it speaks plain HTTP, as a class of clients has enough to do here.
     init(before servers: [UInt16], _ certificates: TestCertificates? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        ports = [try SilentPort(), try SilentPort()]
+        ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
         let both = folder.appending(path: "both.pem").path
         try certificates?.installTogether(at: both)
-        let site = try Operations.deployed(
+        let site = try OperationsDocument.deployed(
             "haproxy.cfg",
             [
                 "    user haproxy\n    group haproxy\n": "",
@@ -35,12 +35,12 @@ final class RunningBalancer {
         guard let path = Tool.haproxy.path else { throw TestFailure.noConnection }
         program = try RunningProgram(["-db", "-f", file.path], binary: path)
         _ = try Wait.until { () -> Bool? in
-            if program.isEnded { throw Ended(complaints: program.complaints) }
+            if program.isEnded { throw Ended(errorLines: program.errorLines) }
             return ["a", "b"].allSatisfy { isUp($0) } ? true : nil
         }
     }
 
-    struct Ended: Error { var complaints: [String] }
+    struct Ended: Error { var errorLines: [String] }
 
     deinit {
         program.interrupt(SIGKILL)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of the package, found from where this file lies.
+/// The folder of the package, derived from the path of this file.
 enum Checkout {
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

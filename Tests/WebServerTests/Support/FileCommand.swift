@@ -2,12 +2,12 @@ import Foundation
 
 @testable import WebServer
 
-/// A command about a file of rooms, run to its end.
+/// The result of a command on a room file.
 struct FileCommand {
     let status: Int32
     let output: String
     let lines: [String]
-    let complaints: [String]
+    let errorLines: [String]
 
     /// `FileCommand("export party --as log", of: file)`
     init(_ words: String, of path: String, environment: [String: String] = [:]) throws {
@@ -20,6 +20,6 @@ struct FileCommand {
         status = try program.status()
         output = program.output
         lines = program.lines
-        complaints = program.complaints
+        errorLines = program.errorLines
     }
 }

@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import RunningPrograms
 
-/// The command as people run it, while it runs: the binary beside the tests.
+/// A running `calcroom` process, or another program.
 final class RunningProgram {
     private let process: Child
     private let folder: URL
 
+    /// The `calcroom` binary in the folder of the test binary.
     static let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "calcroom")
 
@@ -20,7 +21,7 @@ final class RunningProgram {
             [binary.path] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
             input: input, output: try output ?? Self.file("output", in: folder),
-            errorOutput: try Self.file("complaint", in: folder))
+            errorOutput: try Self.file("error", in: folder))
     }
 
     deinit {
@@ -29,7 +30,7 @@ final class RunningProgram {
 
     var processIdentifier: Int32 { process.processIdentifier }
 
-    /// Nothing of it is left when this returns.
+    /// Kills the process and waits for its end.
     func kill() throws {
         process.signal(SIGKILL)
         _ = try status()
@@ -41,14 +42,15 @@ final class RunningProgram {
         return try FileHandle(forWritingTo: file)
     }
 
-    /// What it has said so far, in whole lines.
-    var lines: [String] { whole("output") }
-    var complaints: [String] { whole("complaint") }
+    /// The complete lines of its output so far.
+    var lines: [String] { completeLines("output") }
+    /// The complete lines of its error output so far.
+    var errorLines: [String] { completeLines("error") }
 
-    /// All that it has said so far.
+    /// Its output so far.
     var output: String { text("output") }
 
-    private func whole(_ name: String) -> [String] {
+    private func completeLines(_ name: String) -> [String] {
         text(name).components(separatedBy: "\n").dropLast()
     }
 
@@ -57,17 +59,17 @@ final class RunningProgram {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// Its lines, once there are so many.
+    /// Waits until there are at least `count` lines.
     func lines(_ count: Int) throws -> [String] {
         try Wait.until { self.lines.count >= count ? self.lines : nil }
     }
 
-    func complaints(_ count: Int) throws -> [String] {
-        try Wait.until { self.complaints.count >= count ? self.complaints : nil }
+    func errorLines(_ count: Int) throws -> [String] {
+        try Wait.until { self.errorLines.count >= count ? self.errorLines : nil }
     }
 
-    /// Above that line stand as many addresses as the machine has.
-    func untilServing() throws {
+    /// Waits for the last line that a server prints when it has started.
+    func waitUntilServing() throws {
         _ = try Wait.until {
             self.lines.contains { $0.hasPrefix("running ") } ? true : nil
         }
@@ -77,7 +79,7 @@ final class RunningProgram {
 
     func interrupt(_ signal: Int32) { process.signal(signal) }
 
-    /// Waits until it has ended.
+    /// Waits until the process has ended, and returns its exit status.
     func status(seconds: Double = 60) throws -> Int32 {
         guard let status = process.waitUntilEnd(seconds: seconds) else {
             throw TestFailure.tookTooLong
@@ -85,7 +87,7 @@ final class RunningProgram {
         return status
     }
 
-    /// `press(server, "5 + 7 =")` types in the room 7b.
+    /// Runs `calcroom press` in the room 7b: `press(server, "5 + 7 =")`.
     static func press(
         _ server: TestServer, _ keys: String, _ options: String...
     ) throws -> RunningProgram {

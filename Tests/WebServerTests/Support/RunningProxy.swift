@@ -1,21 +1,20 @@
 import Foundation
 import Glibc
 
-/// nginx with the configuration that operators are given, as whoever runs the tests, on ports that are
-/// free.
+/// nginx with the configuration from docs/deploy, on free ports, as the user who runs the tests.
 final class RunningProxy {
     let port: UInt16
     private let program: RunningProgram
     private let folder: URL
-    private let ports: [SilentPort]
+    private let ports: [ReservedPort]
 
-    /// In front of a server on this port.
+    /// Starts nginx in front of a server on this port.
     init(before server: UInt16, _ certificates: TestCertificates) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        ports = [try SilentPort(), try SilentPort()]
+        ports = [try ReservedPort(), try ReservedPort()]
         port = ports[0].number
-        let site = try Operations.deployed(
+        let site = try OperationsDocument.deployed(
             "nginx.conf",
             [
                 "listen 443 ssl": "listen 127.0.0.1:\(port) ssl",
@@ -46,13 +45,13 @@ final class RunningProxy {
             ["-e", "stderr", "-p", folder.path, "-c", file.path], binary: path)
         let program = program
         _ = try Wait.until { () -> Bool? in
-            if program.isEnded { throw Ended(complaints: program.complaints) }
-            return program.complaints.contains { $0.contains("start worker process ") }
+            if program.isEnded { throw Ended(errorLines: program.errorLines) }
+            return program.errorLines.contains { $0.contains("start worker process ") }
                 ? true : nil
         }
     }
 
-    struct Ended: Error { var complaints: [String] }
+    struct Ended: Error { var errorLines: [String] }
 
     deinit {
         program.interrupt(SIGTERM)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a server says of itself at `/metrics`, taken apart.
+/// The parsed metrics of a server.
 struct Scrape {
     struct Family: Equatable {
         let name: String
@@ -9,7 +9,7 @@ struct Scrape {
     }
 
     private(set) var families: [Family] = []
-    /// By what stands before the value: `calcroom_refusals_total{reason="rate"}`.
+    /// The values by name and labels: `calcroom_refusals_total{reason="rate"}`.
     private(set) var values: [String: String] = [:]
     let text: String
 
@@ -18,7 +18,7 @@ struct Scrape {
     }
 
     init(port: UInt16) throws {
-        text = try Page(port: port, "GET /metrics HTTP/1.1").body
+        text = try HTTPReply(port: port, "GET /metrics HTTP/1.1").body
         var help = ""
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 3).map(String.init)
@@ -30,7 +30,7 @@ struct Scrape {
         }
     }
 
-    /// A sample that must be there.
+    /// The value of a sample; NaN if it does not exist, so that comparisons fail.
     subscript(sample: String) -> Double {
         values[sample].flatMap(Double.init) ?? .nan
     }

@@ -1,18 +1,18 @@
 import CLibWebSockets
 
-/// TLS over a socket that is connected, as OpenSSL's own client does it.
+/// A TLS client on a connected socket, with OpenSSL.
 final class SecureChannel {
     private let context: OpaquePointer
     private let connection: OpaquePointer
 
     /// - Parameters:
-    ///   - authority: The file of who has to vouch for the server.
-    ///   - version: The only one that is offered; nil is all that OpenSSL has.
+    ///   - authority: The file of the certificate authority.
+    ///   - version: The only TLS version to offer; nil for all that OpenSSL has.
     init(_ descriptor: Int32, authority: String, version: Int32? = nil) throws {
         context = SSL_CTX_new(TLS_client_method())
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
         SSL_CTX_load_verify_locations(context, authority, nil)
-        // Also what this system takes for too old, to see what a server says to it.
+        // Allows old versions that this system disables, to test how the server answers them.
         SSL_CTX_set_cipher_list(context, "ALL:@SECLEVEL=0")
         offer_tls(context, version ?? 0)
         connection = SSL_new(context)
@@ -26,11 +26,11 @@ final class SecureChannel {
         SSL_CTX_free(context)
     }
 
-    /// Whether something was received and not read yet.
+    /// True if received bytes have not been read.
     var hasBytes: Bool { SSL_pending(connection) > 0 }
 
-    /// What of HTTP was agreed on.
-    var agreed: String {
+    /// The HTTP version that was negotiated (ALPN).
+    var negotiatedProtocol: String {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
         SSL_get0_alpn_selected(connection, &name, &count)
@@ -38,7 +38,7 @@ final class SecureChannel {
             decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
     }
 
-    /// For whom the server's certificate is: `/CN=one`
+    /// The subject of the server's certificate: `/CN=one`
     var subject: String {
         let certificate = SSL_get1_peer_certificate(connection)
         defer { X509_free(certificate) }
@@ -56,6 +56,6 @@ final class SecureChannel {
         Int(SSL_read(connection, &bytes, Int32(bytes.count)))
     }
 
-    /// A browser offers HTTP/2 first.
+    /// HTTP/2 and HTTP/1.1, in the order in which browsers offer them.
     private static let protocols: [UInt8] = [2] + Array("h2".utf8) + [8] + Array("http/1.1".utf8)
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// `calcroom serve` with a file for its rooms, as a process of its own.
+/// A `calcroom serve` process with a store.
 final class ServingProgram {
     let program: RunningProgram
     let port: UInt16
     private let data: String
     private let isWrapped: Bool
 
-    /// - Parameter wrapper: The words of a command that runs it.
+    /// - Parameter wrapper: A command that runs the program, such as strace.
     init(
         _ data: String, port: UInt16 = 0, _ options: [String] = [], through wrapper: [String] = []
     ) throws {
@@ -30,29 +30,29 @@ final class ServingProgram {
             program.lines.first { $0.hasPrefix("listening on ") }
         }
         guard let port = line.flatMap({ $0.split(separator: ":").last }).flatMap({ UInt16($0) })
-        else { throw Silent(complaints: program.complaints) }
+        else { throw NotStarted(errorLines: program.errorLines) }
         self.port = port
     }
 
-    struct Silent: Error { var complaints: [String] }
+    struct NotStarted: Error { var errorLines: [String] }
 
-    /// Waits until it serves.
-    func ready() throws {
-        try program.untilServing()
+    /// Waits until the server has started.
+    func waitUntilServing() throws {
+        try program.waitUntilServing()
     }
 
-    /// Ends it as nothing can be ended more suddenly, and waits until it is gone.
+    /// Kills the server with SIGKILL and waits for its end.
     func kill() throws { try end(SIGKILL) }
 
-    /// Lets it hang, or go on.
+    /// Stops the process (SIGSTOP), or continues it.
     func setRunning(_ isRunning: Bool) {
         Glibc.kill(processIdentifier, isRunning ? SIGCONT : SIGSTOP)
     }
 
-    /// Ends it as an operator does.
+    /// Ends the server with SIGTERM, as an operator does.
     func stop() throws { try end(SIGTERM) }
 
-    /// That of the server itself, which says it in its lock.
+    /// The process ID of the server. With a wrapper, it is read from the lock file.
     var processIdentifier: Int32 {
         let lock = isWrapped ? try? String(contentsOfFile: data + "-lock", encoding: .utf8) : nil
         let holder = lock.flatMap { Int32($0.filter(\.isNumber)) }

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A disk of two megabytes, which only the program that is run with it has.
+/// A file system of two megabytes in its own mount namespace. Only programs that run with `wrapper` see it.
 final class SmallDisk {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "disk-\(UUID().uuidString)").path
     private var filler: String { "\(folder)/filler" }
 
-    /// Why there is none here; nil if there can be one.
+    /// The reason why this machine cannot create one; nil if it can.
     static let obstacle: String? = {
         guard let disk = try? SmallDisk(),
             let program = try? RunningProgram(
@@ -24,10 +24,11 @@ final class SmallDisk {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The words before a program's own. It goes when the program ends.
+    /// A command that mounts the disk and runs a program, which is appended. The disk is removed when the
+    /// program ends.
     var wrapper: [String] { wrapper(then: "true") }
 
-    /// - Parameter order: What a shell does with it first.
+    /// - Parameter order: A shell command to run first.
     func wrapper(then order: String) -> [String] {
         let mount = "mount -t tmpfs -o size=2m none \(folder)"
         return [
@@ -35,17 +36,17 @@ final class SmallDisk {
         ]
     }
 
-    /// The folder as a process has it that runs with the disk.
-    static func seen(_ path: String, by process: Int32) -> String { "/proc/\(process)/root\(path)" }
+    /// The path on the disk of a running process, for use outside its mount namespace.
+    static func outerPath(_ path: String, of process: Int32) -> String { "/proc/\(process)/root\(path)" }
 
-    /// Fills it, as another program might.
+    /// Fills the disk, like another program would.
     func fill(_ process: Int32) throws {
-        let descriptor = open(Self.seen(filler, by: process), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let descriptor = open(Self.outerPath(filler, of: process), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard descriptor >= 0 else { throw TestFailure.noConnection }
         defer { close(descriptor) }
         let bytes = [UInt8](repeating: 7, count: 512)
         while write(descriptor, bytes, bytes.count) > 0 {}
     }
 
-    func clear(_ process: Int32) { unlink(Self.seen(filler, by: process)) }
+    func clear(_ process: Int32) { unlink(Self.outerPath(filler, of: process)) }
 }

@@ -1,19 +1,18 @@
 import CLibWebSockets
 import Glibc
 
-/// A connection to a server on this machine, as the system has it: nothing here is of the server's
-/// library.
+/// A TCP connection to a server on this machine. It does not use libwebsockets, which the server uses.
 final class Socket {
     private var descriptor: Int32
-    /// What came and was not read.
+    /// Received bytes that were not read yet.
     private var waiting: [UInt8] = []
 
-    /// What it speaks through, if somebody has to vouch for the server.
+    /// The TLS channel, if the connection uses TLS.
     private(set) var secure: SecureChannel?
 
     /// - Parameters:
-    ///   - authority: The file of who vouches for the server; nil is plain.
-    ///   - version: The only version of TLS that is offered.
+    ///   - authority: The file of the certificate authority; nil for a connection without TLS.
+    ///   - version: The only TLS version to offer.
     init(
         port: UInt16, address host: UInt32 = 0x7F00_0001, receiveBuffer: Int32? = nil,
         authority: String? = nil, version: Int32? = nil
@@ -60,14 +59,14 @@ final class Socket {
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// Exactly so many bytes.
+    /// Reads exactly `count` bytes.
     func read(_ count: Int, seconds: Double = 60) throws -> [UInt8] {
         while waiting.count < count { try fill(seconds) }
         defer { waiting.removeFirst(count) }
         return Array(waiting.prefix(count))
     }
 
-    /// Everything up to and with this.
+    /// Reads up to and including `end`.
     func read(through end: String, seconds: Double = 60) throws -> String {
         let end = Array(end.utf8)
         while true {
@@ -78,7 +77,7 @@ final class Socket {
         }
     }
 
-    /// Waits until the other side has closed, and gives what came until then.
+    /// Reads until the server closes the connection.
     func readToEnd(seconds: Double = 60) throws -> [UInt8] {
         do {
             while true { try fill(seconds) }
@@ -87,7 +86,7 @@ final class Socket {
         }
     }
 
-    /// Whether anything is there to be read now.
+    /// True if bytes can be read now.
     var hasBytes: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return !waiting.isEmpty || poll(&entry, 1, 0) > 0

@@ -3,21 +3,21 @@ import SharedRoom
 
 @testable import RoomStore
 
-/// The file of a store in a folder that goes with it.
+/// A room file in a temporary folder, with its store.
 final class StoredFile {
     let options: SQLiteOptions
     private var opened: SQLiteStore?
     private let folder: URL
 
-    /// - Parameter eventsKeptMax: Half of it is the history, in which every quarter begins with a
-    ///   snapshot.
+    /// - Parameter eventsKeptMax: The maximum number of stored events. Half of them are history, which has a
+    ///   snapshot after each quarter.
     init(eventsKeptMax: Int = 30_000) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var options = SQLiteOptions(
             path: folder.appending(path: "rooms.db").path, clock: { RoomStory.now },
             random: { .random(in: .min ... .max) })
-        // Nobody cuts the power.
+        // No test here cuts the power.
         options.durability = .none
         let quarter = max(1, eventsKeptMax / 4)
         options.limits.unfoldedEventsMax = min(256, quarter)
@@ -39,20 +39,20 @@ final class StoredFile {
         return opened
     }
 
-    /// Ends the store, and returns when nobody has the file open any more.
+    /// Closes the store and waits until the file is unlocked.
     func close() throws {
         opened?.close()
         opened = nil
         _ = try Wait.until { try? FileLock(of: path) }
     }
 
-    /// Another file in the folder.
+    /// The path of another file in the folder.
     func path(of name: String) -> String { folder.appending(path: name).path }
 
-    /// Returns when everything that was asked for is done, and what a store does by itself.
+    /// Waits until the store has answered all requests and finished its background work.
     func settle() { _ = store.roomCount }
 
-    /// Changes the file behind everybody's back.
+    /// Changes the file without the store.
     func change(_ statement: String) throws {
         try SQLiteConnection(path, .writing).run(statement)
     }

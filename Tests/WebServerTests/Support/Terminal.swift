@@ -1,10 +1,10 @@
 import CLibWebSockets
 import Foundation
 
-/// A terminal without anybody in front of it.
+/// A pseudoterminal.
 final class Terminal {
     private let master: Int32
-    /// What a program is given.
+    /// The end for a program.
     let slave: FileHandle
 
     init() throws {
@@ -18,13 +18,13 @@ final class Terminal {
         slave = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift cannot read of the header.
+    /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import from the header.
     private static let lock: UInt = 0x4004_5431
     private static let number: UInt = 0x8004_5430
 
     deinit { close(master) }
 
-    /// What was written since this was asked last, once this is in it.
+    /// Waits until the text written since the last call contains `part`, and returns it.
     @discardableResult
     func read(until part: String) throws -> String {
         var text = ""

@@ -2,14 +2,14 @@ import Foundation
 
 @testable import WebServer
 
-/// An authority of our own, and certificates for 127.0.0.1 that it vouches for.
+/// A certificate authority for tests, and certificates for 127.0.0.1 that it has signed.
 final class TestCertificates {
     enum Kind: String {
         case elliptic = "EC -pkeyopt ec_paramgen_curve:P-256"
         case rsa = "RSA -pkeyopt rsa_keygen_bits:2048"
     }
 
-    /// Where a server is told to look.
+    /// The files that the server reads.
     let files: CertificateFiles
     private let folder: URL
 
@@ -35,7 +35,7 @@ final class TestCertificates {
 
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// `one.pem` and `one.key`, for the subject `/CN=one`.
+    /// Creates a key and a certificate: `one.pem` and `one.key`, for the subject `/CN=one`.
     func make(_ name: String, _ kind: Kind = .elliptic) throws {
         try openssl("genpkey -algorithm \(kind.rawValue) -out \(name).key")
         try openssl("req -new -key \(name).key -subj /CN=\(name) -out \(name).request")
@@ -44,7 +44,7 @@ final class TestCertificates {
                 + " -days 2 -extfile names -out \(name).pem")
     }
 
-    /// Puts them where the server looks.
+    /// Copies a certificate and its key to `files`.
     func install(_ certificate: String, key: String? = nil) throws {
         try copy("\(certificate).pem", to: files.certificate)
         try copy("\(key ?? certificate).key", to: files.key)

@@ -4,7 +4,7 @@ import SharedRoom
 
 @testable import WebServer
 
-/// A server on a thread of its own, on a port that is free, over a store in memory.
+/// A server on its own thread and a free port, by default with a store in memory.
 final class TestServer: Sendable {
     let server: Server
     let log: LogLines
@@ -17,7 +17,7 @@ final class TestServer: Sendable {
         log = LogLines()
         var configuration = ServerConfiguration(
             staticFolder: try TestPage.folder(),
-            log: Log(.text, showsAddresses: false) { [log] in log.append($0) })
+            log: ServerLog(.text, showsAddresses: false) { [log] in log.append($0) })
         configuration.port = port
         configure(&configuration)
         server = try Server(configuration, store)
@@ -32,7 +32,7 @@ final class TestServer: Sendable {
 
     var port: UInt16 { server.port }
 
-    /// Stops it, and waits until it has.
+    /// Stops the server and waits for its end.
     func stop() throws {
         server.stop()
         guard ended.wait(timeout: .now() + 60) == .success else { throw TestFailure.tookTooLong }
@@ -43,7 +43,7 @@ enum TestFailure: Error {
     case tookTooLong, closed, noConnection
 }
 
-/// What a server has logged.
+/// The lines of a server log.
 final class LogLines: Sendable {
     private let lines = Guarded<[String]>([])
 
@@ -51,13 +51,13 @@ final class LogLines: Sendable {
 
     var all: [String] { lines.withLock { $0 } }
 
-    /// Waits until there is a line with this in it.
+    /// Waits for a line that contains `part`.
     func line(with part: String) throws -> String {
         try Wait.until { self.all.first { $0.contains(part) } }
     }
 }
 
-/// Waiting for a condition. A test that passes never reaches the limit, however busy the machine is.
+/// Waits for a condition. The time limit is long, so that no correct test fails on a busy machine.
 enum Wait {
     static func until<Value>(seconds: Double = 60, _ condition: () throws -> Value?) throws -> Value
     {
@@ -78,12 +78,12 @@ extension MemoryStore {
     }
 }
 
-/// A small page, in a folder that stays as long as the tests run.
+/// A small page in a folder that exists until the tests end.
 enum TestPage {
     static let index = "<!doctype html><title>Calcroom</title>"
     static let noRoom = "<!doctype html><title>No room</title>"
     static let script = String(repeating: "let answer = 42\n", count: 100)
-    /// More than the buffers of two sockets hold.
+    /// Larger than the buffers of two sockets.
     static let huge = String(repeating: "0123456789abcdef", count: 250_000)
 
     private static let folders = Guarded<[URL]>([])
@@ -115,6 +115,6 @@ enum TestPage {
 
     static func folder() throws -> String { try made.get() }
 
-    /// The same with `huge.txt`, which every server that starts would have to compress.
+    /// The same with `huge.txt`. It is separate because each server compresses all files when it starts.
     static func hugeFolder() throws -> String { try madeHuge.get() }
 }

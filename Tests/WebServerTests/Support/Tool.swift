@@ -1,7 +1,7 @@
 import Foundation
 import RunningPrograms
 
-/// A program that may be installed here or not.
+/// An external program that may be installed.
 struct Tool {
     let name: String
 
@@ -18,9 +18,9 @@ struct Tool {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    var isThere: Bool { path != nil }
+    var isInstalled: Bool { path != nil }
 
-    /// What it says on both streams, when it has ended.
+    /// Runs the program to its end and returns its status and its output on both streams.
     func run(_ arguments: [String], in folder: URL? = nil, input: String = "") throws -> (
         status: Int32, output: String
     ) {

@@ -7,47 +7,47 @@ import WebServer
 
 @testable import RoomStore
 
-/// A person who types in a room, on a thread of their own, whatever becomes of the server.
+/// An automated participant that types random keys, on its own thread. It reconnects after failures.
 final class Visitor: Sendable {
-    enum Wish {
+    enum Mode {
         case type
-        /// To see everything confirmed.
-        case wait
+        /// Types nothing, and waits until all keys are confirmed.
+        case idle
         case leave
     }
 
-    /// Milliseconds between two keys, if nobody says otherwise.
-    static let hasty = 1..<21
+    /// The default range of milliseconds between two keys.
+    static let defaultPauses = 1..<21
 
     let room: RoomName
-    private let sight = Guarded(Sight())
-    private let wish = Guarded(Wish.type)
+    private let record = Guarded(VisitorRecord())
+    private let mode = Guarded(Mode.type)
 
-    init(at address: String, seed: UInt64, pauses: Range<Int> = Visitor.hasty) throws {
+    init(at address: String, seed: UInt64, pauses: Range<Int> = Visitor.defaultPauses) throws {
         guard let link = RoomLink(address) else { throw TestFailure.noConnection }
         room = link.room
-        let (sight, wish) = (sight, wish)
+        let (record, mode) = (record, mode)
         Thread.detachNewThread {
             do throws(RoomVisit.End) {
-                try Self.type(at: link, seed, pauses, sight, wish)
+                try Self.type(at: link, seed, pauses, record, mode)
             } catch {
-                sight.withLock { $0.failure = "\(error)" }
+                record.withLock { $0.failure = "\(error)" }
             }
-            sight.withLock { $0.hasLeft = true }
+            record.withLock { $0.hasLeft = true }
         }
     }
 
-    var seen: Sight { sight.withLock { $0 } }
+    var seen: VisitorRecord { record.withLock { $0 } }
 
-    func want(_ wish: Wish) { self.wish.withLock { $0 = wish } }
+    func setMode(_ mode: Mode) { self.mode.withLock { $0 = mode } }
 
     private static let keys = "0 1 2 3 4 5 6 7 8 9 + - * = C".split(separator: " ").compactMap {
         Key(named: $0.utf8)
     }
 
     private static func type(
-        at link: RoomLink, _ seed: UInt64, _ pauses: Range<Int>, _ sight: Guarded<Sight>,
-        _ wish: Guarded<Wish>
+        at link: RoomLink, _ seed: UInt64, _ pauses: Range<Int>, _ record: Guarded<VisitorRecord>,
+        _ mode: Guarded<Mode>
     ) throws(RoomVisit.End) {
         var random = SplitMix(seed: seed)
         var join = Join(secret: .random())
@@ -55,18 +55,18 @@ final class Visitor: Sendable {
         let visit = try RoomVisit(link, join)
         var due = RoomVisit.now
         while true {
-            let (wish, now) = (wish.withLock { $0 }, RoomVisit.now)
-            if wish == .leave { return }
+            let (mode, now) = (mode.withLock { $0 }, RoomVisit.now)
+            if mode == .leave { return }
             if now >= due {
                 due = now + Int64(pauses.lowerBound + random.next(below: pauses.count))
-                if wish == .type, visit.replica.you != nil, visit.replica.pendingCount < 20 {
+                if mode == .type, visit.replica.you != nil, visit.replica.pendingCount < 20 {
                     let key = random.element(of: keys)
-                    sight.withLock { $0.press(key, at: now) }
+                    record.withLock { $0.press(key, at: now) }
                     visit.press(key)
                 }
             }
-            try visit.turn(until: due)
-            sight.withLock { $0.look(at: visit.replica, RoomVisit.now) }
+            try visit.handleEvents(until: due)
+            record.withLock { $0.observe(visit.replica, at: RoomVisit.now) }
             visit.consumeChanges()
         }
     }

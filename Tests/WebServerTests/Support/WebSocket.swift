@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// A client of RFC 6455, written down from the text.
+/// A WebSocket client (RFC 6455), written independently of the server's library.
 final class WebSocket {
     struct Frame: Equatable {
         var isFinal = true
@@ -15,7 +15,7 @@ final class WebSocket {
         static let ping: UInt8 = 9
         static let pong: UInt8 = 10
 
-        /// As it goes over the wire.
+        /// The bytes on the wire.
         var encoded: [UInt8] {
             let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
             var encoded = [(isFinal ? 0x80 : 0) | reserved << 4 | code]
@@ -36,7 +36,7 @@ final class WebSocket {
     }
 
     let socket: Socket
-    /// The head of the answer to the handshake.
+    /// The head of the response to the handshake.
     let answer: String
 
     static let key = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -70,12 +70,12 @@ final class WebSocket {
 
     var status: Int { Int(answer.split(separator: " ")[1]) ?? 0 }
 
-    func say(_ text: String) throws { try say(Frame(code: Frame.text, bytes: Array(text.utf8))) }
+    func send(_ text: String) throws { try send(Frame(code: Frame.text, bytes: Array(text.utf8))) }
 
-    func say(_ frame: Frame) throws { try socket.send(frame.encoded) }
+    func send(_ frame: Frame) throws { try socket.send(frame.encoded) }
 
-    /// The next frame of any kind.
-    func hearFrame(seconds: Double = 60) throws -> Frame {
+    /// Receives the next frame of any kind.
+    func receiveFrame(seconds: Double = 60) throws -> Frame {
         let head = try socket.read(2, seconds: seconds)
         var count = Int(head[1] & 0x7F)
         if count >= 126 {
@@ -87,12 +87,12 @@ final class WebSocket {
             bytes: bytes, isMasked: head[1] & 0x80 != 0)
     }
 
-    /// The next text; pings are answered.
-    func hear() throws -> String {
+    /// Receives the next text message. Answers pings.
+    func receive() throws -> String {
         while true {
-            let frame = try hearFrame()
+            let frame = try receiveFrame()
             if frame.code == Frame.ping {
-                try say(Frame(code: Frame.pong, bytes: frame.bytes))
+                try send(Frame(code: Frame.pong, bytes: frame.bytes))
                 continue
             }
             guard frame.code == Frame.text else { throw TestFailure.closed }
@@ -100,19 +100,19 @@ final class WebSocket {
         }
     }
 
-    /// The next text that has this in it.
+    /// Receives text messages until one contains `part`, and returns it.
     @discardableResult
-    func hear(until part: String) throws -> String {
+    func receive(until part: String) throws -> String {
         while true {
-            let text = try hear()
+            let text = try receive()
             if text.contains(part) { return text }
         }
     }
 
-    /// The code with which the server closes, and its sentence, after whatever comes before.
-    func hearClose(seconds: Double = 60) throws -> (code: Int, text: String) {
+    /// Receives frames until the server closes, and returns the close code and reason.
+    func receiveClose(seconds: Double = 60) throws -> (code: Int, text: String) {
         while true {
-            let frame = try hearFrame(seconds: seconds)
+            let frame = try receiveFrame(seconds: seconds)
             guard frame.code == Frame.close else { continue }
             let code = frame.bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
             return (code, String(decoding: frame.bytes.dropFirst(2), as: UTF8.self))
@@ -120,7 +120,7 @@ final class WebSocket {
     }
 }
 
-/// Somebody in a room.
+/// Joining a room.
 extension WebSocket {
     static func joined(
         _ server: TestServer, _ letter: Character, room: String = "7b", _ more: String = "",
@@ -129,7 +129,7 @@ extension WebSocket {
         let socket = try WebSocket(
             server, "/rooms/\(room)", authority: authority)
         try socket.join(letter, more)
-        try socket.hear(until: #"{"welcome""#)
+        try socket.receive(until: #"{"welcome""#)
         return socket
     }
 
@@ -137,13 +137,13 @@ extension WebSocket {
 
     func join(_ letter: Character, _ more: String = "") throws {
         let secret = String(repeating: letter, count: 22)
-        try say(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
+        try send(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
     }
 
-    /// What comes of the room in the next frame of events, one line each.
-    func hearEvents() throws -> [String] {
+    /// Receives the next frame with events, and describes each event.
+    func receiveEvents() throws -> [String] {
         while true {
-            let text = try hear()
+            let text = try receive()
             guard case .events(let frame)? = try ServerMessage.decode(Array(text.utf8)) else {
                 continue
             }
@@ -153,7 +153,7 @@ extension WebSocket {
 
     func welcome() throws -> Welcome {
         while true {
-            let text = try hear()
+            let text = try receive()
             if case .welcome(let welcome)? = try ServerMessage.decode(Array(text.utf8)) {
                 return welcome
             }
@@ -162,7 +162,7 @@ extension WebSocket {
 }
 
 extension Welcome {
-    /// How far it brings a client, as the client says it on coming back.
+    /// The `since` member with which a client returns after this welcome.
     var position: String {
         let digits = String(epoch, radix: 16)
         let epoch = String(repeating: "0", count: 16 - digits.count) + digits

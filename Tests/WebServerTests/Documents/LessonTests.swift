@@ -87,7 +87,7 @@ extension RoomStory {
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
     let lines = try story.lesson().lines
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })
-    let begins = try story.kept(.log(from: 1, count: 10_000)).log.beginning
+    let begins = try story.read(.log(from: 1, count: 10_000)).log.beginning
     let isWhole = (begins - 2) % 6 == 0
     #expect((lines[0].keys == nil) == !isWhole)
     let text = RoomDocuments.lessonText(of: try story.lesson()).text
@@ -98,7 +98,7 @@ extension RoomStory {
     let server = try TestServer()
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
     let ask = { (headers: [String]) in
-        try Page(server, "GET /rooms/7b/qr.svg HTTP/1.1", headers: headers).body
+        try HTTPReply(server, "GET /rooms/7b/qr.svg HTTP/1.1", headers: headers).body
     }
     #expect(try ask(["X-Host-Link: \(secret)"]).contains("/rooms/7b#host=\(secret)</title>"))
     #expect(try ask([]).contains("/rooms/7b</title>"))

@@ -2,19 +2,19 @@ import CalculatorEngine
 import RoomStore
 public import SharedRoom
 
-/// A part of a room's log, and what came of its events.
-public struct KeptLog: Equatable, Sendable {
-    /// The room in its binary form before the first of `events`; nil when they begin with number 1.
+/// A page of a room's event log, with the verdicts of its events.
+public struct EventLogPage: Equatable, Sendable {
+    /// The room in its binary form before the first of `events`; nil if that is event 1.
     public let snapshot: [UInt8]?
-    /// The room before the first event that was asked for, if there is one.
+    /// The room before the first requested event; nil before event 1.
     public let before: Room?
-    /// The number of the event before the first one, 0 if that is the first of all.
+    /// The sequence number before the first of `events`; 0 if that is event 1.
     public let beginning: Int64
     public let events: [Event]
-    /// Why some of them were void, by their numbers.
+    /// The reasons of the void events, by sequence number.
     public let voidReasons: [Int64: VoidReason]
 
-    /// Of nothing.
+    /// Creates an empty page.
     init() {
         snapshot = nil
         before = nil
@@ -23,9 +23,9 @@ public struct KeptLog: Equatable, Sendable {
         voidReasons = [:]
     }
 
-    /// - Parameter first: The number of the first event that was asked for.
+    /// Applies the events to find their verdicts. Nil if the stored event log is damaged.
     ///
-    /// Nil when it makes no sense, which only a damaged one does.
+    /// - Parameter first: The sequence number of the first requested event.
     public init?(_ part: LogPart, from first: Int64 = 1) {
         guard var room = Room(snapshot: part.snapshot) else { return nil }
         beginning = room.sequence

@@ -1,8 +1,10 @@
 import Glibc
 
-/// Who may speak to this server: those who reach it under a name of its own, and pages that come from
-/// it. A page of somebody else's, or a name of somebody else's that leads here, could use the
-/// browser of whoever looks at it.
+/// Checks the `Host` and `Origin` headers of requests.
+///
+/// The server answers requests to its own names, and opens WebSockets for its own pages and for the
+/// configured origins. Otherwise a foreign page, or a foreign domain that resolves to this server (DNS
+/// rebinding), could act through the browser of a visitor.
 struct Access: Sendable {
     private let names: [String]
     private let origins: [Authority]
@@ -20,24 +22,25 @@ struct Access: Sendable {
             configuration.origins.compactMap(Authority.init(ofAddress:)) + [own].compactMap { $0 }
     }
 
-    /// What is wrong with the `Host` of a request, nil if nothing is.
-    func refusal(ofHost header: String?) -> Refusal? {
+    /// The refusal of a request with this `Host`, nil if it is allowed.
+    func refusal(ofHost header: String?) -> RequestRefusal? {
         guard let header, let authority = Authority(header, defaultPort: defaultPort)
         else {
-            return Refusal(.badRequest, "A request needs a Host.", kind: nil)
+            return RequestRefusal(.badRequest, "A request needs a Host.", kind: nil)
         }
         guard !authority.isAddress, !names.contains(authority.host) else { return nil }
-        return Refusal(
+        return RequestRefusal(
             .forbidden, "This server is not known under the name that was asked for.",
             kind: .foreignHost, "--public-url \(scheme)://\(header) would allow it")
     }
 
-    /// What is wrong with the page that opens a WebSocket. What is no page says no `Origin`.
-    func refusal(ofOrigin origin: String?, host: String?) -> Refusal? {
+    /// The refusal of a WebSocket from this origin, nil if it is allowed. Clients other than browsers send
+    /// no `Origin`.
+    func refusal(ofOrigin origin: String?, host: String?) -> RequestRefusal? {
         guard let origin else { return nil }
         if let host, Authority.isSame(origin: origin, host: host) { return nil }
         if let authority = Authority(ofOrigin: origin), origins.contains(authority) { return nil }
-        return Refusal(
+        return RequestRefusal(
             .forbidden, "Pages of other servers may not open rooms of this one.",
             kind: .foreignOrigin, "--origin \(origin) would allow it")
     }
@@ -51,13 +54,15 @@ struct Access: Sendable {
     }
 }
 
-/// Why a request is not answered, for whoever asked and for the log.
-struct Refusal {
+/// A refused request: the response to the client, and the message for the server log, if any.
+struct RequestRefusal {
     let response: Response
-    let kind: LogKind?
+    let kind: LogMessageKind?
     let detail: String
 
-    init(_ status: Response.Status, _ sentence: String, kind: LogKind?, _ detail: String = "") {
+    init(
+        _ status: Response.Status, _ sentence: String, kind: LogMessageKind?, _ detail: String = ""
+    ) {
         response = .sentence(status, sentence)
         self.kind = kind
         self.detail = detail

@@ -1,12 +1,12 @@
 import CalculatorEngine
 import SharedRoom
 
-/// What comes of the events of a room, played once more.
-struct PlayedLog {
+/// The result of applying the stored events of a room.
+struct ReplayedLog {
     private(set) var room = Room()
-    /// What each participant pressed with effect, in order.
+    /// The applied keys of each participant, in order.
     private(set) var pressed: [UInt32: [Key]] = [:]
-    /// Actions that came again, and counted once.
+    /// The number of resent actions that were void because they had been applied before.
     private(set) var repeatedCount = 0
 
     init(_ events: [Event]) {
@@ -21,23 +21,23 @@ struct PlayedLog {
     }
 }
 
-extension Sight {
-    /// What a log has otherwise than its visitor saw it: every key that was typed is to be there once, and
-    /// the room the same.
-    func faults(against log: PlayedLog) -> [String] {
-        guard let participant else { return ["nobody was let in"] }
-        let kept = log.pressed[participant] ?? []
+extension VisitorRecord {
+    /// The differences between the stored events and the visitor's replica. Every typed key must be stored
+    /// once, and the rooms must be equal.
+    func faults(against log: ReplayedLog) -> [String] {
+        guard let participant else { return ["did not join"] }
+        let stored = log.pressed[participant] ?? []
         var faults: [String] = []
         if !hasAllConfirmed {
             faults.append("\(confirmedCount) of \(pressed.count) are confirmed, \(connection)")
         }
-        if kept != pressed {
-            faults.append("\(pressed.count) were typed, \(kept.count) are kept")
+        if stored != pressed {
+            faults.append("\(pressed.count) were typed, \(stored.count) are stored")
         }
         if (sequence, hash, display)
             != (log.room.sequence, log.room.hash, log.room.calculator.display.main.text)
         {
-            faults.append("saw another room at \(sequence)")
+            faults.append("has another room at \(sequence)")
         }
         return faults.map { "participant \(participant): \($0)" }
     }

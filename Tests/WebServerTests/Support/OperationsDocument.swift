@@ -1,7 +1,7 @@
 import Foundation
 
 /// The document docs/operations.md, and the configuration files in docs/deploy.
-enum Operations {
+enum OperationsDocument {
     static let folder = Checkout.root.appending(path: "docs")
 
     /// The cells of all table rows whose first cell begins with code, without backticks.

@@ -1,5 +1,5 @@
-/// What an operator would ask about: a line of the log each.
-public enum LogKind: String, CaseIterable, Sendable {
+/// The kinds of messages in the server log. docs/operations.md lists them.
+public enum LogMessageKind: String, CaseIterable, Sendable {
     case started
     case stopping
     case stopped

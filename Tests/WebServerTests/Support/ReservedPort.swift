@@ -3,9 +3,9 @@ import Glibc
 
 @testable import WebServer
 
-/// A port at which no server listens, and that the system gives to no socket by itself. A test that starts
-/// one server after another on a port holds it with this.
-final class SilentPort {
+/// A port without a listening server. While it is reserved, the system assigns it to no other socket. For
+/// tests that start several servers on one port, one after another.
+final class ReservedPort {
     let number: UInt16
     private let descriptor: Int32
 
@@ -19,7 +19,7 @@ final class SilentPort {
             throw TestFailure.noConnection
         }
         self.descriptor = descriptor
-        number = SocketAddress(ofOwn: descriptor).port
+        number = SocketAddress(localOf: descriptor).port
     }
 
     deinit { close(descriptor) }

@@ -34,13 +34,13 @@ private struct FiledServer {
     let ada = try WebSocket.joined(
         filed.server, "a", room: room, WebSocket.make + #","name":"Ada Lovelace""#)
     let ben = try WebSocket.joined(filed.server, "b", room: room, #","name":"Ben Okonkwo""#)
-    try ada.say(#"{"n":1,"press":["4","7","1","1","+","8","0","8","="]}"#)
-    try ben.hear(until: #""press":"=""#)
+    try ada.send(#"{"n":1,"press":["4","7","1","1","+","8","0","8","="]}"#)
+    try ben.receive(until: #""press":"=""#)
     let texts = ["secret-lesson", "Ada Lovelace", "Ben Okonkwo", #""press":"7""#]
     #expect(texts.allSatisfy(filed.has))
-    try ada.say(#"{"n":10,"delete":true}"#)
-    #expect(try ben.hearClose().code == CloseReason.deleted.code)
-    #expect(try Page(filed.server, "GET /rooms/\(room)/log HTTP/1.1").status == 404)
+    try ada.send(#"{"n":10,"delete":true}"#)
+    #expect(try ben.receiveClose().code == CloseReason.deleted.code)
+    #expect(try HTTPReply(filed.server, "GET /rooms/\(room)/log HTTP/1.1").status == 404)
     // The log beside the file is emptied soon after.
     for text in texts { try Wait.until { filed.has(text) ? nil : () } }
     try filed.end()

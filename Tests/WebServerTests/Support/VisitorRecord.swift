@@ -2,20 +2,19 @@ import CalculatorEngine
 import RoomClient
 import SharedRoom
 
-/// What a visitor has seen, and when, in milliseconds.
-struct Sight {
-    /// A time for which the page told that something was wrong: no connection, not current, or keys that
-    /// were not taken.
-    struct Trouble: Equatable {
+/// The keys that a visitor has typed, and the state of its replica over time. Times are in milliseconds.
+struct VisitorRecord {
+    /// A period in which the page would show a problem: no connection, not current, or refused keys.
+    struct Disruption: Equatable {
         let beginning: Int64
         var end: Int64?
     }
 
     private(set) var pressed: [Key] = []
     private var pressTimes: [Int64] = []
-    /// Those of the first keys, which were confirmed.
+    /// The times at which keys were confirmed, in the order of the keys.
     private var confirmTimes: [Int64] = []
-    private(set) var troubles: [Trouble] = []
+    private(set) var disruptions: [Disruption] = []
     private(set) var participant: UInt32?
     private(set) var sequence: Int64 = 0
     private(set) var hash: UInt64 = 0
@@ -28,20 +27,21 @@ struct Sight {
     private var isRefused = false
 }
 
-extension Sight {
+extension VisitorRecord {
     var confirmedCount: Int { confirmTimes.count }
 
     var hasAllConfirmed: Bool { confirmedCount == pressed.count }
 
-    /// Whether nothing is wrong now.
-    var isCalm: Bool { troubles.last.map { $0.end != nil } ?? true }
+    /// True if there is no disruption now.
+    var isUndisturbed: Bool { disruptions.last.map { $0.end != nil } ?? true }
 
     mutating func press(_ key: Key, at now: Int64) {
         pressed.append(key)
         pressTimes.append(now)
     }
 
-    mutating func look(at replica: Replica, _ now: Int64) {
+    /// Records the state of the replica.
+    mutating func observe(_ replica: Replica, at now: Int64) {
         while confirmTimes.count < pressed.count - replica.pendingCount { confirmTimes.append(now) }
         participant = replica.you
         connection = "\(replica.view.connection)"
@@ -51,45 +51,45 @@ extension Sight {
             isRefused = true
         }
         if replica.pendingCount == 0 { isRefused = false }
-        if participant != nil { noteTrouble(replica.view.connection, at: now) }
+        if participant != nil { noteDisruption(replica.view.connection, at: now) }
         if !replica.view.question.isEmpty { failure = "was asked what to send" }
         guard let room = replica.confirmed else { return }
         (sequence, hash) = (room.sequence, room.hash)
         epochs.insert(replica.epoch)
     }
 
-    /// As state.js has it.
-    private mutating func noteTrouble(_ connection: ConnectionState, at now: Int64) {
+    /// Uses the same condition as static/state.js.
+    private mutating func noteDisruption(_ connection: ConnectionState, at now: Int64) {
         let isWrong = connection != .joined(isCurrent: true) || isRefused
-        guard isWrong == isCalm else { return }
+        guard isWrong == isUndisturbed else { return }
         if isWrong {
-            troubles.append(Trouble(beginning: now))
+            disruptions.append(Disruption(beginning: now))
         } else {
-            troubles[troubles.count - 1].end = now
+            disruptions[disruptions.count - 1].end = now
         }
     }
 }
 
-/// After something went wrong.
-extension Sight {
-    /// When everything was well again: no trouble, and confirmed what was typed by then. Nil if that is
-    /// not so yet.
-    func returned(to moment: Int64) -> Int64? {
+/// Recovery after a fault.
+extension VisitorRecord {
+    /// The time at which all keys typed until `moment` were confirmed and no disruption was left. Nil until
+    /// then.
+    func recoveryTime(after moment: Int64) -> Int64? {
         let typed = pressTimes.count { $0 <= moment }
-        guard isCalm, confirmTimes.count >= typed else { return nil }
-        return max(typed == 0 ? 0 : confirmTimes[typed - 1], troubles.last?.end ?? 0)
+        guard isUndisturbed, confirmTimes.count >= typed else { return nil }
+        return max(typed == 0 ? 0 : confirmTimes[typed - 1], disruptions.last?.end ?? 0)
     }
 
-    /// Whether something went wrong since then.
-    func wasTroubled(since moment: Int64) -> Bool {
-        (troubles.last?.beginning ?? 0) >= moment
+    /// True if a disruption began at or after `moment`.
+    func wasDisrupted(since moment: Int64) -> Bool {
+        (disruptions.last?.beginning ?? 0) >= moment
     }
 
-    /// Whether a key was typed since then, and confirmed.
+    /// True if a key was typed at or after `moment`, and confirmed.
     func hasTyped(since moment: Int64) -> Bool {
         confirmTimes.last.map { $0 >= moment && pressTimes[confirmTimes.count - 1] >= moment }
             ?? false
     }
 
-    var longestTrouble: Int64 { troubles.map { ($0.end ?? .max) - $0.beginning }.max() ?? 0 }
+    var longestDisruption: Int64 { disruptions.map { ($0.end ?? .max) - $0.beginning }.max() ?? 0 }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import RoomServer
-import RoomStore
+public import RoomStore
 import SharedRoom
 
-/// Lines for an operator. They have no secrets in them, and addresses of people only on demand.
-public final class Log: Sendable {
+/// The server log, for operators. It contains no secrets, and client addresses only if configured.
+public final class ServerLog: Sendable {
     public enum Format: String, CaseIterable, Sendable {
         case text, json
     }
@@ -13,14 +13,14 @@ public final class Log: Sendable {
     private let showsAddresses: Bool
     private let output: @Sendable (String) -> Void
     private struct State {
-        /// When a line of each kind was written last, and how many were not written since.
-        var last: [LogKind: (time: Int64, missing: Int)] = [:]
-        var counts = Tally<LogKind>()
+        /// The time of the last line of each kind, and the number of messages suppressed since then.
+        var last: [LogMessageKind: (time: Int64, suppressed: Int)] = [:]
+        var counts = CountByKind<LogMessageKind>()
     }
 
     private let state = Guarded(State())
 
-    /// `output` takes a line without its end.
+    /// - Parameter output: Writes a line, which has no line feed.
     public init(
         _ format: Format, showsAddresses: Bool, output: @escaping @Sendable (String) -> Void
     ) {
@@ -29,35 +29,35 @@ public final class Log: Sendable {
         self.output = output
     }
 
-    /// One line a second of each kind: nobody can fill a disk from outside.
-    func write(_ kind: LogKind, _ detail: String = "", from address: ClientAddress? = nil) {
+    /// Writes at most one line per second of each kind, so that clients cannot fill the disk.
+    func write(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
         let now = MonotonicClock.milliseconds
-        let missing: Int? = state.withLock { state in
+        let suppressed: Int? = state.withLock { state in
             state.counts.add(kind)
             if let entry = state.last[kind], now < entry.time + 1_000 {
-                state.last[kind]?.missing += 1
+                state.last[kind]?.suppressed += 1
                 return nil
             }
             defer { state.last[kind] = (now, 0) }
-            return state.last[kind]?.missing ?? 0
+            return state.last[kind]?.suppressed ?? 0
         }
-        guard let missing else { return }
+        guard let suppressed else { return }
         let shown = showsAddresses ? address?.text : nil
-        output(line(kind, Self.harmless(detail), shown, missing))
+        output(line(kind, Self.harmless(detail), shown, suppressed))
     }
 
-    /// How often there was something to write, whether it was written or not.
-    var counts: Tally<LogKind> { state.withLock { $0.counts } }
+    /// The number of messages of each kind, including suppressed ones.
+    var counts: CountByKind<LogMessageKind> { state.withLock { $0.counts } }
 
-    private func line(_ kind: LogKind, _ detail: String, _ address: String?, _ missing: Int)
-        -> String
-    {
+    private func line(
+        _ kind: LogMessageKind, _ detail: String, _ address: String?, _ suppressed: Int
+    ) -> String {
         let time = Date().formatted(.iso8601)
         switch format {
         case .text:
             let details = [
                 detail, address.map { "from \($0)" } ?? "",
-                missing == 0 ? "" : "and \(missing) more before it",
+                suppressed == 0 ? "" : "and \(suppressed) more before it",
             ].filter { !$0.isEmpty }
             return ([time + " " + kind.text] + details).joined(separator: "; ")
         case .json:
@@ -68,16 +68,29 @@ public final class Log: Sendable {
             writer.member("text", Array(kind.text.utf8))
             if !detail.isEmpty { writer.member("detail", Array(detail.utf8)) }
             if let address { writer.member("address", Array(address.utf8)) }
-            if missing > 0 { writer.member("missing", Int64(missing)) }
+            if suppressed > 0 { writer.member("missing", Int64(suppressed)) }
             writer.endObject()
             return String(decoding: writer.bytes, as: UTF8.self)
         }
     }
 
-    /// What strangers have sent makes no lines of its own.
+    /// Removes control characters, so that text from clients cannot add lines. Shortens long text.
     private static func harmless(_ text: String) -> String {
         String(
             text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(200).map(
                 Character.init))
+    }
+}
+
+extension ServerLog {
+    /// Writes a notice of a store.
+    public func write(_ notice: StoreNotice) {
+        switch notice {
+        case .cannotWrite(let why): write(.cannotKeep, why)
+        case .canWriteAgain: write(.keepsAgain)
+        case .setAside(let room, let why):
+            write(.setAside, "\(RoomAddress.path(of: room)): \(why)")
+        case .forgotUnvisited(let count): write(.forgotUnvisited, "\(count)")
+        }
     }
 }

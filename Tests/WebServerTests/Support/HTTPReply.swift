@@ -1,10 +1,10 @@
-/// Plain requests.
-struct Page {
+/// The response to an HTTP request.
+struct HTTPReply {
     let status: Int
     let head: String
     let body: String
 
-    /// `Page(server, "GET / HTTP/1.1")` asks, and reads to the end of the answer.
+    /// Sends a request and reads the response to its end: `HTTPReply(server, "GET / HTTP/1.1")`.
     init(
         _ server: TestServer, _ line: String, host: String? = nil, headers: [String] = [],
         authority: String? = nil

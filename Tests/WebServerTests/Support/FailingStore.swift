@@ -1,8 +1,8 @@
 import RoomStore
 import SharedRoom
 
-/// A store that opens no room.
-final class ClosedStore: RoomStore {
+/// A store in which opening a room always fails.
+final class FailingStore: RoomStore {
     private let failure: LogFailure
     private let edges = Guarded<[@Sendable ([LogReport]) -> Void]>([])
 

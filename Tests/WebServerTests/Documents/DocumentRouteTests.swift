@@ -6,8 +6,8 @@ import Testing
 @Test func `U28 a room's documents are beside its page`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
-    try ada.say(#"{"n":1,"press":["5","+","7","="]}"#)
-    try ada.hear(until: #""press":"=""#)
+    try ada.send(#"{"n":1,"press":["5","+","7","="]}"#)
+    try ada.receive(until: #""press":"=""#)
     for (name, type, part) in [
         ("state", "application/json", #""display":"12","expression":"5 + 7","#),
         ("log", "application/x-ndjson", #"{"seq":1,"at":"#),
@@ -17,40 +17,40 @@ import Testing
         ("bill.csv", "text/csv; charset=utf-8", "what,who,whom,amount"),
         ("qr.svg", "image/svg+xml", "<svg"),
     ] {
-        let page = try Page(server, "GET /rooms/7B/\(name) HTTP/1.1")
+        let page = try HTTPReply(server, "GET /rooms/7B/\(name) HTTP/1.1")
         #expect(page.status == 200 && page.body.contains(part), "\(name): \(page.head)")
         #expect(page["Content-Type"] == type && page["Cache-Control"] == "no-store")
-        let head = try Page(server, "HEAD /rooms/7B/\(name) HTTP/1.1")
+        let head = try HTTPReply(server, "HEAD /rooms/7B/\(name) HTTP/1.1")
         #expect(head.status == 200 && head.body == "")
         #expect(head["Content-Length"] == page["Content-Length"])
-        #expect(try Page(server, "POST /rooms/7B/\(name) HTTP/1.1").status == 405)
+        #expect(try HTTPReply(server, "POST /rooms/7B/\(name) HTTP/1.1").status == 405)
     }
-    let lines = try Page(server, "GET /rooms/7b/log?from=4&count=2 HTTP/1.1").body
+    let lines = try HTTPReply(server, "GET /rooms/7b/log?from=4&count=2 HTTP/1.1").body
     #expect(lines.split(separator: "\n").map { $0.prefix(9) } == [#"{"seq":4,"#, #"{"seq":5,"#])
-    #expect(try Page(server, "GET /rooms/7b/log?from=x HTTP/1.1").status == 400)
+    #expect(try HTTPReply(server, "GET /rooms/7b/log?from=x HTTP/1.1").status == 400)
 }
 
 @Test func `U28 reading a room that does not exist makes none, and counts as a wrong code`() throws
 {
     let server = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
     let answers = try (0..<3).map { _ in
-        try Page(server, "GET /rooms/K7M2QX/state HTTP/1.1").status
+        try HTTPReply(server, "GET /rooms/K7M2QX/state HTTP/1.1").status
     }
     #expect(answers == [404, 404, 429])
-    #expect(try Page(server, "GET / HTTP/1.1").status == 200)
+    #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }
 
 @Test func `U28 while the door is shut documents are given to those who are in the room`() throws {
     let server = try TestServer()
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
-    let welcome = try ada.hear(until: #"{"welcome""#)
-    try ada.say(#"{"n":1,"door":false}"#)
-    let shut = try ada.hear(until: #""door":false"#)
-    #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 403)
+    let welcome = try ada.receive(until: #"{"welcome""#)
+    try ada.send(#"{"n":1,"door":false}"#)
+    let shut = try ada.receive(until: #""door":false"#)
+    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 403)
     for (frame, status) in [(welcome, 403), (shut, 200)] {
         let token = try #require(frame.firstMatch(of: #/"read":"([0-9a-f]{32})"/#)?.1)
-        let page = try Page(server, "GET /rooms/7b/state?read=\(token) HTTP/1.1")
+        let page = try HTTPReply(server, "GET /rooms/7b/state?read=\(token) HTTP/1.1")
         #expect(page.status == status)
     }
 }
@@ -63,7 +63,7 @@ import Testing
         try socket.send("GET /rooms/7b/log HTTP/1.1\r\nHost: localhost\r\n\r\n")
         socket.hangUp()
     }
-    try ada.say(#"{"alive":1}"#)
-    try ada.hear(until: #""alive":1"#)
-    #expect(try Page(server, "GET /rooms/7b/state HTTP/1.1").status == 200)
+    try ada.send(#"{"alive":1}"#)
+    try ada.receive(until: #""alive":1"#)
+    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 200)
 }

@@ -84,7 +84,7 @@ func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, 
     let story = try taped()
     func lines(_ query: String) throws -> [String] {
         let query = try #require(DocumentQuery(query))
-        let kept = try story.kept(.tape(before: query.before, count: query.count))
+        let kept = try story.read(.tape(before: query.before, count: query.count))
         return RoomDocuments.tapeLines(of: kept.tape).lines
     }
     let all = try lines("")
@@ -108,7 +108,7 @@ func `U110 older lines come in parts`(kind: RoomStory.Kind) throws {
     for _ in 0..<350 { try story.press("1 + 2 =") }
     var numbers: [Int64] = []
     while true {
-        let kept = try story.kept(.tape(before: numbers.first ?? .max, count: 60))
+        let kept = try story.read(.tape(before: numbers.first ?? .max, count: 60))
         guard !kept.tape.isEmpty else { break }
         numbers = kept.tape.map(\.sequence) + numbers
     }
@@ -144,6 +144,6 @@ func `U37 U39 the tape has what the room has dropped`(
             sequence: 1, time: Int64(number), author: 1, name: [], expression: [], result: nil,
             isUndone: false)
     }
-    kept.takeTape(kept: lines)
+    kept.mergeTape(stored: lines)
     #expect(kept.tape == Array(lines.suffix(10_000)))
 }

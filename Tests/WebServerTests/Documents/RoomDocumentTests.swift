@@ -9,11 +9,11 @@ import Testing
 @Test func `U32 through a shut door documents are read with the token alone`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
-    let open = try story.kept()
+    let open = try story.read()
     #expect(RoomDocuments.mayRead(open, with: nil))
     let old = try #require(try readToken(of: story.opened))
     story.act(.door(isOpen: false))
-    let shut = try story.kept()
+    let shut = try story.read()
     let shutLog = try story.opened
     // Opening the door does not change the token, and lets the test join.
     story.act(.door(isOpen: true))
@@ -23,7 +23,7 @@ import Testing
     for part in [\OpenedRoom.epoch, \OpenedRoom.secret] {
         var log = shutLog
         log[keyPath: part] += 1
-        #expect(!RoomDocuments.mayRead(try #require(KeptRoom(log)), with: token))
+        #expect(!RoomDocuments.mayRead(try #require(StoredRoomState(log)), with: token))
     }
     let wrong = Fingerprint(high: token.high, low: token.low ^ 1)
     for other in [nil, wrong, old, shut.room.salt] {
@@ -109,7 +109,7 @@ func `U35 where the log begins later, a line says what came before`(kind: RoomSt
     let story = try RoomStory(kind, eventsKeptMax: 40)
     try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
-    let kept = try story.kept(.log(from: 1, count: 1_000))
+    let kept = try story.read(.log(from: 1, count: 1_000))
     #expect(kept.log.snapshot != nil && kept.log.events.count < 60)
     let lines = try story.log()
     let first = try #require(kept.log.events.first).sequence
@@ -135,7 +135,7 @@ func `U111 a log is played from any place`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind, eventsKeptMax: 40)
     try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
-    let kept = try story.kept(.log(from: 1, count: 1_000))
+    let kept = try story.read(.log(from: 1, count: 1_000))
     let last = kept.room.sequence
     let first = try #require(kept.log.events.first).sequence
     for from in [1, 2, first - 1, first, first + 1, last - 3, last] {

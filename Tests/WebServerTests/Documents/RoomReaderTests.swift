@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 private func read(
-    _ name: RoomName, with reader: RoomReader, _ wish: RoomReader.Wish = .state
+    _ name: RoomName, with reader: RoomReader, _ wish: RoomReader.Request = .state
 ) async -> RoomReader.Answer {
     await withCheckedContinuation { continuation in
         reader.read(name, wish) { continuation.resume(returning: $0) }
@@ -15,13 +15,13 @@ private func read(
 
 /// What the token of a room is, found as a client is told it: by joining at an edge.
 func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
-    var edge = Edge(limits: ServiceLimits(), digest: Digest.sha256, chance: { 7 })
+    var edge = Edge(limits: ServiceLimits(), digest: Digest.sha256, randomWord: { 7 })
     let name = try #require(RoomAddress.name("story"))
     let (session, _) = edge.connect(name, from: 0, at: 0)
     let join = #"{"join":{"secret":"mNq3bD-x0Zc7T_pL8vR2sA","watch":true}}"#
     _ = edge.receive(Array(join.utf8), from: session, at: 0)
     _ = edge.report(.opened(name, opened), at: 0)
-    for action in edge.endTurn(at: 0) {
+    for action in edge.endTick(at: 0) {
         guard case .send(_, let frame) = action,
             case .welcome(let welcome) = try ServerMessage.decode(frame)
         else { continue }
@@ -39,7 +39,7 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let drafts = [Draft(.make(RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
     for isOpen in [true, false] {
         if !isOpen { store.submit(.close(name), from: edge) }
-        for wish in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Wish] {
+        for wish in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request] {
             if isOpen { store.submit(.append(name, drafts, ticket: 0), from: edge) }
             guard case .room(let kept) = await read(name, with: reader, wish) else {
                 Issue.record("\(wish)")
@@ -56,8 +56,8 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     #expect(store.roomCount == 0)
 }
 
-@Test(arguments: [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Wish])
-func `U41 what does not exist is none, and nothing is made`(wish: RoomReader.Wish) async throws {
+@Test(arguments: [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request])
+func `U41 what does not exist is none, and nothing is made`(wish: RoomReader.Request) async throws {
     let store = MemoryStore.fresh
     let reader = RoomReader(store)
     let name = try #require(RoomAddress.name("nowhere"))
@@ -79,7 +79,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
             try story.press("7")
             let least = Int64(count + 2)
             let name = story.name
-            let wish: RoomReader.Wish = count % 2 == 0 ? .state : .log(from: least, count: 5)
+            let wish: RoomReader.Request = count % 2 == 0 ? .state : .log(from: least, count: 5)
             group.addTask {
                 guard case .room(let kept) = await read(name, with: reader, wish) else {
                     return false
@@ -111,7 +111,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
     let damaged = StubbornStore(.opened(name, OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
     let other = RoomReader(damaged)
     #expect(await read(name, with: other) == .failed(.outOfOrder))
-    for wish in [.log(from: 1, count: 1), .tape()] as [RoomReader.Wish] {
+    for wish in [.log(from: 1, count: 1), .tape()] as [RoomReader.Request] {
         #expect(await read(name, with: reader, wish) == .failed(.newerRules))
         #expect(await read(name, with: other, wish) == .failed(.outOfOrder))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// A room that a test writes event by event, into a store of its own.
+/// A room in its own store, to which a test appends events one by one.
 final class RoomStory {
     enum Kind: CaseIterable {
         case memory
@@ -15,13 +15,14 @@ final class RoomStory {
     }
 
     let name: RoomName
-    /// Of the store, if it is one.
+    /// The file of the store; nil for a store in memory.
     let file: StoredFile?
     private let memory: MemoryStore
     private let edge: UInt32
     private var counts: [UInt32: Int64] = [:]
 
-    /// - Parameter eventsKeptMax: The few events that a room may have lie in all places of a store.
+    /// - Parameter eventsKeptMax: A small number makes the store compact the room, so that its events are in
+    ///   the journal, the history and the snapshot.
     init(
         _ kind: Kind = .memory, keypad: Keypad = .standard, eventsKeptMax: Int = 30_000,
         name: String = "story"
@@ -47,7 +48,7 @@ final class RoomStory {
 
     static let now: Int64 = 1_790_000_000_999
 
-    /// Comes in as the next participant.
+    /// Adds the next participant.
     func enter(_ text: String) throws {
         let name = try #require(PersonName(Array(text.utf8)))
         let person = UInt64(counts.count + 1)
@@ -72,7 +73,7 @@ final class RoomStory {
         }
     }
 
-    /// Presses the keys as often, in a few appends.
+    /// Presses the keys `times` times, in a few appends.
     func press(_ keys: String, times: Int, by author: UInt32 = 1) throws {
         let once = try keys.split(separator: " ").map { try #require(Key(named: $0.utf8)) }
         let drafts = (0..<times).flatMap { _ in once }.map { key in
@@ -85,7 +86,7 @@ final class RoomStory {
         }
     }
 
-    /// Nobody is in the room any more, and what it has is folded.
+    /// Closes the room and waits until the store has compacted it.
     func leave() {
         store.submit(.close(name), from: edge)
         file?.settle()
@@ -100,7 +101,7 @@ final class RoomStory {
         file?.settle()
     }
 
-    /// As an edge is handed it now.
+    /// The room as the store returns it to an edge now.
     var opened: OpenedRoom {
         get throws {
             let found = Guarded<OpenedRoom?>(nil)
@@ -117,40 +118,40 @@ final class RoomStory {
         }
     }
 
-    /// What a reader of documents is told now.
-    func kept(_ wish: RoomReader.Wish = .state) throws -> KeptRoom {
-        try Self.kept(name, in: store, wish)
+    /// Reads the room with a `RoomReader`.
+    func read(_ request: RoomReader.Request = .state) throws -> StoredRoomState {
+        try Self.read(name, in: store, request)
     }
 
-    static func kept(
-        _ name: RoomName, in store: any RoomStore, _ wish: RoomReader.Wish = .state
-    ) throws -> KeptRoom {
+    static func read(
+        _ name: RoomName, in store: any RoomStore, _ request: RoomReader.Request = .state
+    ) throws -> StoredRoomState {
         let answer = Guarded<RoomReader.Answer?>(nil)
         let isThere = DispatchSemaphore(value: 0)
         let reader = RoomReader(store)
-        reader.read(name, wish) { told in
-            answer.withLock { $0 = told }
+        reader.read(name, request) { received in
+            answer.withLock { $0 = received }
             isThere.signal()
         }
         _ = isThere.wait(timeout: .now() + 20)
-        guard case .room(let kept) = answer.withLock({ $0 }) else {
+        guard case .room(let stored) = answer.withLock({ $0 }) else {
             throw TestFailure.noConnection
         }
-        return kept
+        return stored
     }
 
-    /// The log as a document.
+    /// The lines of the event log document.
     func log(_ query: String = "") throws -> [String] {
         let query = try #require(DocumentQuery(query))
-        let kept = try kept(.log(from: query.from, count: query.count))
+        let stored = try read(.log(from: query.from, count: query.count))
         return RoomDocuments.log(
-            of: kept, from: query.from, count: query.count, withSnapshot: query.withSnapshot
+            of: stored, from: query.from, count: query.count, withSnapshot: query.withSnapshot
         ).lines
     }
 
-    var tape: [TapeEntry] { get throws { try kept(.tape()).tape } }
+    var tape: [TapeEntry] { get throws { try read(.tape()).tape } }
 
-    var room: Room { get throws { try kept().room } }
+    var room: Room { get throws { try read().room } }
 }
 
 extension [UInt8] {
