@@ -38,10 +38,10 @@ public struct SimulationCounts: Sendable {
         case recoveries
     }
 
-    private var counters = RoomServer.Tally<Counter>()
-    private var voids = RoomServer.Tally<VoidReason>()
-    private var refusals = RoomServer.Tally<RefusalReason>()
-    private var closes = RoomServer.Tally<CloseReason>()
+    private var counters = CountByKind<Counter>()
+    private var voids = CountByKind<VoidReason>()
+    private var refusals = CountByKind<RefusalReason>()
+    private var closes = CountByKind<CloseReason>()
 
     public init() {}
 

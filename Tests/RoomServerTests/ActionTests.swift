@@ -3,8 +3,8 @@ import Testing
 
 @testable import RoomServer
 
-@Test func `W47 numbers come without a gap`() throws {
-    let shell = try Shell()
+@Test func `a gap in the action numbers closes the connection`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.say(#"{"n":2,"press":"2"}"#, host)
@@ -12,58 +12,58 @@ import Testing
     #expect(shell.closing(host) == .order)
 }
 
-@Test func `W47 what was sent or decided before is passed over`() throws {
-    let shell = try Shell()
+@Test func `actions that were sent or decided before are ignored`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.count == 4)
     let again = try shell.join("h")
     shell.say(#"{"n":2,"press":["2","3"]}"#, again)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.count == 5)
     #expect(shell.log.last?.signature?.number == 3)
     #expect(shell.edge.room(named: shell.name)?.people[1]?.pens[0].last == 3)
 }
 
-@Test func `W48 after a refusal everything is passed over until that number comes`() throws {
+@Test func `after a refusal actions are ignored until the refused number arrives`() throws {
     var limits = ServiceLimits()
     limits.keysAtOnceMax = 3
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
     shell.say(#"{"n":5,"press":"5"}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == ["4 rate"])
     #expect(shell.log.count == 5)
-    shell.pass(1_000)
+    shell.wait(1_000)
     shell.say(#"{"n":5,"press":"5"}"#, host)
     shell.say(#"{"n":4,"press":["4","5"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.last?.signature?.number == 5)
 }
 
-/// Found by the simulator with seed 211: nothing of that session was ever taken again.
-@Test func `W48 what another page had decided does not come again after a refusal`() throws {
+/// Found by the simulator with seed 211: the session's later actions were all ignored.
+@Test func `a refusal ends if another page has the refused number decided`() throws {
     var limits = ServiceLimits()
     limits.keysAtOnceMax = 3
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","2","3","4"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == ["4 rate"])
     let copy = try shell.join("h")
     shell.say(#"{"n":4,"press":"4"}"#, copy)
-    shell.turn()
-    shell.pass(1_000)
+    shell.tick()
+    shell.wait(1_000)
     shell.say(#"{"n":5,"press":"5"}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.last?.signature?.number == 5)
 }
 
-@Test func `W49 keys have a rate, and a smaller one for those who may not press`() throws {
-    let shell = try Shell()
+@Test func `keys have a rate limit, and a lower one without the keypad`() throws {
+    let shell = try TestShell()
     _ = try shell.host(lock: true)
     let ben = try shell.join("b")
     let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
@@ -73,14 +73,14 @@ import Testing
     #expect(try shell.refusals(ben) == ["11 rate"])
 }
 
-/// Twenty at once, and ten a second after that.
+/// The burst is 20, the rate 10 per second.
 @Test(arguments: [(1, 100), (7, 700), (10, 1_000), (11, 1_000), (40, 1_000)])
-func `W49 retry says when as many fit as were refused, or half of what fits at once`(
+func `retry lasts until the refused actions, or half of the burst, are allowed`(
     refused: Int, retry: Int
 ) throws {
     var limits = ServiceLimits()
     (limits.keysAtOnceMax, limits.keysPerSecond) = (20, 10)
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     let keys = Array(repeating: "\"7\"", count: 20 + refused).joined(separator: ",")
     shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
@@ -88,31 +88,31 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     #expect(shell.frames(host).last == refusal)
 }
 
-@Test func `W49 what comes from a forgotten pen is void and has the smaller rate`() throws {
-    let shell = try Shell()
+@Test func `actions of a forgotten pen are void and have the lower rate limit`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     for pen in 1...RoomLimits.pensMax {
         _ = try shell.join("h", #","pen":"abcdefghij\#(pen)""#)
     }
     #expect(shell.edge.room(named: shell.name)?.people[1]?.pen(number: 0) == nil)
-    shell.forgetSent()
+    shell.clearSent()
     let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
     shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == ["11 rate"])
     #expect(shell.frames(host).contains { $0.contains(#""press":"7","void":"pen""#) })
     #expect(shell.closing(host) == nil)
     #expect(try shell.welcome(try shell.join("h"))?.you?.last == nil)
 }
 
-@Test func `W49 work has a rate`() throws {
+@Test func `computation steps have a rate limit`() throws {
     var limits = ServiceLimits()
     limits.stepsAtOnceMax = 0
     limits.stepsPerSecond = 1
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["2","sqrt","="]}"#, host)
-    shell.turn()
+    shell.tick()
     shell.say(#"{"n":4,"press":"1"}"#, host)
     #expect(try shell.refusals(host) == ["4 work"])
     let refusal = try ServerMessage.decode(Array(try #require(shell.frames(host).last).utf8))
@@ -120,46 +120,46 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
         Issue.record("\(String(describing: refusal))")
         return
     }
-    shell.pass(retry)
+    shell.wait(retry)
     shell.say(#"{"n":4,"press":"1"}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.last?.signature?.number == 4)
 }
 
-@Test func `W49 only so many actions wait for the store`() throws {
+@Test func `the number of actions in flight is limited`() throws {
     var limits = ServiceLimits()
     limits.actionsInFlightMax = 2
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
-    shell.isHeld = true
+    shell.isStorePaused = true
     shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.frames(host).last == #"{"refused":{"n":3,"why":"busy","retry":1000}}"#)
-    shell.isHeld = false
-    shell.turn()
+    shell.isStorePaused = false
+    shell.tick()
     shell.say(#"{"n":3,"press":"3"}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.count == 5)
 }
 
-@Test func `W50 what the store cannot take is refused`() throws {
-    let shell = try Shell()
+@Test func `actions and joins are refused while the store cannot write`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.isWritable = false
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.say(#"{"n":2,"press":"2"}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == ["1 storage"])
     let ben = try shell.join("b")
     #expect(shell.closing(ben) == .storage)
     shell.isWritable = true
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.log.count == 4)
 }
 
-@Test func `W50 what people do at the same moment is kept or refused together`() throws {
-    let shell = try Shell()
+@Test func `simultaneous actions in a room are committed or refused together`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
     shell.gathersRequests = true
@@ -168,7 +168,7 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
     shell.say(#"{"n":1,"press":"3"}"#, ben)
     shell.say(#"{"n":3,"press":"4"}"#, host)
-    shell.turn()
+    shell.tick()
     let together = try #require(shell.appends.dropFirst(asked).first)
     #expect(shell.appends.count == asked + 1)
     #expect(together.compactMap(\.signature?.number) == [1, 2, 1, 3])
@@ -179,25 +179,25 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     let before = shell.log.count
     shell.say(#"{"n":1,"press":"3"}"#, ben)
     shell.say(#"{"n":1,"press":["1","2","4"]}"#, host)
-    shell.turn()
+    shell.tick()
     let kept = shell.log.dropFirst(before)
     #expect(kept.compactMap(\.signature?.author) == [2, 1, 1, 1])
     #expect(kept.compactMap(\.signature?.number) == [1, 1, 2, 3])
     #expect(try shell.refusals(host).count == 1 && shell.refusals(ben).count == 1)
 }
 
-@Test func `W50 what else is asked of the store keeps its place among the actions`() throws {
-    let shell = try Shell()
+@Test func `other store requests keep their order among the actions`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.gathersRequests = true
     let asked = shell.requests.count
     shell.say(#"{"n":1,"press":"1"}"#, host)
     let ben = shell.connect()
     shell.say(joining("b"), ben)
-    _ = shell.edge.endTurn(at: shell.now)
+    _ = shell.edge.endTick(at: shell.now)
     shell.say(#"{"n":2,"press":"2"}"#, host)
     shell.say(#"{"n":3,"press":"3"}"#, host)
-    shell.takeRequests()
+    shell.dequeueRequests()
     let requests = shell.requests.dropFirst(asked).map { request in
         switch request {
         case .append(_, let drafts, _): "\(drafts.count) actions"
@@ -206,17 +206,17 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
         }
     }
     #expect(requests == ["1 actions", "head", "2 actions"])
-    shell.turn()
+    shell.tick()
     #expect(try shell.welcome(ben) != nil)
     #expect(shell.log.compactMap(\.signature?.number) == [1, 2, 3])
 }
 
-@Test func `W50 no more than 256 actions go to the store together`() throws {
+@Test func `an append contains at most 256 actions`() throws {
     var limits = ServiceLimits()
     limits.actionsInFlightMax = 1_000
     limits.keysAtOnceMax = 1_000
     limits.addressKeysAtOnceMax = 1_000
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     shell.gathersRequests = true
     let asked = shell.appends.count
@@ -224,34 +224,34 @@ func `W49 retry says when as many fit as were refused, or half of what fits at o
     for frame in 0..<10 {
         shell.say(#"{"n":\#(frame * 30 + 1),"press":[\#(keys)]}"#, host)
     }
-    shell.turn()
+    shell.tick()
     #expect(shell.appends.dropFirst(asked).map(\.count) == [240, 60])
     #expect(shell.log.compactMap(\.signature?.number) == Array(1...300))
 }
 
-@Test func `W50 a refusal waits for a socket that takes no more`() throws {
-    let shell = try Shell()
+@Test func `a refusal waits until a blocked socket accepts data`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.isWritable = false
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.edge.block(host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == [])
     shell.edge.unblock(host)
-    shell.turn()
+    shell.tick()
     #expect(try shell.refusals(host) == ["1 storage"])
 }
 
-@Test func `W51 secrets do not reach the log`() throws {
-    let shell = try Shell()
+@Test func `secrets do not reach the event log`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let secret = #""mNq3bD-x0Zc7T_pL8vR2sA""#
     shell.say(#"{"n":1,"hostLink":\#(secret)}"#, host)
     let ben = try shell.join("b")
     shell.say(#"{"n":1,"useLink":\#(secret)}"#, ben)
-    shell.turn()
+    shell.tick()
     #expect(shell.edge.room(named: shell.name)?.people[2]?.isHost == true)
-    let other = try Shell(name: "8a")
+    let other = try TestShell(name: "8a")
     _ = try other.host()
     let lines = (shell.log + other.log).map { String(decoding: $0.line(), as: UTF8.self) }
     #expect(lines.allSatisfy { !$0.contains("mNq3bD") && !$0.contains("hhhh") })

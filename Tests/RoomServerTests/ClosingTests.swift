@@ -3,8 +3,8 @@ import Testing
 
 @testable import RoomServer
 
-@Test func `W58 a server says bye and why`() throws {
-    let shell = try Shell()
+@Test func `the server sends bye with the reason before it closes`() throws {
+    let shell = try TestShell()
     let ada = shell.connect()
     shell.say("{", ada)
     #expect(shell.frames(ada) == [#"{"bye":{"why":"frame"}}"#])
@@ -19,10 +19,10 @@ import Testing
     #expect(shell.closingText(long) == "a frame must have at most 4096 bytes")
 }
 
-@Test func `W58 a frame that is too long is told the limit in force`() throws {
+@Test func `the close text of a long frame contains the configured limit`() throws {
     var limits = ServiceLimits()
     limits.frameBytesMax = 100
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let long = shell.connect()
     shell.say(String(repeating: " ", count: 101), long)
     #expect(shell.closing(long) == .frameSize)
@@ -30,7 +30,7 @@ import Testing
     #expect(CloseReason.allCases.allSatisfy { !"\($0.text)".contains("4096") })
 }
 
-@Test func `W58 the table has every reason`() throws {
+@Test func `the table of close reasons in the documents is complete`() throws {
     let rows = CloseReason.allCases.map { reason in
         let again = reason.mayRetry ? "yes" : "no"
         return "| \(reason.code) | `\(reason.name)` | \(reason.text) | \(again) |"
@@ -38,35 +38,35 @@ import Testing
     #expect(try Document.rows(of: 4).filter { $0.contains("`") && rows.contains($0) } == rows)
 }
 
-@Test func `W59 who is removed is closed`() throws {
-    let shell = try Shell()
+@Test func `the sessions of removed participants are closed`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
     shell.say(#"{"n":1,"remove":2}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(ben) == .removed)
     #expect(shell.frames(ben).last == #"{"bye":{"why":"removed"}}"#)
     let cleo = try shell.join("c")
     shell.say(#"{"n":2,"startOver":true}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(cleo) == .removed)
     #expect(shell.closing(host) == nil && shell.closing(board) == nil)
 }
 
-@Test func `W31 a removed participant does not receive the read token that replaces the old one`()
+@Test func `a removed participant does not receive the new read token`()
     throws
 {
     var limits = ServiceLimits()
     limits.ringEventsMax = 2
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     let ben = try shell.join("b")
     let old = try #require(try shell.welcome(ben)?.read)
-    shell.forgetSent()
+    shell.clearSent()
     shell.say(#"{"n":1,"remove":2}"#, host)
     shell.say(#"{"n":2,"press":["1","2","3"]}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.frames(ben) == [#"{"bye":{"why":"removed"}}"#])
     let tokens = try shell.messages(host).compactMap { message -> Fingerprint? in
         if case .events(let frame) = message { frame.read } else { nil }
@@ -75,31 +75,31 @@ import Testing
     #expect(try shell.welcome(try shell.join("h"))?.read == tokens[0])
 }
 
-@Test func `W59 a deleted room is left by all and forgotten`() throws {
-    let shell = try Shell()
+@Test func `deleting a room closes its sessions and removes it from the store`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
     shell.say(#"{"n":1,"delete":true}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(host) == .deleted && shell.closing(ben) == .deleted)
     #expect(shell.edge.roomCount == 0 && shell.log.isEmpty)
     let stranger = try shell.join("b")
     #expect(shell.closing(stranger) == .noSuchRoom)
 }
 
-@Test func `W59 a room that the store has forgotten is left by all`() throws {
-    let shell = try Shell()
+@Test func `sessions are closed when the store reports a deleted room`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.report(.forgotten(shell.name))
     #expect(shell.closing(host) == .deleted && shell.edge.roomCount == 0)
 }
 
 @Test(arguments: [(most: 5_000, spread: 200), (100, 100)])
-func `W60 after a stop not all come back at once, but a class soon`(most: Int64, spread: Int) throws
+func `a stopping server spreads the reconnects of its clients`(most: Int64, spread: Int) throws
 {
     var limits = ServiceLimits()
     limits.restartSpread = most
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let sessions = (0..<200).map { _ in shell.connect() }
     shell.stop()
     let retries = try sessions.map { session in
@@ -114,46 +114,48 @@ func `W60 after a stop not all come back at once, but a class soon`(most: Int64,
     (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
     (.outOfOrder, .outOfOrder),
 ])
-func `W61 a room that cannot be opened closes`(failure: LogFailure, reason: CloseReason) throws {
-    let shell = try Shell()
-    shell.isHeld = true
+func `sessions are closed with the reason if the room cannot be opened`(
+    failure: LogFailure, reason: CloseReason
+) throws {
+    let shell = try TestShell()
+    shell.isStorePaused = true
     let ada = try shell.join("a")
     shell.report(.notOpened(shell.name, failure))
     #expect(shell.closing(ada) == reason && shell.edge.roomCount == 0)
 }
 
-@Test func `W61 after a gap the room is opened anew and its sessions stay`() throws {
-    let shell = try Shell()
+@Test func `after a gap the room is opened again and its sessions stay`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
-    shell.isHeld = true
+    shell.isStorePaused = true
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.commit([Draft(.press(.digit(.one)))])
     let late = shell.commit([Draft(.press(.digit(.two)))])
-    shell.forgetSent()
+    shell.clearSent()
     shell.report(.events(shell.name, late))
     #expect(shell.requests.suffix(2) == [.close(shell.name), .open(shell.name)])
     shell.report(
         .opened(shell.name, OpenedRoom(epoch: shell.epoch, events: shell.log)))
     #expect(try shell.refusals(host) == ["1 storage"])
-    _ = shell.edge.endTurn(at: shell.now)
+    _ = shell.edge.endTick(at: shell.now)
     #expect(shell.edge.room(named: shell.name)?.sequence == 4)
     #expect(shell.closing(host) == nil)
 }
 
-@Test func `W61 in another epoch everybody joins anew, and may be somebody else`() throws {
-    let shell = try Shell()
+@Test func `in a new epoch everybody joins again and may get another number`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
     let board = try shell.join("w", #","watch":true"#)
     shell.say(#"{"n":1,"press":"1"}"#, host)
-    shell.turn()
-    // The store has lost the last two events, Ben's entrance and the key, and Cleo has his number.
-    let other = try Shell()
+    shell.tick()
+    // The store has lost the last two events, Ben's `enter` and the key. Cleo now has Ben's number.
+    let other = try TestShell()
     (other.log, other.epoch) = (Array(shell.log.prefix(2)), 0x9f2d)
     _ = try other.join("c")
     (shell.log, shell.epoch) = (other.log, 0x9f2d)
     shell.report(.opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: shell.log)))
-    shell.turn()
+    shell.tick()
     #expect([host, ben, board].map(shell.closing) == [.storage, .storage, .storage])
     let welcome = try #require(try shell.welcome(try shell.join("b")))
     #expect(welcome.epoch == 0x9f2d && welcome.you?.number == 3)

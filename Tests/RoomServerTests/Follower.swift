@@ -2,19 +2,19 @@ import RoomServer
 import SharedRoom
 import Testing
 
-/// A client that only follows: what it was sent must lead it to where the room is.
+/// A client that only receives, and checks every hash against its copy of the room.
 struct Follower {
     let session: SessionID
     private var replica: Room?
 
     init(_ session: SessionID) { self.session = session }
 
-    /// Hashes that were checked.
+    /// The number of checked hashes.
     private(set) var checks = 0
 
-    mutating func take(_ frame: [UInt8]) throws {
+    mutating func receive(_ frame: [UInt8]) throws {
         switch try ServerMessage.decode(frame) {
-        case .welcome(let welcome): try take(welcome)
+        case .welcome(let welcome): try reset(welcome)
         case .events(let frame):
             guard let sequence = replica?.sequence else { return }
             #expect(frame.first == sequence + 1)
@@ -24,10 +24,10 @@ struct Follower {
         }
     }
 
-    private mutating func take(_ welcome: Welcome) throws {
+    private mutating func reset(_ welcome: Welcome) throws {
         switch welcome.contents {
         case .snapshot(let form): replica = try Room(decoding: form)
-        // It joined with a number alone, and has nothing to begin with.
+        // The client joined with a sequence number but has no copy of the room.
         case .events: replica = nil
         }
         if replica != nil { check(welcome.hash) }

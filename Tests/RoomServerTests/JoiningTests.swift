@@ -6,8 +6,8 @@ import Testing
 @Test(arguments: [
     #"{"n":1,"press":"7"}"#, #"{"alive":1}"#, #"{"hash":{"seq":0,"is":"0123456789abcdef"}}"#,
 ])
-func `W40 the first message is a join`(frame: String) throws {
-    let shell = try Shell()
+func `the first message must be a join`(frame: String) throws {
+    let shell = try TestShell()
     let ada = shell.connect()
     shell.say(#"{"wave":1}"#, ada)
     #expect(shell.closing(ada) == nil)
@@ -15,8 +15,8 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(shell.closing(ada) == .notJoined)
 }
 
-@Test func `W40 there is one join, and nothing is done before the welcome`() throws {
-    let shell = try Shell()
+@Test func `a second join or an action before the welcome closes the connection`() throws {
+    let shell = try TestShell()
     let ada = try shell.host()
     shell.say(joining("h"), ada)
     #expect(shell.closing(ada) == .notJoined)
@@ -28,19 +28,19 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(shell.closing(ben) == .notJoined)
 }
 
-@Test func `W40 a connection that does not join in time is closed`() throws {
-    let shell = try Shell()
+@Test func `a connection that does not join in time is closed`() throws {
+    let shell = try TestShell()
     let ada = shell.connect()
     #expect(shell.wakes == [11_000])
-    shell.pass(9_999)
+    shell.wait(9_999)
     #expect(shell.closing(ada) == nil)
-    shell.pass(1)
+    shell.wait(1)
     #expect(shell.closing(ada) == .joinTime)
     #expect(shell.edge.sessionCount == 0)
 }
 
-@Test func `W41 a join waits until the room is as new as the store`() throws {
-    let shell = try Shell()
+@Test func `a join waits until the edge has all events that the store has`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     _ = host
     let late = shell.commit([
@@ -48,41 +48,41 @@ func `W40 the first message is a join`(frame: String) throws {
     ])
     let again = shell.connect()
     shell.say(joining("h"), again)
-    shell.turn()
+    shell.tick()
     #expect(try shell.welcome(again) == nil)
     shell.report(.events(shell.name, late))
-    shell.turn()
+    shell.tick()
     #expect(try shell.welcome(again)?.sequence == 3)
 }
 
-@Test func `W41 who comes in one turn shares one question, and who comes later asks anew`() throws {
-    let shell = try Shell()
+@Test func `joins of one tick share a request for the latest sequence number`() throws {
+    let shell = try TestShell()
     _ = try shell.host()
-    shell.isHeld = true
+    shell.isStorePaused = true
     for letter in "abc" { shell.say(joining(letter), shell.connect()) }
-    shell.turn()
-    #expect(shell.heads == 1)
+    shell.tick()
+    #expect(shell.latestSequenceRequests == 1)
     _ = try shell.join("d")
-    #expect(shell.heads == 2)
+    #expect(shell.latestSequenceRequests == 2)
 }
 
-@Test func `W41 who comes while the room is being opened asks for the head`() throws {
-    let shell = try Shell()
+@Test func `a join during the opening of a room requests the latest sequence number`() throws {
+    let shell = try TestShell()
     shell.leave(try shell.host())
-    shell.pass(0)
-    shell.pass(60_000)
-    shell.isHeld = true
+    shell.wait(0)
+    shell.wait(60_000)
+    shell.isStorePaused = true
     _ = try shell.join("h")
     let late = try shell.join("h")
-    #expect(shell.heads == 0)
-    shell.isHeld = false
-    shell.turn()
-    #expect(shell.heads == 1)
+    #expect(shell.latestSequenceRequests == 0)
+    shell.isStorePaused = false
+    shell.tick()
+    #expect(shell.latestSequenceRequests == 1)
     #expect(try shell.welcome(late) != nil)
 }
 
-@Test func `W42 a room is made by a join with make`() throws {
-    let shell = try Shell()
+@Test func `a join with make makes the room`() throws {
+    let shell = try TestShell()
     let stranger = try shell.join("s")
     #expect(shell.closing(stranger) == .noSuchRoom)
     #expect(shell.edge.roomCount == 0)
@@ -94,25 +94,25 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(room.isLocked && room.people[1]?.isHost == true && room.hash == welcome.hash)
 }
 
-@Test func `W42 of two makes at once one counts, and the other simply enters`() throws {
-    let shell = try Shell()
-    let other = try Shell()
+@Test func `if two clients make a room at once, the second enters it`() throws {
+    let shell = try TestShell()
+    let other = try TestShell()
     let ada = other.connect()
-    other.isHeld = true
+    other.isStorePaused = true
     other.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
     other.report(.opened(other.name, OpenedRoom(epoch: other.epoch)))
-    other.turn()
+    other.tick()
     let drafts = try #require(other.appends.first)
-    shell.isHeld = true
+    shell.isStorePaused = true
     let ben = shell.connect()
     shell.say(joining("b", #","make":{"keypad":"standard"}"#), ben)
     shell.report(.opened(shell.name, OpenedRoom(epoch: shell.epoch)))
-    shell.turn()
+    shell.tick()
     let own = try #require(shell.appends.first)
     shell.report(.events(shell.name, shell.commit(drafts)))
     shell.report(.events(shell.name, shell.commit(own)))
-    shell.isHeld = false
-    shell.turn()
+    shell.isStorePaused = false
+    shell.tick()
     let room = try #require(shell.edge.room(named: shell.name))
     #expect(room.people.all.count == 2 && room.calculator.keypad == .tip)
     #expect(try shell.welcome(ben)?.you?.number == 2)
@@ -120,20 +120,20 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(try shell.welcome(again)?.you?.number == 2)
 }
 
-@Test func `W42 who comes while a room is made waits for it`() throws {
-    let shell = try Shell()
+@Test func `a join waits while the room is being made`() throws {
+    let shell = try TestShell()
     let (ada, ben) = (shell.connect(), shell.connect())
     shell.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
     shell.say(joining("b"), ben)
     let cleo = shell.connect()
     shell.say(joining("c", #","make":{"keypad":"standard"}"#), cleo)
-    shell.turn()
+    shell.tick()
     #expect(try [ada, ben, cleo].map { try shell.welcome($0)?.you?.number } == [1, 2, 3])
     #expect(shell.log.count == 4)
 }
 
-@Test func `W43 newcomers enter by an event, and who is known does not`() throws {
-    let shell = try Shell()
+@Test func `only new participants and new pens enter by an event`() throws {
+    let shell = try TestShell()
     _ = try shell.host()
     let ben = try shell.join("b", #","name":"Ben""#)
     #expect(try shell.welcome(ben)?.you?.number == 2)
@@ -145,19 +145,19 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(try shell.welcome(tab)?.you == Welcome.You(number: 2, pen: 1, last: nil))
 }
 
-@Test func `W43 a shut door turns newcomers away without an event`() throws {
-    let shell = try Shell()
+@Test func `a shut door rejects newcomers without an event`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.say(#"{"n":1,"door":false}"#, host)
-    shell.turn()
+    shell.tick()
     let ben = try shell.join("b")
     #expect(shell.closing(ben) == .door)
     #expect(shell.log.count == 3)
     #expect(shell.closing(try shell.join("h")) == nil)
 }
 
-@Test func `W44 who watches leaves no event and does nothing`() throws {
-    let shell = try Shell()
+@Test func `a spectator joins without an event and cannot act`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let board = try shell.join("w", #","watch":true"#)
     let welcome = try #require(try shell.welcome(board))
@@ -167,18 +167,18 @@ func `W40 the first message is a join`(frame: String) throws {
     shell.say(#"{"n":1,"press":"7"}"#, board)
     #expect(shell.closing(board) == .notJoined)
     shell.say(#"{"n":1,"close":true}"#, host)
-    shell.turn()
+    shell.tick()
     let late = try shell.join("l")
     #expect(try shell.welcome(late) != nil && shell.closing(late) == nil)
     #expect(try shell.welcome(late)?.you == nil)
 }
 
-@Test func `W45 a welcome has what was missed, if that is sure`() throws {
-    let shell = try Shell()
+@Test func `a welcome contains the missed events if epoch and hash match`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let welcome = try #require(try shell.welcome(host))
     shell.say(#"{"n":1,"press":["1","2"]}"#, host)
-    shell.turn()
+    shell.tick()
     func answer(_ epoch: String, _ sequence: Int64, _ hash: String?) throws -> Welcome.Contents? {
         let hash = hash.map { #","hash":"\#($0)""# } ?? ""
         let since = #","since":{"epoch":"\#(epoch)","seq":\#(sequence)\#(hash)}"#
@@ -197,11 +197,11 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(isSnapshot(try answer(epoch, 5, nil)))
 }
 
-@Test func `W45 a snapshot is the room as the server has it`() throws {
-    let shell = try Shell()
+@Test func `a snapshot decodes to the room of the server`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     shell.say(#"{"n":1,"press":["1","+","2","="]}"#, host)
-    shell.turn()
+    shell.tick()
     let welcome = try #require(try shell.welcome(try shell.join("b")))
     guard case .snapshot(let form) = welcome.contents else {
         Issue.record("no snapshot")
@@ -212,38 +212,38 @@ func `W40 the first message is a join`(frame: String) throws {
     #expect(room == shell.edge.room(named: shell.name))
 }
 
-@Test func `W45 a room that was opened from a snapshot resumes what came after it`() throws {
-    let old = try Shell()
+@Test func `a client can resume in a room that was opened from a snapshot`() throws {
+    let old = try TestShell()
     _ = try old.host()
     let form = try #require(old.edge.room(named: old.name)).snapshot
     let press = Draft(.press(.digit(.seven)), signature: Signature(author: 1, pen: 0, number: 1))
     let events = old.commit([press])
-    let shell = try Shell()
-    shell.isHeld = true
+    let shell = try TestShell()
+    shell.isStorePaused = true
     let ada = shell.connect()
     shell.say(joining("h", #","since":{"epoch":"0000000000009f2c","seq":2}"#), ada)
     shell.report(
         .opened(
             shell.name, OpenedRoom(epoch: shell.epoch, snapshot: form, events: [events[0]])))
-    shell.turn()
+    shell.tick()
     #expect(try shell.welcome(ada)?.contents == .events([events[0]]))
     #expect(try shell.welcome(ada)?.you == Welcome.You(number: 1, pen: 0, last: 1))
 }
 
-@Test func `W46 last is null when the join took the pen up`() throws {
-    let shell = try Shell()
+@Test func `last is null if the join added the pen`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     #expect(shell.frames(host)[0].contains(#""last":null"#))
     let again = try shell.join("h")
     #expect(shell.frames(again)[0].contains(#""last":0"#))
     shell.say(#"{"n":1,"press":["1","2"]}"#, again)
-    shell.turn()
+    shell.tick()
     #expect(try shell.welcome(try shell.join("h"))?.you?.last == 2)
 }
 
-extension Shell {
-    /// How often the store was asked for the head.
-    fileprivate var heads: Int {
+extension TestShell {
+    /// The number of requests for the latest sequence number.
+    fileprivate var latestSequenceRequests: Int {
         requests.filter { request in
             if case .head = request { true } else { false }
         }.count

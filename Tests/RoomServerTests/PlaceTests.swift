@@ -3,11 +3,11 @@ import Testing
 
 @testable import RoomServer
 
-@Test func `a thousand joins from one address leave twenty silent pupils connected`() throws {
-    let shell = try Shell()
+@Test func `a thousand joins from one address do not disconnect twenty silent pupils`() throws {
+    let shell = try TestShell()
     _ = try shell.host()
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
-    shell.origin = 7
+    shell.address = 7
     for number in 1...1_000 {
         shell.now += 1
         shell.leave(try shell.newcomer(number))
@@ -16,14 +16,14 @@ import Testing
     #expect(try shell.people.all.count <= 1 + 20 + 200 + 5 * 2)
 }
 
-@Test func `new participants from many addresses take no place of somebody connected`() throws {
-    let shell = try Shell()
+@Test func `new participants from many addresses replace nobody who is connected`() throws {
+    let shell = try TestShell()
     _ = try shell.host()
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     for number in 1...979 { shell.leave(try shell.newcomer(number)) }
     #expect(try shell.people.all.count == 1_000)
-    shell.turn()
-    shell.pass(10_000)
+    shell.tick()
+    shell.wait(10_000)
     for number in 980...1_960 {
         let newcomer = try shell.newcomer(number)
         #expect((shell.closing(newcomer) == nil) == (number < 1_959))
@@ -34,117 +34,117 @@ import Testing
     #expect(try shell.people.all.count == 1_000)
 }
 
-@Test func `somebody new takes the place of the participant who has been absent for longest`()
+@Test func `a new participant takes the place of the one absent for longest`()
     throws
 {
-    let shell = try Shell.full(absent: 2)
+    let shell = try TestShell.full(absent: 2)
     let (ben, cleo) = (try shell.join("b"), try shell.join("c"))
     shell.say(#"{"n":1,"hand":true}"#, ben)
-    shell.turn()
-    shell.pass(10_000)
+    shell.tick()
+    shell.wait(10_000)
     shell.leave(ben)
-    shell.turn()
-    shell.pass(20)
+    shell.tick()
+    shell.wait(20)
     shell.leave(cleo)
-    shell.turn()
-    shell.pass(9_979)
+    shell.tick()
+    shell.wait(9_979)
     #expect(shell.closing(try shell.newcomer(1)) == .full)
-    shell.pass(1)
+    shell.wait(1)
     #expect(shell.closing(try shell.newcomer(2)) == nil)
     #expect(try shell.people[2] == nil && shell.people[3] != nil)
     #expect(shell.closing(try shell.newcomer(3)) == .full)
-    shell.pass(20)
+    shell.wait(20)
     #expect(shell.closing(try shell.newcomer(4)) == nil)
     #expect(try shell.people[3] == nil)
 }
 
-@Test func `a participant whom this server never saw has been absent for longest`() throws {
-    let shell = try Shell.full(absent: 4)
+@Test func `a participant never seen by this server counts as absent for longest`() throws {
+    let shell = try TestShell.full(absent: 4)
     shell.leave(try shell.join("b"))
-    shell.turn()
-    shell.pass(20_000)
+    shell.tick()
+    shell.wait(20_000)
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     #expect(try [2, 3, 4, 5].filter { try shell.people[$0] != nil } == [2, 5])
 }
 
 @Test func `a participant at another server keeps the place`() throws {
-    let shell = try Shell.full(absent: 1)
+    let shell = try TestShell.full(absent: 1)
     shell.report(.presence(shell.name, edge: 9, came: [2], gone: []))
-    shell.pass(10_000)
+    shell.wait(10_000)
     #expect(shell.closing(try shell.newcomer(1)) == .full)
     shell.report(.presence(shell.name, edge: 9, came: [], gone: [2]))
-    shell.turn()
-    shell.pass(9_999)
+    shell.tick()
+    shell.wait(9_999)
     #expect(shell.closing(try shell.newcomer(2)) == .full)
-    shell.pass(1)
+    shell.wait(1)
     #expect(shell.closing(try shell.newcomer(3)) == nil)
 }
 
 @Test func `a host and participants with the keypad or in the bill keep their places`() throws {
-    let shell = try Shell.full(absent: 2)
+    let shell = try TestShell.full(absent: 2)
     let host = try shell.join("h")
     shell.say(#"{"n":1,"grant":2}"#, host)
     shell.say(#"{"n":2,"bill":{"add":3}}"#, host)
-    shell.turn()
+    shell.tick()
     shell.leave(host)
-    shell.turn()
-    shell.pass(20_000)
+    shell.tick()
+    shell.wait(20_000)
     #expect(shell.closing(try shell.newcomer(1)) == .full)
 }
 
-@Test func `nobody loses the place in the first ten seconds of a full room`() throws {
-    let shell = try Shell.full(absent: 500)
-    shell.pass(9_999)
+@Test func `nobody is replaced in the first ten seconds of a full room`() throws {
+    let shell = try TestShell.full(absent: 500)
+    shell.wait(9_999)
     #expect(shell.closing(try shell.newcomer(1)) == .full)
-    shell.pass(1)
+    shell.wait(1)
     #expect(shell.closing(try shell.newcomer(2)) == nil)
 }
 
-@Test func `two who are new at the same moment take two places`() throws {
-    let shell = try Shell.full(absent: 2)
-    shell.pass(10_000)
+@Test func `two simultaneous newcomers take two different places`() throws {
+    let shell = try TestShell.full(absent: 2)
+    shell.wait(10_000)
     let both = [shell.connect(), shell.connect()]
-    for (number, session) in both.enumerated() { shell.say(Shell.joining(number), session) }
-    shell.turn()
+    for (number, session) in both.enumerated() { shell.say(TestShell.joining(number), session) }
+    shell.tick()
     #expect(try both.allSatisfy { try shell.welcome($0) != nil })
     #expect(try shell.people[2] == nil && shell.people[3] == nil)
 }
 
-@Test func `a participant who comes back to a full room enters by an event`() throws {
-    let shell = try Shell.full(absent: 1)
+@Test func `a participant who returns to a full room enters by an event`() throws {
+    let shell = try TestShell.full(absent: 1)
     let head = Int64(shell.log.count)
     let ben = try shell.join("b")
     #expect(try shell.welcome(ben)?.you == Welcome.You(number: 2, pen: 0, last: 0))
     #expect(try shell.people[2]?.lastActed == head + 1)
 }
 
-@Test func `a participant who comes back first keeps the place, and somebody new takes another`()
+@Test func `a participant who returns first keeps the place and a newcomer takes another`()
     throws
 {
-    let shell = try Shell.full(absent: 2)
-    shell.pass(10_000)
+    let shell = try TestShell.full(absent: 2)
+    shell.wait(10_000)
     let ben = try #require(try shell.people[2])
     let entrance = Entrance(
         identity: ben.identity, pen: ben.pens[0].id, name: .none, replaces: 0)
-    shell.overtaking = [Draft(.enter(entrance))]
+    shell.overtakingDrafts = [Draft(.enter(entrance))]
     #expect(try shell.welcome(try shell.newcomer(1)) != nil)
     #expect(try shell.people[2] != nil && shell.people[3] == nil)
     #expect(shell.closing(try shell.newcomer(2)) == .full)
 }
 
-@Test func `a place that another server gave away first is given once`() throws {
-    let shell = try Shell.full(absent: 2)
-    shell.pass(10_000)
-    shell.overtaking = [try shell.replacement(of: 2)]
+@Test func `a place is given once if another server gives it away first`() throws {
+    let shell = try TestShell.full(absent: 2)
+    shell.wait(10_000)
+    shell.overtakingDrafts = [try shell.replacement(of: 2)]
     #expect(try shell.welcome(try shell.newcomer(1)) != nil)
     #expect(try shell.people[2] == nil && shell.people[3] == nil)
 }
 
-@Test func `a participant whom another server took for absent receives the reason and comes back`()
+@Test func `a participant wrongly replaced by another server receives the reason and returns`()
     throws
 {
-    let shell = try Shell.full(absent: 2)
-    shell.pass(10_000)
+    let shell = try TestShell.full(absent: 2)
+    shell.wait(10_000)
     let ben = try shell.join("b")
     shell.report(.events(shell.name, shell.commit([try shell.replacement(of: 2)])))
     #expect(shell.closing(ben) == .replaced)
@@ -154,8 +154,8 @@ import Testing
 }
 
 @Test func `a class of sixty behind one address enters at once`() throws {
-    let shell = try Shell()
-    shell.origin = 7
+    let shell = try TestShell()
+    shell.address = 7
     _ = try shell.host()
     for number in 1...180 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
 }
@@ -164,21 +164,21 @@ import Testing
     var limits = ServiceLimits()
     limits.newcomersAtOnceMax = 2
     limits.newcomersPerSecond = 1
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     _ = try shell.host()
-    shell.origin = 7
+    shell.address = 7
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     let third = try shell.newcomer(3)
     #expect(shell.closing(third) == .limit)
     #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
-    // Participants are not limited.
+    // The limit does not apply to participants who return.
     #expect(shell.closing(try shell.newcomer(1)) == nil)
-    var origins = Origins(limits)
-    let origin = origins.enter(7, at: 0)
-    let waits = [1, 1, 1, 2, 2, 2].map { origins.takeNewcomer(from: origin, in: $0, at: 0) }
+    var addresses = Addresses(limits)
+    let address = addresses.addSession(from: 7, at: 0)
+    let waits = [1, 1, 1, 2, 2, 2].map { addresses.chargeNewcomer(from: address, in: $0, at: 0) }
     #expect(waits == [0, 0, 1_000, 0, 0, 1_000])
-    #expect(origins.takeNewcomer(from: origin, in: 1, at: 1_000) == 0)
-    shell.origin = 8
+    #expect(addresses.chargeNewcomer(from: address, in: 1, at: 1_000) == 0)
+    shell.address = 8
     #expect(shell.closing(try shell.newcomer(4)) == nil)
 }
 
@@ -186,18 +186,18 @@ import Testing
     var limits = ServiceLimits()
     limits.roomsAtOnceMax = 2
     limits.roomsPerHour = 3_600
-    let shell = try Shell(limits)
-    shell.origin = 7
+    let shell = try TestShell(limits)
+    shell.address = 7
     let make = #","make":{"keypad":"standard"}"#
     for name in ["one", "two"] { _ = try shell.makeRoom(name, make) }
     let third = try shell.makeRoom("three", make)
     #expect(shell.closing(third) == .limit)
     #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
-    // Rooms that exist can be entered.
+    // The limit does not apply to rooms that exist.
     #expect(shell.closing(try shell.makeRoom("one", "")) == nil)
-    shell.pass(1_000)
+    shell.wait(1_000)
     #expect(shell.closing(try shell.makeRoom("four", make)) == nil)
-    shell.origin = 8
+    shell.address = 8
     #expect(shell.closing(try shell.makeRoom("five", make)) == nil)
 }
 
@@ -205,22 +205,24 @@ import Testing
     var limits = ServiceLimits()
     limits.serverRoomsAtOnceMax = 2
     limits.serverRoomsPerHour = 3_600
-    var origins = Origins(limits)
-    let waits = (1...3).map { origins.chargeRoom(from: origins.enter($0, at: 0), at: 0) }
+    var addresses = Addresses(limits)
+    let waits = (1...3).map { key in
+        addresses.chargeRoom(from: addresses.addSession(from: key, at: 0), at: 0)
+    }
     #expect(waits == [0, 0, 1_000])
 }
 
 @Test func `a class in which everyone makes a room is not limited`() throws {
-    var origins = Origins(ServiceLimits())
-    let slot = origins.enter(7, at: 0)
-    #expect((1...60).allSatisfy { _ in origins.chargeRoom(from: slot, at: 0) == 0 })
+    var addresses = Addresses(ServiceLimits())
+    let slot = addresses.addSession(from: 7, at: 0)
+    #expect((1...60).allSatisfy { _ in addresses.chargeRoom(from: slot, at: 0) == 0 })
 }
 
-extension Shell {
+extension TestShell {
     /// A full room in which the host and the first participants after it are absent. The others are
     /// connected to another server.
-    fileprivate static func full(absent: Int) throws -> Shell {
-        let shell = try Shell()
+    fileprivate static func full(absent: Int) throws -> TestShell {
+        let shell = try TestShell()
         shell.leave(try shell.host())
         let salt = try #require(shell.edge.room(named: shell.name)).salt
         var drafts: [Draft] = []
@@ -231,12 +233,12 @@ extension Shell {
                 ? secret(Character(UnicodeScalar(96 + UInt8(number))))
                 : secret(1_000_000 + Int(number))
             let join = Join(secret: try #require(Secret(Array(secret.utf8))))
-            drafts.append(Draft(.enter(Identities(digest).entrance(join, salt: salt))))
+            drafts.append(Draft(.enter(SecretHasher(digest).entrance(join, salt: salt))))
         }
         shell.report(.events(shell.name, shell.commit(drafts)))
         let others = (UInt32(absent) + 2)...UInt32(RoomLimits.peopleMax)
         shell.report(.presence(shell.name, edge: 9, came: Array(others), gone: []))
-        shell.turn()
+        shell.tick()
         return shell
     }
 
@@ -244,7 +246,7 @@ extension Shell {
         get throws { try #require(edge.room(named: name)).people }
     }
 
-    /// An entrance at another server.
+    /// The `enter` event of a newcomer at another server.
     fileprivate func replacement(of number: UInt32) throws -> Draft {
         let last = try #require(try people[number]).lastActed
         let identity = Fingerprint(high: 99, low: UInt64(number))
@@ -255,21 +257,21 @@ extension Shell {
         #"{"join":{"secret":"\#(secret(number))"}}"#
     }
 
-    /// Joins a room of another name, which the store does not have.
+    /// Joins a room that the store does not have.
     fileprivate func makeRoom(_ name: String, _ make: String) throws -> SessionID {
         log = []
         let name = try #require(RoomName(normal: name.utf8))
-        let (session, _) = edge.connect(name, from: origin ?? 0, at: now)
+        let (session, _) = edge.connect(name, from: address ?? 0, at: now)
         say(#"{"join":{"secret":"hhhhhhhhhhhhhhhhhhhhhh"\#(make)}}"#, session)
-        turn()
+        tick()
         return session
     }
 
     fileprivate func newcomer(_ number: Int) throws -> SessionID {
-        forgetSent()
+        clearSent()
         let session = connect()
         say(Self.joining(number), session)
-        turn()
+        tick()
         return session
     }
 

@@ -3,24 +3,24 @@ import Testing
 
 @testable import RoomServer
 
-@Test func `W56 who comes and goes is gathered`() throws {
-    let shell = try Shell()
+@Test func `changes of presence are collected for a period`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"all":[{"who":1,"name":""}]}}"#)
     let ben = try shell.join("b", #","name":"Ben""#)
     let twice = try shell.join("b", #","name":"Ben""#)
-    shell.pass(250)
+    shell.wait(250)
     let came = #"{"here":{"came":[{"who":2,"name":"Ben"}],"gone":[]}}"#
     let all = #"{"here":{"all":[{"who":1,"name":""},{"who":2,"name":"Ben"}]}}"#
     #expect(shell.presence(host).last == came)
     #expect(shell.presence(ben).last == all && shell.presence(twice).last == all)
     shell.leave(twice)
-    shell.forgetSent()
-    shell.pass(250)
+    shell.clearSent()
+    shell.wait(250)
     #expect(shell.presence(host) == [])
     shell.leave(ben)
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
     let announced = shell.requests.filter { request in
         if case .announce = request { true } else { false }
@@ -32,70 +32,70 @@ import Testing
         ])
 }
 
-@Test func `W56 who is at another server is here too`() throws {
-    let shell = try Shell()
+@Test func `a participant at another server is present`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     let ben = try shell.join("b")
-    shell.pass(250)
-    shell.forgetSent()
+    shell.wait(250)
+    shell.clearSent()
     shell.report(.presence(shell.name, edge: 9, came: [2], gone: []))
     shell.leave(ben)
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host) == [])
     shell.report(.presence(shell.name, edge: 9, came: [], gone: [2]))
-    shell.turn()
-    shell.pass(250)
+    shell.tick()
+    shell.wait(250)
     #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[2]}}"#])
 }
 
-@Test func `W56 the more connections, the longer until all are told again`() throws {
-    let shell = try Shell()
+@Test func `the period between changes of presence grows with the number of connections`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
     for _ in 0..<99 { _ = try shell.join("w", #","watch":true"#) }
-    shell.pass(250)
-    shell.forgetSent()
+    shell.wait(250)
+    shell.clearSent()
     let ben = try shell.join("b")
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host) == [])
     #expect(shell.presence(ben) == [#"{"here":{"all":[{"who":1,"name":""}],"watching":99}}"#])
-    for _ in 0..<3 { shell.pass(250) }
+    for _ in 0..<3 { shell.wait(250) }
     #expect(shell.presence(host) == [])
-    shell.pass(250)
+    shell.wait(250)
     let came = #"{"here":{"came":[{"who":2,"name":""}],"gone":[],"watching":99}}"#
     #expect(shell.presence(host) == [came] && shell.presence(ben).last == came)
 }
 
-@Test func `W62 of those who are too many to be listed the number is told`() throws {
+@Test func `a long presence list has a limited number of names and the total count`() throws {
     var limits = ServiceLimits()
     limits.peopleListedMax = 2
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     let ben = try shell.join("b")
     let cleo = try shell.join("c")
-    shell.pass(250)
+    shell.wait(250)
     let all = #"{"here":{"all":[{"who":1,"name":""},{"who":2,"name":""}],"count":3}}"#
     #expect(shell.presence(host) == [all] && shell.presence(cleo) == [all])
     let dora = try shell.join("d")
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"came":[],"gone":[],"count":4}}"#)
     shell.leave(ben)
-    shell.turn()
-    shell.pass(250)
+    shell.tick()
+    shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"came":[],"gone":[2],"count":3}}"#)
     let emil = try shell.join("e")
-    shell.pass(250)
+    shell.wait(250)
     let place = #"{"here":{"came":[{"who":5,"name":""}],"gone":[],"count":4}}"#
     #expect(shell.presence(host).last == place)
     shell.leave(dora)
     shell.leave(emil)
-    shell.turn()
-    shell.pass(250)
+    shell.tick()
+    shell.wait(250)
     let rest = #"{"here":{"came":[{"who":3,"name":""}],"gone":[5]}}"#
     #expect(shell.presence(host).last == rest)
 }
 
-/// How people come, or go.
-enum Rush: CaseIterable {
+/// The speed at which people connect or leave.
+enum ArrivalPattern: CaseIterable {
     case oneByOne, byTheHundred, allAtOnce
 
     var perPeriod: Int {
@@ -107,9 +107,11 @@ enum Rush: CaseIterable {
     }
 }
 
-@Test(arguments: Rush.allCases)
-func `L3 what it costs to tell who is here grows with those who come and go`(rush: Rush) throws {
-    let (few, many) = (try Cost(of: 500, rush), try Cost(of: 1_000, rush))
+@Test(arguments: ArrivalPattern.allCases)
+func `the cost of presence grows linearly with arrivals and departures`(pattern: ArrivalPattern)
+    throws
+{
+    let (few, many) = (try PresenceCost(of: 500, pattern), try PresenceCost(of: 1_000, pattern))
     #expect(few.coming.frames >= 500)
     #expect(10 * many.coming.frames <= 22 * few.coming.frames)
     #expect(10 * many.coming.bytes <= 22 * few.coming.bytes)
@@ -119,8 +121,8 @@ func `L3 what it costs to tell who is here grows with those who come and go`(rus
     }
 }
 
-/// What sockets are sent about who is here, while people come to a host and go again.
-private struct Cost {
+/// The presence frames that all sockets receive while people join a host and leave again.
+private struct PresenceCost {
     struct Sum {
         var frames = 0
         var bytes = 0
@@ -129,8 +131,8 @@ private struct Cost {
     var coming = Sum()
     var going = Sum()
 
-    init(of count: Int, _ rush: Rush) throws {
-        let shell = try Shell()
+    init(of count: Int, _ pattern: ArrivalPattern) throws {
+        let shell = try TestShell()
         _ = try shell.host()
         var sessions: [SessionID] = []
         for person in 1..<count {
@@ -138,25 +140,25 @@ private struct Cost {
             let secret = "\(1_000_000_000 + person)abcdefghijkl"
             let join = #"{"join":{"secret":"\#(secret)","name":"Pupil \#(person)"}}"#
             shell.say(join, sessions[person - 1])
-            if person.isMultiple(of: rush.perPeriod) { coming.pass(250, shell) }
+            if person.isMultiple(of: pattern.perPeriod) { coming.add(250, shell) }
         }
-        for _ in 0..<50 { coming.pass(250, shell) }
+        for _ in 0..<50 { coming.add(250, shell) }
         for (index, session) in sessions.enumerated() {
             shell.leave(session)
-            if (index + 1).isMultiple(of: rush.perPeriod) { going.pass(250, shell) }
+            if (index + 1).isMultiple(of: pattern.perPeriod) { going.add(250, shell) }
         }
-        for _ in 0..<50 { going.pass(250, shell) }
+        for _ in 0..<50 { going.add(250, shell) }
     }
 }
 
-extension Cost.Sum {
-    fileprivate mutating func pass(_ time: Int64, _ shell: Shell) {
-        shell.turn()
-        shell.pass(time)
+extension PresenceCost.Sum {
+    fileprivate mutating func add(_ time: Int64, _ shell: TestShell) {
+        shell.tick()
+        shell.wait(time)
         for sent in shell.sent where sent.frame.starts(with: #"{"here""#.utf8) {
             frames += 1
             bytes += sent.frame.count
         }
-        shell.forgetSent()
+        shell.clearSent()
     }
 }

@@ -6,7 +6,7 @@ import Testing
     var limits = ServiceLimits()
     limits.sessionsPerRoomMax = 2
     limits.spectatorsPerRoomMax = 2
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     let host = try shell.host()
     for letter in "vw" { #expect(shell.closing(try shell.spectator(letter)) == nil) }
     #expect(shell.closing(try shell.spectator("x")) == .full)
@@ -16,64 +16,64 @@ import Testing
     #expect(shell.closing(try shell.join("c")) == .full)
 }
 
-@Test func `spectators who come at the same moment are limited too`() throws {
+@Test func `simultaneous spectators are limited`() throws {
     var limits = ServiceLimits()
     limits.spectatorsPerRoomMax = 2
-    let shell = try Shell(limits)
+    let shell = try TestShell(limits)
     _ = try shell.host()
     let all = "vwxyz".map { letter in
         let session = shell.connect()
         shell.say(joining(letter, #","watch":true"#), session)
         return session
     }
-    shell.turn()
+    shell.tick()
     #expect(all.map { shell.closing($0) } == [nil, nil, .full, .full, .full])
 }
 
-@Test func `all receive the number of spectators at all edges`() throws {
-    let shell = try Shell()
+@Test func `sessions receive the number of spectators at all edges`() throws {
+    let shell = try TestShell()
     let host = try shell.host()
-    shell.pass(250)
-    shell.forgetSent()
+    shell.wait(250)
+    shell.clearSent()
     let board = try shell.spectator("v")
-    shell.pass(250)
+    shell.wait(250)
     #expect(shell.presence(host) == [#"{"here":{"came":[],"gone":[],"watching":1}}"#])
     let all = #"{"here":{"all":[{"who":1,"name":""}],"watching":1}}"#
     #expect(shell.presence(board) == [all])
     let first = UInt32.max - 9_999
     #expect(shell.requests.last == .announce(shell.name, came: [first], gone: []))
     shell.report(.presence(shell.name, edge: 9, came: [first, first + 1], gone: []))
-    shell.turn()
-    shell.pass(250)
+    shell.tick()
+    shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"came":[],"gone":[],"watching":3}}"#)
     shell.report(.presence(shell.name, edge: 9, came: [], gone: [first, first + 1]))
     shell.leave(board)
-    shell.turn()
-    shell.pass(250)
+    shell.tick()
+    shell.wait(250)
     #expect(shell.presence(host).last == #"{"here":{"came":[],"gone":[]}}"#)
 }
 
 @Test func `a room that is closed to spectators keeps the boards of its participants`() throws {
-    let shell = try Shell()
+    let shell = try TestShell()
     let host = try shell.host()
     _ = try shell.join("b")
     let (stranger, board) = (try shell.spectator("v"), try shell.spectator("h"))
     shell.say(#"{"n":1,"spectators":false}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(stranger) == .spectators && shell.closing(board) == nil)
     #expect(shell.frames(stranger).last == #"{"bye":{"why":"spectators","retry":1000}}"#)
     #expect(shell.closing(try shell.spectator("v")) == .spectators)
     let pupil = try shell.spectator("b")
     #expect(shell.closing(pupil) == nil)
     shell.say(#"{"n":2,"remove":2}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(pupil) == .removed && shell.closing(board) == nil)
     shell.say(#"{"n":3,"spectators":true}"#, host)
-    shell.turn()
+    shell.tick()
     #expect(shell.closing(try shell.spectator("v")) == nil)
 }
 
-extension Shell {
+extension TestShell {
     fileprivate func spectator(_ letter: Character) throws -> SessionID {
         try join(letter, #","watch":true"#)
     }

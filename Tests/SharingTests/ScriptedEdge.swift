@@ -27,13 +27,13 @@ final class ScriptedEdge {
         }
     }
 
-    init(chance: @escaping () -> UInt64 = { 1_200 }) throws {
+    init(randomWord: @escaping () -> UInt64 = { 1_200 }) throws {
         let (clock, reports) = (Mailbox<Int64>(0), reports)
         self.clock = clock
         store = MemoryStore(
             clock: { 1_790_000_000_000 + clock.content }, random: { 0x9F2C_0188_7766_5544 },
             fold: { _, _ in nil })
-        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, chance: chance)
+        edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, randomWord: randomWord)
         number = store.attach { reports.content.append($0) }
     }
 
@@ -95,7 +95,7 @@ final class ScriptedEdge {
             let news = reports.content
             reports.content = []
             for report in news { perform(edge.report(report, at: now)) }
-            let actions = edge.endTurn(at: now)
+            let actions = edge.endTick(at: now)
             perform(actions)
             isMoving = !news.isEmpty || !actions.isEmpty || !reports.content.isEmpty
         }
@@ -112,7 +112,7 @@ final class ScriptedEdge {
             case .wake(let time): timer = time
             }
         }
-        for request in edge.takeRequests() { store.submit(request, from: number) }
+        for request in edge.dequeueRequests() { store.submit(request, from: number) }
     }
 
     private func record(_ session: SessionID, _ text: String) {

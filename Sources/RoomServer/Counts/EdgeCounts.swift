@@ -1,26 +1,26 @@
 public import SharedRoom
 
-/// What has happened at an edge since it began, or at some together. What lies on the way of a key is a
-/// number by itself.
+/// Totals of one edge since it started, or of several edges. Applied events and deliveries are plain integers
+/// because every key press increases them.
 public struct EdgeCounts: Sendable {
-    /// Events are counted where they came from, and not at all the edges that are told of them.
-    public internal(set) var eventsTaken = 0
-    public internal(set) var eventsVoid = Tally<VoidReason>()
-    public internal(set) var refusals = Tally<RefusalReason>()
-    public internal(set) var closings = Tally<CloseReason>()
-    public internal(set) var welcomes = Tally<WelcomeKind>()
-    /// Events that were sent, once for each session.
+    /// Each event is counted only at the edge that sent it to the store.
+    public internal(set) var eventsApplied = 0
+    public internal(set) var eventsVoid = CountByKind<VoidReason>()
+    public internal(set) var refusals = CountByKind<RefusalReason>()
+    public internal(set) var closings = CountByKind<CloseReason>()
+    public internal(set) var welcomes = CountByKind<WelcomeKind>()
+    /// Events sent to sessions: an event counts once for each session.
     public internal(set) var deliveries = 0
 
-    mutating func note(_ verdict: Verdict) {
+    mutating func count(_ verdict: Verdict) {
         switch verdict {
-        case .applied: eventsTaken += 1
+        case .applied: eventsApplied += 1
         case .void(let reason): eventsVoid.add(reason)
         }
     }
 
     public static func += (sum: inout EdgeCounts, other: EdgeCounts) {
-        sum.eventsTaken += other.eventsTaken
+        sum.eventsApplied += other.eventsApplied
         sum.eventsVoid += other.eventsVoid
         sum.refusals += other.refusals
         sum.closings += other.closings
@@ -29,17 +29,17 @@ public struct EdgeCounts: Sendable {
     }
 }
 
-/// What a session was sent, and why.
+/// The content of a welcome, and the reason for it.
 public enum WelcomeKind: String, CaseIterable, Sendable {
-    /// The room, to somebody who had nothing of it.
+    /// A snapshot for a client that had no copy of the room.
     case new
-    /// What was missed, to somebody who came back.
+    /// The missed events for a client that reconnected.
     case events
-    /// The room, to somebody who came back and could not be told what was missed.
+    /// A snapshot for a client that reconnected and whose missed events are not available.
     case snapshot
-    /// The room, since the session's copy was wrong.
+    /// A snapshot for a client whose state hash differed.
     case repair
-    /// The room, since the session was further behind than the ring reaches.
+    /// A snapshot for a session whose cursor has left the ring.
     case behind
 
     init(_ member: Member, since: Bool, isResumed: Bool) {

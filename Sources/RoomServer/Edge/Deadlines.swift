@@ -1,24 +1,24 @@
 import SharedRoom
 
-/// What is to be done later.
+/// The timers of an edge.
 ///
-/// Each kind of waiting has one length, so the deadlines of a kind come in the order in which they
-/// were set: five queues, and no heap. Nothing is taken out early. What a deadline was for is looked
-/// at when it comes, and mostly it is over by then.
+/// All timers of one kind run equally long, so they expire in the order in which they were set: a queue for
+/// each kind is enough. Timers are never cancelled. The handler of an expired timer checks whether it still
+/// applies.
 struct Deadlines {
     struct Deadline {
         let time: Int64
-        let place: SlotPlace
+        let slotID: SlotID
     }
 
     enum Kind: CaseIterable {
         /// A connection must have joined.
         case join
-        /// Those who came and went are told to everybody.
+        /// The changes of presence in a room may be sent.
         case presence
-        /// A room that fell silent shows its hash.
+        /// A quiet room sends its hash.
         case hash
-        /// A client that was repaired may be repaired again.
+        /// A client that received a snapshot after a hash mismatch may receive another one.
         case repair
         /// A room without sessions is closed.
         case idle
@@ -30,16 +30,16 @@ struct Deadlines {
     private var repairs = Queue<Deadline>()
     private var idles = Queue<Deadline>()
 
-    /// The earliest of all. It is asked for after every frame, and changes seldom.
+    /// The earliest deadline. It is cached because it is read after every frame and rarely changes.
     private(set) var next: Int64?
 
-    mutating func set(_ kind: Kind, for place: SlotPlace, at time: Int64) {
-        self[kind].append(Deadline(time: time, place: place))
+    mutating func set(_ kind: Kind, for slotID: SlotID, at time: Int64) {
+        self[kind].append(Deadline(time: time, slotID: slotID))
         next = min(time, next ?? time)
     }
 
-    /// Takes one that has come.
-    mutating func take(_ kind: Kind, at now: Int64) -> Deadline? {
+    /// Removes and returns the earliest timer of this kind if it has expired.
+    mutating func pop(_ kind: Kind, at now: Int64) -> Deadline? {
         guard let first = self[kind].first, first.time <= now else { return nil }
         defer { next = Kind.allCases.compactMap { self[$0].first?.time }.min() }
         return self[kind].removeFirst()

@@ -1,84 +1,83 @@
 import SharedRoom
 
-/// The way of an action to the store.
+/// Actions on their way to the store.
 ///
-/// A pen's actions are numbered, and a session sends them without a gap. What was sent before is
-/// passed over. What does not fit into a rate is refused from the first number that does not, and
-/// from then on everything is passed over until exactly that number comes again: so the order never
-/// breaks. Nothing is kept here of what was refused.
+/// A session sends the actions of its pen without a gap. Repeated actions are ignored. If a rate limit admits
+/// only some actions, the first one beyond it is refused, and everything is ignored until the client sends that
+/// number again. Therefore the order is always kept, and the edge stores nothing about refused actions.
 extension Edge {
-    /// How many of the actions are passed on, and why not all of them.
+    /// The number of actions that the limits admit, and the reason why the next one is refused.
     private struct Admission {
         let count: Int
         let refusal: Member.Refusal?
     }
 
-    mutating func take(
-        _ actions: [ClientAction], _ signature: Signature, member place: Int, of room: Int,
+    mutating func acceptActions(
+        _ actions: [ClientAction], _ signature: Signature, member index: Int, of room: Int,
         at now: Int64
     ) {
-        let session = rooms[room].members[place].session
+        let session = rooms[room].members[index].session
         let end = signature.number + Int64(actions.count)
-        switch rooms[room].members[place].expectation {
+        switch rooms[room].members[index].expectation {
         case .refused(let count, _):
-            // Passed over: what comes before it is not what the client was asked for, what comes
-            // after it would leave a gap. What another page of this person had decided meanwhile
-            // does not come again.
-            let awaited = max(count, decided(signature, in: room) + 1)
+            // Ignore frames that do not contain the refused number: earlier numbers are repetitions, later ones
+            // would leave a gap. If another page of this participant had the number decided in between,
+            // continue after it.
+            let awaited = max(count, lastDecided(signature, in: room) + 1)
             guard (signature.number..<end).contains(awaited) else { return }
-            pass(actions, signature, from: awaited, member: place, of: room, at: now)
+            forward(actions, signature, from: awaited, member: index, of: room, at: now)
         case .next(let count):
             guard signature.number <= count else { return close(session, .order) }
-            pass(actions, signature, from: count, member: place, of: room, at: now)
-        case .anything:
-            pass(actions, signature, from: signature.number, member: place, of: room, at: now)
+            forward(actions, signature, from: count, member: index, of: room, at: now)
+        case .any:
+            forward(actions, signature, from: signature.number, member: index, of: room, at: now)
         }
     }
 
-    /// Passes on what has a number from `first` on and was not decided before.
-    private mutating func pass(
-        _ actions: [ClientAction], _ signature: Signature, from first: Int64, member place: Int,
+    /// Sends the actions from number `first` on to the store, except those that are already decided.
+    private mutating func forward(
+        _ actions: [ClientAction], _ signature: Signature, from first: Int64, member index: Int,
         of room: Int, at now: Int64
     ) {
         let end = signature.number + Int64(actions.count)
-        let first = max(first, decided(signature, in: room) + 1)
+        let first = max(first, lastDecided(signature, in: room) + 1)
         guard first < end else {
-            expect(max(end, expected(place, of: room)), member: place, of: room)
+            expect(max(end, expectedNumber(index, of: room)), member: index, of: room)
             return
         }
         let rest = actions.suffix(Int(end - first))
-        let admission = admission(of: rest, member: place, of: room, at: now)
+        let admission = admission(of: rest, member: index, of: room, at: now)
         let next = first + Int64(admission.count)
-        expect(next, member: place, of: room)
+        expect(next, member: index, of: room)
         let start = Signature(author: signature.author, pen: signature.pen, number: first)
-        append(rest.prefix(admission.count), start, member: place, of: room)
+        appendActions(rest.prefix(admission.count), start, member: index, of: room)
         if let refusal = admission.refusal {
-            refuse(next, refusal, member: place, of: room)
+            refuse(next, refusal, member: index, of: room)
         }
     }
 
-    /// The last number of the pen that the room has decided.
-    private func decided(_ signature: Signature, in room: Int) -> Int64 {
+    /// The last action number of the pen that the room has decided.
+    private func lastDecided(_ signature: Signature, in room: Int) -> Int64 {
         rooms[room].room.people.pen(of: signature.author, signature.pen)?.last ?? 0
     }
 
-    private func expected(_ place: Int, of room: Int) -> Int64 {
-        switch rooms[room].members[place].expectation {
+    private func expectedNumber(_ index: Int, of room: Int) -> Int64 {
+        switch rooms[room].members[index].expectation {
         case .next(let count): count
-        case .anything, .refused: 1
+        case .any, .refused: 1
         }
     }
 
-    private mutating func expect(_ count: Int64, member place: Int, of room: Int) {
-        rooms[room].members[place].expectation = .next(count)
+    private mutating func expect(_ number: Int64, member index: Int, of room: Int) {
+        rooms[room].members[index].expectation = .next(number)
     }
 
     mutating func refuse(
-        _ count: Int64, _ refusal: Member.Refusal, member place: Int, of room: Int
+        _ number: Int64, _ refusal: Member.Refusal, member index: Int, of room: Int
     ) {
         counts.refusals.add(refusal.why)
-        rooms[room].members[place].expectation = .refused(count, owed: refusal)
-        answerOwed(place, of: room)
+        rooms[room].members[index].expectation = .refused(number, unsent: refusal)
+        sendPendingAnswers(index, of: room)
     }
 
     var storageRefusal: Member.Refusal {
@@ -86,65 +85,65 @@ extension Edge {
     }
 }
 
-/// The means: the store, work, and numbers of actions.
+/// Rate limits: computation steps, actions per second, and actions in flight.
 extension Edge {
     private mutating func admission(
-        of actions: ArraySlice<ClientAction>, member place: Int, of room: Int, at now: Int64
+        of actions: ArraySlice<ClientAction>, member index: Int, of room: Int, at now: Int64
     ) -> Admission {
         guard case .open = rooms[room].phase else {
             return Admission(count: 0, refusal: storageRefusal)
         }
-        let origin = sessions[rooms[room].members[place].session.slot].origin
+        let address = sessions[rooms[room].members[index].session.slot].address
         let debt = max(
-            rooms[room].members[place].steps.debtTime(limits.steps, at: now),
-            origins[origin].steps.debtTime(limits.addressSteps, at: now))
+            rooms[room].members[index].steps.debtTime(limits.steps, at: now),
+            addresses[address].steps.debtTime(limits.addressSteps, at: now))
         guard debt == 0 else {
             return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: debt))
         }
-        let free = max(0, limits.actionsInFlightMax - rooms[room].members[place].inFlightCount)
-        let keys = takeKeys(
-            min(actions.count, free), actions, member: place, of: room, from: origin, at: now)
+        let free = max(0, limits.actionsInFlightMax - rooms[room].members[index].inFlightCount)
+        let keys = chargeKeys(
+            min(actions.count, free), actions, member: index, of: room, from: address, at: now)
         if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
         let busy = Member.Refusal(why: .busy, retry: limits.storageRetry)
         return Admission(count: free, refusal: busy)
     }
 
-    /// Whoever may not press at all presses from a smaller bucket.
-    private mutating func takeKeys(
-        _ count: Int, _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int,
-        from origin: Int, at now: Int64
+    /// Participants who cannot press keys have a smaller bucket.
+    private mutating func chargeKeys(
+        _ count: Int, _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int,
+        from address: Int, at now: Int64
     ) -> Admission {
-        return areVoid(actions, member: place, of: room)
-            ? Self.take(
-                count, at: now, from: &rooms[room].members[place].voidKeys, limits.voidKeys,
-                and: &origins[origin].keys, limits.addressKeys)
-            : Self.take(
-                count, at: now, from: &rooms[room].members[place].keys, limits.keys,
-                and: &origins[origin].keys, limits.addressKeys)
+        return willBeVoid(actions, member: index, of: room)
+            ? Self.chargeTokens(
+                count, at: now, from: &rooms[room].members[index].voidKeys, limits.voidKeys,
+                and: &addresses[address].keys, limits.addressKeys)
+            : Self.chargeTokens(
+                count, at: now, from: &rooms[room].members[index].keys, limits.keys,
+                and: &addresses[address].keys, limits.addressKeys)
     }
 
-    private static func take(
+    private static func chargeTokens(
         _ count: Int, at now: Int64, from own: inout TokenBucket, _ rate: Rate,
         and shared: inout TokenBucket, _ sharedRate: Rate
     ) -> Admission {
         let tokens = min(own.tokens(rate, at: now), shared.tokens(sharedRate, at: now))
         let fitting = min(Int64(count), max(0, tokens))
-        own.take(fitting)
-        shared.take(fitting)
+        own.charge(fitting)
+        shared.charge(fitting)
         let refused = Int64(count) - fitting
         guard refused > 0 else { return Admission(count: count, refusal: nil) }
-        let retry = max(own.wait(rate, for: refused), shared.wait(sharedRate, for: refused))
+        let retry = max(own.waitTime(rate, for: refused), shared.waitTime(sharedRate, for: refused))
         return Admission(
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }
 
-    /// Whether these actions, which are all of one kind, have no effect now: their pen is forgotten,
+    /// True if the actions, which are all of one kind, would have no effect now, because their pen is forgotten
     /// or the keypad is locked.
-    private mutating func areVoid(
-        _ actions: ArraySlice<ClientAction>, member place: Int, of room: Int
+    private mutating func willBeVoid(
+        _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int
     ) -> Bool {
-        guard case .participant(let number, let pen) = rooms[room].members[place].role,
+        guard case .participant(let number, let pen) = rooms[room].members[index].role,
             rooms[room].room.people.pen(of: number, pen) != nil
         else { return true }
         guard case .plain(let action)? = actions.first, action.needsKeypad else { return false }
@@ -152,10 +151,10 @@ extension Edge {
     }
 }
 
-/// Appending.
+/// Append requests.
 extension Edge {
-    private mutating func append(
-        _ actions: ArraySlice<ClientAction>, _ start: Signature, member place: Int, of room: Int
+    private mutating func appendActions(
+        _ actions: ArraySlice<ClientAction>, _ start: Signature, member index: Int, of room: Int
     ) {
         guard !actions.isEmpty, let name = rooms[room].name else { return }
         var drafts: [Draft] = []
@@ -163,46 +162,50 @@ extension Edge {
         for (index, action) in actions.enumerated() {
             let signature = Signature(
                 author: start.author, pen: start.pen, number: start.number + Int64(index))
-            drafts.append(Draft(said(action, in: room), signature: signature))
+            drafts.append(Draft(hashSecrets(of: action, in: room), signature: signature))
         }
-        rooms[room].members[place].inFlightCount += drafts.count
-        let rest = InFlight.Rest.actions(start, left: drafts.count)
-        append(drafts, to: name, rest, for: rooms[room].members[place].session, in: room)
+        rooms[room].members[index].inFlightCount += drafts.count
+        let remainder = InFlight.Remainder.actions(start, left: drafts.count)
+        appendDrafts(drafts, to: name, remainder, for: rooms[room].members[index].session, in: room)
     }
 
-    mutating func append(
-        _ drafts: [Draft], to name: RoomName, _ rest: InFlight.Rest, for session: SessionID,
-        in room: Int
+    mutating func appendDrafts(
+        _ drafts: [Draft], to name: RoomName, _ remainder: InFlight.Remainder,
+        for session: SessionID, in room: Int
     ) {
-        let ticket = ticket(of: drafts, to: name, in: room)
-        rooms[room].inFlight.append(InFlight(ticket: ticket, session: session, rest))
+        let ticket = enqueueAppend(of: drafts, to: name, in: room)
+        rooms[room].inFlight.append(InFlight(ticket: ticket, session: session, remainder))
     }
 
-    /// The one under which they are asked for, with what others in the room do in the same turn.
-    private mutating func ticket(of drafts: [Draft], to name: RoomName, in room: Int) -> Int64 {
-        if let append = rooms[room].append, let ticket = requests.add(drafts, to: append) {
+    /// Adds the drafts to the append request that other sessions of the room started in this tick, or starts
+    /// one. Returns its ticket.
+    private mutating func enqueueAppend(
+        of drafts: [Draft], to name: RoomName, in room: Int
+    ) -> Int64 {
+        if let append = rooms[room].openAppend, let ticket = requests.extend(append, with: drafts) {
             return ticket
         }
         let ticket = nextTicket()
-        rooms[room].append = requests.append(drafts, to: name, ticket: ticket)
+        rooms[room].openAppend = requests.enqueueAppend(drafts, to: name, ticket: ticket)
         return ticket
     }
 
-    /// Asks the store for something else about a room that is here.
-    mutating func ask(_ request: LogRequest, about room: Int) {
-        rooms[room].append = nil
-        requests.ask(request)
+    /// Enqueues a request that is not an append. Later appends form a new request, so the order of requests is
+    /// kept.
+    mutating func enqueueRequest(_ request: LogRequest, about room: Int) {
+        rooms[room].openAppend = nil
+        requests.enqueue(request)
     }
 
-    /// Secrets become hashes before anything is written.
-    private func said(_ action: ClientAction, in room: Int) -> Action {
+    /// The action as it is stored. Secrets are replaced with hashes before anything is written.
+    private func hashSecrets(of action: ClientAction, in room: Int) -> Action {
         let salt = rooms[room].room.salt
         return switch action {
         case .plain(let action): action
         case .hostLink(let secret):
-            .hostLink(identities.fingerprint(of: secret.bytes, salt: salt))
+            .hostLink(hasher.fingerprint(of: secret.bytes, salt: salt))
         case .useLink(let secret):
-            .useLink(identities.fingerprint(of: secret.bytes, salt: salt))
+            .useLink(hasher.fingerprint(of: secret.bytes, salt: salt))
         }
     }
 }

@@ -1,76 +1,76 @@
 import SharedRoom
 
-/// How sessions and rooms come to an end.
+/// The end of sessions and rooms.
 extension Edge {
-    /// Says why, and has the socket closed. The session is gone when this returns.
+    /// Sends `bye`, closes the socket, and removes the session at once.
     mutating func close(
         _ session: SessionID, _ reason: CloseReason, text: [UInt8]? = nil, retry: Int64? = nil
     ) {
         if !sessions[session.slot].isBlocked {
             let retry = reason.mayRetry ? retry ?? limits.storageRetry : nil
-            act(.send(session, ServerMessage.bye(why: reason, retry: retry).encoded))
+            emit(.send(session, ServerMessage.bye(why: reason, retry: retry).encoded))
         }
-        act(.close(session, reason, text: text ?? reason.text.bytes))
+        emit(.close(session, reason, text: text ?? reason.text.bytes))
         counts.closings.add(reason)
-        drop(session)
+        remove(session)
     }
 
-    mutating func drop(_ session: SessionID) {
+    mutating func remove(_ session: SessionID) {
         switch sessions[session.slot].state {
         case .vacant, .fresh: break
         case .joining(let room):
-            rooms[room].joining.removeAll { $0.session == session }
-            makeDue(room)
-        case .joined(let room, let place):
-            removeMember(at: place, of: room)
-            makeDue(room)
+            rooms[room].pendingJoins.removeAll { $0.session == session }
+            markDue(room)
+        case .joined(let room, let index):
+            removeMember(at: index, of: room)
+            markDue(room)
         }
         chargeExcess(of: sessions[session.slot])
-        origins.leave(sessions[session.slot].origin)
+        addresses.removeSession(from: sessions[session.slot].address)
         sessions.remove(session.slot)
     }
 
-    /// The last member takes the place.
-    private mutating func removeMember(at place: Int, of room: Int) {
-        let member = rooms[room].members[place]
+    /// Moves the last member to the free index, so that the array stays dense.
+    private mutating func removeMember(at index: Int, of room: Int) {
+        let member = rooms[room].members[index]
         if let last = rooms[room].members.popLast(), last.session != member.session {
-            rooms[room].members[place] = last
-            sessions[last.session.slot].state = .joined(room: room, place: place)
+            rooms[room].members[index] = last
+            sessions[last.session.slot].state = .joined(room: room, index: index)
         }
         if let participant = member.participant {
-            rooms[room].attendance.go(participant)
-            rooms[room].sightings.see(participant)
+            rooms[room].presence.remove(participant)
+            rooms[room].sightings.record(participant)
         } else {
-            rooms[room].attendance.spectatorsHere -= 1
+            rooms[room].presence.localSpectatorCount -= 1
         }
-        tellPresenceSoon(in: room)
+        schedulePresence(in: room)
     }
 
-    /// Closes all sessions of a room for one reason.
+    /// Closes all sessions of a room.
     mutating func closeSessions(of room: Int, _ reason: CloseReason) {
         while let member = rooms[room].members.last { close(member.session, reason) }
-        while let waiting = rooms[room].joining.last { close(waiting.session, reason) }
+        while let pending = rooms[room].pendingJoins.last { close(pending.session, reason) }
     }
 
-    /// The room is here no more. It has no sessions, and the store knows.
-    mutating func forget(_ room: Int) {
-        if let name = rooms[room].name { table.remove(name.hash, slot: room) }
+    /// Removes a room from memory. It must have no sessions, and the store must know that it is closed.
+    mutating func discard(_ room: Int) {
+        if let name = rooms[room].name { slotsByName.remove(name.hash, slot: room) }
         rooms[room].emptyRing()
-        countRing(of: room)
+        updateRingsByteCount(of: room)
         rooms.remove(room)
     }
 
     mutating func closeRoom(_ room: Int) {
-        if let name = rooms[room].name { ask(.close(name), about: room) }
-        forget(room)
+        if let name = rooms[room].name { enqueueRequest(.close(name), about: room) }
+        discard(room)
     }
 
-    /// Everybody goes, and what is kept of the room too. It is asked for as long as the room is open here:
-    /// so it cannot reach one that somebody made meanwhile under the same name.
+    /// Closes all sessions and the room, and deletes its data in the store if `asksStore`. That request
+    /// precedes the closing of the room, so it cannot delete a new room with the same name.
     mutating func deleteRoom(_ room: Int, asksStore: Bool) {
         closeSessions(of: room, .deleted)
         if asksStore, let name = rooms[room].name {
-            ask(.forget(name, ticket: nextTicket()), about: room)
+            enqueueRequest(.forget(name, ticket: nextTicket()), about: room)
         }
         closeRoom(room)
     }

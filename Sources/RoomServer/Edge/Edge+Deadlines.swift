@@ -1,64 +1,65 @@
 import SharedRoom
 
-/// What is done when a time has come. What the deadline was for may be over long since.
+/// Handlers of expired timers.
 extension Edge {
-    /// Rooms whose people came together fall silent together. They are told a few at a time, as what is
-    /// written to many keeps everybody else waiting; the next ones have their turn at once.
-    mutating func takeDeadlines(at now: Int64) {
-        while let deadline = deadlines.take(.join, at: now) { endWaiting(deadline.place) }
-        while let deadline = deadlines.take(.repair, at: now) {
-            allowRepair(of: deadline.place, at: now)
+    /// Rooms whose people act together also become quiet together. Sending to many rooms in one tick would
+    /// delay other sessions, so only a few rooms are handled each time. The remaining timers wake the edge
+    /// again immediately.
+    mutating func handleDeadlines(at now: Int64) {
+        while let deadline = deadlines.pop(.join, at: now) { closeIfNotJoined(deadline.slotID) }
+        while let deadline = deadlines.pop(.repair, at: now) {
+            allowRepair(of: deadline.slotID, at: now)
         }
-        var told = 0
-        while told < Self.toldAtOnce, let deadline = deadlines.take(.presence, at: now) {
-            guard rooms.isCurrent(deadline.place) else { continue }
-            rooms[deadline.place.slot].presenceDeadline = .reached
-            told += tellAtEnd(deadline.place.slot)
+        var notified = 0
+        while notified < Self.notifiedPerWakeMax, let deadline = deadlines.pop(.presence, at: now) {
+            guard rooms.isCurrent(deadline.slotID) else { continue }
+            rooms[deadline.slotID.slot].presenceDeadline = .reached
+            notified += notifyAtEndOfTick(deadline.slotID.slot)
         }
-        while told < Self.toldAtOnce, let deadline = deadlines.take(.hash, at: now) {
-            guard rooms.isCurrent(deadline.place) else { continue }
-            told += showHash(of: deadline.place.slot, setAt: deadline.time - limits.hashDelay)
+        while notified < Self.notifiedPerWakeMax, let deadline = deadlines.pop(.hash, at: now) {
+            guard rooms.isCurrent(deadline.slotID) else { continue }
+            notified += requestHash(
+                of: deadline.slotID.slot, setAt: deadline.time - limits.hashDelay)
         }
-        while told < Self.toldAtOnce, let deadline = deadlines.take(.idle, at: now) {
-            closeIdle(deadline)
-            told += 1
+        while notified < Self.notifiedPerWakeMax, let deadline = deadlines.pop(.idle, at: now) {
+            closeIfIdle(deadline)
+            notified += 1
         }
     }
 
-    /// If nothing had one since: what has come after that waits for another deadline. Gives how many
-    /// are told.
-    private mutating func showHash(of room: Int, setAt time: Int64) -> Int {
+    /// Sends a hash at the end of this tick if none was sent since the timer was set. Returns the number of
+    /// sessions that receive it.
+    private mutating func requestHash(of room: Int, setAt time: Int64) -> Int {
         rooms[room].hashDeadline = .none
-        guard rooms[room].hashed.sequence < rooms[room].room.sequence else { return 0 }
-        if rooms[room].hashed.time <= time { rooms[room].hashDeadline = .reached }
-        return tellAtEnd(room)
+        guard rooms[room].lastHash.sequence < rooms[room].room.sequence else { return 0 }
+        if rooms[room].lastHash.time <= time { rooms[room].hashDeadline = .reached }
+        return notifyAtEndOfTick(room)
     }
 
-    /// At the end of this turn. Gives how many are told.
-    private mutating func tellAtEnd(_ room: Int) -> Int {
-        makeDue(room)
+    /// Marks the room due and returns the number of its sessions.
+    private mutating func notifyAtEndOfTick(_ room: Int) -> Int {
+        markDue(room)
         return rooms[room].members.count
     }
 
-    private static let toldAtOnce = 4
+    private static let notifiedPerWakeMax = 4
 
-    private mutating func endWaiting(_ place: SlotPlace) {
-        guard sessions.isCurrent(place), case .fresh = sessions[place.slot].state else { return }
-        close(SessionID(place: place), .joinTime)
+    private mutating func closeIfNotJoined(_ slotID: SlotID) {
+        guard sessions.isCurrent(slotID), case .fresh = sessions[slotID.slot].state else { return }
+        close(SessionID(slotID: slotID), .joinTime)
     }
 
-    /// Somebody may have come and gone meanwhile: then another deadline counts.
-    private mutating func closeIdle(_ deadline: Deadlines.Deadline) {
-        guard rooms.isCurrent(deadline.place) else { return }
-        let room = deadline.place.slot
+    /// If somebody connected and left since this timer was set, a later timer closes the room.
+    private mutating func closeIfIdle(_ deadline: Deadlines.Deadline) {
+        guard rooms.isCurrent(deadline.slotID) else { return }
+        let room = deadline.slotID.slot
         guard rooms[room].isEmpty, rooms[room].emptySince == deadline.time - limits.roomIdleTime
         else { return }
         closeRoom(room)
     }
 
-    /// Notes since when a room has no sessions. One that was never made need not stay: nobody has
-    /// anything in it.
-    mutating func noteEmptiness(of room: Int, at now: Int64) {
+    /// Starts the idle timer of a room without sessions. A room that nobody made is closed immediately.
+    mutating func noteIfEmpty(of room: Int, at now: Int64) {
         guard rooms[room].isEmpty else {
             rooms[room].emptySince = nil
             return
@@ -68,6 +69,6 @@ extension Edge {
         }
         guard rooms[room].emptySince == nil else { return }
         rooms[room].emptySince = now
-        deadlines.set(.idle, for: rooms.place(room), at: now + limits.roomIdleTime)
+        deadlines.set(.idle, for: rooms.id(of: room), at: now + limits.roomIdleTime)
     }
 }

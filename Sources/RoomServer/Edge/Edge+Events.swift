@@ -1,31 +1,31 @@
 import SharedRoom
 
-/// Committed events: the only thing that changes a room.
+/// Committed events. Nothing else changes a room.
 extension Edge {
-    mutating func take(_ events: [Event], in room: Int, at now: Int64) {
+    mutating func apply(_ events: [Event], in room: Int, at now: Int64) {
         guard rooms[room].phase == .open else { return }
-        var deletedHere = false
+        var isDeletedHere = false
         for event in events where event.sequence > rooms[room].room.sequence {
             guard event.sequence == rooms[room].room.sequence + 1 else { return reopen(room) }
-            // Whoever can take it is sent what the ring would drop next.
-            if rooms[room].isRingFullOfNews(limits) { sendFrames(of: room, at: now) }
-            let isPenNew = bringsPen(event, to: room)
+            // Send the events that the ring would drop, so that only blocked sessions need a snapshot.
+            if rooms[room].isRingFullOfUnsentEvents(limits) { sendFrames(of: room, at: now) }
+            let isPenNew = addsPen(event, to: room)
             let replaced = participantReplaced(by: event, in: room)
             let outcome = rooms[room].apply(event, limits)
             let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
-            if isOwn { counts.note(outcome.verdict) }
+            if isOwn { counts.count(outcome.verdict) }
             guard outcome.verdict == .applied else { continue }
-            if case .delete = event.action { deletedHere = isOwn }
-            if case .enter(let entrance) = event.action { noteEntrance(entrance, in: room) }
-            if let replaced, rooms[room].attendance.isHere(replaced) {
+            if case .delete = event.action { isDeletedHere = isOwn }
+            if case .enter(let entrance) = event.action { recordSighting(of: entrance, in: room) }
+            if let replaced, rooms[room].presence.isLocal(replaced) {
                 closeSessions(in: room, .replaced) { $0.participant == replaced }
             }
-            if event.action.changesPeople { tellPresenceSoon(in: room) }
+            if event.action.changesPeople { schedulePresence(in: room) }
             closeSessions(after: event.action, in: room)
         }
-        makeDue(room)
+        markDue(room)
         if rooms[room].room.status == .deleted {
-            return deleteRoom(room, asksStore: deletedHere)
+            return deleteRoom(room, asksStore: isDeletedHere)
         }
     }
 
@@ -34,62 +34,61 @@ extension Edge {
         return rooms[room].room.participant(replacedBy: entrance)
     }
 
-    /// An edge applies the event before it hears of the participant's presence at another edge.
-    private mutating func noteEntrance(_ entrance: Entrance, in room: Int) {
+    /// The participant may have entered at another edge, whose announcement of presence arrives later.
+    private mutating func recordSighting(of entrance: Entrance, in room: Int) {
         guard rooms[room].room.isFull,
             let person = rooms[room].room.people.participant(with: entrance.identity)
         else { return }
-        rooms[room].sightings.see(person.number)
+        rooms[room].sightings.record(person.number)
     }
 
-    private func bringsPen(_ event: Event, to room: Int) -> Bool {
+    private func addsPen(_ event: Event, to room: Int) -> Bool {
         guard case .enter(let entrance) = event.action else { return false }
         let person = rooms[room].room.people.participant(with: entrance.identity)
         return person?.pen(id: entrance.pen) == nil
     }
 
-    /// Looks whether somebody here waits for this event. Tells whether it came from here.
+    /// Matches the event with the first request in flight. Returns true if the event came from this edge.
     private mutating func settle(
         _ event: Event, _ outcome: Outcome, isPenNew: Bool, in room: Int, at now: Int64
     ) -> Bool {
         guard let first = rooms[room].inFlight.first else { return false }
-        var waiting = first
-        guard let settled = waiting.settle(event) else { return false }
-        if settled.isLast {
+        var request = first
+        guard let match = request.match(event) else { return false }
+        if match.isLast {
             _ = rooms[room].inFlight.removeFirst()
         } else {
-            rooms[room].inFlight[0] = waiting
+            rooms[room].inFlight[0] = request
         }
-        switch settled.part {
-        case .action: charge(outcome, to: waiting.session, at: now)
+        switch match.kind {
+        case .action: chargeSteps(of: outcome, to: request.session, at: now)
         case .making: rooms[room].isMaking = false
         case .entrance:
-            noteEntrance(outcome.verdict, isPenNew: isPenNew, of: waiting.session, in: room)
+            recordVerdict(outcome.verdict, isPenNew: isPenNew, of: request.session, in: room)
         }
         return true
     }
 
-    private mutating func charge(_ outcome: Outcome, to session: SessionID, at now: Int64) {
-        guard sessions.isCurrent(session.place),
-            case .joined(let room, let place) = sessions[session.slot].state
+    private mutating func chargeSteps(of outcome: Outcome, to session: SessionID, at now: Int64) {
+        guard sessions.isCurrent(session.slotID),
+            case .joined(let room, let index) = sessions[session.slot].state
         else { return }
-        rooms[room].members[place].inFlightCount -= 1
-        _ = rooms[room].members[place].steps.tokens(limits.steps, at: now)
-        rooms[room].members[place].steps.take(Int64(outcome.steps))
-        origins[sessions[session.slot].origin].steps.take(Int64(outcome.steps))
+        rooms[room].members[index].inFlightCount -= 1
+        _ = rooms[room].members[index].steps.tokens(limits.steps, at: now)
+        rooms[room].members[index].steps.charge(Int64(outcome.steps))
+        addresses[sessions[session.slot].address].steps.charge(Int64(outcome.steps))
     }
 
-    private mutating func noteEntrance(
+    private mutating func recordVerdict(
         _ verdict: Verdict, isPenNew: Bool, of session: SessionID, in room: Int
     ) {
-        guard let index = rooms[room].joining.firstIndex(where: { $0.session == session }) else {
-            return
-        }
-        rooms[room].joining[index].stage = .entered(verdict, isPenNew: isPenNew)
+        guard let index = rooms[room].pendingJoins.firstIndex(where: { $0.session == session })
+        else { return }
+        rooms[room].pendingJoins[index].stage = .entered(verdict, isPenNew: isPenNew)
     }
 
-    /// Closes the sessions that an event excludes, before anybody is sent the event: it brings a read
-    /// token that is not for them.
+    /// Closes the sessions that an event excludes before the event is sent, because its frame contains a read
+    /// token that they must not receive.
     private mutating func closeSessions(after action: Action, in room: Int) {
         switch action {
         case .remove(let number): closeSessions(in: room, .removed) { $0.owner == number }
@@ -111,22 +110,22 @@ extension Edge {
         }
     }
 
-    /// Sessions of people whom the room does not know any more have nothing to do here. Those whose
-    /// pen it does not know stay: that may be a tab that nobody types in.
+    /// Closes the sessions of participants who are no longer in the room. A session whose pen is forgotten
+    /// stays: it may be an idle tab.
     mutating func removeStrangers(from room: Int, _ reason: CloseReason) {
         let people = rooms[room].room.people
         closeSessions(in: room, reason) { $0.owner.map { people[$0] == nil } ?? false }
     }
 
-    /// The reason why a participant is gone whose removal this edge did not see. Participants are
-    /// replaced only in a full room.
+    /// The reason for a participant's absence if this edge did not see the event that removed them.
+    /// Participants are replaced only in a full room.
     func reasonForLostPlace(in room: Int) -> CloseReason {
         rooms[room].room.isFull ? .replaced : .removed
     }
 }
 
 extension Action {
-    /// Whether somebody may be gone after it, or be there.
+    /// True if the action may add or remove participants.
     fileprivate var changesPeople: Bool {
         switch self {
         case .enter, .remove, .startOver: true

@@ -1,94 +1,94 @@
 import SharedRoom
 
-/// What a session says, and whether it may say it now.
+/// Client messages, by the state of the session.
 extension Edge {
-    mutating func take(_ message: ClientMessage, from session: SessionID, at now: Int64) {
+    mutating func handle(_ message: ClientMessage, from session: SessionID, at now: Int64) {
         switch sessions[session.slot].state {
         case .vacant: break
-        case .fresh(let room): takeFirst(message, from: session, in: room)
-        case .joining: takeWaiting(message, from: session)
-        case .joined(let room, let place):
-            take(message, from: session, member: place, of: room, at: now)
+        case .fresh(let room): handleFirst(message, from: session, in: room)
+        case .joining: handleWhileJoining(message, from: session)
+        case .joined(let room, let index):
+            handleJoined(message, from: session, member: index, of: room, at: now)
         }
     }
 
-    private mutating func takeFirst(
+    private mutating func handleFirst(
         _ message: ClientMessage, from session: SessionID, in room: RoomName
     ) {
         switch message {
-        case .join(let join): take(join, from: session, in: room)
+        case .join(let join): startJoining(join, from: session, in: room)
         case .act, .alive, .mismatch: close(session, .notJoined)
         }
     }
 
-    /// A page asks for signs of life by the clock, so that one is no mistake.
-    private mutating func takeWaiting(_ message: ClientMessage, from session: SessionID) {
+    /// Clients send heartbeats by the clock, so they are allowed before the welcome.
+    private mutating func handleWhileJoining(_ message: ClientMessage, from session: SessionID) {
         switch message {
         case .join, .act: close(session, .notJoined)
         case .alive, .mismatch: break
         }
     }
 
-    private mutating func take(
-        _ message: ClientMessage, from session: SessionID, member place: Int, of room: Int,
+    private mutating func handleJoined(
+        _ message: ClientMessage, from session: SessionID, member index: Int, of room: Int,
         at now: Int64
     ) {
         switch message {
         case .join: close(session, .notJoined)
         case .act(let first, let actions):
-            switch rooms[room].members[place].role {
-            case .watcher: close(session, .notJoined)
+            switch rooms[room].members[index].role {
+            case .spectator: close(session, .notJoined)
             case .participant(let number, let pen):
                 let signature = Signature(author: number, pen: pen, number: first)
-                take(actions, signature, member: place, of: room, at: now)
+                acceptActions(actions, signature, member: index, of: room, at: now)
             }
         case .alive(let number):
-            rooms[room].members[place].owedAlive = number
-            answerOwed(place, of: room)
+            rooms[room].members[index].unansweredAlive = number
+            sendPendingAnswers(index, of: room)
         case .mismatch:
-            repair(place, of: room, at: now)
+            repair(index, of: room, at: now)
         }
     }
 
-    /// What a socket did not take is said when it takes more again: the last sign of life alone, and
-    /// a refusal, without which the client would wait for ever.
-    mutating func answerOwed(_ place: Int, of room: Int) {
-        let member = rooms[room].members[place]
+    /// Sends the answers that a blocked socket did not accept: the last heartbeat, and a refusal, without which
+    /// the client would wait forever.
+    mutating func sendPendingAnswers(_ index: Int, of room: Int) {
+        let member = rooms[room].members[index]
         guard !sessions[member.session.slot].isBlocked else { return }
-        if let number = member.owedAlive {
+        if let number = member.unansweredAlive {
             let sequence = rooms[room].room.sequence
             let answer = ServerMessage.alive(number, sequence: sequence)
-            act(.send(member.session, answer.encoded))
-            rooms[room].members[place].owedAlive = nil
+            emit(.send(member.session, answer.encoded))
+            rooms[room].members[index].unansweredAlive = nil
         }
         if case .refused(let count, let refusal?) = member.expectation {
             let answer = ServerMessage.refused(
                 number: count, why: refusal.why, retry: refusal.retry)
-            act(.send(member.session, answer.encoded))
-            rooms[room].members[place].expectation = .refused(count, owed: nil)
+            emit(.send(member.session, answer.encoded))
+            rooms[room].members[index].expectation = .refused(count, unsent: nil)
         }
     }
 
-    /// The member's copy of the room is wrong: it gets another, but not again and again.
-    private mutating func repair(_ place: Int, of room: Int, at now: Int64) {
-        guard case .none = rooms[room].members[place].repair else {
-            rooms[room].members[place].repair = .asked
+    /// Sends a snapshot after a hash mismatch, but at most one in each `repairPeriod`.
+    private mutating func repair(_ index: Int, of room: Int, at now: Int64) {
+        guard case .none = rooms[room].members[index].repair else {
+            rooms[room].members[index].repair = .requestedAgain
             return
         }
-        rooms[room].members[place].repair = .given
-        rooms[room].members[place].cursor = .unwelcomed(since: nil)
-        makeDue(room)
-        let session = rooms[room].members[place].session
-        deadlines.set(.repair, for: session.place, at: now + limits.repairPeriod)
+        rooms[room].members[index].repair = .sent
+        rooms[room].members[index].cursor = .unwelcomed(since: nil)
+        markDue(room)
+        let session = rooms[room].members[index].session
+        deadlines.set(.repair, for: session.slotID, at: now + limits.repairPeriod)
     }
 
-    /// It may have another one, and gets it if it has asked.
-    mutating func allowRepair(of place: SlotPlace, at now: Int64) {
-        guard sessions.isCurrent(place),
-            case .joined(let room, let member) = sessions[place.slot].state
+    /// The period is over. Sends a snapshot if the client has reported another mismatch.
+    mutating func allowRepair(of slotID: SlotID, at now: Int64) {
+        guard sessions.isCurrent(slotID),
+            case .joined(let room, let member) = sessions[slotID.slot].state
         else { return }
-        let isAsked = rooms[room].members[member].repair == .asked
+        let isRequested = rooms[room].members[member].repair == .requestedAgain
         rooms[room].members[member].repair = .none
-        if isAsked { repair(member, of: room, at: now) }
+        if isRequested { repair(member, of: room, at: now) }
     }
 }

@@ -1,18 +1,17 @@
 import SharedRoom
 
-/// Who is here: to those who know who was here what has changed, to the others everything; and to the
-/// store, for the other edges.
+/// Presence: who is connected. Sessions that have the list receive changes, the others the full list. Other
+/// edges learn of changes through the store.
 ///
-/// It is looked at once a period. Whoever is new learns then what all have been told. To tell all
-/// something new costs a frame for each, so the next time comes the later the more they are; what
-/// happens meanwhile is told together. However people come and go, and however many they are, a room
-/// is so told a certain number of frames a second and not more.
+/// Changes are collected for one period and sent together. A new session receives the list as it was last sent
+/// to all. Each change costs a frame for every session, so the period grows with the number of sessions. This
+/// limits the frames per second of a room, however many people connect and leave.
 extension Edge {
-    /// Gathers those who come and go until the period is over.
-    mutating func tellPresenceSoon(in room: Int) {
+    /// Collects changes of presence until the period is over.
+    mutating func schedulePresence(in room: Int) {
         guard rooms[room].presenceDeadline == .none else { return }
         rooms[room].presenceDeadline = .wanted
-        makeDue(room)
+        markDue(room)
     }
 
     mutating func sendPresence(of room: Int, at now: Int64) {
@@ -21,11 +20,11 @@ extension Edge {
         case .wanted: setPresenceDeadline(of: room, at: now)
         case .reached:
             rooms[room].presenceDeadline = .none
-            announce(in: room)
-            if isNewsDue(in: room, at: now) {
-                tellMembers(of: room, takeNews(in: room, at: now))
+            announcePresence(in: room)
+            if isPresenceDue(in: room, at: now) {
+                sendPresenceFrames(of: room, presenceChanges(in: room, at: now))
             } else {
-                tellMembers(of: room, nil)
+                sendPresenceFrames(of: room, nil)
                 setPresenceDeadline(of: room, at: now)
             }
         }
@@ -33,61 +32,63 @@ extension Edge {
 
     private mutating func setPresenceDeadline(of room: Int, at now: Int64) {
         rooms[room].presenceDeadline = .set
-        deadlines.set(.presence, for: rooms.place(room), at: now + limits.presencePeriod)
+        deadlines.set(.presence, for: rooms.id(of: room), at: now + limits.presencePeriod)
     }
 
-    private func isNewsDue(in room: Int, at now: Int64) -> Bool {
-        guard let told = rooms[room].presenceTold else { return true }
-        return now - told >= limits.presencePeriodPerSession * Int64(rooms[room].members.count)
+    private func isPresenceDue(in room: Int, at now: Int64) -> Bool {
+        guard let sent = rooms[room].presenceSentTime else { return true }
+        return now - sent >= limits.presencePeriodPerSession * Int64(rooms[room].members.count)
     }
 
-    private mutating func takeNews(in room: Int, at now: Int64) -> Attendance.News? {
+    private mutating func presenceChanges(in room: Int, at now: Int64) -> RoomPresence.Changes? {
         let people = rooms[room].room.people
-        let news = rooms[room].attendance.news(of: people, listedMax: limits.peopleListedMax)
-        if news != nil { rooms[room].presenceTold = now }
-        return news
+        let changes = rooms[room].presence.changesToSend(
+            of: people, listedMax: limits.peopleListedMax)
+        if changes != nil { rooms[room].presenceSentTime = now }
+        return changes
     }
 
-    private mutating func announce(in room: Int) {
+    private mutating func announcePresence(in room: Int) {
         guard let name = rooms[room].name else { return }
-        let news = rooms[room].attendance.announcement()
-        if !news.isEmpty { requests.ask(.announce(name, came: news.came, gone: news.gone)) }
+        let changes = rooms[room].presence.changesToAnnounce()
+        guard !changes.isEmpty else { return }
+        requests.enqueue(.announce(name, came: changes.came, gone: changes.gone))
     }
 
-    private mutating func tellMembers(of room: Int, _ news: Attendance.News?) {
-        let changes = news.map { frame(of: $0, in: room) }
-        var everybody: [UInt8]?
-        for place in rooms[room].members.indices {
-            let member = rooms[room].members[place]
+    private mutating func sendPresenceFrames(of room: Int, _ changes: RoomPresence.Changes?) {
+        let changesFrame = changes.map { frame(of: $0, in: room) }
+        var fullFrame: [UInt8]?
+        for index in rooms[room].members.indices {
+            let member = rooms[room].members[index]
             guard !sessions[member.session.slot].isBlocked else {
-                if changes != nil { rooms[room].members[place].knowsPresent = false }
+                if changesFrame != nil { rooms[room].members[index].hasPresenceList = false }
                 continue
             }
-            if member.knowsPresent {
-                if let changes { act(.send(member.session, changes)) }
+            if member.hasPresenceList {
+                if let changesFrame { emit(.send(member.session, changesFrame)) }
                 continue
             }
-            let frame = everybody ?? frameOfEverybody(in: room)
-            everybody = frame
-            act(.send(member.session, frame))
-            rooms[room].members[place].knowsPresent = true
+            let frame = fullFrame ?? fullPresenceFrame(in: room)
+            fullFrame = frame
+            emit(.send(member.session, frame))
+            rooms[room].members[index].hasPresenceList = true
         }
     }
 
-    private func frame(of news: Attendance.News, in room: Int) -> [UInt8] {
-        let came = people(news.came, in: room)
+    private func frame(of changes: RoomPresence.Changes, in room: Int) -> [UInt8] {
+        let came = people(changes.came, in: room)
         return ServerMessage.here(
             .changes(
-                came: came, gone: news.gone, count: rooms[room].attendance.toldCount,
-                watching: rooms[room].attendance.toldWatching)
+                came: came, gone: changes.gone, count: rooms[room].presence.sentCount,
+                watching: rooms[room].presence.sentSpectatorCount)
         ).encoded
     }
 
-    private func frameOfEverybody(in room: Int) -> [UInt8] {
-        let attendance = rooms[room].attendance
-        let listed = people(attendance.listed, in: room)
+    private func fullPresenceFrame(in room: Int) -> [UInt8] {
+        let presence = rooms[room].presence
+        let listed = people(presence.listed, in: room)
         return ServerMessage.here(
-            .all(listed, count: attendance.toldCount, watching: attendance.toldWatching)
+            .all(listed, count: presence.sentCount, watching: presence.sentSpectatorCount)
         ).encoded
     }
 

@@ -1,38 +1,38 @@
 import SharedRoom
 
-/// What the store says of rooms that are here; of others it says what nobody waits for any more.
+/// Reports from the store. Reports on rooms that are not open here are ignored.
 extension Edge {
-    mutating func take(_ report: LogReport, at now: Int64) {
+    mutating func handle(_ report: LogReport, at now: Int64) {
         switch report {
         case .opened(let name, let opened):
-            if let room = slot(of: name) { take(opened, in: room, at: now) }
+            if let room = slot(of: name) { handleOpened(opened, in: room, at: now) }
         case .notOpened(let name, let failure):
-            if let room = slot(of: name) { giveUp(room, failure) }
+            if let room = slot(of: name) { handleOpenFailure(room, failure) }
         case .events(let name, let events):
-            if let room = slot(of: name) { take(events, in: room, at: now) }
+            if let room = slot(of: name) { apply(events, in: room, at: now) }
         case .refused(let name, let ticket, let failure):
             if let room = slot(of: name) {
-                takeRefusal(ticket, failure, in: room)
+                handleRefusal(ticket, failure, in: room)
             }
         case .head(let name, let ticket, let sequence):
             if let room = slot(of: name) {
-                takeHead(sequence, ticket: ticket, of: room)
+                handleLatestSequence(sequence, ticket: ticket, of: room)
             }
         case .read, .tape: break
         case .presence(let name, let edge, let came, let gone):
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
-            rooms[room].attendance.change(edge: edge, came: came, gone: gone)
-            for number in gone { rooms[room].sightings.see(number) }
-            tellPresenceSoon(in: room)
+            rooms[room].presence.updateRemote(edge: edge, came: came, gone: gone)
+            for number in gone { rooms[room].sightings.record(number) }
+            schedulePresence(in: room)
         case .forgotten(let name):
-            // A room that is just being opened is another one.
+            // A room that is still being opened is a new one with the same name.
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
             closeSessions(of: room, .deleted)
-            forget(room)
+            discard(room)
         }
     }
 
-    private mutating func giveUp(_ room: Int, _ failure: LogFailure) {
+    private mutating func handleOpenFailure(_ room: Int, _ failure: LogFailure) {
         let reason: CloseReason =
             switch failure {
             case .unavailable, .notOpen: .storage
@@ -40,63 +40,110 @@ extension Edge {
             case .outOfOrder: .outOfOrder
             }
         closeSessions(of: room, reason)
-        forget(room)
+        discard(room)
     }
 }
 
-/// Opening, for the first time or anew.
+/// Opening a room, for the first time or again.
 extension Edge {
-    private mutating func take(_ opened: OpenedRoom, in room: Int, at now: Int64) {
+    private mutating func handleOpened(_ opened: OpenedRoom, in room: Int, at now: Int64) {
         let epoch = rooms[room].epoch
-        guard rooms[room].open(opened, limits) else {
+        guard rooms[room].load(opened, limits) else {
             closeSessions(of: room, .outOfOrder)
             return closeRoom(room)
         }
         guard rooms[room].room.status != .deleted else {
             return deleteRoom(room, asksStore: true)
         }
-        rooms[room].hashed = (rooms[room].room.sequence, now)
+        rooms[room].lastHash = (rooms[room].room.sequence, now)
         if epoch != rooms[room].epoch { closeMembers(of: room) }
-        settleEverything(in: room)
+        resolveInFlight(in: room)
         removeStrangers(from: room, reasonForLostPlace(in: room))
-        tellPresenceSoon(in: room)
-        makeDue(room)
+        schedulePresence(in: room)
+        markDue(room)
     }
 
-    /// In another epoch the log has lost something. Whom a member's number means then, nobody knows
-    /// without asking for the secret again.
+    /// In a new epoch the event log has lost events, so the participant numbers of members may belong to other
+    /// people. All must join again.
     private mutating func closeMembers(of room: Int) {
         while let member = rooms[room].members.last { close(member.session, .storage) }
     }
 
-    /// What was passed on before the opening was asked for is in the room now, or nowhere.
-    private mutating func settleEverything(in room: Int) {
+    /// Requests that were sent before the room was opened again are in its event log or failed, so nothing is
+    /// in flight any more.
+    private mutating func resolveInFlight(in room: Int) {
         rooms[room].inFlight = Queue()
         rooms[room].isMaking = false
-        for index in rooms[room].joining.indices {
-            switch rooms[room].joining[index].stage {
-            case .opening, .entering, .entered: rooms[room].joining[index].stage = .behind(0)
-            case .asked: rooms[room].joining[index].stage = .needsHead
-            case .needsHead, .behind: break
+        for index in rooms[room].pendingJoins.indices {
+            switch rooms[room].pendingJoins[index].stage {
+            case .opening, .entering, .entered:
+                rooms[room].pendingJoins[index].stage = .waitingForEvent(0)
+            case .latestRequested:
+                rooms[room].pendingJoins[index].stage = .needsLatestSequence
+            case .needsLatestSequence, .waitingForEvent: break
             }
         }
-        for place in rooms[room].members.indices { refuseWhatIsMissing(place, of: room) }
+        for index in rooms[room].members.indices { refuseMissingActions(index, of: room) }
     }
 
-    private mutating func refuseWhatIsMissing(_ place: Int, of room: Int) {
-        rooms[room].members[place].inFlightCount = 0
-        guard case .participant(let number, let pen) = rooms[room].members[place].role,
-            case .next(let next) = rooms[room].members[place].expectation,
+    private mutating func refuseMissingActions(_ index: Int, of room: Int) {
+        rooms[room].members[index].inFlightCount = 0
+        guard case .participant(let number, let pen) = rooms[room].members[index].role,
+            case .next(let next) = rooms[room].members[index].expectation,
             let last = rooms[room].room.people.pen(of: number, pen)?.last, last + 1 < next
         else { return }
-        refuse(last + 1, storageRefusal, member: place, of: room)
+        refuse(last + 1, storageRefusal, member: index, of: room)
     }
 
-    /// Something was lost on the way here: a sound copy is asked for.
+    /// An event is missing. Opens the room again to receive a complete copy.
     mutating func reopen(_ room: Int) {
         guard let name = rooms[room].name else { return }
         rooms[room].phase = .opening
-        ask(.close(name), about: room)
-        ask(.open(name), about: room)
+        enqueueRequest(.close(name), about: room)
+        enqueueRequest(.open(name), about: room)
+    }
+}
+
+/// Refused requests. They had no effect, so the client must try again later.
+extension Edge {
+    mutating func handleRefusal(_ ticket: Int64, _ failure: LogFailure, in room: Int) {
+        if failure == .notOpen, rooms[room].phase == .open { return reopen(room) }
+        let requested = PendingJoin.Stage.latestRequested(ticket: ticket)
+        if rooms[room].pendingJoins.contains(where: { $0.stage == requested }) {
+            return closePendingJoins(room) { $0.stage == requested }
+        }
+        // The store answers in order, so all earlier requests were answered.
+        while let first = rooms[room].inFlight.first, first.ticket <= ticket {
+            _ = rooms[room].inFlight.removeFirst()
+            if first.ticket == ticket { cancel(first, in: room) }
+        }
+        markDue(room)
+    }
+
+    private mutating func cancel(_ inFlight: InFlight, in room: Int) {
+        switch inFlight.remainder {
+        case .actions(let next, let left):
+            guard sessions.isCurrent(inFlight.session.slotID),
+                case .joined(_, let index) = sessions[inFlight.session.slot].state
+            else { return }
+            rooms[room].members[index].inFlightCount -= left
+            if case .refused(let earlier, _) = rooms[room].members[index].expectation,
+                earlier <= next.number
+            {
+                return
+            }
+            refuse(next.number, storageRefusal, member: index, of: room)
+        case .making:
+            rooms[room].isMaking = false
+            closePendingJoins(room) { $0.session == inFlight.session }
+        case .entering:
+            closePendingJoins(room) { $0.session == inFlight.session }
+        }
+    }
+
+    private mutating func closePendingJoins(_ room: Int, where isAffected: (PendingJoin) -> Bool) {
+        for joining in rooms[room].pendingJoins.filter(isAffected) {
+            close(joining.session, .storage)
+        }
     }
 }

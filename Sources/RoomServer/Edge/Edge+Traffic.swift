@@ -9,28 +9,28 @@ extension Edge {
     public mutating func charge(
         bytes: Int64, packets: Int64, to session: SessionID, at now: Int64
     ) -> (pause: Int64, actions: [EdgeAction]) {
-        guard sessions.isCurrent(session.place) else { return (0, []) }
+        guard sessions.isCurrent(session.slotID) else { return (0, []) }
         let cost = bytes + packets * Self.packetBytes
-        let origin = sessions[session.slot].origin
+        let address = sessions[session.slot].address
         var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
         // The connection alone pays for the excess, so that one flooding client does not pause a class.
-        origins[origin].traffic.take(min(cost, max(0, own.tokens(limits.traffic, at: now))))
-        own.take(cost)
+        addresses[address].traffic.charge(min(cost, max(0, own.tokens(limits.traffic, at: now))))
+        own.charge(cost)
         sessions[session.slot].traffic = own
         let ownPause = own.debtTime(limits.traffic, at: now)
-        let addressPause = origins[origin].traffic.debtTime(limits.addressTraffic, at: now)
+        let addressPause = addresses[address].traffic.debtTime(limits.addressTraffic, at: now)
         let pause = max(ownPause, addressPause)
         guard pause > 0 else { return (0, []) }
         let limit: StaticString =
             ownPause >= addressPause ? "trafficPerSecond" : "addressTrafficPerSecond"
-        act(.send(session, Self.throttled(by: limit, retry: pause)))
-        return (pause, takeActions())
+        emit(.send(session, Self.throttled(by: limit, retry: pause)))
+        return (pause, finishCall())
     }
 
     /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing.
     mutating func chargeExcess(of session: Session) {
         guard let debt = session.traffic?.debt else { return }
-        origins[session.origin].traffic.take(debt)
+        addresses[session.address].traffic.charge(debt)
     }
 
     private static func throttled(by limit: StaticString, retry: Int64) -> [UInt8] {

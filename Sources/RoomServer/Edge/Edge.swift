@@ -1,161 +1,171 @@
 public import SharedRoom
 
-// An edge: what decides everything between sockets and a store.
-//
-// Events go in, actions come out, and nothing else happens here: no clock, no socket, no disk. A
-// shell calls the edge for whatever it hears, does what the edge says, and at the end of each turn of
-// its loop calls `endTurn`. Time is the shell's, in milliseconds that never go back.
-//
-// **What is to be asked of the store** waits here until the shell takes it, once or twice a turn:
-// what the people of a room do meanwhile is one request, looked up, kept and told as one.
-//
-// **A session** is fresh, joining or joined. Fresh, it may only join. Joining, it stands in a list of
-// its room and waits, for the room to be opened, for the store's head, for its `enter` to come back.
-// Joined, it is a member of the room and has a cursor: the number of the last event that it was sent.
-// That is all that a slow one costs. When the edge closes a session it is gone at once, and what still
-// comes from it is passed over, as is everything from an unknown one.
-//
-// **A room** is a replica made of committed events alone. What a member does is appended to the store
-// and forgotten, but for a row in a queue: when the event comes back, its work is charged to the
-// member; when a refusal comes back, the member is told. Whether an action is allowed is decided by
-// the replica when it comes back, never here.
-//
-// **The end of a turn** looks at the rooms in which something happened. Those who wait go a step
-// further, and whoever has joined is welcomed; whoever is behind gets one frame with everything since
-// the cursor, written once for all who are equally far. A session that takes no more is left out, and has its turn when it does again.
+/// The decision logic of one event loop: a state machine between its sockets and the store.
+///
+///     var edge = Edge(limits: limits, digest: sha256, randomWord: randomWord)
+///     let (session, actions) = edge.connect(room, from: address, at: now)   // [.wake(at: …)]
+///     edge.receive(join, from: session, at: now)                            // []
+///     edge.dequeueRequests()                                                // [.open(room)]
+///     edge.report(.opened(room, contents), at: now)                         // []
+///     edge.endTick(at: now)                                                 // [.send(session, welcome)]
+///
+/// # Theory of operation
+///
+/// **Inputs and actions.** The edge has no clock, socket or disk. The *shell* (in production the event loop of
+/// the web server) reports what happens: a connection, a frame, a report from the store, an expired timer. Each
+/// call returns actions, which the shell performs in order. Time is an argument, in milliseconds, and never
+/// goes back. After the inputs of a tick the shell calls `endTick`, which sends the frames.
+///
+/// **Store requests and tickets.** Requests to the store wait in a queue until the shell calls
+/// `dequeueRequests`. All actions that the people of a room send in between become one append, so they are
+/// committed together. The answer is a report. Refusals and answers to questions contain the ticket of their
+/// request. A successful append has no answer of its own: its events come back, in the order of the requests.
+///
+/// **Sessions.** A session is `fresh` until it sends `join`, the only message it may send first. Then it is
+/// `joining`: a `PendingJoin` in its room, which waits until the room is open and up to date and, if necessary,
+/// until its `enter` event is committed. Then it is `joined`: a `Member` of its room with a cursor, the
+/// sequence number up to which it has received events. A slow session costs only this cursor. A closed session
+/// is removed at once, and later input from it is ignored.
+///
+/// **Rooms.** A room is a replica that only committed events change. The edge checks rate limits, appends an
+/// action to the store, and remembers only that it is in flight. When its event comes back, the edge applies it
+/// and charges its computation steps. If the store refuses it, the edge tells the client to resend it. The
+/// room's rules decide about an action only when its event is applied.
+///
+/// **The end of a tick.** `endTick` visits the rooms in which something happened. It advances pending joins,
+/// then sends each member one frame with all events since its cursor. Members with equal cursors share the
+/// encoded frame. A session whose socket is blocked is skipped, and receives everything when it is unblocked.
 public struct Edge {
     let limits: ServiceLimits
-    let identities: Identities
-    let chance: () -> UInt64
+    let hasher: SecretHasher
+    let randomWord: () -> UInt64
 
-    var sessions = Slots<Session>(vacant: Session(state: .vacant, origin: 0))
+    var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0))
     var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil))
-    /// The slots of the rooms by their names.
-    var table = HashTable()
-    var origins: Origins
-    /// The slots of the rooms that are looked at when the turn ends.
+    /// The rooms' slots by name.
+    var slotsByName = HashIndex()
+    var addresses: Addresses
+    /// The slots of the rooms that `endTick` visits.
     var dueRooms: [Int] = []
     var deadlines = Deadlines()
-    /// What the rings of all rooms take.
+    /// The memory of the rings of all rooms.
     public internal(set) var ringsByteCount = 0
     public internal(set) var counts = EdgeCounts()
-    /// What the shell was asked for last and has not done yet.
+    /// The time of the last `wake` action that is still pending.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0
-    var requests = Requests()
-    /// What is to be done, gathered during one call.
+    var requests = RequestQueue()
+    /// The actions that the current call returns.
     private var actions: [EdgeAction] = []
 
-    /// `digest` gives 32 bytes that nobody can turn back into what they came from; `chance` gives
-    /// numbers that nobody can guess.
+    /// `digest` must be a cryptographic hash of 32 bytes. `randomWord` must be unpredictable.
     public init(
         limits: ServiceLimits, digest: @escaping ([UInt8]) -> [UInt8],
-        chance: @escaping () -> UInt64
+        randomWord: @escaping () -> UInt64
     ) {
         self.limits = limits
-        origins = Origins(limits)
-        identities = Identities(digest)
-        self.chance = chance
+        addresses = Addresses(limits)
+        hasher = SecretHasher(digest)
+        self.randomWord = randomWord
     }
 }
 
-/// What a shell tells.
+/// Inputs.
 extension Edge {
-    /// A socket was opened at the address of a room, from somewhere that has a number.
+    /// A client opened a WebSocket to a room. `address` is a number for the client's address.
     public mutating func connect(
-        _ room: RoomName, from origin: UInt64, at now: Int64
+        _ room: RoomName, from address: UInt64, at now: Int64
     ) -> (session: SessionID, actions: [EdgeAction]) {
-        let origin = origins.enter(origin, at: now)
-        let place = sessions.insert(Session(state: .fresh(room), origin: origin))
-        deadlines.set(.join, for: place, at: now + limits.joinTime)
-        return (SessionID(place: place), takeActions())
+        let address = addresses.addSession(from: address, at: now)
+        let slotID = sessions.insert(Session(state: .fresh(room), address: address))
+        deadlines.set(.join, for: slotID, at: now + limits.joinTime)
+        return (SessionID(slotID: slotID), finishCall())
     }
 
-    /// A text frame has come.
+    /// The client sent a text frame.
     public mutating func receive(
         _ frame: [UInt8], from session: SessionID, at now: Int64
     ) -> [EdgeAction] {
-        guard sessions.isCurrent(session.place) else { return [] }
+        guard sessions.isCurrent(session.slotID) else { return [] }
         do throws(CodecError) {
             let message = try ClientMessage.decode(frame, limits: limits)
-            if let message { take(message, from: session, at: now) }
+            if let message { handle(message, from: session, at: now) }
         } catch {
             let isTooLong = frame.count > limits.frameBytesMax
             close(session, isTooLong ? .frameSize : .frame, text: error.text)
         }
-        return takeActions()
+        return finishCall()
     }
 
-    /// The socket is gone.
+    /// The socket was closed.
     public mutating func disconnect(_ session: SessionID, at now: Int64) -> [EdgeAction] {
-        guard sessions.isCurrent(session.place) else { return [] }
-        drop(session)
-        return takeActions()
+        guard sessions.isCurrent(session.slotID) else { return [] }
+        remove(session)
+        return finishCall()
     }
 
-    /// The socket takes no more for now.
+    /// The socket accepts no data for now.
     public mutating func block(_ session: SessionID) {
-        guard sessions.isCurrent(session.place) else { return }
+        guard sessions.isCurrent(session.slotID) else { return }
         sessions[session.slot].isBlocked = true
     }
 
-    /// It does again. What is due is sent at the end of the turn.
+    /// The socket accepts data again. `endTick` sends what is due.
     public mutating func unblock(_ session: SessionID) {
-        guard sessions.isCurrent(session.place) else { return }
+        guard sessions.isCurrent(session.slotID) else { return }
         sessions[session.slot].isBlocked = false
-        guard case .joined(let room, let place) = sessions[session.slot].state else { return }
-        makeDue(room)
-        if !rooms[room].members[place].knowsPresent { tellPresenceSoon(in: room) }
+        guard case .joined(let room, let index) = sessions[session.slot].state else { return }
+        markDue(room)
+        if !rooms[room].members[index].hasPresenceList { schedulePresence(in: room) }
     }
 
-    /// The store says something.
     public mutating func report(_ report: LogReport, at now: Int64) -> [EdgeAction] {
-        take(report, at: now)
-        return takeActions()
+        handle(report, at: now)
+        return finishCall()
     }
 
-    /// A time has come for which the edge asked.
+    /// The time of a `wake` action has come.
     public mutating func wake(at now: Int64) -> [EdgeAction] {
         if let time = wakeTime, time <= now { wakeTime = nil }
-        takeDeadlines(at: now)
-        return takeActions()
+        handleDeadlines(at: now)
+        return finishCall()
     }
 
-    /// Everything that was heard of in this turn of the loop was told.
-    public mutating func endTurn(at now: Int64) -> [EdgeAction] {
+    /// The shell has reported all inputs of this tick.
+    public mutating func endTick(at now: Int64) -> [EdgeAction] {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
-        // Place for all, made once instead of again and again.
+        // Reserve the space once instead of growing repeatedly.
         actions.reserveCapacity(due.reduce(0) { $0 + rooms[$1].members.count })
-        for room in due where rooms[room].isDue { finishTurn(of: room, at: now) }
+        for room in due where rooms[room].isDue { finishTick(of: room, at: now) }
         emptyOldestRings()
-        return takeActions()
+        return finishCall()
     }
 
-    /// Whether there is something to be asked of the store.
+    /// True if store requests are queued.
     public var hasRequests: Bool { !requests.isEmpty }
 
-    /// What is to be asked of the store, in this order. The shell calls this after whatever else it
-    /// calls, sooner or later.
-    public mutating func takeRequests() -> [LogRequest] { requests.take() }
+    /// Removes and returns the queued store requests. The shell must submit them in this order.
+    public mutating func dequeueRequests() -> [LogRequest] { requests.dequeueAll() }
 
-    /// The server stops. Everybody may come back, the more there are the less at the same moment.
+    /// Closes all sessions because the server stops. Each receives a random `retry`; the more sessions there
+    /// are, the longer the range.
     public mutating func stop(at now: Int64) -> [EdgeAction] {
-        let places = sessions.places
+        let slotIDs = sessions.slotIDs
         let all = limits.restartSpreadPerSession.multipliedReportingOverflow(
-            by: Int64(places.count))
+            by: Int64(slotIDs.count))
         let spread = min(limits.restartSpread, all.overflow ? .max : all.partialValue)
-        for place in places {
-            let retry = chance() % UInt64(max(1, spread))
-            close(SessionID(place: place), .restart, retry: Int64(retry))
+        for slotID in slotIDs {
+            let retry = randomWord() % UInt64(max(1, spread))
+            close(SessionID(slotID: slotID), .restart, retry: Int64(retry))
         }
-        return takeActions()
+        return finishCall()
     }
 }
 
-/// What the rest of the edge is written with.
+/// Helpers.
 extension Edge {
-    mutating func act(_ action: EdgeAction) {
+    mutating func emit(_ action: EdgeAction) {
         actions.append(action)
     }
 
@@ -164,21 +174,21 @@ extension Edge {
         return lastTicket
     }
 
-    /// Where the room lies, if it is here.
+    /// The slot of an open or opening room.
     func slot(of name: RoomName) -> Int? {
-        table.slot(of: name.hash) { rooms[$0].name == name }
+        slotsByName.slot(of: name.hash) { rooms[$0].name == name }
     }
 
-    mutating func makeDue(_ room: Int) {
+    mutating func markDue(_ room: Int) {
         guard !rooms[room].isDue else { return }
         rooms[room].isDue = true
         dueRooms.append(room)
     }
 
-    mutating func takeActions() -> [EdgeAction] {
+    mutating func finishCall() -> [EdgeAction] {
         if let next = deadlines.next, next < (wakeTime ?? Int64.max) {
             wakeTime = next
-            act(.wake(at: next))
+            emit(.wake(at: next))
         }
         defer { actions = [] }
         return actions

@@ -1,21 +1,20 @@
 public import SharedRoom
 
-/// What an edge wants done, in this order. Nothing comes back but what the shell is told anyway.
+/// An instruction to the shell. Actions have no results.
 public enum EdgeAction: Equatable, Sendable {
-    /// One text frame for one socket.
+    /// Sends a text frame.
     case send(SessionID, [UInt8])
-    /// The socket is to be closed with the reason's code and this text. The session is over: what
-    /// still comes from it is passed over. With `noSuchRoom` it counts as a wrong code.
+    /// Closes the socket with the reason's code and this text. The session has ended, and input from it is
+    /// ignored. With `noSuchRoom` the shell counts a wrong code against the address.
     case close(SessionID, CloseReason, text: [UInt8])
-    /// `wake` is to be called at this time, which is earlier than any that was asked for and not
-    /// reached yet.
+    /// Calls `wake` at this time, which is earlier than all pending wakes.
     case wake(at: Int64)
 }
 
-/// A connection. A shell may keep what belongs to it in an array, by the slot; the generation tells
-/// it from those that had the slot before.
+/// The identifier of a session. A shell may keep its own data in an array indexed by `slot`; `generation`
+/// distinguishes the sessions that use a slot one after the other.
 public struct SessionID: Equatable, Sendable {
-    public var slot: Int { place.slot }
-    public var generation: UInt32 { place.generation }
-    let place: SlotPlace
+    public var slot: Int { slotID.slot }
+    public var generation: UInt32 { slotID.generation }
+    let slotID: SlotID
 }

@@ -1,12 +1,10 @@
 import ExactNumbers
 import SharedRoom
 
-/// A room at this edge: a replica that committed events alone have made, what was written of them,
-/// and the sessions that look at it.
+/// A room at an edge: a replica made of committed events, their encoded form, and the sessions.
 struct EdgeRoom {
     enum Phase {
-        /// The store was asked and has not answered. Members there are already if the room is opened
-        /// anew.
+        /// The store has not answered yet. If the room is being opened again, it already has members.
         case opening
         case open
     }
@@ -18,43 +16,41 @@ struct EdgeRoom {
     private(set) var secret: UInt64 = 0
     private(set) var room = Room()
     private(set) var ring: Ring
-    /// What the edge has counted of it.
-    private var ringBytesCounted = 0
+    /// The size of the ring that the edge has counted.
+    private var measuredRingByteCount = 0
     private var snapshot: (sequence: Int64, base64: [UInt8])?
 
-    /// Those who wait.
-    var joining: [Joining] = []
-    /// Those who have joined, in no order.
+    var pendingJoins: [PendingJoin] = []
+    /// In no particular order.
     var members: [Member] = []
-    /// In the order in which it was asked for.
+    /// Append requests in the order in which they were sent.
     var inFlight = Queue<InFlight>()
-    /// The last thing that was asked of the store, if it can still be added to.
-    var append: Requests.Append?
-    /// Whether a `make` is among it. Others who would make the room wait for that one.
+    /// The append that later actions of this tick can extend.
+    var openAppend: RequestQueue.OpenAppend?
+    /// True while a `make` is in flight. Other joins wait for it.
     var isMaking = false
-    var attendance = Attendance()
+    var presence = RoomPresence()
     var sightings = Sightings()
-    /// When this edge first saw the room full; nil while it is not.
+    /// The time at which this edge first saw the room full; nil if it is not full.
     private var fullSince: Int64?
 
-    /// When a hash was last sent to everybody, and of which event.
-    var hashed: (sequence: Int64, time: Int64)
-    /// What everybody was sent, but those whose sockets take no more.
-    var sent: Int64 = 0
+    /// The last hash that was sent to all members: its event, and the time.
+    var lastHash: (sequence: Int64, time: Int64)
+    /// The sequence number up to which all members have received events, except blocked ones.
+    var sentSequence: Int64 = 0
 
-    /// Whether the room is looked at when the turn ends.
+    /// True if `endTick` visits the room.
     var isDue = false
-    /// Whether deadlines are set, and have come.
     var hashDeadline = DeadlineState.none
     var presenceDeadline = DeadlineState.none
-    /// When its members were told last who is here.
-    var presenceTold: Int64?
-    /// Since when there are no sessions.
+    /// The time at which the members last received changes of presence.
+    var presenceSentTime: Int64?
+    /// The time since which the room has had no sessions.
     var emptySince: Int64?
 
     enum DeadlineState {
         case none
-        /// It is set when the turn ends.
+        /// The timer starts at the end of the tick.
         case wanted
         case set
         case reached
@@ -64,30 +60,30 @@ struct EdgeRoom {
         self.name = name
         let room = Room()
         ring = Ring(after: 0, hash: room.hash)
-        hashed = (0, 0)
+        lastHash = (0, 0)
     }
 
-    var sessionCount: Int { members.count + joining.count }
-    var isEmpty: Bool { members.isEmpty && joining.isEmpty }
+    var sessionCount: Int { members.count + pendingJoins.count }
+    var isEmpty: Bool { members.isEmpty && pendingJoins.isEmpty }
 }
 
 extension EdgeRoom {
-    /// Takes in the next event, and writes it for everybody.
+    /// Applies the next event and encodes it for all sessions.
     mutating func apply(_ event: Event, _ limits: ServiceLimits) -> Outcome {
         let outcome = room.apply(event)
         var writer = JSONWriter(capacity: 64)
         event.draft.writeBody(to: &writer, void: outcome.verdict.voidReason)
-        // The room's time, which never goes back or below 0, leads every replica to the same state as
-        // the event's own.
+        // The event's own time may go back. The room's time does not, and has the same effect in a replica.
         ring.append(writer.bytes, at: room.time, hash: room.hash, limits)
         return outcome
     }
 
-    /// Works where the room lies: a copy of it would take longer than all else about a key.
+    /// Mutating because it works in place: copying the room would take longer than everything else that a key
+    /// press needs.
     mutating func mayPress(_ number: UInt32) -> Bool { room.mayPress(number) }
 
-    /// Takes the room as the store has it; false when that makes no sense.
-    mutating func open(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {
+    /// Replaces the replica with the stored room. Returns false if the stored data are invalid.
+    mutating func load(_ opened: OpenedRoom, _ limits: ServiceLimits) -> Bool {
         guard let replica = Room(opened.snapshot) else { return false }
         room = replica
         ring = Ring(after: replica.sequence, hash: replica.hash)
@@ -99,12 +95,12 @@ extension EdgeRoom {
         phase = .open
         epoch = opened.epoch
         secret = opened.secret
-        sent = room.sequence
-        attendance.reopen(opened.present)
+        sentSequence = room.sequence
+        presence.reset(opened.present)
         return true
     }
 
-    /// The room in its binary form, as a frame has it: written once for all who need it now.
+    /// The snapshot of the room as frames contain it, encoded once for all sessions of this tick.
     mutating func snapshotText() -> [UInt8] {
         if let snapshot, snapshot.sequence == room.sequence { return snapshot.base64 }
         let base64 = Base64.encoded(room.snapshot)
@@ -112,30 +108,30 @@ extension EdgeRoom {
         return base64
     }
 
-    /// A snapshot that nobody can be sent any more takes no memory.
+    /// Releases a snapshot that no session can use any more.
     mutating func dropOldSnapshot() {
         if let snapshot, snapshot.sequence != room.sequence { self.snapshot = nil }
     }
 
-    /// Whether the next event would push one out that nobody was sent yet. That is so when an edge is
-    /// told of many at once, after it has waited for a processor.
-    mutating func isRingFullOfNews(_ limits: ServiceLimits) -> Bool {
-        ring.isFull(limits) && ring.start >= sent
+    /// True if the next event would drop an event that has not been sent. This happens if many events are
+    /// reported at once, for example after the process had to wait for a processor.
+    mutating func isRingFullOfUnsentEvents(_ limits: ServiceLimits) -> Bool {
+        ring.isFull(limits) && ring.start >= sentSequence
     }
 
-    /// How much more the ring takes than it did when this was asked last.
-    mutating func takeRingGrowth() -> Int {
-        let growth = ring.byteCount - ringBytesCounted
-        ringBytesCounted = ring.byteCount
+    /// The growth of the ring since the last call.
+    mutating func measureRingGrowth() -> Int {
+        let growth = ring.byteCount - measuredRingByteCount
+        measuredRingByteCount = ring.byteCount
         return growth
     }
 
-    /// Whoever has not read everything needs a snapshot then.
+    /// Drops all recent events. Sessions that have not received them need a snapshot.
     mutating func emptyRing() {
         ring = Ring(after: room.sequence, hash: room.hash)
     }
 
-    /// Whether a client that says so has the room as it was then, and can be told the rest.
+    /// True if the client's copy of the room is correct and the ring has the events after it.
     func canResume(_ since: Join.Position) -> Bool {
         guard since.epoch == epoch, let hash = ring.hash(after: since.sequence) else {
             return false
@@ -147,26 +143,26 @@ extension EdgeRoom {
 
 /// Places in a full room.
 extension EdgeRoom {
-    /// Notes the time of what happened in this turn.
-    mutating func stampPlaces(at now: Int64) {
+    /// Records the time of the arrivals and departures in this tick.
+    mutating func updateSightings(at now: Int64) {
         sightings.stamp(at: now, room.people)
         fullSince = room.isFull ? fullSince ?? now : nil
     }
 
     /// The participant who has been absent for longest, and whose place somebody new may take.
     ///
-    /// The participant has been absent for `placeKeptTime`, and the room full for as long. A
-    /// participant who comes back to a full room enters by an event, which every edge applies and
-    /// which makes an earlier `replaces` void. One who came back before the room was full has been
-    /// announced to all edges by now. So nobody who is connected loses the place while edges hear of
-    /// each other within that time. A node that was stopped for longer may find that others took its
-    /// participants for absent: it closes their sessions with `replaced`, and they enter again.
+    /// The participant has been absent for `placeKeptTime`, and the room full for as long. A participant who
+    /// comes back to a full room enters by an event, which every edge applies and which makes an earlier
+    /// `replaces` void. One who came back before the room was full has been announced to all edges in the time
+    /// since. So nobody who is connected loses the place if announcements arrive within `placeKeptTime`. If a
+    /// node was stopped for longer, other nodes may have replaced its participants: it closes their sessions
+    /// with `replaced`, and they enter again.
     func longestAbsent(at now: Int64, _ limits: ServiceLimits) -> Participant? {
         let latest = now - limits.placeKeptTime
         guard let fullSince, fullSince <= latest else { return nil }
         var found: (person: Participant, seen: Int64)?
         for person in room.people.all
-        where room.mayBeReplaced(person) && !attendance.isPresent(person.number) {
+        where room.mayBeReplaced(person) && !presence.isPresent(person.number) {
             let seen = sightings.time(of: person.number) ?? .min
             if seen > latest { continue }
             if let found, (found.seen, found.person.lastActed) < (seen, person.lastActed) {
@@ -188,7 +184,7 @@ extension Verdict {
 }
 
 extension Room {
-    /// Without a snapshot the room is one that has not begun.
+    /// Without a snapshot the room begins empty.
     fileprivate init?(_ snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }

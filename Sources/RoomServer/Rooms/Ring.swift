@@ -1,31 +1,31 @@
 import SharedRoom
 
-/// A room's last events as they go over the wire, each written once for everybody.
+/// The recent events of a room, each encoded once for all sessions.
 ///
-/// A session has no queue of its own, only the number of the last event that it was sent; what comes
-/// after that is here. Beside each event stands the hash of the state after it, so that whoever comes
-/// back with a number and a hash can be told whether they are still right.
+/// A session has no queue of its own, only a cursor; its next events are here. Each event has the hash of the
+/// state after it, so that the edge can check the copy of a client that reconnects with a sequence number and a
+/// hash.
 ///
-/// All of them are written into one piece of memory, one behind the other: a piece for each would be
-/// fetched from the system, and looked for by the processor, twice for every key.
+/// All events share one array of bytes. A separate array for each event would cost two allocations and cache
+/// misses for every key.
 struct Ring {
     private struct Entry {
         let time: Int64
-        /// Of the state after it.
+        /// The hash of the state after the event.
         let hash: UInt64
-        /// Where its body ends, and the next one's begins, counted from the first body there ever was.
+        /// The end of the event's body, counted in bytes since the ring was created. The next body begins
+        /// there.
         let end: Int
     }
 
     private var entries = Queue<Entry>()
-    /// What stands in frames behind the times, of all entries, and of what has left and is thrown away
-    /// now and then.
+    /// The encoded events without their times. Bodies of dropped events stay until `compact` removes them.
     private var bodies: [UInt8] = []
-    /// How many bytes were thrown away.
-    private var thrownAway = 0
-    /// Where the body of the first entry begins.
+    /// The number of bytes that `compact` has removed.
+    private var discardedByteCount = 0
+    /// The beginning of the first entry's body.
     private var bodiesStart = 0
-    /// The number of the event before the first one, and the hash after it.
+    /// The sequence number before the first entry, and the hash of the state after it.
     private(set) var start: Int64
     private var startHash: UInt64
 
@@ -35,15 +35,15 @@ struct Ring {
     }
 
     var count: Int { entries.count }
-    /// The number of the last event.
+    /// The sequence number of the last event.
     var end: Int64 { start + Int64(entries.count) }
 
-    /// What is here, and as much again for what has left and is not thrown away yet.
+    /// The memory in use. The factor allows for dropped bodies that are not removed yet.
     var byteCount: Int {
         2 * (entries.count * MemoryLayout<Entry>.stride + bodiesEnd - bodiesStart)
     }
 
-    private var bodiesEnd: Int { thrownAway + bodies.count }
+    private var bodiesEnd: Int { discardedByteCount + bodies.count }
 
     mutating func append(
         _ body: [UInt8], at time: Int64, hash: UInt64, _ limits: ServiceLimits
@@ -56,32 +56,32 @@ struct Ring {
             start += 1
             startHash = dropped.hash
         }
-        throwAway()
+        compact()
     }
 
-    /// Nothing moves before as much has left as stays.
-    private mutating func throwAway() {
-        let left = bodiesStart - thrownAway
-        guard left > bodies.count / 2, left > 1_024 else { return }
-        bodies.removeFirst(left)
-        thrownAway = bodiesStart
+    /// Removes the bodies of dropped events once they take more than half of the array.
+    private mutating func compact() {
+        let unused = bodiesStart - discardedByteCount
+        guard unused > bodies.count / 2, unused > 1_024 else { return }
+        bodies.removeFirst(unused)
+        discardedByteCount = bodiesStart
     }
 
-    /// Whether another event may push the first one out.
+    /// True if one more event may drop the first one.
     func isFull(_ limits: ServiceLimits) -> Bool {
         entries.count >= limits.ringEventsMax
-            || byteCount + Self.usualBytesMax > limits.ringBytesMax
+            || byteCount + Self.typicalEventBytesMax > limits.ringBytesMax
     }
 
-    /// Nearly every event takes less.
-    private static let usualBytesMax = 512
+    /// Almost every event is smaller.
+    private static let typicalEventBytesMax = 512
 
-    /// Whether everything after this event is here.
+    /// True if the ring has all events after this one.
     func reaches(_ sequence: Int64) -> Bool {
         sequence >= start && sequence <= end
     }
 
-    /// The hash of the state after this event; nil if that is not known any more.
+    /// The hash of the state after this event; nil if the ring does not have it.
     func hash(after sequence: Int64) -> UInt64? {
         guard reaches(sequence) else { return nil }
         return sequence == start ? startHash : entries[Int(sequence - start) - 1].hash
@@ -93,7 +93,8 @@ struct Ring {
         for index in Int(sequence - start)..<entries.count {
             let entry = entries[index]
             writer.beginEvent(at: entry.time == time ? nil : entry.time)
-            writer.append(bodies[(beginning(of: index) - thrownAway)..<(entry.end - thrownAway)])
+            let start = beginning(of: index) - discardedByteCount
+            writer.append(bodies[start..<(entry.end - discardedByteCount)])
             time = entry.time
         }
     }
@@ -102,7 +103,7 @@ struct Ring {
         index == 0 ? bodiesStart : entries[index - 1].end
     }
 
-    /// What the bodies of all events after this one take.
+    /// The size of the bodies of all events after this one.
     func byteCount(after sequence: Int64) -> Int {
         bodiesEnd - beginning(of: Int(sequence - start))
     }

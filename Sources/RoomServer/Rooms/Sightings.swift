@@ -8,35 +8,35 @@ struct Sightings {
         var time: Int64
     }
 
-    /// In the order of participants' numbers.
+    /// In the order of participant numbers.
     private var all: [Sighting] = []
-    /// Participants who were seen since the last `stamp`.
-    private var fresh: [UInt32] = []
+    /// Participants seen since the last `stamp`.
+    private var untimed: [UInt32] = []
 
     /// Nil if this edge has not seen the participant.
     func time(of number: UInt32) -> Int64? {
-        let place = all.lowerBound { $0.number < number }
-        return place < all.count && all[place].number == number ? all[place].time : nil
+        let index = all.lowerBound { $0.number < number }
+        return index < all.count && all[index].number == number ? all[index].time : nil
     }
 
-    mutating func see(_ number: UInt32) {
-        fresh.append(number)
+    mutating func record(_ number: UInt32) {
+        untimed.append(number)
     }
 
-    mutating func see(_ number: UInt32, at now: Int64) {
-        let place = all.lowerBound { $0.number < number }
-        if place < all.count, all[place].number == number {
-            all[place].time = now
+    mutating func record(_ number: UInt32, at now: Int64) {
+        let index = all.lowerBound { $0.number < number }
+        if index < all.count, all[index].number == number {
+            all[index].time = now
         } else {
-            all.insert(Sighting(number: number, time: now), at: place)
+            all.insert(Sighting(number: number, time: now), at: index)
         }
     }
 
-    /// Gives fresh sightings their time. Forgets participants who are no longer in the room.
+    /// Gives sightings without a time the current one. Removes participants who are no longer in the room.
     mutating func stamp(at now: Int64, _ people: People) {
-        guard !fresh.isEmpty else { return }
-        for number in fresh { see(number, at: now) }
-        fresh.removeAll(keepingCapacity: true)
+        guard !untimed.isEmpty else { return }
+        for number in untimed { record(number, at: now) }
+        untimed.removeAll(keepingCapacity: true)
         if all.count > RoomLimits.peopleMax { all.removeAll { people[$0.number] == nil } }
     }
 }

@@ -1,20 +1,19 @@
 import SharedRoom
 
-/// What was passed on to the store for one session and has not come back.
+/// The part of an append request that belongs to one session and has not come back.
 ///
-/// The store answers in the order of asking. So it is enough to look at the one that was asked first:
-/// an event that is its next is its own. The same action may have come through another edge too; then
-/// that one is taken for it, which makes no difference, and its own is passed over later.
+/// The store answers in order. So an event from this edge can only match the first request in flight. If the
+/// same action also came through another edge, that copy is taken for this one. This makes no difference,
+/// because the second copy is void.
 struct InFlight {
-    enum Rest: Equatable {
-        /// The next action that is to come back, and how many.
+    enum Remainder: Equatable {
+        /// The signature of the next action, and the number of actions left.
         case actions(Signature, left: Int)
         case making(RoomSetup, Entrance)
         case entering(Entrance)
     }
 
-    /// What an event was to a session.
-    enum Part: Equatable {
+    enum Kind: Equatable {
         case action
         case making
         case entrance
@@ -22,24 +21,25 @@ struct InFlight {
 
     let ticket: Int64
     let session: SessionID
-    private(set) var rest: Rest
+    private(set) var remainder: Remainder
 
-    init(ticket: Int64, session: SessionID, _ rest: Rest) {
+    init(ticket: Int64, session: SessionID, _ remainder: Remainder) {
         self.ticket = ticket
         self.session = session
-        self.rest = rest
+        self.remainder = remainder
     }
 
-    /// Takes the event off if it is the next one. Gives what it was, and whether nothing is left.
-    mutating func settle(_ event: Event) -> (part: Part, isLast: Bool)? {
-        switch rest {
+    /// Returns nil if the event is not the next one of this request. Otherwise consumes it, and returns its
+    /// kind and whether nothing is left.
+    mutating func match(_ event: Event) -> (kind: Kind, isLast: Bool)? {
+        switch remainder {
         case .actions(let next, let left):
             guard event.signature == next else { return nil }
-            rest = .actions(next.following, left: left - 1)
+            remainder = .actions(next.following, left: left - 1)
             return (.action, left == 1)
-        case .making(let making, let entrance):
-            guard event.action == .make(making) else { return nil }
-            rest = .entering(entrance)
+        case .making(let setup, let entrance):
+            guard event.action == .make(setup) else { return nil }
+            remainder = .entering(entrance)
             return (.making, false)
         case .entering(let entrance):
             guard event.action == .enter(entrance) else { return nil }

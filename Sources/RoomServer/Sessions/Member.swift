@@ -1,38 +1,38 @@
 import SharedRoom
 
-/// A session that has joined.
+/// A joined session.
 struct Member {
     enum Role {
-        /// A spectator; with the number of the participant who has the same secret.
-        case watcher(of: UInt32?)
+        /// A spectator, with the number of the participant who has the same secret.
+        case spectator(of: UInt32?)
         case participant(UInt32, pen: UInt32)
     }
 
-    /// How far it has the room.
+    /// The part of the room that the session has received.
     enum Cursor: Equatable {
-        /// It is to be welcomed, with what it has missed since then or with a snapshot.
+        /// The welcome is due: with the events since this position, or with a snapshot.
         case unwelcomed(since: Join.Position?)
-        /// It was sent everything up to this event.
+        /// The sequence number up to which it has received events.
         case at(Int64)
     }
 
-    /// Which action may come next.
+    /// The action number that may come next.
     enum Expectation: Equatable {
-        /// Any: it was welcomed and may send again what it sent elsewhere.
-        case anything
+        /// Any number. After its welcome a session may resend actions that it sent on another connection.
+        case any
         case next(Int64)
-        /// Exactly this one; until then everything is passed over. `owed` is the refusal that the
-        /// socket did not take yet.
-        case refused(Int64, owed: Refusal?)
+        /// Exactly this number; all others are ignored. `unsent` is the refusal that a blocked socket has not
+        /// received.
+        case refused(Int64, unsent: Refusal?)
     }
 
-    /// A new copy of the room for a client whose check has failed.
+    /// Snapshots after a hash mismatch.
     enum Repair {
         case none
-        /// It got one, and gets no other for a while.
-        case given
-        /// It has asked for another meanwhile.
-        case asked
+        /// One was sent. The next one must wait.
+        case sent
+        /// The client has reported another mismatch since.
+        case requestedAgain
     }
 
     struct Refusal: Equatable {
@@ -44,19 +44,19 @@ struct Member {
     let role: Role
     let wantsViews: Bool
     var cursor: Cursor
-    /// Whether its pen was taken up for this welcome.
+    /// True if the session's `enter` event added its pen, and the welcome is not sent yet.
     var isPenNew: Bool
-    var expectation = Expectation.anything
-    /// Actions that were passed on to the store and have not come back.
+    var expectation = Expectation.any
+    /// Actions that the store has not answered.
     var inFlightCount = 0
     var keys: TokenBucket
     var voidKeys: TokenBucket
     var steps: TokenBucket
-    /// The number of an `alive` that the socket took no answer to.
-    var owedAlive: Int64?
+    /// The number of an `alive` that could not be answered because the socket was blocked.
+    var unansweredAlive: Int64?
     var repair = Repair.none
-    /// Whether it was told who is here.
-    var knowsPresent = false
+    /// True if the session has received the list of those present.
+    var hasPresenceList = false
 
     init(
         _ session: SessionID, _ role: Role, _ join: Join, isPenNew: Bool, _ limits: ServiceLimits,
@@ -72,33 +72,33 @@ struct Member {
         steps = TokenBucket(limits.steps, at: now)
     }
 
-    /// Whether something was not said yet, for want of room in the socket.
-    var owesAnswer: Bool {
-        if owedAlive != nil { return true }
+    /// True if an answer could not be sent because the socket was blocked.
+    var hasUnsentAnswer: Bool {
+        if unansweredAlive != nil { return true }
         return switch expectation {
-        case .refused(_, let owed): owed != nil
-        case .anything, .next: false
+        case .refused(_, let unsent): unsent != nil
+        case .any, .next: false
         }
     }
 
     var participant: UInt32? {
         switch role {
-        case .watcher: nil
+        case .spectator: nil
         case .participant(let number, _): number
         }
     }
 
-    /// The participant to whom the session belongs, if it is not a stranger's.
+    /// The participant to whom the session belongs; nil for a spectator who is not a participant.
     var owner: UInt32? {
         switch role {
-        case .watcher(let number): number
+        case .spectator(let number): number
         case .participant(let number, _): number
         }
     }
 }
 
 extension ServiceLimits {
-    var keys: Rate { Rate(perSecond: keysPerSecond, most: keysAtOnceMax) }
-    var voidKeys: Rate { Rate(perSecond: voidKeysPerSecond, most: voidKeysAtOnceMax) }
-    var steps: Rate { Rate(perSecond: stepsPerSecond, most: stepsAtOnceMax) }
+    var keys: Rate { Rate(perSecond: keysPerSecond, burst: keysAtOnceMax) }
+    var voidKeys: Rate { Rate(perSecond: voidKeysPerSecond, burst: voidKeysAtOnceMax) }
+    var steps: Rate { Rate(perSecond: stepsPerSecond, burst: stepsAtOnceMax) }
 }

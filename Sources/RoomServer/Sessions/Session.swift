@@ -1,23 +1,48 @@
 import SharedRoom
 
-/// A connection. What belongs to it lies with its room; a closed one is nowhere.
+/// A connection. Most of its data are in its room.
 struct Session {
     enum State {
-        /// Has not said anything yet.
+        /// It has not sent `join`.
         case fresh(RoomName)
-        /// Stands among those of the room who wait.
+        /// It is in the room's `pendingJoins`.
         case joining(room: Int)
-        /// Stands among the members of the room.
-        case joined(room: Int, place: Int)
+        /// It is in the room's `members`, at this index.
+        case joined(room: Int, index: Int)
         /// The slot is free.
         case vacant
     }
 
     var state: State
-    /// Where it comes from: a slot of the edge's origins.
-    let origin: Int
-    /// Whether the socket takes no more for now.
+    /// The slot of the client's address.
+    let address: Int
+    /// True if the socket accepts no data for now.
     var isBlocked = false
-    /// What the client may send; nil as long as it has sent nothing.
+    /// The bytes that the client may send; nil until it sends some.
     var traffic: TokenBucket?
+}
+
+/// A session that has sent `join` and waits.
+///
+/// Nobody may be shown an older state than they have seen through another edge. Therefore a join waits until
+/// the room here has reached the sequence number that the store had when the join arrived. A join that made the
+/// edge open the room has that guarantee. The others request the latest sequence number, once per tick.
+struct PendingJoin {
+    enum Stage: Equatable {
+        /// The store was asked to open the room after the join arrived.
+        case opening
+        /// The latest sequence number must be requested.
+        case needsLatestSequence
+        case latestRequested(ticket: Int64)
+        /// Waits until the room has applied the event with this sequence number.
+        case waitingForEvent(Int64)
+        /// Waits until its `enter` event comes back.
+        case entering
+        /// Its `enter` event came back with this verdict.
+        case entered(Verdict, isPenNew: Bool)
+    }
+
+    let session: SessionID
+    let join: Join
+    var stage: Stage
 }

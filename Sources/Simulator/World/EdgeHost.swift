@@ -33,7 +33,7 @@ public final class EdgeHost {
         self.world = world
         self.limits = limits
         let random = RandomSource(seed: seed)
-        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { random.next() })
+        edge = Edge(limits: limits, digest: EdgeHost.digest, randomWord: { random.next() })
         attach()
     }
 
@@ -154,7 +154,7 @@ extension EdgeHost {
         isTickDue = false
         guard !isDown else { return }
         submitRequests()
-        let due = edge.endTurn(at: world.now)
+        let due = edge.endTick(at: world.now)
         if !due.isEmpty || edge.hasRequests { perform(due) }
         world.checker.checkMemory(of: self)
     }
@@ -176,7 +176,7 @@ extension EdgeHost {
     }
 
     private func submitRequests() {
-        for request in edge.takeRequests() {
+        for request in edge.dequeueRequests() {
             if case .append(_, let drafts, _) = request { appendedCount += drafts.count }
             world.store.submit(request, from: number)
         }
@@ -223,7 +223,7 @@ extension EdgeHost {
     func start(seed: UInt64) {
         isDown = false
         let random = RandomSource(seed: seed)
-        edge = Edge(limits: limits, digest: EdgeHost.digest, chance: { random.next() })
+        edge = Edge(limits: limits, digest: EdgeHost.digest, randomWord: { random.next() })
         attach()
     }
 }

@@ -15,7 +15,7 @@ struct BenchedEdge {
     init() {
         guard let name = RoomName(normal: "7b".utf8) else { preconditionFailure("7b is a name") }
         self.name = name
-        edge = Edge(limits: .benched, digest: mix, chance: { 7 })
+        edge = Edge(limits: .benched, digest: mix, randomWord: { 7 })
         host = connect(person: 0, #","make":{"keypad":"standard"}"#)
         finishTicks()
     }
@@ -50,12 +50,12 @@ struct BenchedEdge {
     /// One key, from its frame to the broadcast.
     mutating func pressKey() {
         perform(receiveKey())
-        perform(edge.endTurn(at: now))
+        perform(edge.endTick(at: now))
     }
 
     /// Ends ticks until no work is left.
     mutating func finishTicks() {
-        for _ in 0..<4 { perform(edge.endTurn(at: now)) }
+        for _ in 0..<4 { perform(edge.endTick(at: now)) }
     }
 
     mutating func pass(_ time: Int64) {
@@ -66,7 +66,7 @@ struct BenchedEdge {
 
     mutating func leave(_ session: SessionID) {
         perform(edge.disconnect(session, at: now))
-        perform(edge.endTurn(at: now))
+        perform(edge.endTick(at: now))
     }
 
     private mutating func perform(_ actions: [EdgeAction]) {
@@ -76,7 +76,7 @@ struct BenchedEdge {
             case .close, .wake: break
             }
         }
-        for request in edge.takeRequests() { answer(request) }
+        for request in edge.dequeueRequests() { answer(request) }
     }
 
     private mutating func answer(_ request: LogRequest) {

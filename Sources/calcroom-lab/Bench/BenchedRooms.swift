@@ -14,7 +14,7 @@ final class BenchedRooms {
         clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, fold: Room.fold)
     private let reports = Guarded<[LogReport]>([])
     private let number: UInt32
-    private var edge = Edge(limits: .benched, digest: mix, chance: { 7 })
+    private var edge = Edge(limits: .benched, digest: mix, randomWord: { 7 })
     private var sessions: [SessionID] = []
     private var now: Int64 = 1_000
     private var keyCount = 0
@@ -58,13 +58,13 @@ final class BenchedRooms {
     }
 
     private func endTick() {
-        store.submit(edge.takeRequests(), from: number)
+        store.submit(edge.dequeueRequests(), from: number)
         let news = reports.withLock { reports in
             defer { reports = [] }
             return reports
         }
         for report in news { perform(edge.report(report, at: now)) }
-        perform(edge.endTurn(at: now))
+        perform(edge.endTick(at: now))
         now += 1
         perform(edge.wake(at: now))
     }

@@ -21,7 +21,7 @@ enum EdgeBenchmark {
         var room = BenchedEdge()
         return Measurement(name: "a key, up to the store", microsecondsMax: 5) {
             _ = room.receiveKey()
-            _ = room.edge.takeRequests()
+            _ = room.edge.dequeueRequests()
         }
     }
 

@@ -3,9 +3,8 @@ import SeededNumbers
 import SharedRoom
 import Testing
 
-/// A shell for tests: sockets are lists of texts, and the store numbers what it is asked to append,
-/// when it is let.
-final class Shell {
+/// A shell for tests: it records frames instead of sending them, and has a store that a test can pause.
+final class TestShell {
     struct Closed: Equatable {
         let reason: CloseReason
         let text: String
@@ -15,75 +14,75 @@ final class Shell {
     var now: Int64 = 1_000
     let name: RoomName
     var epoch: UInt64 = 0x9f2c
-    /// What the store has.
+    /// The event log in the store.
     var log: [Event] = []
-    /// While it is held, requests wait.
-    var isHeld = false
-    /// Whether requests are taken when a turn ends, and not after each call.
+    /// While it is true, requests wait.
+    var isStorePaused = false
+    /// True if requests are dequeued at the end of a tick, false if after each call.
     var gathersRequests = false
     var isWritable = true
-    /// Drafts from another edge, which the store takes just before the next append.
-    var overtaking: [Draft] = []
+    /// Drafts from another edge, which the store commits just before the next append.
+    var overtakingDrafts: [Draft] = []
     private var waiting: [LogRequest] = []
-    /// Everything that was asked for, and what was said to whom.
+    /// All requests to the store.
     private(set) var requests: [LogRequest] = []
     private(set) var sent: [(session: SessionID, frame: [UInt8])] = []
     private var closed: [(session: SessionID, closed: Closed)] = []
     private(set) var wakes: [Int64] = []
-    /// Where those who connect come from; otherwise each comes from somewhere else.
-    var origin: UInt64?
-    private var lastOrigin: UInt64 = 1_000
+    /// The address of new connections; if nil, each has its own.
+    var address: UInt64?
+    private var lastAddress: UInt64 = 1_000
 
     init(_ limits: ServiceLimits = ServiceLimits(), name: String = "7b") throws {
         self.name = try #require(RoomName(normal: name.utf8))
         var numbers = SplitMix(seed: 7)
-        edge = Edge(limits: limits, digest: digest, chance: { numbers.next() })
+        edge = Edge(limits: limits, digest: digest, randomWord: { numbers.next() })
     }
 
     func connect() -> SessionID {
-        lastOrigin += 1
-        let (session, actions) = edge.connect(name, from: origin ?? lastOrigin, at: now)
-        take(actions)
+        lastAddress += 1
+        let (session, actions) = edge.connect(name, from: address ?? lastAddress, at: now)
+        perform(actions)
         return session
     }
 
     func say(_ text: String, _ session: SessionID) {
-        take(edge.receive(Array(text.utf8), from: session, at: now))
+        perform(edge.receive(Array(text.utf8), from: session, at: now))
     }
 
-    /// The pause in milliseconds.
+    /// Charges received bytes. Returns the pause in milliseconds.
     func charge(_ bytes: Int64, packets: Int64 = 0, _ session: SessionID) -> Int64 {
         let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
-        take(actions)
+        perform(actions)
         return pause
     }
 
-    func leave(_ session: SessionID) { take(edge.disconnect(session, at: now)) }
+    func leave(_ session: SessionID) { perform(edge.disconnect(session, at: now)) }
 
-    func report(_ report: LogReport) { take(edge.report(report, at: now)) }
+    func report(_ report: LogReport) { perform(edge.report(report, at: now)) }
 
-    func stop() { take(edge.stop(at: now)) }
+    func stop() { perform(edge.stop(at: now)) }
 
-    /// The store answers all it was asked, and turns end, until nothing more happens.
-    func turn() {
+    /// Ends ticks and lets the store answer until no requests are left.
+    func tick() {
         repeat {
-            take(edge.endTurn(at: now))
-            takeRequests()
+            perform(edge.endTick(at: now))
+            dequeueRequests()
             answer()
-            take(edge.endTurn(at: now))
-        } while !isHeld && (edge.hasRequests || !waiting.isEmpty)
+            perform(edge.endTick(at: now))
+        } while !isStorePaused && (edge.hasRequests || !waiting.isEmpty)
     }
 
-    /// Time goes by, and the edge is woken.
-    func pass(_ time: Int64) {
+    /// Advances the time by some milliseconds, then wakes the edge.
+    func wait(_ time: Int64) {
         now += time
-        take(edge.wake(at: now))
-        turn()
+        perform(edge.wake(at: now))
+        tick()
     }
 
-    /// Lets the store answer what waits, once.
+    /// Answers the waiting requests unless the store is paused.
     func answer() {
-        guard !isHeld else { return }
+        guard !isStorePaused else { return }
         let requests = waiting
         waiting = []
         for request in requests { answer(request) }
@@ -95,8 +94,8 @@ final class Shell {
             report(.opened(name, OpenedRoom(epoch: epoch, events: log)))
         case .append(let name, let drafts, let ticket):
             guard isWritable else { return report(.refused(name, ticket: ticket, .unavailable)) }
-            let first = overtaking
-            overtaking = []
+            let first = overtakingDrafts
+            overtakingDrafts = []
             report(.events(name, commit(first + drafts)))
         case .head(let name, let ticket):
             report(.head(name, ticket: ticket, sequence: Int64(log.count)))
@@ -107,7 +106,7 @@ final class Shell {
         }
     }
 
-    /// Puts drafts into the log without telling the edge.
+    /// Commits drafts without reporting the events to the edge.
     @discardableResult
     func commit(_ drafts: [Draft]) -> [Event] {
         let first = Int64(log.count) + 1
@@ -118,7 +117,7 @@ final class Shell {
         return events
     }
 
-    private func take(_ actions: [EdgeAction]) {
+    private func perform(_ actions: [EdgeAction]) {
         for action in actions {
             switch action {
             case .send(let session, let frame): sent.append((session, frame))
@@ -128,25 +127,24 @@ final class Shell {
             case .wake(let time): wakes.append(time)
             }
         }
-        if !gathersRequests { takeRequests() }
+        if !gathersRequests { dequeueRequests() }
     }
 
-    /// What the edge wants to be asked of the store.
-    func takeRequests() {
-        let taken = edge.takeRequests()
-        requests += taken
-        waiting += taken
+    func dequeueRequests() {
+        let dequeued = edge.dequeueRequests()
+        requests += dequeued
+        waiting += dequeued
     }
 }
 
-/// Looking.
-extension Shell {
-    /// What a session was sent since this was asked last for anybody.
+/// Observations.
+extension TestShell {
+    /// The frames sent to a session since `clearSent`.
     func frames(_ session: SessionID) -> [String] {
         sent.filter { $0.session == session }.map { String(decoding: $0.frame, as: UTF8.self) }
     }
 
-    /// Those about who is here.
+    /// The presence frames among them.
     func presence(_ session: SessionID) -> [String] {
         frames(session).filter { $0.hasPrefix(#"{"here""#) }
     }
@@ -156,7 +154,7 @@ extension Shell {
             .compactMap { try ServerMessage.decode($0.frame) }
     }
 
-    func forgetSent() { sent = [] }
+    func clearSent() { sent = [] }
 
     func closing(_ session: SessionID) -> CloseReason? {
         closed.first { $0.session == session }?.closed.reason
@@ -184,15 +182,15 @@ extension Shell {
         }
     }
 
-    /// Somebody with a secret of their own who has joined.
+    /// Joins with a secret made of one letter.
     func join(_ letter: Character, _ more: String = "") throws -> SessionID {
         let session = connect()
         say(joining(letter, more), session)
-        turn()
+        tick()
         return session
     }
 
-    /// The first one, who makes the room.
+    /// Joins as the host, who makes the room.
     func host(lock: Bool = false) throws -> SessionID {
         let making = #","make":{"keypad":"standard","lock":\#(lock)}"#
         return try join("h", making)
@@ -203,7 +201,7 @@ func joining(_ letter: Character, _ more: String = "") -> String {
     #"{"join":{"secret":"\#(String(repeating: letter, count: 22))"\#(more)}}"#
 }
 
-/// Not a good digest, but the same everywhere.
+/// A weak digest without dependencies. It only has to be the same on every platform.
 func digest(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for part in 0..<4 {

@@ -1,8 +1,8 @@
 public import SharedRoom
 
-/// For whoever only looks.
+/// Read access for tests, checks and metrics.
 extension Edge {
-    /// The room as this edge has it; nil when it is not open here.
+    /// Nil if the room is not open at this edge.
     public func room(named name: RoomName) -> Room? {
         guard let room = slot(of: name), rooms[room].phase == .open else { return nil }
         return rooms[room].room
@@ -10,17 +10,16 @@ extension Edge {
 
     public var sessionCount: Int { sessions.count }
     public var roomCount: Int { rooms.count }
-    /// Addresses from which somebody is here, or was a minute ago.
-    public var originCount: Int { origins.count }
+    /// Addresses with a session now or in the last minute.
+    public var addressCount: Int { addresses.count }
 
-    /// What one session takes in memory, whatever it does. While it joins, its secret, pen and name
-    /// come on top.
+    /// The memory of one session. While it joins, its secret, pen and name come on top.
     public static var sessionByteCount: Int {
         MemoryLayout<Session>.stride + MemoryLayout<UInt32>.stride
-            + max(MemoryLayout<Member>.stride, MemoryLayout<Joining>.stride)
+            + max(MemoryLayout<Member>.stride, MemoryLayout<PendingJoin>.stride)
     }
 
-    /// What a room's ring takes; 0 when the room is not open here.
+    /// The memory of a room's ring; 0 if the room is not open at this edge.
     public func ringByteCount(of name: RoomName) -> Int {
         slot(of: name).map { rooms[$0].ring.byteCount } ?? 0
     }

@@ -1,26 +1,25 @@
 import SharedRoom
 
-/// What stands in the log for secrets: hashes of them and the room's salt, so that nobody can be
-/// followed from room to room.
-struct Identities {
+/// Hashes that replace secrets in the event log. They include the room's salt, so that nobody can be recognized
+/// in another room.
+struct SecretHasher {
     private let digest: ([UInt8]) -> [UInt8]
 
     init(_ digest: @escaping ([UInt8]) -> [UInt8]) {
         self.digest = digest
     }
 
-    /// The salt of a room that is about to be made.
+    /// The salt of a new room.
     ///
-    /// It follows from the epoch, which is the same at all edges at which the room is open. Two edges
-    /// at which a room is made at the same time so agree on it, and whoever lost the race enters as
-    /// the person that they will be.
+    /// It is derived from the epoch, which is the same at all edges. If two edges make a room at the same time,
+    /// they agree on the salt, so the identity in the `enter` event of the slower one stays valid.
     func salt(of name: RoomName, epoch: UInt64) -> Fingerprint {
         fingerprint(of: name.bytes, salt: Fingerprint(high: epoch, low: 0))
     }
 
-    /// The token that opens a room's documents while its door is shut. Every edge derives the same one.
-    /// It changes with each event that takes somebody's right to read, and participants know all that it
-    /// is derived from but the secret.
+    /// The token that opens a room's documents while its door is shut. Every edge derives the same token. It
+    /// changes with each event that takes somebody's right to read. Participants know everything that it is
+    /// derived from, except the secret.
     func readToken(of room: Room, epoch: UInt64, secret: UInt64) -> Fingerprint {
         let change = Fingerprint(high: secret, low: UInt64(room.readTokenSequence))
         return fingerprint(
@@ -52,7 +51,7 @@ extension Fingerprint {
 }
 
 extension [UInt8] {
-    fileprivate func word(at place: Int) -> UInt64 {
-        self[place..<(place + 8)].reduce(0) { $0 << 8 | UInt64($1) }
+    fileprivate func word(at position: Int) -> UInt64 {
+        self[position..<(position + 8)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

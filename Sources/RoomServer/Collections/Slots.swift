@@ -1,31 +1,31 @@
-/// Things in a dense array. Their places are given again to others, with a new generation, so that
-/// whoever comes with an old place finds nothing.
+/// Elements in a dense array. A free slot is used again with a new generation, so an outdated `SlotID` is
+/// recognized.
 struct Slots<Element> {
     private var elements: [Element] = []
-    /// Odd while the slot is taken.
+    /// Odd while the slot is in use.
     private var generations: [UInt32] = []
     private var free: [Int] = []
     private let vacant: Element
 
-    /// `vacant` lies in the slots that are free, and holds nothing.
+    /// `vacant` fills the free slots, so that they keep nothing in memory.
     init(vacant: Element) {
         self.vacant = vacant
     }
 
     var count: Int { elements.count - free.count }
 
-    /// Where they lie, in no order of time.
-    var places: [SlotPlace] {
-        elements.indices.compactMap { isTaken($0) ? place($0) : nil }
+    /// The slots in use, in no particular order.
+    var slotIDs: [SlotID] {
+        elements.indices.compactMap { isTaken($0) ? id(of: $0) : nil }
     }
 
-    func place(_ slot: Int) -> SlotPlace {
-        SlotPlace(slot: slot, generation: generations[slot])
+    func id(of slot: Int) -> SlotID {
+        SlotID(slot: slot, generation: generations[slot])
     }
 
-    func isCurrent(_ place: SlotPlace) -> Bool {
-        elements.indices.contains(place.slot) && generations[place.slot] == place.generation
-            && isTaken(place.slot)
+    func isCurrent(_ id: SlotID) -> Bool {
+        elements.indices.contains(id.slot) && generations[id.slot] == id.generation
+            && isTaken(id.slot)
     }
 
     private func isTaken(_ slot: Int) -> Bool { !generations[slot].isMultiple(of: 2) }
@@ -35,15 +35,15 @@ struct Slots<Element> {
         _modify { yield &elements[slot] }
     }
 
-    mutating func insert(_ element: Element) -> SlotPlace {
+    mutating func insert(_ element: Element) -> SlotID {
         guard let slot = free.popLast() else {
             elements.append(element)
             generations.append(1)
-            return place(elements.count - 1)
+            return id(of: elements.count - 1)
         }
         elements[slot] = element
         generations[slot] &+= 1
-        return place(slot)
+        return id(of: slot)
     }
 
     mutating func remove(_ slot: Int) {
@@ -53,7 +53,7 @@ struct Slots<Element> {
     }
 }
 
-struct SlotPlace: Equatable, Sendable {
+struct SlotID: Equatable, Sendable {
     let slot: Int
     let generation: UInt32
 }

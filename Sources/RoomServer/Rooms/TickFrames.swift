@@ -1,0 +1,90 @@
+import SharedRoom
+
+/// The event frames of one room in one tick. Sessions with the same cursor and the same wish for views share
+/// the encoded bytes.
+struct TickFrames {
+    /// True if every frame of this tick contains the hash.
+    let isHashed: Bool
+    /// True if sessions that are up to date receive only the hash.
+    let isHashOnly: Bool
+    /// The sequence number of the last event of every frame.
+    let end: Int64
+    fileprivate let lastHashSequence: Int64
+    /// The read token, set when a session has an older one.
+    var read: Fingerprint?
+    fileprivate var view: RoomView?
+    /// Frames without and with a view, by the number of their events; empty until encoded.
+    fileprivate var withoutView: [[UInt8]] = []
+    fileprivate var withView: [[UInt8]] = []
+}
+
+// These methods are `mutating` only because they work in place: copying the room would take longer than
+// encoding a frame.
+extension EdgeRoom {
+    /// Decides whether this tick's frames contain the hash. They do if the last one is too old or too many
+    /// events ago. If the room became quiet without a hash, it is sent alone.
+    mutating func makeTickFrames(_ limits: ServiceLimits, at now: Int64) -> TickFrames {
+        let end = room.sequence
+        let isHashed =
+            end > lastHash.sequence
+            && (hashDeadline == .reached
+                || sentSequence < end
+                    && (now - lastHash.time >= limits.hashPeriod
+                        || end - lastHash.sequence >= limits.hashEventsMax))
+        return TickFrames(
+            isHashed: isHashed, isHashOnly: isHashed && sentSequence == end, end: end,
+            lastHashSequence: lastHash.sequence)
+    }
+
+    /// The frame with all events after `cursor`, which the ring must reach.
+    mutating func frame(
+        after cursor: Int64, wantsViews: Bool, _ frames: inout TickFrames
+    ) -> [UInt8] {
+        let missing = Int(frames.end - cursor)
+        if let known = wantsViews
+            ? frames.withView.frame(at: missing) : frames.withoutView.frame(at: missing)
+        {
+            return known
+        }
+        let frame = encodeFrame(after: cursor, view: wantsViews ? view(&frames) : nil, frames)
+        if wantsViews {
+            frames.withView.set(frame, at: missing)
+        } else {
+            frames.withoutView.set(frame, at: missing)
+        }
+        return frame
+    }
+
+    /// The current view, computed once and only if a session wants views.
+    mutating func view(_ frames: inout TickFrames) -> RoomView {
+        if let view = frames.view { return view }
+        let view = room.view
+        frames.view = view
+        return view
+    }
+
+    /// A session that missed the last hash receives the hash in any case.
+    private mutating func encodeFrame(
+        after cursor: Int64, view: RoomView?, _ frames: TickFrames
+    ) -> [UInt8] {
+        let count = Int(frames.end - cursor)
+        var writer = JSONWriter(capacity: 128 + 32 * count + ring.byteCount(after: cursor))
+        writer.beginFrame(first: cursor + 1)
+        ring.write(after: cursor, to: &writer)
+        let hash = frames.isHashed || cursor < frames.lastHashSequence ? room.hash : nil
+        let read = cursor < room.readTokenSequence ? frames.read : nil
+        writer.endFrame(hash: hash, read: read, view: view)
+        return writer.bytes
+    }
+}
+
+extension [[UInt8]] {
+    fileprivate func frame(at index: Int) -> [UInt8]? {
+        index < count && !self[index].isEmpty ? self[index] : nil
+    }
+
+    fileprivate mutating func set(_ frame: [UInt8], at index: Int) {
+        if count <= index { self += repeatElement([], count: index + 1 - count) }
+        self[index] = frame
+    }
+}

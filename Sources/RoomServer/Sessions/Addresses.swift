@@ -1,0 +1,151 @@
+import SharedRoom
+
+/// The client addresses, and the limits that all sessions of an address share. A client that opens 500
+/// connections may therefore do no more than a class of 60.
+struct Addresses {
+    struct Address {
+        let key: UInt64
+        var sessionCount = 0
+        /// The time at which the last session ended; meaningless while there is a session.
+        var idleSince: Int64 = 0
+        /// True if the address is in `idleQueue`.
+        var isInIdleQueue = false
+        var keys: TokenBucket
+        var steps: TokenBucket
+        var traffic: TokenBucket
+        var rooms: TokenBucket
+        /// By the hashes of room names. A full bucket is removed.
+        var newcomers: [(room: UInt64, bucket: TokenBucket)] = []
+    }
+
+    private let limits: ServiceLimits
+    /// The new rooms of all addresses together.
+    private var rooms: TokenBucket
+    private var slots: Slots<Address>
+    private var slotsByKey = HashIndex()
+    /// Addresses whose last session ended since the last `addSession`.
+    private var emptied: [Int] = []
+    /// Addresses whose last session ended earlier, each once. Some of them have sessions again.
+    private var idleQueue = Queue<(slot: Int, since: Int64)>()
+
+    init(_ limits: ServiceLimits) {
+        self.limits = limits
+        rooms = TokenBucket(limits.serverNewRooms, at: 0)
+        slots = Slots(vacant: Self.makeAddress(0, limits, at: 0))
+    }
+
+    private static func makeAddress(
+        _ key: UInt64, _ limits: ServiceLimits, at now: Int64
+    ) -> Address {
+        Address(
+            key: key, keys: TokenBucket(limits.addressKeys, at: now),
+            steps: TokenBucket(limits.addressSteps, at: now),
+            traffic: TokenBucket(limits.addressTraffic, at: now),
+            rooms: TokenBucket(limits.newRooms, at: now))
+    }
+
+    var count: Int { slots.count }
+
+    subscript(slot: Int) -> Address {
+        _read { yield slots[slot] }
+        _modify { yield &slots[slot] }
+    }
+
+    /// Counts a session of this address and returns the slot of the address.
+    mutating func addSession(from key: UInt64, at now: Int64) -> Int {
+        removeIdle(at: now)
+        let slot = slotsByKey.slot(of: key) { _ in true } ?? insert(key, at: now)
+        slots[slot].sessionCount += 1
+        return slot
+    }
+
+    mutating func removeSession(from slot: Int) {
+        slots[slot].sessionCount -= 1
+        if slots[slot].sessionCount == 0 { emptied.append(slot) }
+    }
+
+    /// Charges a participant who is new to a room. Returns the milliseconds to wait; 0 if there is no need.
+    mutating func chargeNewcomer(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
+        let rate = limits.newcomers
+        slots[slot].newcomers.removeAll { entry in
+            var bucket = entry.bucket
+            return entry.room != room && bucket.tokens(rate, at: now) >= rate.burst
+        }
+        let known = slots[slot].newcomers.firstIndex { $0.room == room }
+        let index = known ?? slots[slot].newcomers.count
+        if known == nil { slots[slot].newcomers.append((room, TokenBucket(rate, at: now))) }
+        guard slots[slot].newcomers[index].bucket.tokens(rate, at: now) > 0 else {
+            return slots[slot].newcomers[index].bucket.waitTime(rate)
+        }
+        slots[slot].newcomers[index].bucket.charge(1)
+        return 0
+    }
+
+    /// Charges a new room. Returns the milliseconds to wait; 0 if there is no need.
+    mutating func chargeRoom(from slot: Int, at now: Int64) -> Int64 {
+        let (own, all) = (limits.newRooms, limits.serverNewRooms)
+        let wait = max(
+            slots[slot].rooms.waitTimeForRoom(own, at: now), rooms.waitTimeForRoom(all, at: now))
+        guard wait == 0 else { return wait }
+        slots[slot].rooms.charge(TokenBucket.tokensPerRoom)
+        rooms.charge(TokenBucket.tokensPerRoom)
+        return 0
+    }
+
+    private mutating func insert(_ key: UInt64, at now: Int64) -> Int {
+        let slot = slots.insert(Self.makeAddress(key, limits, at: now)).slot
+        slotsByKey.insert(key, slot: slot)
+        return slot
+    }
+
+    /// Removes addresses that have had no session for a minute. Until then their buckets are kept, so that
+    /// reconnecting gains nothing.
+    private mutating func removeIdle(at now: Int64) {
+        for slot in emptied {
+            slots[slot].idleSince = now
+            if !slots[slot].isInIdleQueue { idleQueue.append((slot, now)) }
+            slots[slot].isInIdleQueue = true
+        }
+        emptied.removeAll(keepingCapacity: true)
+        while let (slot, since) = idleQueue.first, since <= now - Self.idleTimeMax {
+            _ = idleQueue.removeFirst()
+            if slots[slot].sessionCount > 0 {
+                slots[slot].isInIdleQueue = false
+            } else if slots[slot].idleSince > since {
+                idleQueue.append((slot, slots[slot].idleSince))
+            } else {
+                slotsByKey.remove(slots[slot].key, slot: slot)
+                slots.remove(slot)
+            }
+        }
+    }
+
+    private static let idleTimeMax: Int64 = 60_000
+}
+
+extension ServiceLimits {
+    var addressKeys: Rate { Rate(perSecond: addressKeysPerSecond, burst: addressKeysAtOnceMax) }
+    var traffic: Rate { Rate(perSecond: trafficPerSecond, burst: trafficAtOnceMax) }
+    var addressTraffic: Rate {
+        Rate(perSecond: addressTrafficPerSecond, burst: addressTrafficAtOnceMax)
+    }
+    /// A room costs 3,600 tokens, so an hourly limit becomes a rate per second.
+    var newRooms: Rate { Self.rooms(perHour: roomsPerHour, atOnce: roomsAtOnceMax) }
+    var serverNewRooms: Rate {
+        Self.rooms(perHour: serverRoomsPerHour, atOnce: serverRoomsAtOnceMax)
+    }
+    private static func rooms(perHour: Int64, atOnce: Int64) -> Rate {
+        let (burst, isHuge) = atOnce.multipliedReportingOverflow(by: TokenBucket.tokensPerRoom)
+        return Rate(perSecond: perHour, burst: isHuge ? .max : burst)
+    }
+    var newcomers: Rate { Rate(perSecond: newcomersPerSecond, burst: newcomersAtOnceMax) }
+    var addressSteps: Rate { Rate(perSecond: addressStepsPerSecond, burst: addressStepsAtOnceMax) }
+}
+
+extension TokenBucket {
+    fileprivate static let tokensPerRoom: Int64 = 3_600
+
+    fileprivate mutating func waitTimeForRoom(_ rate: Rate, at now: Int64) -> Int64 {
+        tokens(rate, at: now) >= Self.tokensPerRoom ? 0 : waitTime(rate, for: Self.tokensPerRoom)
+    }
+}
