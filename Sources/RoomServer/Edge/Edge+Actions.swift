@@ -19,16 +19,16 @@ extension Edge {
         let session = rooms[room].members[index].session
         let end = signature.number + Int64(actions.count)
         switch rooms[room].members[index].expectation {
-        case .refused(let count, _):
+        case .refused(let number, _):
             // Ignore frames that do not contain the refused number: earlier numbers are repetitions, later ones
             // would leave a gap. If another page of this participant had the number decided in between,
             // continue after it.
-            let awaited = max(count, lastDecided(signature, in: room) + 1)
+            let awaited = max(number, lastDecided(signature, in: room) + 1)
             guard (signature.number..<end).contains(awaited) else { return }
             forward(actions, signature, from: awaited, member: index, of: room, at: now)
-        case .next(let count):
-            guard signature.number <= count else { return close(session, .order) }
-            forward(actions, signature, from: count, member: index, of: room, at: now)
+        case .next(let number):
+            guard signature.number <= number else { return close(session, .order) }
+            forward(actions, signature, from: number, member: index, of: room, at: now)
         case .any:
             forward(actions, signature, from: signature.number, member: index, of: room, at: now)
         }
@@ -63,7 +63,7 @@ extension Edge {
 
     private func expectedNumber(_ index: Int, of room: Int) -> Int64 {
         switch rooms[room].members[index].expectation {
-        case .next(let count): count
+        case .next(let number): number
         case .any, .refused: 1
         }
     }

@@ -59,7 +59,7 @@ extension Edge {
     }
 
     /// Starts the idle timer of a room without sessions. A room that nobody made is closed immediately.
-    mutating func noteIfEmpty(of room: Int, at now: Int64) {
+    mutating func startIdleTimerIfEmpty(_ room: Int, at now: Int64) {
         guard rooms[room].isEmpty else {
             rooms[room].emptySince = nil
             return

@@ -11,7 +11,7 @@ extension Edge {
         requestLatestSequence(of: room)
         sendFrames(of: room, at: now)
         sendPresence(of: room, at: now)
-        noteIfEmpty(of: room, at: now)
+        startIdleTimerIfEmpty(room, at: now)
     }
 
     mutating func sendFrames(of room: Int, at now: Int64) {

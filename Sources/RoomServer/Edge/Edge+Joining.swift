@@ -155,7 +155,7 @@ extension Edge {
             guard wait == 0 else { return close(joining.session, .limit, retry: wait) }
             if let absent {
                 entrance.replaces = absent.lastActed
-                // Prevents that another newcomer receives the same place.
+                // Ensures that no other newcomer receives the same place.
                 rooms[room].sightings.record(absent.number, at: now)
             }
         }

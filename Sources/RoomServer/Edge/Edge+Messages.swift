@@ -61,11 +61,11 @@ extension Edge {
             emit(.send(member.session, answer.encoded))
             rooms[room].members[index].unansweredAlive = nil
         }
-        if case .refused(let count, let refusal?) = member.expectation {
+        if case .refused(let number, let refusal?) = member.expectation {
             let answer = ServerMessage.refused(
-                number: count, why: refusal.why, retry: refusal.retry)
+                number: number, why: refusal.why, retry: refusal.retry)
             emit(.send(member.session, answer.encoded))
-            rooms[room].members[index].expectation = .refused(count, unsent: nil)
+            rooms[room].members[index].expectation = .refused(number, unsent: nil)
         }
     }
 

@@ -110,7 +110,7 @@ extension Edge {
         if failure == .notOpen, rooms[room].phase == .open { return reopen(room) }
         let requested = PendingJoin.Stage.latestRequested(ticket: ticket)
         if rooms[room].pendingJoins.contains(where: { $0.stage == requested }) {
-            return closePendingJoins(room) { $0.stage == requested }
+            return closePendingJoins(of: room) { $0.stage == requested }
         }
         // The store answers in order, so all earlier requests were answered.
         while let first = rooms[room].inFlight.first, first.ticket <= ticket {
@@ -135,13 +135,15 @@ extension Edge {
             refuse(next.number, storageRefusal, member: index, of: room)
         case .making:
             rooms[room].isMaking = false
-            closePendingJoins(room) { $0.session == inFlight.session }
+            closePendingJoins(of: room) { $0.session == inFlight.session }
         case .entering:
-            closePendingJoins(room) { $0.session == inFlight.session }
+            closePendingJoins(of: room) { $0.session == inFlight.session }
         }
     }
 
-    private mutating func closePendingJoins(_ room: Int, where isAffected: (PendingJoin) -> Bool) {
+    private mutating func closePendingJoins(
+        of room: Int, where isAffected: (PendingJoin) -> Bool
+    ) {
         for joining in rooms[room].pendingJoins.filter(isAffected) {
             close(joining.session, .storage)
         }
