@@ -36,7 +36,7 @@ struct EdgeRoom {
 
     /// The last hash that was sent to all members: its event, and the time.
     var lastHash: (sequence: Int64, time: Int64)
-    /// The sequence number up to which all members have received events, except blocked ones.
+    /// All members have received the events up to this sequence number, except blocked ones.
     var sentSequence: Int64 = 0
 
     /// True if `endTick` visits the room.

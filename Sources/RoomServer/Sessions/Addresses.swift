@@ -64,7 +64,7 @@ struct Addresses {
         if slots[slot].sessionCount == 0 { emptied.append(slot) }
     }
 
-    /// Charges a participant who is new to a room. Returns the milliseconds to wait; 0 if there is no need.
+    /// Charges a participant who is new to a room. Returns the milliseconds to wait, or 0.
     mutating func chargeNewcomer(from slot: Int, in room: UInt64, at now: Int64) -> Int64 {
         let rate = limits.newcomers
         slots[slot].newcomers.removeAll { entry in
@@ -81,7 +81,7 @@ struct Addresses {
         return 0
     }
 
-    /// Charges a new room. Returns the milliseconds to wait; 0 if there is no need.
+    /// Charges a new room. Returns the milliseconds to wait, or 0.
     mutating func chargeRoom(from slot: Int, at now: Int64) -> Int64 {
         let (own, all) = (limits.newRooms, limits.serverNewRooms)
         let wait = max(

@@ -12,7 +12,7 @@ struct Member {
     enum Cursor: Equatable {
         /// The welcome is due: with the events since this position, or with a snapshot.
         case unwelcomed(since: Join.Position?)
-        /// The sequence number up to which it has received events.
+        /// It has received all events up to this sequence number.
         case at(Int64)
     }
 
@@ -88,7 +88,7 @@ struct Member {
         }
     }
 
-    /// The participant to whom the session belongs; nil for a spectator who is not a participant.
+    /// The participant who owns the session; nil for a spectator who is not a participant.
     var owner: UInt32? {
         switch role {
         case .spectator(let number): number
