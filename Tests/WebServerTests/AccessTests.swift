@@ -6,7 +6,7 @@ import Testing
 @Test(arguments: [
     "evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example",
 ])
-func `U20 a Host that is no name of this server is refused`(host: String) throws {
+func `a host name that is not the server's is refused`(host: String) throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET / HTTP/1.1", host: host)
     #expect(page.status == 403)
@@ -18,7 +18,7 @@ func `U20 a Host that is no name of this server is refused`(host: String) throws
 @Test(arguments: [
     "localhost", "LOCALHOST:8080", "10.1.2.3", "[fd00::2]:8080", "calc.example", "calc.example.",
 ])
-func `U20 addresses, localhost and the public name are names of this server`(host: String) throws {
+func `IP addresses, localhost and the public host name are accepted`(host: String) throws {
     let server = try TestServer { $0.publicURL = "https://calc.example" }
     #expect(try HTTPReply(server, "GET / HTTP/1.1", host: host).status == 200)
 }
@@ -27,7 +27,7 @@ func `U20 addresses, localhost and the public name are names of this server`(hos
     "https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1.evil.example",
     "http://localhost/", "http://localhost/evil", "http://evil@localhost", "localhost",
 ])
-func `U21 a page of another server opens no room, and the log says what would allow it`(
+func `a page of another server cannot open a room, and the log names the option that allows it`(
     origin: String
 ) throws {
     let server = try TestServer()
@@ -36,7 +36,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     #expect(try server.log.line(with: "page").contains("--origin \(origin) would allow it"))
 }
 
-@Test func `U21 pages of this server and of those that are named open rooms`() throws {
+@Test func `pages of this server and of allowed origins can open rooms`() throws {
     let server = try TestServer {
         $0.origins = ["https://school.example"]
         $0.publicURL = "https://calc.example"
@@ -51,7 +51,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     }
 }
 
-@Test func `U22 an address has so many connections`() throws {
+@Test func `an address has a maximum number of connections`() throws {
     let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
     var people = try (0..<3).map { _ in try WebSocket(server) }
     #expect(throws: TestFailure.self) { try WebSocket(server) }
@@ -61,7 +61,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     people.removeAll()
 }
 
-@Test func `U22 an address opens so many rooms a minute, and tries so many codes`() throws {
+@Test func `joins and wrong codes of an address are limited per minute`() throws {
     let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
     #expect(try (0..<3).map { _ in try WebSocket(busy).status } == [101, 101, 429])
     let guessing = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
@@ -73,7 +73,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     #expect(try WebSocket(guessing).status == 429)
 }
 
-@Test func `U22 a class of 60 behind one address never meets these limits`() {
+@Test func `a class of 60 behind one address stays below the limits`() {
     var book = AddressLimiter(AddressLimits())
     guard let address = ClientAddress(forwarded: "192.0.2.1") else { return }
     // Two devices each, eight connections at once, and all of them reload ten times in a minute.
@@ -82,7 +82,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     #expect(admitted.count == 960 && joined.count == 1_200)
 }
 
-@Test func `U22 who is quiet is forgotten`() throws {
+@Test func `an inactive address is forgotten`() throws {
     var book = AddressLimiter(AddressLimits())
     for number in 0..<100 {
         let address = try #require(ClientAddress(forwarded: "192.0.2.\(number)"))
@@ -94,7 +94,7 @@ func `U21 a page of another server opens no room, and the log says what would al
     #expect(book.count == 1)
 }
 
-@Test func `U22 who had a connection and nothing else is forgotten with the last one`() throws {
+@Test func `an address without joins is forgotten with its last connection`() throws {
     var book = AddressLimiter(AddressLimits())
     let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
     for _ in 0..<2 { _ = book.admitConnection(from: address) }
@@ -113,14 +113,14 @@ func `U21 a page of another server opens no room, and the log says what would al
     ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("2001:db8::6", "2001:db8:0:0::"),
     ("::ffff:192.0.2.1", "192.0.2.1"),
 ])
-func `U23 a proxy says where people come from, and networks of IPv6 are one`(
+func `the forwarded address is the last one, and an IPv6 network has one address`(
     header: String, address: String
 ) {
     #expect(ClientAddress(forwarded: header)?.text == address)
     #expect(ClientAddress(forwarded: "evil, unknown") == nil)
 }
 
-@Test func `U23 with a trusted proxy its people are counted one by one`() throws {
+@Test func `clients behind a trusted proxy are counted by their own addresses`() throws {
     let server = try TestServer {
         $0.trustsProxy = true
         $0.addressLimits.joinsPerMinute = 1
@@ -134,7 +134,7 @@ func `U23 a proxy says where people come from, and networks of IPv6 are one`(
     #expect(try status(from: "192.0.2.9, 192.0.2.1") == 429)
 }
 
-@Test func `L1 U22 every limit has a name for the operator`() {
+@Test func `every limit has a name for the operator`() {
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
     let own = [
         "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "joinsPerMinute",
@@ -144,7 +144,7 @@ func `U23 a proxy says where people come from, and networks of IPv6 are one`(
     #expect(ServerConfiguration.limitNames.count == names.count + own.count)
 }
 
-@Test func `U22 a limit is what its name says`() throws {
+@Test func `a name of a limit sets this limit`() throws {
     for name in ServerConfiguration.limitNames {
         var configuration = ServerConfiguration(
             staticFolder: "", log: ServerLog(.text, showsAddresses: false) { _ in })

@@ -4,7 +4,8 @@ import Testing
 
 @testable import WebServer
 
-/// A stranger comes, does something and is closed; Ada, who is host, may have done something before.
+/// A case in which the server closes a stranger's connection. `ada`, the host, sends frames before the stranger
+/// connects, and `later` after that.
 struct Closing: Sendable, CustomTestStringConvertible {
     let reason: CloseReason
     var ada: [String] = []
@@ -33,7 +34,7 @@ struct Closing: Sendable, CustomTestStringConvertible {
 }
 
 @Test(arguments: Closing.all)
-func `U9 reasons to close reach the client`(closing: Closing) throws {
+func `the client receives the reason why its connection is closed`(closing: Closing) throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for text in closing.ada {
@@ -53,12 +54,12 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
     #expect(!close.text.isEmpty && close.text.utf8.count <= 123)
 }
 
-@Test func `U9 who does not join in time is told`() throws {
+@Test func `a client that does not join in time receives the reason`() throws {
     let server = try TestServer { $0.limits.joinTime = 50 }
     #expect(try WebSocket(server).receiveClose().code == CloseReason.joinTime.code)
 }
 
-@Test func `U9 who finds the room full is told`() throws {
+@Test func `a client receives the reason when the room is full`() throws {
     let server = try TestServer {
         $0.limits.sessionsPerRoomMax = 1
         $0.loops = 1
@@ -75,9 +76,9 @@ func `U9 reasons to close reach the client`(closing: Closing) throws {
     (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
     (.outOfOrder, .outOfOrder),
 ])
-func `U9 who finds a room that cannot be opened is told`(failure: LogFailure, reason: CloseReason)
-    throws
-{
+func `a client receives the reason when the room cannot be opened`(
+    failure: LogFailure, reason: CloseReason
+) throws {
     let server = try TestServer(store: FailingStore(failure))
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)

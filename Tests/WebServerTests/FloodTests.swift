@@ -7,14 +7,14 @@ import Testing
 
 @Test(
     .enabled(if: Effort.isFull, "a benchmark, run with CALCROOM_FULL=1"), arguments: [true, false])
-func `others wait no longer for a key while one client sends a thousand a second`(
+func `a client that sends a thousand keys a second does not delay the others`(
     isRefused: Bool
 ) throws {
     let server = try TestServer { if !isRefused { $0.liftLimits() } }
     var pairs = try ["same", "other"].map { try Pair(server, $0) }
     let flood = Flood(server, room: "same")
     defer { flood.end() }
-    // Whatever else a machine does meanwhile is spread over both.
+    // Alternating spreads the other work of the machine over both measurements.
     var (quiet, loud): ([[Duration]], [[Duration]]) = ([[], []], [[], []])
     for _ in 0..<4 {
         for _ in 0..<12 {
@@ -33,7 +33,7 @@ func `others wait no longer for a key while one client sends a thousand a second
     #expect(flood.wasRefused == isRefused)
 }
 
-/// Two people in a room. One presses at a pace that no limit minds, and both wait until they see it.
+/// Two people in a room. One presses keys more slowly than the rate limits, and both wait for the event.
 private struct Pair {
     private let people: [WebSocket]
     private var number = 0
@@ -46,11 +46,11 @@ private struct Pair {
         ]
     }
 
-    /// How long it took until the other one saw the key.
+    /// Presses a key, and returns the time until the other person received it.
     mutating func press() throws -> Duration {
         next = max(next, .now) + .milliseconds(40)
         try Wait.until { () -> Void? in
-            for person in people { try person.passOver() }
+            for person in people { try person.discardFrames() }
             return ContinuousClock.now >= next ? () : nil
         }
         number += 1
@@ -64,8 +64,8 @@ private struct Pair {
 }
 
 extension WebSocket {
-    /// What has come is read, and means nothing but that pings are answered.
-    fileprivate func passOver() throws {
+    /// Reads the frames that have arrived, and answers pings.
+    fileprivate func discardFrames() throws {
         while socket.hasBytes {
             let frame = try receiveFrame()
             if frame.code == Frame.ping { try send(Frame(code: Frame.pong, bytes: frame.bytes)) }
@@ -73,9 +73,9 @@ extension WebSocket {
     }
 }
 
-/// Somebody on a thread of their own who presses a key each millisecond.
+/// A client with its own thread that presses a key every millisecond.
 private final class Flood: Sendable {
-    private enum State { case resting, beginning, flooding, over }
+    private enum State { case resting, starting, flooding, ended }
 
     private let state = Guarded(State.resting)
     private let count = Guarded((keys: 0, time: Duration.zero, hasRefusal: false))
@@ -84,14 +84,14 @@ private final class Flood: Sendable {
         Thread { [self] in try? flood(server, room) }.start()
     }
 
-    /// Waits until it has begun.
+    /// Starts the flood, and waits for its first key.
     func begin() throws {
-        state.withLock { $0 = .beginning }
+        state.withLock { $0 = .starting }
         try Wait.until { self.state.withLock { $0 } == .flooding ? () : nil }
     }
 
     func rest() { state.withLock { $0 = .resting } }
-    func end() { state.withLock { $0 = .over } }
+    func end() { state.withLock { $0 = .ended } }
 
     var keysPerSecond: Double {
         count.withLock { Double($0.keys) / ($0.time / .seconds(1)) }
@@ -105,15 +105,15 @@ private final class Flood: Sendable {
         while true {
             switch state.withLock({ $0 }) {
             case .resting: usleep(500)
-            case .over: return
-            case .beginning, .flooding:
-                state.withLock { if $0 == .beginning { $0 = .flooding } }
+            case .ended: return
+            case .starting, .flooding:
+                state.withLock { if $0 == .starting { $0 = .flooding } }
                 number = try flood(eve, from: number)
             }
         }
     }
 
-    /// Until it is told to rest; gives the last number.
+    /// Presses keys until the state changes. Returns the last action number.
     private func flood(_ eve: WebSocket, from last: Int) throws -> Int {
         let start = ContinuousClock.now
         var number = last

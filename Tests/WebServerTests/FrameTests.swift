@@ -3,11 +3,11 @@ import Testing
 
 @testable import WebServer
 
-/// Frames and the answer that RFC 6455 requires, with its sections.
+/// Frames and the reaction that RFC 6455 requires. The names begin with its sections.
 struct FrameCase: Sendable {
     let name: String
     let frames: [WebSocket.Frame]
-    /// Nil if the server closes the socket without a close frame, which the RFC allows.
+    /// The code of the close frame; nil if the server closes the socket without one, which the RFC allows.
     let closes: Int?
 
     private static let alive = Array(#"{"alive":7}"#.utf8)
@@ -22,16 +22,16 @@ struct FrameCase: Sendable {
         FrameCase(
             name: "5.2 an unknown opcode", frames: [.init(code: 3, bytes: alive)], closes: 1002),
         FrameCase(
-            name: "5.2 an unknown opcode of control", frames: [.init(code: 11)], closes: 1002),
+            name: "5.2 an unknown control opcode", frames: [.init(code: 11)], closes: 1002),
         FrameCase(
-            name: "5.4 a continuation of nothing", frames: [.init(code: 0, bytes: alive)],
+            name: "5.4 a continuation without a beginning", frames: [.init(code: 0, bytes: alive)],
             closes: 1002),
         FrameCase(
             name: "5.4 a text in the middle of another",
             frames: [.init(isFinal: false, code: 1, bytes: [0x7B]), .init(code: 1, bytes: alive)],
             closes: 1002),
         FrameCase(
-            name: "5.5 a control frame in pieces",
+            name: "5.5 a fragmented control frame",
             frames: [.init(isFinal: false, code: 9, bytes: [1])], closes: 1002),
         FrameCase(
             name: "5.5 a control frame that is too long",
@@ -42,30 +42,31 @@ struct FrameCase: Sendable {
             name: "5.5.1 a close is answered with its code",
             frames: [.init(code: 8, bytes: [0x03, 0xE8])], closes: 1000),
         FrameCase(
-            name: "7.4.1 a close with a code that nobody may send",
+            name: "7.4.1 a close with a reserved code",
             frames: [.init(code: 8, bytes: [0x03, 0xED])], closes: 1002),
         FrameCase(
-            name: "7.4.2 a close with a code of nobody",
+            name: "7.4.2 a close with an unassigned code",
             frames: [.init(code: 8, bytes: [0x13, 0x88])], closes: nil),
         FrameCase(
             name: "7.4.2 a close with a code that is too big",
             frames: [.init(code: 8, bytes: [0xFF, 0xFF])], closes: nil),
         FrameCase(
-            name: "5.5.1 a close with a reason that is no UTF-8",
+            name: "5.5.1 a close with a reason that is not UTF-8",
             frames: [.init(code: 8, bytes: [0x03, 0xE8, 0xFF])], closes: nil),
         FrameCase(
-            name: "8.1 a text that is no UTF-8",
+            name: "8.1 a text that is not UTF-8",
             frames: [.init(code: 1, bytes: Array(#"{"alive":7,"x":""#.utf8) + [0xFF, 0x22, 0x7D])],
             closes: 4000),
-        FrameCase(name: "5.6 bytes", frames: [.init(code: 2, bytes: alive)], closes: 4000),
         FrameCase(
-            name: "5.6 bytes that do not end",
+            name: "5.6 a binary message", frames: [.init(code: 2, bytes: alive)], closes: 4000),
+        FrameCase(
+            name: "5.6 an incomplete binary message",
             frames: [.init(isFinal: false, code: 2, bytes: [1])], closes: 4000),
         FrameCase(
             name: "a frame that is too long",
             frames: [.init(code: 1, bytes: Array(repeating: 0x20, count: 4_097))], closes: 1009),
         FrameCase(
-            name: "pieces that are too long together",
+            name: "fragments that are too long together",
             frames: [
                 .init(isFinal: false, code: 1, bytes: Array(repeating: 0x20, count: 3_000)),
                 .init(code: 0, bytes: Array(repeating: 0x20, count: 3_000)),
@@ -102,25 +103,25 @@ struct FrameCase: Sendable {
     #expect(state.body.contains(#""display":"7""#))
 }
 
-@Test func `U7 a ping is answered with its own bytes, also between the pieces of a text`() throws {
+@Test func `a pong has the bytes of the ping, also between the fragments of a text`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     try ada.send(.init(isFinal: false, code: 1, bytes: Array(#"{"ali"#.utf8)))
     try ada.send(.init(code: WebSocket.Frame.ping, bytes: [1, 2, 3]))
     try ada.send(.init(isFinal: false, code: 0, bytes: Array(#"ve":"#.utf8)))
     try ada.send(.init(code: 0, bytes: Array("7}".utf8)))
-    // Either may come first: a pong waits for nothing, and for nothing else.
-    var heard: [WebSocket.Frame] = []
-    while !heard.contains(where: { $0.code == WebSocket.Frame.pong })
-        || !heard.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("alive") })
+    // The pong and the text may arrive in either order.
+    var frames: [WebSocket.Frame] = []
+    while !frames.contains(where: { $0.code == WebSocket.Frame.pong })
+        || !frames.contains(where: { String(decoding: $0.bytes, as: UTF8.self).contains("alive") })
     {
-        heard.append(try ada.receiveFrame())
+        frames.append(try ada.receiveFrame())
     }
-    let pong = heard.first { $0.code == WebSocket.Frame.pong }
+    let pong = frames.first { $0.code == WebSocket.Frame.pong }
     #expect(pong?.bytes == [1, 2, 3] && pong?.isMasked == false)
 }
 
-@Test func `U7 a frame may come byte by byte`() throws {
+@Test func `a frame that arrives byte by byte is complete with its last byte`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for byte in WebSocket.Frame(code: 1, bytes: Array(#"{"alive":9}"#.utf8)).encoded {
@@ -129,7 +130,7 @@ struct FrameCase: Sendable {
     #expect(try ada.receive(until: #""alive""#).hasPrefix(#"{"alive":9,"#))
 }
 
-@Test func `U8 what is not read and not said costs the others nothing`() throws {
+@Test func `a client that floods and does not read delays no other client`() throws {
     let server = try TestServer { $0.limits.keysPerSecond = 5 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `silent connections leave room for requests`() throws {
+@Test func `silent connections do not block requests`() throws {
     let server = try TestServer {
         $0.loops = 1
         $0.addressLimits.waitingPerAddressMax = 20
@@ -14,13 +14,13 @@ import Testing
         return socket
     }
     #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
-    // The oldest goes first.
+    // The oldest connections are closed first.
     for socket in silent.prefix(40) { _ = try? socket.readToEnd() }
     #expect(!silent[59].hasBytes)
     #expect(try server.log.line(with: "without a request").contains("closed"))
 }
 
-@Test func `requests that come together are answered in order`() throws {
+@Test func `requests that arrive together are answered in order`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let paths = ["/healthz", "/rooms/7b/state", "/nothing", "/rooms/7b/tape.txt", "/readyz"]
@@ -37,7 +37,7 @@ import Testing
     try ada.receive(until: #""alive":1"#)
 }
 
-@Test func `readers of a file share its bytes, and one that takes nothing is given up`() throws {
+@Test func `readers of a file share its bytes, and slow readers are closed`() throws {
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.staticFolder = folder
@@ -57,7 +57,7 @@ import Testing
     #expect(page.body.utf8.count == TestPage.huge.utf8.count)
 }
 
-/// The memory of this process that is in use.
+/// The resident memory of this process.
 private var residentBytes: Int {
     get throws {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -65,7 +65,7 @@ private var residentBytes: Int {
     }
 }
 
-@Test func `a request with a body is refused, and its connection closed although the body drips`()
+@Test func `a request with a body is refused and closed even while the body arrives slowly`()
     throws
 {
     let server = try TestServer { $0.times.lingerTime = 200 }

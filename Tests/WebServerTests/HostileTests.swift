@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-/// What somebody may begin with, before it is spoiled.
+/// Valid heads of requests, which the test damages.
 private let beginnings = [
     "GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: \"x\"\r\nAccept-Encoding: gzip\r\n\r\n",
     "HEAD /rooms/7b/log?from=1&count=2 HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -35,7 +35,7 @@ func `random bytes on one connection do not disturb the others`(seed: UInt64) th
         var bytes = chance.element(of: beginnings)
         let headCount = bytes.count
         for _ in 0..<chance.next(below: 6) { bytes += chance.element(of: frames).encoded }
-        // Mostly the frames are spoiled: a spoiled head hides what comes after it.
+        // Mostly damages the frames, because the server does not read the frames after a damaged head.
         let start = bytes.count > headCount && chance.next(below: 4) > 0 ? headCount : 0
         for _ in 0..<chance.next(below: 6) {
             bytes[start + chance.next(below: bytes.count - start)] = UInt8(chance.next(below: 256))

@@ -8,7 +8,7 @@ import Testing
     .serialized,
     .enabled(if: Effort.isFull, "it counts the descriptors of all tests, run with CALCROOM_FULL=1"))
 struct LeakTests {
-    /// Other tests open descriptors too, so only those count that stay.
+    /// Other tests open descriptors too, but only leaked ones stay open.
     @Test(arguments: [true, false])
     func `a stopped server leaves no descriptor open`(usesLibev: Bool) throws {
         let rounds = 40
@@ -27,7 +27,7 @@ struct LeakTests {
         }
     }
 
-    /// Sockets, timers and the like; files are other tests'.
+    /// The number of sockets, timers and similar descriptors. Files belong to other tests.
     private func descriptorCount() throws -> Int {
         let folder = "/proc/self/fd"
         return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in

@@ -6,12 +6,13 @@ import Testing
 
 @testable import WebServer
 
-/// People in one room, of whom some are at each loop, as if the loops were several servers.
+/// A room with participants at every loop, as if the loops were separate servers.
 private struct SpreadRoom {
     let server: TestServer
     var people: [WebSocket] = []
 
-    /// So many that one of four loops is left out in one of a million cases; others are called z.
+    /// With so many participants, one of four loops stays empty in one of a million runs. The tests use z for
+    /// others.
     private static let letters = Array("abcdefghijklmnopqrstuvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     init(
@@ -23,16 +24,17 @@ private struct SpreadRoom {
             $0.keepsRoomsTogether = false
             configure(&$0)
         }
-        // A room is in memory once for each loop that has it.
+        // The metric counts a room once for each loop that has it open.
         while try people.count < count || Scrape(server)["calcroom_rooms"] < Double(loops) {
-            try #require(people.count < Self.letters.count, "the system spreads nobody")
+            try #require(
+                people.count < Self.letters.count, "the kernel does not distribute the connections")
             let letter = Self.letters[people.count]
             people.append(try WebSocket.joined(server, letter, WebSocket.make))
         }
     }
 }
 
-@Test(arguments: [2, 4]) func `O54 a room is at one loop, whoever comes`(loops: Int) throws {
+@Test(arguments: [2, 4]) func `all participants of a room are at one loop`(loops: Int) throws {
     let server = try TestServer { $0.loops = loops }
     var people: [WebSocket] = []
     for room in ["7b", "caf%C3%A9", "9c?make=standard", "TIP"] {
@@ -44,7 +46,7 @@ private struct SpreadRoom {
     #expect(try Scrape(server)["calcroom_rooms"] == 4)
 }
 
-@Test func `O54 rooms are spread evenly over loops`() throws {
+@Test func `rooms are distributed evenly over loops`() throws {
     let server = try TestServer { $0.loops = 4 }
     var counts = [0, 0, 0, 0]
     for number in 0..<4_000 {
@@ -55,7 +57,7 @@ private struct SpreadRoom {
 }
 
 extension WebSocket {
-    /// Waits until it was told that all of these were here.
+    /// Waits until presence has reported all these participants.
     fileprivate func hearOf(_ people: ClosedRange<Int>) throws {
         var missing = Set(people)
         while !missing.isEmpty {
@@ -66,26 +68,26 @@ extension WebSocket {
 }
 
 @Test(arguments: [2, 4])
-func `O50 whoever is at whatever loop is told the same keys in the same order`(loops: Int) throws {
+func `participants at all loops receive the same keys in the same order`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 6)
     for number in stride(from: 1, to: 61, by: 3) {
         for person in room.people {
             try person.send(#"{"n":\#(number),"press":["1","+","2"]}"#)
         }
     }
-    let heard = try room.people.map { person in
+    let received = try room.people.map { person in
         var events: [String] = []
         while events.count < 60 * room.people.count {
             events += try person.receiveEvents().filter { $0.contains("press") }
         }
         return events
     }
-    #expect(heard[0].count == 60 * room.people.count)
-    #expect(heard.allSatisfy { $0 == heard[0] })
+    #expect(received[0].count == 60 * room.people.count)
+    #expect(received.allSatisfy { $0 == received[0] })
 }
 
 @Test(arguments: [2, 4])
-func `O50 who comes and goes is told at every loop`(loops: Int) throws {
+func `every loop reports who comes and goes`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     let last = try WebSocket.joined(room.server, "z")
     let number = room.people.count + 1
@@ -95,12 +97,12 @@ func `O50 who comes and goes is told at every loop`(loops: Int) throws {
 }
 
 @Test(arguments: [2, 4])
-func `O50 a host's link and a lock count at every loop`(loops: Int) throws {
+func `a host link and a lock have effect at every loop`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
     // A room has eight hosts at most.
     for (index, person) in room.people.prefix(8).enumerated().dropFirst() {
-        // A link is for one.
+        // A host link works once.
         try room.people[0].send(#"{"n":\#(index),"hostLink":"\#(secret)"}"#)
         try room.people[0].receive(until: #""n":\#(index),"hostLink""#)
         try person.send(#"{"n":1,"useLink":"\#(secret)"}"#)
@@ -113,7 +115,7 @@ func `O50 a host's link and a lock count at every loop`(loops: Int) throws {
 }
 
 @Test(arguments: [2, 4])
-func `O50 a room that is deleted is so at every loop, and is made again`(loops: Int) throws {
+func `a room is deleted at every loop, and can be created again`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     try room.people[0].send(#"{"n":1,"delete":true}"#)
     for person in room.people {
@@ -128,19 +130,19 @@ func `O50 a room that is deleted is so at every loop, and is made again`(loops: 
 }
 
 @Test(arguments: [2, 4])
-func `O51 metrics are sums, and an event counts once`(loops: Int) throws {
+func `metrics are sums over all loops, and count an event once`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     try room.people[1].send(#"{"n":1,"press":["1","2","3"]}"#)
     try room.people[1].send(#"{"n":4,"undo":{"by":9,"n":1}}"#)
     for person in room.people { try person.receive(until: #""void":"step""#) }
     let count = Double(room.people.count)
-    // Whichever loop is asked.
+    // The requests reach different loops.
     for _ in 0..<8 {
         let scrape = try Scrape(room.server)
         #expect(scrape["calcroom_loops"] == Double(loops))
         #expect(scrape["calcroom_sessions"] == count)
         #expect(scrape["calcroom_sessions_opened_total"] == count)
-        // All enter, one makes the room, and one presses.
+        // Each participant enters, one creates the room, and one presses three keys.
         #expect(scrape["calcroom_events_taken_total"] == count + 1 + 3)
         #expect(scrape[#"calcroom_events_void_total{reason="step"}"#] == 1)
         #expect(scrape["calcroom_deliveries_total"] >= 4 * count)
@@ -149,7 +151,7 @@ func `O51 metrics are sums, and an event counts once`(loops: Int) throws {
 }
 
 @Test(arguments: [2, 4])
-func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
+func `a stop reaches the participants at every loop`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     room.server.server.stop()
     for person in room.people {
@@ -158,20 +160,20 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
         person.socket.hangUp()
     }
     try room.server.stop()
-    // A program that another test is just starting has the listening sockets too, for a moment.
+    // A program that another test starts at this moment briefly inherits the listening sockets.
     try Wait.until { (try? Socket(port: room.server.port)) == nil ? () : nil }
     let lines = room.server.log.all
     #expect(lines.count { $0.contains("server is stopping") } == 1)
     #expect(lines.count { $0.contains("server stopped") } == 1)
 }
 
-@Test func `O52 whom one loop hands to another one that stops holds nobody up`() throws {
+@Test func `a connection that moves to a stopping loop is closed without delay`() throws {
     let huge = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.loops = 1
         $0.staticFolder = huge
     }
-    // The loop runs until this is read.
+    // The loop runs until this response is read.
     let slow = try Socket(port: server.port, receiveBuffer: 2_048)
     try slow.send("GET /huge.txt HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
     _ = try slow.read(1)
@@ -193,7 +195,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     try server.stop()
 }
 
-@Test func `O52 a certificate that was read again is shown by every loop`() throws {
+@Test func `every loop uses a reloaded certificate`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
@@ -214,7 +216,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     #expect(server.log.all.count { $0.contains("reloaded the certificate") } == 1)
 }
 
-@Test func `O53 what an address does is counted at all loops together`() throws {
+@Test func `the limits of an address apply to all loops together`() throws {
     let busy = try TestServer {
         $0.loops = 4
         $0.addressLimits.joinsPerMinute = 12
@@ -231,7 +233,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     _ = try Wait.until { try? WebSocket(full) }
 }
 
-@Test func `O53 a room is full when people at all loops together are too many`() throws {
+@Test func `the limit of sessions in a room applies to all loops together`() throws {
     let server = try TestServer {
         $0.loops = 4
         $0.limits.sessionsPerRoomMax = 6
@@ -242,7 +244,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     }
     for person in people {
         try person.hearOf(1...6)
-        // What a loop has told its people, it has told the others by now.
+        // A loop that has answered has also reported its participants to the other loops.
         try person.send(#"{"alive":1}"#)
         try person.receive(until: #""alive":1"#)
     }
@@ -259,7 +261,7 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     }
 }
 
-@Test func `O53 budgets are divided, but an address has as much as a connection`() {
+@Test func `limits are divided among loops, and the share of an address suffices for a client`() {
     var limits = ServiceLimits()
     limits.openRoomsMax = 10
     let part = limits.divided(among: 4)
@@ -270,6 +272,6 @@ func `O52 a stop reaches everybody at every loop`(loops: Int) throws {
     #expect(least.addressKeysPerSecond == limits.keysPerSecond)
     #expect(least.addressKeysAtOnceMax == limits.keysAtOnceMax)
     #expect(limits.divided(among: 1) == limits)
-    // A class of sixty that happens to be at one of eight loops, at two keys a second each.
+    // A class of 60 at one of eight loops, with two keys a second each.
     #expect(limits.divided(among: 8).addressKeysPerSecond >= 60 * 2)
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import WebServer
 
-private let isThere = Tool.nginx.isInstalled
+private let isInstalled = Tool.nginx.isInstalled
 
-@Test(.enabled(if: isThere, "nginx is not installed (Debian: nginx)"))
-func `O20 behind nginx a room is as it is without, and comes back with the server`() throws {
+@Test(.enabled(if: isInstalled, "nginx is not installed (Debian: nginx)"))
+func `a room works behind nginx, and is available again after a restart`() throws {
     let certificates = try TestCertificates()
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,13 +47,14 @@ func `O20 behind nginx a room is as it is without, and comes back with the serve
     try alsoBack.receive(until: #"{"welcome""#)
     try alsoBack.send(#"{"n":3,"press":["7","="]}"#)
     try back.receive(until: #""n":4"#)
-    let state = try HTTPReply(port: proxy.port, "GET /rooms/7b/state HTTP/1.1", authority: authority)
+    let state = try HTTPReply(
+        port: proxy.port, "GET /rooms/7b/state HTTP/1.1", authority: authority)
     #expect(state.body.contains(#""display":"12""#))
     try second.stop()
 }
 
-@Test(.enabled(if: isThere, "nginx is not installed (Debian: nginx)"))
-func `O21 nginx says where people come from, whatever they say, and gives nobody metrics`() throws {
+@Test(.enabled(if: isInstalled, "nginx is not installed (Debian: nginx)"))
+func `nginx replaces forged client addresses, and does not forward requests for metrics`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.trustsProxy = true
@@ -71,12 +72,13 @@ func `O21 nginx says where people come from, whatever they say, and gives nobody
     let metrics = try HTTPReply(
         port: proxy.port, "GET /metrics HTTP/1.1", authority: certificates.authority)
     #expect(metrics.status == 404)
-    // One that forgot this line would not get them either.
-    let said = try HTTPReply(server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
-    #expect(said.status == 403)
+    // The server refuses metrics to a proxy without this rule, too.
+    let forwarded = try HTTPReply(
+        server, "GET /metrics HTTP/1.1", headers: ["X-Forwarded-For: 127.0.0.1"])
+    #expect(forwarded.status == 403)
 }
 
-@Test func `O22 a proxy waits longer than a room may be silent`() throws {
+@Test func `the timeouts of nginx are longer than the longest silence of a connection`() throws {
     let path = OperationsDocument.folder.appending(path: "deploy/nginx.conf")
     let text = try String(contentsOf: path, encoding: .utf8)
     let seconds = text.matches(of: /proxy_(read|send)_timeout ([0-9]+)s;/).compactMap { Int($0.2) }
@@ -84,7 +86,7 @@ func `O21 nginx says where people come from, whatever they say, and gives nobody
 }
 
 extension SocketTimes {
-    /// Seconds for which nothing may come through a connection that lives.
+    /// The longest time in seconds without data on a live connection.
     static var silenceMax: Int {
         Int(SocketTimes().sweepPeriod) * (EdgeLoop.sliceCount + EdgeLoop.pongSweeps) / 1_000
     }

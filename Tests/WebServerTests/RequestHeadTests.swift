@@ -33,13 +33,13 @@ private struct HeadFailure: Error { let parsed: RequestHead.Parsed }
     #expect(try head("\r\nGET / HTTP/1.1\r\n\r\n").path == "/")
 }
 
-@Test func `an address in the request line counts more than the Host`() throws {
+@Test func `a host in the request line overrides the Host header`() throws {
     let whole = try head("GET http://calc.example:8080/rooms/7b?x HTTP/1.1\r\nHost: evil\r\n\r\n")
     #expect(whole.path == "/rooms/7b" && whole.query == "x" && whole.host == "calc.example:8080")
     #expect(try head("GET http://calc.example HTTP/1.1\r\n\r\n").path == "/")
 }
 
-/// libwebsockets takes each of these in another way than a proxy before it.
+/// libwebsockets reads each of these heads differently from a proxy in front of it.
 @Test(arguments: [
     ("GET /rooms/7b%0aOrigin:http://localhost/ HTTP/1.1\r\n\r\n", HeadError.target),
     ("GET /%00 HTTP/1.1\r\n\r\n", .target), ("GET /%7F HTTP/1.1\r\n\r\n", .target),
@@ -71,7 +71,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
     #expect(parse(text) == .refused(error))
 }
 
-@Test func `a head has as many bytes and lines as an ordinary client needs`() throws {
+@Test func `a head has maximum numbers of bytes and lines`() throws {
     let line = "X-Long: \(String(repeating: "x", count: 8_000))\r\n"
     #expect(try head("GET / HTTP/1.1\r\n\(line)\r\n")["x-long"]?.count == 8_000)
     #expect(parse("GET / HTTP/1.1\r\n\(line)\(line)\r\n") == .refused(.tooLong))
@@ -84,7 +84,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
     #expect(parse("GET /\(path)\(path)") == .refused(.targetTooLong))
 }
 
-@Test func `a head that comes byte by byte is read when it is whole`() throws {
+@Test func `a head that arrives byte by byte is parsed when it is complete`() throws {
     let text = Array("GET / HTTP/1.1\r\nHost: localhost\r\nA: b\r\n\r\n".utf8)
     for count in 0..<text.count {
         #expect(RequestHead.parse(text.prefix(count)) == .incomplete)
@@ -97,7 +97,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
     #expect(count == text.count)
 }
 
-@Test func `any bytes have a result, and a head that is accepted says what was sent`() {
+@Test func `every input has a result, and another program reads accepted heads in the same way`() {
     var chance = SplitMix(seed: 1)
     let start = Array("GET /rooms/7b HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nA: b\r\n\r\n".utf8)
     let special = Array("\r\n:% \t/?\u{0}\u{7F}aH1".utf8)
@@ -119,7 +119,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
             $0 >= 32 && $0 != 127 || [9, 10, 13].contains($0)
         }
         #expect(isPlain, "\(bytes)")
-        // Another program that reads line by line finds the same origin.
+        // A simple parser that reads line by line finds the same origin.
         let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\r\n")
         let origins = lines.dropFirst().filter { $0.lowercased().utf8.starts(with: "origin:".utf8) }
             .map { String(decoding: $0.utf8.dropFirst(7), as: UTF8.self) }
@@ -145,7 +145,7 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
         ("HTTP/1.1", ["Sec-WebSocket-Protocol": "http"], 400),
         ("HTTP/1.1", ["Sec-WebSocket-Protocol": "http, calcroom.v1"], 101),
     ] as [(String, [String: String?], Int)])
-func `a handshake is what RFC 6455 asks for, or refused`(
+func `a handshake that does not conform to RFC 6455 is refused`(
     version: String, changes: [String: String?], status: Int
 ) throws {
     let server = try TestServer()
@@ -184,7 +184,7 @@ func `no head hides the origin of a page`(beginning: String) throws {
 }
 
 @Test(arguments: ["X-A: 1", "X-Real: 1", "Sec: 1", "If: 1"])
-func `a header whose name begins another one hides nothing`(header: String) throws {
+func `a header whose name is a prefix of another name hides nothing`(header: String) throws {
     let server = try TestServer {
         $0.trustsProxy = true
         $0.addressLimits.joinsPerMinute = 1

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 @Test(arguments: ["/", "/rooms/7b", "/rooms/caf%C3%A9", "/rooms/7b?make=tip", "/index.html"])
-func `U10 the page is at the home and at every room`(path: String) throws {
+func `the home address and every room return the page`(path: String) throws {
     let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
     #expect(page.status == 200)
     #expect(page.body == TestPage.index)
@@ -13,19 +13,19 @@ func `U10 the page is at the home and at every room`(path: String) throws {
 }
 
 @Test(arguments: ["a%20b!", "", "caf%C3%A9_7", String(repeating: "x", count: 65)])
-func `U19 where no name stands, a page says what a name may be`(name: String) throws {
+func `an invalid room name returns a page that explains names`(name: String) throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET /rooms/\(name) HTTP/1.1")
     #expect(page.status == 404 && page.body == TestPage.noRoom)
     #expect(page["Content-Type"] == "text/html; charset=utf-8")
-    // What a browser has of it already does not make it another answer.
+    // A tag that the browser knows does not turn the response into 304.
     let again = try HTTPReply(
         server, "HEAD /rooms/\(name) HTTP/1.1", headers: ["If-None-Match: \(page["ETag"] ?? "")"])
     #expect(again.status == 404 && again.body == "")
     #expect(try HTTPReply(server, "GET /rooms/7b/\(name)x HTTP/1.1").body != TestPage.noRoom)
 }
 
-@Test func `U11 files of the page are at their own paths`() throws {
+@Test func `files of the page are available at their paths`() throws {
     let folder = try TestPage.hugeFolder()
     let server = try TestServer { $0.staticFolder = folder }
     let script = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
@@ -44,7 +44,7 @@ func `U19 where no name stands, a page says what a name may be`(name: String) th
     "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/parts/%00", "//etc/passwd",
     "/parts/..%5c..%5cetc/passwd", "/index.html/", "/%C0%AE%C0%AE/etc/passwd",
 ])
-func `U12 whatever else is asked for is not there`(path: String) throws {
+func `all other paths return an error`(path: String) throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET \(path) HTTP/1.1")
     #expect([400, 404].contains(page.status), "\(path): \(page.head)")
@@ -53,7 +53,7 @@ func `U12 whatever else is asked for is not there`(path: String) throws {
 }
 
 @Test(arguments: ["/", "/rooms/7b", "/parts/app.js", "/healthz", "/readyz", "/nothing"])
-func `U13 HEAD is answered like GET, without the body; nothing else is`(path: String) throws {
+func `HEAD is answered like GET without a body; other methods are refused`(path: String) throws {
     let server = try TestServer()
     let get = try HTTPReply(server, "GET \(path) HTTP/1.1")
     let head = try HTTPReply(server, "HEAD \(path) HTTP/1.1")
@@ -67,7 +67,7 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
     }
 }
 
-@Test func `U14 what a browser has already is not sent again`() throws {
+@Test func `a file with a known tag is not sent again`() throws {
     let server = try TestServer()
     let first = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
     let tag = try #require(first["ETag"])
@@ -77,11 +77,12 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
             server, "GET /parts/app.js HTTP/1.1", headers: ["If-None-Match: \(known)"])
         #expect(again.status == 304 && again.body == "" && again["ETag"] == tag)
     }
-    let other = try HTTPReply(server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
+    let other = try HTTPReply(
+        server, "GET /parts/app.js HTTP/1.1", headers: [#"If-None-Match: "x""#])
     #expect(other.status == 200)
 }
 
-@Test func `U15 files go compressed to those who take that`() throws {
+@Test func `clients that accept gzip receive compressed files`() throws {
     let server = try TestServer()
     let plain = try HTTPReply(server, "GET /parts/app.js HTTP/1.1")
     let small = try HTTPReply(
@@ -95,32 +96,32 @@ func `U13 HEAD is answered like GET, without the body; nothing else is`(path: St
     #expect(refused["Content-Encoding"] == nil && refused.body == TestPage.script)
 }
 
-@Test func `U15 what stands compressed beside a file is sent if it is that file`() throws {
+@Test func `a compressed file next to a file is sent if its content is the same`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let content = Array(TestPage.script.utf8)
     try Data(content).write(to: folder.appending(path: "app.js"))
     let byServer = Gzip.compressed(content)
-    // The time in the header says nothing about what was compressed.
-    var beside = byServer
-    beside[4] = 42
+    // The time in the header does not affect the content.
+    var precompressed = byServer
+    precompressed[4] = 42
     let other = Gzip.compressed(Array("let answer = 41".utf8))
     let longer = Gzip.compressed(content + content)
     for (given, sent) in [
-        (beside, beside), (other, byServer), (longer, byServer), (content, byServer),
-        (Array(beside.dropLast()), byServer), ([], byServer),
+        (precompressed, precompressed), (other, byServer), (longer, byServer), (content, byServer),
+        (Array(precompressed.dropLast()), byServer), ([], byServer),
     ] {
         try Data(given).write(to: folder.appending(path: "app.js.gz"))
         let file = try #require(StaticFile("app.js", in: folder))
         #expect(file.response(acceptedEncodings: "gzip", knownTags: nil).body == sent)
     }
-    let isSentItself = StaticFile("app.js.gz", in: folder) != nil
-    #expect(!isSentItself)
+    let isServedItself = StaticFile("app.js.gz", in: folder) != nil
+    #expect(!isServedItself)
 }
 
 @Test(arguments: ["/", "/parts/app.js", "/healthz", "/nothing"])
-func `U16 every answer tells browsers what not to do`(path: String) throws {
+func `every response has security headers`(path: String) throws {
     let page = try HTTPReply(TestServer(), "GET \(path) HTTP/1.1")
     let policy = try #require(page["Content-Security-Policy"])
     let isPage = path == "/"
@@ -129,11 +130,11 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
     #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
     #expect(page["X-Content-Type-Options"] == "nosniff")
     #expect((page["Referrer-Policy"] == "no-referrer") == isPage)
-    // Over plain HTTP a browser would complain of it, and nothing here needs it.
+    // Browsers warn about this header over plain HTTP, and the page does not need it.
     #expect(page["Cross-Origin-Opener-Policy"] == nil)
 }
 
-@Test func `U16 an answer that nothing has changed leaves a page its rules`() throws {
+@Test func `a response without changes keeps the security headers of a page`() throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET / HTTP/1.1")
     let tag = try #require(page["ETag"])
@@ -142,7 +143,7 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
     #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
 }
 
-@Test func `U17 the server says that it is well and takes connections`() throws {
+@Test func `a running server is healthy and ready`() throws {
     let server = try TestServer()
     #expect(try HTTPReply(server, "GET /healthz HTTP/1.1").status == 200)
     #expect(try HTTPReply(server, "GET /readyz HTTP/1.1").status == 200)
@@ -164,7 +165,7 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
     #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }
 
-@Test func `U13 one connection may ask again and again, also for what comes later`() throws {
+@Test func `one connection can send many requests, also for documents`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let socket = try Socket(port: server.port)
@@ -180,7 +181,7 @@ func `U16 every answer tells browsers what not to do`(path: String) throws {
 }
 
 @Test(arguments: ["h2c", "HTTP/2.0"])
-func `a client that offers another protocol is answered in HTTP/1.1`(name: String)
+func `a client that offers another version of HTTP is answered in the usual one`(name: String)
     throws
 {
     let server = try TestServer()

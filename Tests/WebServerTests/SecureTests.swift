@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Test(arguments: [true, false])
-func `O10 with a certificate, page and rooms are reached by https and wss`(usesLibev: Bool) throws {
+func `a server with a certificate serves the page and rooms over TLS`(usesLibev: Bool) throws {
     let certificates = try TestCertificates()
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
@@ -31,7 +31,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
     for person in people { try person.receive(until: #""n":2"#) }
 }
 
-@Test func `O10 links begin with https`() throws {
+@Test func `links of a server with a certificate begin with https`() throws {
     let certificates = try TestCertificates()
     let program = try RunningProgram(
         [
@@ -50,7 +50,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
     #expect(try program.status() == 0)
 }
 
-@Test func `O10 a QR code leads to https`() throws {
+@Test func `the QR code of a server with a certificate has an https address`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
@@ -63,7 +63,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
         page.body == RoomDocuments.qrCode(of: address).map { String(decoding: $0, as: UTF8.self) })
 }
 
-@Test func `O10 nothing older than TLS 1 2 is spoken`() throws {
+@Test func `versions older than TLS 1 2 are refused`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer { $0.certificate = certificates.files }
     for (version, isSpoken) in [(0x0302, false), (0x0303, true), (0x0304, true)] as [(Int32, Bool)]
@@ -74,7 +74,7 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
     }
 }
 
-@Test func `O11 what is wrong with a certificate is told in one line`() throws {
+@Test func `an invalid certificate is reported in one line`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two")
     try certificates.openssl("pkey -in one.key -aes256 -passout pass:secret -out locked.key")
@@ -107,13 +107,13 @@ func `O10 with a certificate, page and rooms are reached by https and wss`(usesL
     ("--tls-cert", "--tls-cert needs the certificate's key: --tls-key FILE."),
     ("--tls-key", "--tls-key needs the key's certificate: --tls-cert FILE."),
 ])
-func `O11 one of the two files is not enough`(option: String, complaint: String) throws {
+func `the certificate and the key are required together`(option: String, complaint: String) throws {
     let program = try RunningProgram(["serve", option, "x"])
     #expect(try program.status() == 2)
     #expect(program.errorLines == ["calcroom: \(complaint)"])
 }
 
-@Test func `O12 another certificate of another kind is shown from now on`() throws {
+@Test func `a reload may change the type of key, and closes no connection`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two", .rsa)
     let server = try TestServer { $0.certificate = certificates.files }
@@ -132,7 +132,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     #expect(ada.socket.secure?.subject == "/CN=one")
 }
 
-@Test func `O12 what is no good leaves the one before in force, and the log says why`() throws {
+@Test func `an invalid certificate does not replace the old one, and the log says why`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two")
     let server = try TestServer { $0.certificate = certificates.files }
@@ -149,7 +149,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     #expect(later.secure?.subject == "/CN=two")
 }
 
-@Test func `O12 a hangup under load has the certificate read again, and drops nobody`() throws {
+@Test func `a hangup signal under load reloads the certificate and closes no connection`() throws {
     let certificates = try TestCertificates()
     try certificates.make("two", .rsa)
     let serving = try ServingProgram(
@@ -167,10 +167,10 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
         try certificates.install(round.isMultiple(of: 2) ? "one" : "two")
         serving.program.interrupt(SIGHUP)
         for person in people { try person.send(#"{"n":\#(round),"press":"7"}"#) }
-        let newcomer = try Socket(port: serving.port, authority: certificates.authority)
-        #expect(["/CN=one", "/CN=two"].contains(newcomer.secure?.subject))
+        let other = try Socket(port: serving.port, authority: certificates.authority)
+        #expect(["/CN=one", "/CN=two"].contains(other.secure?.subject))
     }
-    // All keys of all people are there: none was lost, and nobody has come anew.
+    // The event log has all keys of all people, and nobody has entered again.
     let expected = 1 + 10 + 10 * 40
     _ = try Wait.until {
         try HTTPReply(
@@ -180,7 +180,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     try serving.stop()
 }
 
-@Test func `O13 who speaks plain HTTP is told so, and nonsense ends its connection alone`() throws {
+@Test func `plain HTTP gets a hint, and invalid bytes close only their own connection`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
@@ -192,7 +192,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     let beginnings: [[UInt8]] = [
         [0x16, 0x03, 0x01, 0x00, 0x05, 9, 9, 9, 9, 9], [0, 1, 2], [0x16], [],
     ]
-    // All at once, as the server waits a second for the rest of each.
+    // At the same time, because the server waits a second for the rest of each.
     let sockets = try beginnings.map { beginning in
         let socket = try Socket(port: server.port)
         try socket.send(beginning)
@@ -203,7 +203,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     #expect(good.status == 200)
 }
 
-@Test func `O14 without a certificate a hangup means nothing`() throws {
+@Test func `a server without a certificate ignores a hangup signal`() throws {
     let serving = try ServingProgram(":memory:")
     try serving.waitUntilServing()
     serving.program.interrupt(SIGHUP)
@@ -213,7 +213,7 @@ func `O11 one of the two files is not enough`(option: String, complaint: String)
     #expect(try serving.program.status() == 0)
 }
 
-@Test func `O14 but it ends a server whose terminal has gone`() throws {
+@Test func `a hangup signal ends a server whose terminal has closed`() throws {
     let terminal = try Terminal()
     let program = try RunningProgram(
         ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()],

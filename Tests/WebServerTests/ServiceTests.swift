@@ -4,15 +4,16 @@ import Testing
 
 @testable import WebServer
 
-private let isThere = Tool.analyzer.isInstalled
+private let isInstalled = Tool.analyzer.isInstalled
 
-/// The unit that operators are given, with the program that was built.
+/// Runs the body with the unit file for operators, changed to use the program that was built.
 private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
+        encoding: .utf8)
     let unit = folder.appending(path: "calcroom.service")
     let program = "/usr/local/bin/calcroom"
     #expect(text.contains("ExecStart=\(program) serve\n"))
@@ -20,38 +21,40 @@ private func withUnit<Result>(_ body: (String) throws -> Result) throws -> Resul
     return try body(unit.path)
 }
 
-@Test(.enabled(if: isThere, "systemd-analyze is not installed"))
-func `O30 systemd has nothing to complain of in the unit`() throws {
+@Test(.enabled(if: isInstalled, "systemd-analyze is not installed"))
+func `systemd accepts the unit file without warnings`() throws {
     try withUnit { unit in
         let verdict = try Tool.analyzer.run(["verify", unit])
         #expect(verdict.status == 0 && verdict.output == "", "\(verdict.output)")
-        // Tenths of what it calls exposure: below 2.0 it says OK.
+        // The threshold is in tenths of its exposure score, which is good below 2.0.
         let exposure = try Tool.analyzer.run(
             ["security", "--offline=true", "--threshold=20", unit])
         #expect(exposure.status == 0, "\(exposure.output.suffix(200))")
     }
 }
 
-@Test func `O32 systemd never gives up on a server`() throws {
+@Test func `systemd restarts a failed server without a limit`() throws {
     let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
+        encoding: .utf8)
     let sections = text.components(separatedBy: "\n[Service]\n")
     #expect(sections[0].contains("\nStartLimitIntervalSec=0\n"))
     #expect(sections[1].contains("\nRestart=on-failure\n"))
     #expect(sections[1].contains("\nRestartPreventExitStatus=2\n"))
 }
 
-@Test func `O32 a wrong setting ends the server with the status that keeps it down`() throws {
+@Test func `an invalid setting ends the server with the status that prevents a restart`() throws {
     let program = try RunningProgram(["serve"], environment: ["CALCROOM_PORT": "eighty"])
     #expect(try program.status() == 2)
     let unwritable = try RunningProgram(["serve", "--data", "/proc/none/rooms.db"])
     #expect(try unwritable.status() == 1)
 }
 
-@Test(.enabled(if: isThere, "systemd-analyze is not installed"))
-func `O30 every setting in the unit is one that the server knows`() throws {
+@Test(.enabled(if: isInstalled, "systemd-analyze is not installed"))
+func `the server knows every setting in the unit file`() throws {
     let text = try String(
-        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"), encoding: .utf8)
+        contentsOf: OperationsDocument.folder.appending(path: "deploy/calcroom.service"),
+        encoding: .utf8)
     var environment: [String: String] = [:]
     for match in text.matches(of: /\nEnvironment=(\w+)=(.*)/) {
         environment[String(match.1)] = String(match.2)
@@ -67,9 +70,9 @@ func `O30 every setting in the unit is one that the server knows`() throws {
 }
 
 @Test(
-    .enabled(if: isThere, "systemd-analyze is not installed"),
-    .enabled(if: SystemCalls.obstacle == nil, "not run, as nothing may be traced here"))
-func `O31 a server asks the system for nothing that the unit forbids`() throws {
+    .enabled(if: isInstalled, "systemd-analyze is not installed"),
+    .enabled(if: SystemCalls.obstacle == nil, "tracing is not permitted here"))
+func `a server makes no system call that the unit file forbids`() throws {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "trace-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -97,22 +100,22 @@ func `O31 a server asks the system for nothing that the unit forbids`() throws {
     try server.stop()
 
     let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-    // Before that it is not the server yet that asks.
+    // Earlier calls are not those of the server.
     let calls = lines.drop { !$0.contains("execve(") }
     let names = Set(
         calls.compactMap { $0.firstMatch(of: /^[0-9]+ +([a-z_0-9]+)\(/).map { String($0.1) } })
     let allowed = try members(of: "@system-service").subtracting(try members(of: "@privileged"))
         .union(try members(of: "@default"))
-    // SQLite gives files to whom the database belongs, if root makes them.
+    // When root creates files, SQLite changes their owner to that of the database.
     let asRoot: Set<String> = geteuid() == 0 ? ["fchown"] : []
     #expect(names.count > 30)
-    // So that one would be found.
+    // Forbidden calls are not in the set, so the test would find one.
     #expect(["mount", "ptrace", "setuid", "reboot"].allSatisfy { !allowed.contains($0) })
     #expect(names.subtracting(allowed).subtracting(asRoot) == [])
     #expect(!calls.contains { $0.contains("PROT_WRITE|PROT_EXEC") })
 }
 
-/// The calls of a set of systemd's, and of those that it has in it.
+/// The calls in a set of systemd, including nested sets.
 private func members(of set: String) throws -> Set<String> {
     let output = try Tool.analyzer.run(["syscall-filter", set]).output
     var found: Set<String> = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U1 rooms are WebSockets with the subprotocol, at the page's own address`() throws {
+@Test func `a WebSocket at the address of the page joins the room`() throws {
     let server = try TestServer()
     let ada = try WebSocket(server, "/rooms/7b")
     #expect(ada.status == 101)
@@ -25,7 +25,7 @@ import Testing
     ("/rooms/7b", "Sec-WebSocket-Protocol: chat", 400),
     ("/rooms/7b", "X-Nothing: 1", 400),
 ])
-func `U2 a WebSocket elsewhere, or of another protocol, is refused with a sentence`(
+func `a WebSocket at another path or with another protocol is refused with a sentence`(
     path: String, header: String, status: Int
 ) throws {
     let server = try TestServer()
@@ -35,7 +35,7 @@ func `U2 a WebSocket elsewhere, or of another protocol, is refused with a senten
 }
 
 @Test(arguments: [2, 10, 50], [true, false])
-func `U3 however many are in a room, all see every key once`(count: Int, usesLibev: Bool) throws {
+func `all participants of a room receive every key once`(count: Int, usesLibev: Bool) throws {
     let server = try TestServer { $0.usesLibev = usesLibev }
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     var people = [try WebSocket.joined(server, letters[0], WebSocket.make)]
@@ -54,7 +54,7 @@ func `U3 however many are in a room, all see every key once`(count: Int, usesLib
 }
 
 @Test(arguments: [0, 1, 10, 1_000])
-func `U4 whoever comes back is told what was missed`(missed: Int64) throws {
+func `a returning client receives the missed events`(missed: Int64) throws {
     let server = try TestServer {
         $0.liftLimits()
         $0.limits.ringBytesMax = 1_048_576
@@ -83,7 +83,7 @@ func `U4 whoever comes back is told what was missed`(missed: Int64) throws {
 }
 
 @Test
-func `U5 after a restart clients come back with a snapshot, to a room that its maker makes again`()
+func `after a restart without a database clients receive a snapshot of a new room`()
     throws
 {
     let first = try TestServer()
@@ -96,7 +96,7 @@ func `U5 after a restart clients come back with a snapshot, to a room that its m
     let back = try WebSocket(second)
     try back.join("a", WebSocket.make + #","since":\#(since)"#)
     guard case .snapshot = try back.welcome().contents else {
-        Issue.record("another epoch has no events for those of the first")
+        Issue.record("a new epoch must begin with a snapshot")
         return
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U24 whoever gives no sign of life is closed within 35 seconds`() throws {
+@Test func `a client that does not answer pings is closed within 35 seconds`() throws {
     let times = SocketTimes()
     #expect(times.sweepPeriod * Int64(EdgeLoop.sliceCount + EdgeLoop.pongSweeps) == 35_000)
     let server = try TestServer { $0.times.sweepPeriod = 2 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
-    // Ben's machine is gone: it answers no ping.
+    // Ben does not answer pings.
     let line = try Wait.until { () -> String? in
         let frame = try ada.receiveFrame()
         if frame.code == WebSocket.Frame.ping {
@@ -24,7 +24,7 @@ import Testing
     try ada.receive(until: #""alive":1"#)
 }
 
-@Test func `U25 whoever reads nothing for 30 seconds is closed, and costs nobody anything`() throws
+@Test func `a client that does not read for 30 seconds is closed and delays no other`() throws
 {
     #expect(SocketTimes().writeTimeout == 30_000)
     let server = try TestServer {
@@ -33,7 +33,7 @@ import Testing
         $0.times.sweepPeriod = 50
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    // Connections take after the socket that they come by. Else the system takes megabytes for him.
+    // Connections inherit the buffer size of the listening socket. The default is megabytes.
     var size: Int32 = 4_096
     let length = socklen_t(MemoryLayout<Int32>.size)
     for listener in server.server.listeners {
@@ -44,7 +44,7 @@ import Testing
     var number: Int64 = 0
     let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
     let line = try Wait.until { () -> String? in
-        // Pings are answered by whoever reads.
+        // An answer to pings, which this client does not read.
         try? slow.send(.init(code: WebSocket.Frame.pong, bytes: [1]))
         try ada.send(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
         number += 64
@@ -56,8 +56,8 @@ import Testing
     try ada.receive(until: #""alive":1"#)
 }
 
-/// Whoever asks within the millisecond for which the alarm was set has to be woken again.
-@Test func `W54 however short the pause between two snapshots, the next one comes`() throws {
+/// A request in the millisecond for which the alarm is set needs the alarm again.
+@Test func `a snapshot is sent even if the pause after the last one is very short`() throws {
     let server = try TestServer { $0.limits.repairPeriod = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for _ in 0..<50 {
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-@Test func `U26 whoever asks for nothing in time is hung up on`() throws {
+@Test func `a connection without a request in time is closed`() throws {
     #expect(SocketTimes().handshakeSeconds == 10)
     let server = try TestServer { $0.times.handshakeSeconds = 1 }
     let sockets = try ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"].map { beginning in
@@ -77,14 +77,14 @@ import Testing
     for socket in sockets { _ = try socket.readToEnd() }
 }
 
-@Test func `U27 a server that stops tells everybody when to come back, and ends`() throws {
+@Test func `a server that stops tells clients when to reconnect, and ends`() throws {
     let server = try TestServer { $0.limits.restartSpreadPerSession = 100 }
     let people = try (0..<20).map { number in
         try WebSocket.joined(
             server, Character(UnicodeScalar(UInt8(97 + number))), WebSocket.make)
     }
     let idle = try Socket(port: server.port)
-    // Before its first word it would be nobody.
+    // The server accepts a connection only after its first byte.
     try idle.send("GET /")
     try people[0].send(#"{"n":1,"press":"7"}"#)
     try people[1].receive(until: #""press":"7""#)

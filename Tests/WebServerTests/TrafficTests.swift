@@ -2,16 +2,16 @@ import Testing
 
 @testable import WebServer
 
-/// What clients can send without a message that a server counts as a key.
+/// Traffic without keys.
 enum Noise: CaseIterable {
-    case pings, pongs, emptyFragments, signsOfLife
+    case pings, pongs, emptyFragments, heartbeats
 
     var frame: WebSocket.Frame {
         switch self {
         case .pings: .init(code: WebSocket.Frame.ping)
         case .pongs: .init(code: WebSocket.Frame.pong)
         case .emptyFragments: .init(isFinal: false, code: 0)
-        case .signsOfLife: .init(code: WebSocket.Frame.text, bytes: Array(#"{"alive":7}"#.utf8))
+        case .heartbeats: .init(code: WebSocket.Frame.text, bytes: Array(#"{"alive":7}"#.utf8))
         }
     }
 }
@@ -31,10 +31,10 @@ func `a client that sends too much of anything is not read for a while`(
     let start = ContinuousClock.now
     let text = try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
     let retry = try #require(text.firstMatch(of: /"retry":([0-9]+)/).flatMap { Int($0.1) })
-    // The others are served.
+    // The server still serves other clients.
     try ada.send(#"{"n":1,"press":"1"}"#)
     try ada.receive(until: #""by":1,"n":1,"#)
-    // Nothing of this is read before the pause is over.
+    // The server does not read these frames before the end of the pause.
     if noise == .emptyFragments { try eve.send(.init(code: 0)) }
     try eve.send(#"{"alive":8}"#)
     try eve.receiveText(until: #"{"alive":8,"#)
@@ -64,7 +64,7 @@ extension WebSocket {
         try socket.send(Array(repeatElement(frame, count: count).joined()))
     }
 
-    /// The next text that has this in it; other frames are passed over.
+    /// Skips frames until a text contains the part.
     @discardableResult
     fileprivate func receiveText(until part: String) throws -> String {
         while true {

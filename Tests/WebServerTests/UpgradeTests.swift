@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `O40 who comes back to the next server goes on where it was`() throws {
+@Test func `a client that reconnects to the next server continues where it was`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,21 +36,21 @@ import Testing
         let welcome = try back.welcome()
         #expect(welcome.epoch == place.epoch && welcome.sequence == known.sequence)
         #expect(welcome.you == Welcome.You(number: 1, pen: 0, last: 2))
-        // Recent events are not at hand any more, so who missed one gets the room.
+        // The new server has no recent events in memory, so a client that missed one receives a snapshot.
         if let contents { #expect(welcome.contents == contents) }
         if case .events = welcome.contents { #expect(contents != nil) }
     }
     try second.stop()
 }
 
-@Test func `O41 a server that stops waits for nobody longer than five seconds`() throws {
+@Test func `a server that stops waits for clients at most five seconds`() throws {
     #expect(SocketTimes().farewell == 5_000)
     let path = OperationsDocument.folder.appending(path: "deploy/calcroom.service")
     let unit = try String(contentsOf: path, encoding: .utf8)
     let seconds = unit.firstMatch(of: /TimeoutStopSec=([0-9]+)s/).flatMap { Int64($0.1) }
     #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().farewell)
     let server = try TestServer { $0.times.closeTimeout = 100 }
-    // Says nothing, and does not go.
+    // A client that does not answer the close frame.
     let silent = try WebSocket.joined(server, "a", WebSocket.make)
     try server.stop()
     #expect(try silent.receiveClose().code == 1012)

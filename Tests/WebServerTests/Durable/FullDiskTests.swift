@@ -5,10 +5,10 @@ import Testing
 @testable import RoomStore
 
 private let isPossible = ConditionTrait.enabled(
-    if: SmallDisk.obstacle == nil, "not run, as nothing may be mounted here")
+    if: SmallDisk.obstacle == nil, "mounting is not permitted here")
 
 @Test(isPossible)
-func `S94 on a full disk keys are refused and rooms shown, and then keys are taken again`() throws {
+func `on a full disk rooms stay readable, and keys are accepted again when it has space`() throws {
     let disk = try SmallDisk()
     let data = "\(disk.folder)/rooms.db"
     let server = try ServingProgram(data, through: disk.wrapper)
@@ -24,7 +24,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
         try disk.fill(process)
         let refused = visitors.map(\.seen.refusedCount)
         _ = try Wait.until {
-            // What the store frees by itself is filled as well.
+            // Fills the space that the store frees, too.
             try disk.fill(process)
             return zip(visitors, refused).allSatisfy { $0.seen.refusedCount > $1 } ? true : nil
         }
@@ -46,7 +46,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
     _ = try Wait.until {
         visitors.allSatisfy { $0.seen.participant != nil && $0.seen.hasAllConfirmed } ? true : nil
     }
-    // The disk goes with the server.
+    // The disk disappears with the server.
     let copy = try SmallDisk()
     for ending in ["", "-wal"] {
         try FileManager.default.copyItem(
@@ -65,7 +65,7 @@ func `S94 on a full disk keys are refused and rooms shown, and then keys are tak
 }
 
 @Test(isPossible)
-func `S94 a server does not begin on a disk that only reads, and says so`() throws {
+func `a server does not start on a read-only disk, and says so`() throws {
     let disk = try SmallDisk()
     let words = disk.wrapper(then: "mount -o remount,ro \(disk.folder)")
     let program = try RunningProgram(

@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-@Test func `what a server confirmed before it was killed is there, once and in order`() throws {
+@Test func `keys confirmed before a server was killed are stored once and in order`() throws {
     let variables = ProcessInfo.processInfo.environment
     let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? Effort.count(4, full: 50)
     let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
@@ -23,7 +23,7 @@ import Testing
     #expect(run.confirmedCount > rounds * 20)
 }
 
-/// People who type in several rooms of a server that is killed and started again.
+/// Visitors that type in several rooms while the server is killed and restarted.
 private final class KillRun {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "kill-\(UUID().uuidString)")
@@ -49,7 +49,8 @@ private final class KillRun {
         _ = try Wait.until { visitors.allSatisfy { $0.seen.participant != nil } ? true : nil }
     }
 
-    /// On a port that the system gives to nobody of itself, who would have it between two servers.
+    /// Starts a server on a port outside the kernel's range for automatic ports, so that no other program
+    /// gets it between two servers.
     private static func start(
         _ data: String, _ random: inout SplitMix
     ) throws -> ServingProgram {
@@ -68,7 +69,7 @@ private final class KillRun {
 
     var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
 
-    /// After some keys more, and now and then once more while the next server begins.
+    /// Kills the server after some more keys. Sometimes kills the next one during its start, too.
     func killOnce() throws {
         let goal = confirmedCount + 1 + random.next(below: 250)
         _ = try Wait.until {
@@ -79,7 +80,7 @@ private final class KillRun {
         killCount += 1
         server = try ServingProgram(data, port: server.port)
         while random.next(below: 3) == 0 {
-            // While it reads what the last one left.
+            // While the server recovers the data of the last one.
             let moment = Date() + Double(random.next(below: 40)) / 1_000
             _ = try Wait.until { Date() >= moment ? true : nil }
             try server.kill()
@@ -88,13 +89,13 @@ private final class KillRun {
         }
     }
 
-    /// A server has nothing to complain of.
+    /// The failures of visitors, and unexpected messages of the server.
     private var failures: [String] {
         visitors.compactMap(\.seen.failure) + errorLines
             + server.program.errorLines.filter { !$0.contains("server started") }
     }
 
-    /// Lets everything be confirmed, and looks whether it is in the file.
+    /// Waits until everything is confirmed, and checks that it is in the file.
     func finish() throws -> [String] {
         for visitor in visitors { visitor.setMode(.idle) }
         let visitors = visitors

@@ -4,18 +4,18 @@ import SharedRoom
 @testable import RoomStore
 @testable import WebServer
 
-/// A room as a file has it, when no server holds that.
+/// A room in a database file that no server uses.
 struct LogInFile {
     let epoch: UInt64
     let played: ReplayedLog
 
     init(of name: RoomName, in store: SQLiteStore) throws {
-        let told = Guarded<[LogReport]>([])
-        let edge = store.attach { report in told.withLock { $0.append(report) } }
+        let received = Guarded<[LogReport]>([])
+        let edge = store.attach { report in received.withLock { $0.append(report) } }
         defer { store.detach(edge) }
         store.submit(.open(name), from: edge)
         store.submit(.read(name, from: 1, count: .max, ticket: 1), from: edge)
-        let reports = try Wait.until { told.withLock { $0.count == 2 ? $0 : nil } }
+        let reports = try Wait.until { received.withLock { $0.count == 2 ? $0 : nil } }
         guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
         else { throw Unreadable(report: reports[0]) }
         epoch = opened.epoch
@@ -24,7 +24,7 @@ struct LogInFile {
 
     struct Unreadable: Error { var report: LogReport }
 
-    /// As somebody opens it who was never there before.
+    /// Opens the database like a new server.
     static func open(_ path: String) throws -> SQLiteStore {
         try SQLiteStore(
             SQLiteOptions(

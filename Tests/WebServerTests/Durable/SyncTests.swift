@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Test(
-    .enabled(if: SystemCalls.obstacle == nil, "not run, as nothing may be traced here"),
+    .enabled(if: SystemCalls.obstacle == nil, "tracing is not permitted here"),
     arguments: ["full", "os"])
 func `with full durability a server sends no event before the sync that covers it`(
     durability: String

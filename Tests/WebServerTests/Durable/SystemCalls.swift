@@ -1,17 +1,17 @@
 import Foundation
 import SharedRoom
 
-/// What a program asked of the system, as `strace -f -xx -y` has written it down.
+/// The system calls of a program, from the output of `strace -f -xx -y`.
 struct SystemCalls {
     struct Call {
         let name: String
-        /// The file or socket that it is about.
+        /// The file or socket of the call.
         let target: String
         let bytes: [UInt8]
         var result: Int?
     }
 
-    /// A call that ran while another thread called is told in two parts.
+    /// strace reports a call in two parts if another thread makes a call before it returns.
     enum Line {
         case begins(Call)
         case returns(Call)
@@ -19,14 +19,14 @@ struct SystemCalls {
 
     private(set) var lines: [Line] = []
 
-    /// The words before the program's own.
+    /// The words of a command that traces another command.
     static func tracer(into file: String) -> [String] {
         let calls = "pwrite64,fdatasync,fsync,write,writev,send,sendto,sendmsg"
         return ["/usr/bin/strace", "-f", "-xx", "-y", "-s", "100000", "-o", file]
             + ["-e", "trace=\(calls)"]
     }
 
-    /// Why the system does not let anybody be traced here; nil if it does.
+    /// The reason why tracing is impossible here; nil if it is possible.
     static let obstacle: String? = {
         guard
             let program = try? RunningProgram(
@@ -61,7 +61,7 @@ struct SystemCalls {
         guard let open = text.firstIndex(of: "("), let less = text.firstIndex(of: "<"),
             let greater = text[less...].firstIndex(of: ">")
         else { return nil }
-        // What is written in several pieces is one text all the same.
+        // The strings of one call are joined.
         let strings = text[greater...].split(separator: "\"", omittingEmptySubsequences: false)
         let pieces = strings.indices.filter { !$0.isMultiple(of: 2) }.map { strings[$0] }
         return Call(
@@ -70,7 +70,7 @@ struct SystemCalls {
             bytes: pieces.flatMap { bytes($0) }, result: nil)
     }
 
-    /// Of `\x7b\x22`, and of nothing else.
+    /// Decodes escapes such as `\x7b\x22`.
     private static func bytes(_ text: Substring) -> [UInt8] {
         text.utf8.split(separator: UInt8(ascii: "\\")).compactMap { piece in
             piece.first == UInt8(ascii: "x")

@@ -1,11 +1,11 @@
 import SharedRoom
 
-/// Whether a server of one room has sent an event before it was sure to be kept.
+/// Checks that a server with one room sends no event before the event is synced to disk.
 struct TracedOrder {
-    /// Events in the write-ahead log: those that were written, and those that were synced since.
+    /// The events in the write-ahead log that are written, and those of them that are synced.
     private var written: Set<Int64> = []
     private var synced: Set<Int64> = []
-    /// What each sync that is on its way will have covered.
+    /// The events that each unfinished sync covers.
     private var covered: [Set<Int64>] = []
     private(set) var sentCount = 0
     private(set) var syncCount = 0
@@ -32,7 +32,7 @@ struct TracedOrder {
         guard call.target.hasSuffix("-wal") else { return }
         if call.isSync {
             syncCount += 1
-            // One of those that overlap, and the one that covers least.
+            // If syncs overlap, assumes the end of the one that covers least.
             let covered = covered.isEmpty ? [] : covered.removeFirst()
             if call.result == 0 { synced.formUnion(covered) }
         } else {
@@ -46,7 +46,7 @@ struct TracedOrder {
         if !missing.isEmpty { faults.append("sent before it was synced: \(missing)") }
     }
 
-    /// The numbers of the events that a message shows, or a row of the log keeps.
+    /// The sequence numbers of the events in a message, or in a row of the event log.
     private static func events(_ message: ServerMessage) -> [Int64] {
         switch message {
         case .events(let frame): frame.events.map(\.sequence)
@@ -59,7 +59,7 @@ struct TracedOrder {
 extension SystemCalls.Call {
     fileprivate var isSync: Bool { name == "fdatasync" || name == "fsync" }
 
-    /// Every text among the bytes that is a message.
+    /// The messages in the bytes.
     fileprivate var messages: [ServerMessage] {
         bytes.indices.compactMap { start in
             guard

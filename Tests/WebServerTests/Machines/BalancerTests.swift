@@ -7,7 +7,7 @@ private let isPossible = ConditionTrait.enabled(
     if: Machines.obstacle == nil, Machines.obstacle ?? "")
 
 @Test(isPossible)
-func `O61 behind haproxy a room is as it is without, and its people meet at one server`() throws {
+func `a room works behind haproxy, and its participants are at one server`() throws {
     let certificates = try TestCertificates()
     let machines = try Machines(certificates)
     defer { machines.end() }
@@ -42,11 +42,11 @@ func `O61 behind haproxy a room is as it is without, and its people meet at one 
         counts.insert(try machines.figure("calcroom_sessions_opened_total", of: 0) - before)
         withExtendedLifetime(sockets) {}
     }
-    #expect(counts == [0, 3], "all of a room at one server, and each server has some")
+    #expect(counts == [0, 3], "all participants of a room at one server, and rooms at each server")
 }
 
 @Test(isPossible)
-func `O61 haproxy says where people come from, whatever they say, and gives nobody metrics`() throws
+func `haproxy replaces forged client addresses, and does not forward requests for metrics`() throws
 {
     let servers = try (0..<2).map { _ in
         try TestServer {
@@ -66,7 +66,7 @@ func `O61 haproxy says where people come from, whatever they say, and gives nobo
     #expect(try HTTPReply(port: balancer.port, "GET /metrics HTTP/1.1").status == 404)
 }
 
-@Test func `O61 O22 haproxy waits longer than a room may be silent`() throws {
+@Test func `the timeouts of haproxy are longer than the longest silence of a connection`() throws {
     let path = OperationsDocument.folder.appending(path: "deploy/haproxy.cfg")
     let text = try String(contentsOf: path, encoding: .utf8)
     let seconds = text.matches(of: /timeout (client|server|tunnel) +([0-9]+)s/)
@@ -75,7 +75,7 @@ func `O61 haproxy says where people come from, whatever they say, and gives nobo
 }
 
 @Test(isPossible)
-func `O64 while servers have several versions, a page finds its parts`() throws {
+func `a page finds its files while servers have different versions`() throws {
     let html = #"<script src="/app.js"></script>"#
     let servers = try ["one()", "two()"].map { script in
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

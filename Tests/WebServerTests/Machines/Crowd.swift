@@ -2,13 +2,13 @@ import Foundation
 import SharedRoom
 import WebServer
 
-/// Classes that type two keys a second each, through one address, whatever becomes of the servers.
+/// Classes whose people type two keys a second each, through the address of the load balancer.
 final class Crowd {
     let rooms: [String]
     private let visitors: [Visitor]
     private let address: (String) -> String
 
-    /// Rooms small enough that Redis keeps all that happens in them.
+    /// Rooms of this size have so few events that the store does not compact them during a test.
     static let peopleInRoom = 10
 
     init(_ count: Int, at address: @escaping (String) -> String) throws {
@@ -30,31 +30,31 @@ final class Crowd {
 
     var seen: [VisitorRecord] { visitors.map(\.seen) }
 
-    struct NotSo: Error {
-        let what: String
+    struct WaitFailure: Error {
+        let goal: String
         let count: Int
         let first: String
     }
 
-    /// Waits until something is so of all of them, or of so many.
-    func wait(_ what: String, of count: Int? = nil, _ isSo: (VisitorRecord) -> Bool) throws {
+    /// Waits until the condition is true for `count` visitors, or for all of them.
+    func wait(_ goal: String, of count: Int? = nil, _ condition: (VisitorRecord) -> Bool) throws {
         let count = count ?? visitors.count
         do {
             _ = try Wait.until(seconds: 30) {
                 let seen = self.seen
                 if let failure = seen.compactMap(\.failure).first {
-                    throw NotSo(what: what, count: 0, first: failure)
+                    throw WaitFailure(goal: goal, count: 0, first: failure)
                 }
-                return seen.count(where: isSo) >= count ? true : nil
+                return seen.count(where: condition) >= count ? true : nil
             }
         } catch TestFailure.tookTooLong {
-            let others = seen.filter { !isSo($0) }
-            throw NotSo(
-                what: what, count: others.count, first: others.first.map { "\($0)" } ?? "")
+            let others = seen.filter { !condition($0) }
+            throw WaitFailure(
+                goal: goal, count: others.count, first: others.first.map { "\($0)" } ?? "")
         }
     }
 
-    /// Waits until what went wrong at some time, for so many of them, is well again.
+    /// Waits until `count` visitors have noticed a failure and all have recovered.
     func recover(from count: Int, since beginning: Int64, mended: Int64) throws -> Recovery {
         try wait("it goes wrong", of: count) { $0.wasDisrupted(since: beginning) }
         try wait("all is well again") { $0.recoveryTime(after: mended) != nil }
@@ -68,20 +68,20 @@ final class Crowd {
             longest: delays(seen).last ?? .max)
     }
 
-    /// How long it took, in milliseconds from when it was mended.
+    /// The times of recovery, in milliseconds after the failure was repaired.
     struct Recovery: CustomStringConvertible {
-        /// Those who were told of trouble, and how long half of them took.
+        /// The number of visitors that noticed the failure, and their median time.
         let count: Int
         let half: Int64
-        /// Of all, until what they had typed was confirmed.
+        /// The longest time of all visitors until their actions were confirmed.
         let longest: Int64
 
         var description: String {
-            "\(count) noticed it; half were back after \(half) ms, all after \(longest) ms"
+            "\(count) noticed it; half recovered after \(half) ms, all after \(longest) ms"
         }
     }
 
-    /// Lets everybody type a little more, and then have all of it confirmed.
+    /// Waits until all visitors have typed more keys, and then until all keys are confirmed.
     func finish() throws {
         let before = RoomVisit.now
         try wait("everybody types again") { $0.hasTyped(since: before) }
@@ -98,7 +98,7 @@ final class Crowd {
         }
     }
 
-    /// Compares the logs of all servers with what people saw.
+    /// Compares the event logs of all servers with the records of the visitors.
     func audit(_ logs: (String) throws -> [String]) throws -> Audit {
         var audit = Audit()
         for (room, members) in classes {
@@ -109,9 +109,9 @@ final class Crowd {
             let played = ReplayedLog(events)
             var faults = members.flatMap { $0.seen.faults(against: played) }
             if events.map(\.sequence) != Array(1...Int64(max(1, events.count))) {
-                faults.append("its numbers have gaps")
+                faults.append("sequence numbers have gaps")
             }
-            if Set(logs).count != 1 { faults.append("its log is another at each server") }
+            if Set(logs).count != 1 { faults.append("event logs of the servers differ") }
             if Set(members.flatMap(\.seen.epochs)).count != 1 { faults.append("lost something") }
             audit.faults += faults.map { "\(room): \($0)" }
             audit.keyCount += played.pressed.values.reduce(0) { $0 + $1.count }
@@ -125,6 +125,6 @@ final class Crowd {
         var keyCount = 0
         var repeatedCount = 0
 
-        var description: String { "\(keyCount) keys, \(repeatedCount) of them came twice" }
+        var description: String { "\(keyCount) keys, \(repeatedCount) of them received twice" }
     }
 }

@@ -4,27 +4,27 @@ import Testing
 import WebServer
 
 private let isFull = ConditionTrait.enabled(
-    if: Effort.isFull, "it limits times of recovery, run with CALCROOM_FULL=1")
+    if: Effort.isFull, "it measures times of recovery; run it with CALCROOM_FULL=1")
 private let isPossible = ConditionTrait.enabled(
     if: Machines.obstacle == nil, Machines.obstacle ?? "")
 
-/// What goes wrong while three hundred people type.
+/// A failure while three hundred people type.
 enum Fault: String, CaseIterable {
     case serverKilled, serverKilledAtWork, redisKilled, wireCut, serverDrained
 }
 
 @Test(isFull, isPossible, .serialized, arguments: Fault.allCases)
-func `after a failure no key is lost, and everybody is back within three seconds`(
+func `after a failure no key is lost, and all clients recover within three seconds`(
     fault: Fault
 ) throws {
     let machines = try Machines()
     defer { machines.end() }
     let crowd = try Crowd(300, at: machines.address)
     defer { crowd.leave() }
-    let there = try machines.figure("calcroom_sessions", of: 0)
-    #expect((1..<300).contains(there), "each server has some of the rooms")
+    let sessionCount = try machines.figure("calcroom_sessions", of: 0)
+    #expect((1..<300).contains(sessionCount), "each server must have some of the rooms")
     let beginning = RoomVisit.now
-    let (affected, mended) = try machines.suffer(fault, crowd, there, since: beginning)
+    let (affected, mended) = try machines.cause(fault, crowd, sessionCount, since: beginning)
     let recovery = try crowd.recover(from: affected, since: beginning, mended: mended)
     #expect(recovery.longest <= 3_000)
     machines.wire.release()
@@ -36,32 +36,32 @@ func `after a failure no key is lost, and everybody is back within three seconds
 }
 
 extension Machines {
-    /// Whoever comes just now.
-    fileprivate func letNewcomersIn(_ crowd: Crowd) throws {
+    /// Checks that new connections to all rooms succeed.
+    fileprivate func checkNewConnections(_ crowd: Crowd) throws {
         for room in crowd.rooms {
             #expect(try WebSocket(port: balancer.port, "/rooms/\(room)").status == 101)
         }
     }
 
-    /// Lets it happen. Gives how many of the crowd notice it, and when it was mended.
-    fileprivate func suffer(
-        _ fault: Fault, _ crowd: Crowd, _ there: Int, since beginning: Int64
+    /// Causes the failure and repairs it. Returns the number of affected visitors and the time of repair.
+    fileprivate func cause(
+        _ fault: Fault, _ crowd: Crowd, _ sessionCount: Int, since beginning: Int64
     ) throws -> (Int, Int64) {
         switch fault {
         case .serverKilled:
             let moment = RoomVisit.now
             try servers[0].kill()
-            try letNewcomersIn(crowd)
-            return (there, moment)
+            try checkNewConnections(crowd)
+            return (sessionCount, moment)
         case .serverKilledAtWork:
-            // What it has sent to Redis arrives when its people have sent that again elsewhere.
+            // The commands on the way to Redis arrive after the clients have resent their actions elsewhere.
             wire.cut([.toServer])
             try crowd.wait("keys are on their way", of: 20) {
                 $0.pressed.count > $0.confirmedCount + 1
             }
             let moment = RoomVisit.now
             try servers[0].kill()
-            return (there, moment)
+            return (sessionCount, moment)
         case .redisKilled:
             redis.kill()
             try crowd.wait("keys are refused", of: 100) { $0.wasDisrupted(since: beginning) }
@@ -75,11 +75,11 @@ extension Machines {
         case .serverDrained:
             let before = try figure("calcroom_sessions_opened_total", of: 0)
             try balancer.ask("set server calcroom/a state drain")
-            try letNewcomersIn(crowd)
+            try checkNewConnections(crowd)
             #expect(try figure("calcroom_sessions_opened_total", of: 0) == before)
             let moment = RoomVisit.now
             try balancer.ask("shutdown sessions server calcroom/a")
-            return (there, moment)
+            return (sessionCount, moment)
         }
     }
 }
@@ -93,36 +93,36 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     let crowd = try Crowd(50, at: machines.address)
     defer { crowd.leave() }
     for place in [0, 1] {
-        let there = try machines.figure("calcroom_sessions", of: place)
+        let sessionCount = try machines.figure("calcroom_sessions", of: place)
         let beginning = RoomVisit.now
         machines.servers[place].program.interrupt(SIGTERM)
-        try machines.letNewcomersIn(crowd)
+        try machines.checkNewConnections(crowd)
         #expect(try machines.servers[place].program.status() == 0)
         try machines.start(place)
-        let recovery = try crowd.recover(from: there, since: beginning, mended: beginning)
-        print("\(Machines.names[place]) was exchanged: of 50 \(recovery)")
+        let recovery = try crowd.recover(from: sessionCount, since: beginning, mended: beginning)
+        print("\(Machines.names[place]) was restarted: of 50 \(recovery)")
     }
     try crowd.finish()
     let audit = try crowd.audit(machines.logs)
     #expect(audit.faults == [])
     let troubles = crowd.seen.map(\.longestDisruption).sorted()
     print(
-        "trouble: half had \(troubles[troubles.count / 2]) ms, nobody more than",
+        "interruptions: the median is \(troubles[troubles.count / 2]) ms, the longest",
         "\(troubles.last ?? 0) ms at a time; \(audit)")
     #expect(troubles.last ?? .max <= 2_000)
 }
 
-/// What was on its way to it is taken when it goes on, long after it was sent again elsewhere.
+/// The server continues with frames that its clients have long since resent to the other server.
 @Test(isFull, isPossible)
 func `clients leave a server that hangs, which does no harm when it continues`() throws {
     let machines = try Machines()
     defer { machines.end() }
     let crowd = try Crowd(50, at: machines.address)
     defer { crowd.leave() }
-    let there = try machines.figure("calcroom_sessions", of: 0)
+    let sessionCount = try machines.figure("calcroom_sessions", of: 0)
     let beginning = RoomVisit.now
     machines.servers[0].setRunning(false)
-    let recovery = try crowd.recover(from: there, since: beginning, mended: beginning)
+    let recovery = try crowd.recover(from: sessionCount, since: beginning, mended: beginning)
     #expect(recovery.longest <= 4_000)
     machines.servers[0].setRunning(true)
     try machines.waitUntilUp(0)

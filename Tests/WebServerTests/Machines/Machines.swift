@@ -3,10 +3,10 @@ import Testing
 
 @testable import WebServer
 
-/// Two servers with two loops each on one Redis, behind haproxy: all processes of their own.
+/// Two servers with two loops each, which share a Redis, behind haproxy. All are separate processes.
 final class Machines {
     let redis: RunningRedis
-    /// Between the first server and Redis.
+    /// The proxy between the first server and Redis.
     let wire: StallingProxy
     let balancer: RunningBalancer
     private(set) var servers: [ServingProgram]
@@ -14,7 +14,7 @@ final class Machines {
 
     static let names = ["a", "b"]
 
-    /// What is missing here, if anything.
+    /// The program that is missing on this machine; nil if there is none.
     static var obstacle: Comment? {
         if !RunningRedis.isInstalled {
             return "redis-server is not installed (Debian: redis-tools)"
@@ -46,7 +46,7 @@ final class Machines {
         redis.end()
     }
 
-    /// Starts a server again that has ended, and waits until haproxy sends people there.
+    /// Restarts a server that has ended, and waits until haproxy sends clients there.
     func start(_ place: Int) throws {
         let redis = place == 0 ? wire.port : UInt16(redis.port)
         servers[place] = try Self.serve(at: ports[place].number, redis: redis)
@@ -58,7 +58,7 @@ final class Machines {
         _ = try Wait.until(seconds: 20) { self.balancer.isUp(Self.names[place]) ? true : nil }
     }
 
-    /// A figure of a server's.
+    /// A metric of a server.
     func figure(_ sample: String, of place: Int) throws -> Int {
         try Int(Scrape(port: ports[place].number)[sample])
     }
@@ -67,7 +67,7 @@ final class Machines {
         "http://127.0.0.1:\(balancer.port)/rooms/\(room)"
     }
 
-    /// A room's log as each server gives it.
+    /// The event log of a room, from each server.
     func logs(of room: String) throws -> [String] {
         try ports.map { port in
             try HTTPReply(port: port.number, "GET /rooms/\(room)/log?count=10000 HTTP/1.1").body

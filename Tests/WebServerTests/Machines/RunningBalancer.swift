@@ -1,15 +1,14 @@
 import Foundation
 import Glibc
 
-/// haproxy with the configuration that operators are given, in front of two servers, as whoever runs the
-/// tests, on ports that are free.
+/// haproxy in front of two servers, with the documented configuration, on free ports and without another user.
 final class RunningBalancer {
     let port: UInt16
     private let program: RunningProgram
     private let folder: URL
     private let ports: [ReservedPort]
 
-    /// Without certificates it speaks plain HTTP, as a class of clients has enough to do here.
+    /// - Parameter certificates: Nil for plain HTTP, which saves the time of many TLS handshakes.
     init(before servers: [UInt16], _ certificates: TestCertificates? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,7 +47,7 @@ final class RunningBalancer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What it says to its operator.
+    /// Sends a command to the admin socket and returns the answer.
     @discardableResult
     func ask(_ command: String) throws -> String {
         let path = folder.appending(path: "admin.sock").path
@@ -74,7 +73,7 @@ final class RunningBalancer {
         return String(decoding: answer, as: UTF8.self)
     }
 
-    /// Whether it sends newcomers to this server, and has seen for itself that it is ready.
+    /// True if haproxy sends new connections to this server, after a successful health check.
     func isUp(_ server: String) -> Bool {
         let row = (try? ask("show stat"))?.split(separator: "\n")
             .first { $0.hasPrefix("calcroom,\(server),") }
@@ -84,7 +83,7 @@ final class RunningBalancer {
 }
 
 extension TestCertificates {
-    /// Certificate and key in one file, as haproxy wants them.
+    /// Writes the certificate and the key to one file for haproxy.
     fileprivate func installTogether(at path: String) throws {
         let parts = try [files.certificate, files.key].map {
             try Data(contentsOf: URL(filePath: $0))
