@@ -84,7 +84,7 @@ public final class Server: Sendable {
         configuration.log.write(.stopped)
     }
 
-    /// The number of the loop to which connections of the room move.
+    /// The number of the loop that serves the room. Connections of the room move there.
     func loop(of room: RoomName) -> Int {
         Int(UInt(bitPattern: room.hashValue) % UInt(inboxes.count))
     }

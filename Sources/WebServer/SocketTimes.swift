@@ -9,7 +9,7 @@ struct SocketTimes: Sendable {
     var writeTimeout: Int64 = 30_000
     /// The same for a response. It is longer because a page takes long on a slow network.
     var requestWriteTimeout: Int64 = 120_000
-    /// The time after the last response within which the client must close the connection.
+    /// The time that the client has to close the connection after the last response.
     var lingerTime: Int64 = 2_000
     /// The time for closing handshakes when the server stops: long enough for a slow network, and short
     /// enough for an operator who waits.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U29 the log has lines for an operator, and nobody's secret or address`() throws {
+@Test func `the server log has no secrets and no addresses`() throws {
     let server = try TestServer()
     let headers = ["Sec-WebSocket-Protocol: calcroom.v1", "Origin: https://evil.example"]
     #expect(try WebSocket(server, headers: headers).status == 403)
@@ -17,7 +17,7 @@ import Testing
     #expect(lines.allSatisfy { !$0.contains("sssss") && !$0.contains("127.0.0.1") })
 }
 
-@Test func `U29 a line may be JSON, and may say where somebody comes from`() throws {
+@Test func `a line can be JSON and can have the address of the client`() throws {
     let lines = LogLines()
     let log = ServerLog(.json, showsAddresses: true) { lines.append($0) }
     let evil = "--origin https://evil\u{1B}[31m\".example\n would allow it"
@@ -28,7 +28,7 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: String])
 }
 
-@Test func `U29 nobody fills a disk with lines`() {
+@Test func `the server log has at most one line per second of each kind`() {
     let lines = LogLines()
     let log = ServerLog(.text, showsAddresses: true) { lines.append($0) }
     for _ in 0..<1_000 { log.write(.foreignHost, "x") }
@@ -36,12 +36,14 @@ import Testing
     #expect(lines.all.count == 2)
 }
 
-@Test func `O5 the table has every kind of line, and no other`() throws {
+@Test func `the table in the operations document lists every kind of message, and no other`()
+    throws
+{
     let rows = try OperationsDocument.rows()
     let kinds = LogMessageKind.allCases.map { [$0.rawValue, $0.text] }
     let names = LogMessageKind.allCases.map(\.rawValue)
     #expect(rows.filter { $0.count == 2 && names.contains($0[0]) } == kinds)
-    // They stand together, so one more would stand among them.
+    // The rows are adjacent, so a kind that does not exist would be between or after them.
     let first = try #require(rows.firstIndex(of: kinds[0]))
     #expect(Array(rows[first..<first + kinds.count]) == kinds)
     let next = rows.dropFirst(first + kinds.count).first

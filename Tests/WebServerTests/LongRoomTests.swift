@@ -7,17 +7,17 @@ import Testing
 
 @testable import WebServer
 
-/// Rooms with short and long histories, joined in rotation.
+/// Compares the cost of joining rooms with short and long histories.
 @Suite struct LongRoomTests {
-    /// The undo history and the tape of the second and of the third room are full.
+    /// Names and numbers of events. The second and the third room have a full undo history and tape.
     private static let rooms = [
         ("ten", 10), ("full", 3_000), ("long", Effort.count(6_000, full: 100_000)),
     ]
     private static let rounds = Effort.count(4, full: 50)
-    /// Other work on the machine only makes times longer.
+    /// Other processes can make a trial slower, so one good trial is enough.
     private static let trials = 10
 
-    @Test func `a join reads as few pages from a long room as from a short one`() throws {
+    @Test func `a join reads about as many pages from a long room as from a short one`() throws {
         let usual = try withServer(usualCosts)
         #expect(usual[2].pages * 2 <= usual[0].pages * 3)
     }
@@ -28,7 +28,7 @@ import Testing
             for _ in 0..<Self.trials {
                 let usual = try usualCosts(server, store)
                 for (room, cost) in zip(Self.rooms, usual) { print(room.0, cost) }
-                // A room of ten events has a small state, and less is sent.
+                // A room of ten events has a smaller snapshot, so this compares it less strictly.
                 if usual[2].withConnection <= usual[0].withConnection * 3 / 2,
                     usual[2].microseconds <= usual[1].microseconds * 3 / 2
                 {
@@ -62,7 +62,7 @@ import Testing
         return result
     }
 
-    /// Of each room.
+    /// The lower quartile of the costs of each room.
     private func usualCosts(_ server: TestServer, _ store: SQLiteStore) throws -> [Cost] {
         var costs = Self.rooms.map { _ in [Cost]() }
         for _ in 0..<Self.rounds {
@@ -70,21 +70,20 @@ import Testing
                 costs[place].append(try join(server, store, room.0))
             }
         }
-        return costs.map(Cost.lowerQuarter)
+        return costs.map(Cost.lowerQuartile)
     }
 
     private struct Cost {
-        /// From the join to the welcome.
+        /// The time from the join to the welcome.
         var microseconds: Int
-        /// From the first packet.
+        /// The time from the start of the connection to the welcome.
         var withConnection: Int
-        /// Read from the file.
+        /// The number of pages read from the file.
         var pages: Int
-        /// Of the welcome.
+        /// The size of the welcome.
         var bytes: Int
 
-        /// A quarter of them cost less.
-        static func lowerQuarter(_ costs: [Cost]) -> Cost {
+        static func lowerQuartile(_ costs: [Cost]) -> Cost {
             func part(_ part: KeyPath<Cost, Int>) -> Int {
                 costs.map { $0[keyPath: part] }.sorted()[costs.count / 4]
             }
@@ -94,7 +93,7 @@ import Testing
         }
     }
 
-    /// From the join to the welcome, of a room that nobody has open.
+    /// Joins a room that is not open, and measures the cost.
     private func join(
         _ server: TestServer, _ store: SQLiteStore, _ room: String
     ) throws -> Cost {
@@ -114,12 +113,12 @@ import Testing
             bytes: welcome.bytes.count)
     }
 
-    /// So many events, as the store itself takes them.
+    /// Appends `count` events through the store.
     private func fill(_ store: SQLiteStore, _ room: String, _ count: Int) throws {
         let name = try #require(RoomName(normal: room.utf8))
-        let taken = Guarded(0)
+        let committed = Guarded(0)
         let edge = store.attach { report in
-            if case .events(_, let events) = report { taken.withLock { $0 += events.count } }
+            if case .events(_, let events) = report { committed.withLock { $0 += events.count } }
         }
         defer { store.detach(edge) }
         store.submit(.open(name), from: edge)
@@ -139,8 +138,8 @@ import Testing
         for start in stride(from: 0, to: count, by: 1_000) {
             let part = Array(drafts[start..<min(count, start + 1_000)])
             store.submit(.append(name, part, ticket: 0), from: edge)
-            // Each is folded before the next comes, as it would be in life.
-            _ = try Wait.until { taken.withLock { $0 } >= start + part.count ? true : nil }
+            // Waits, so that the store compacts each part before the next, as it does in practice.
+            _ = try Wait.until { committed.withLock { $0 } >= start + part.count ? true : nil }
         }
     }
 }

@@ -5,16 +5,16 @@ import Testing
 
 @testable import WebServer
 
-@Test func `O1 the table is what a server tells, in both directions`() throws {
+@Test func `the table in the operations document lists exactly the metrics of a server`() throws {
     let file = try StoredFile()
-    let told = try Scrape(TestServer(store: file.store)).families
+    let families = try Scrape(TestServer(store: file.store)).families
     let rows = try OperationsDocument.rows().filter { $0.count == 3 }
     let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
-    #expect(told == expected)
-    #expect(told.count > 20)
+    #expect(families == expected)
+    #expect(families.count > 20)
 }
 
-@Test func `O1 it is the text that Prometheus reads`() throws {
+@Test func `the metrics are in the text format of Prometheus`() throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET /metrics HTTP/1.1")
     #expect(page.status == 200)
@@ -28,13 +28,13 @@ import Testing
 }
 
 @Test(.enabled(if: Tool.promtool.isInstalled, "promtool is not installed (Debian: prometheus)"))
-func `O1 promtool has nothing to complain of`() throws {
+func `promtool finds no problems`() throws {
     let text = try Scrape(TestServer()).text
     let result = try Tool.promtool.run(["check", "metrics"], input: text)
     #expect(result.status == 0 && result.output == "", "\(result.output)")
 }
 
-@Test func `O1 a histogram adds up`() throws {
+@Test func `the buckets, sum and count of a histogram agree`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
@@ -48,14 +48,14 @@ func `O1 promtool has nothing to complain of`() throws {
         #expect(buckets.last.map(Double.init) == scrape[name + "_count"])
         #expect(scrape[name + "_sum"] > 0)
     }
-    // Room and person, and three keys.
+    // The first commit creates the room and the participant; the second has three keys.
     #expect(scrape["calcroom_commit_events_count"] == 2)
     #expect(scrape["calcroom_commit_events_sum"] == 5)
     #expect(scrape[#"calcroom_commit_events_bucket{le="2"}"#] == 1)
     #expect(scrape["calcroom_events_taken_total"] == 5)
 }
 
-@Test func `O1 commits that fail are counted, and so is what they bring about`() throws {
+@Test func `failed commits and the refusals that they cause are counted`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
@@ -68,7 +68,7 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(scrape[#"calcroom_refusals_total{reason="storage"}"#] == 1)
 }
 
-@Test func `O1 what happens in rooms is counted by its reason`() throws {
+@Test func `void events, refusals, closings and welcomes are counted by reason`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 2 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     try ada.send(#"{"n":1,"undo":{"by":9,"n":1}}"#)
@@ -87,7 +87,7 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(scrape["calcroom_rooms"] == 1 && scrape["calcroom_ring_bytes"] > 0)
 }
 
-@Test func `O1 connections, frames and bytes are counted`() throws {
+@Test func `connections, frames and bytes are counted`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let before = try Scrape(server)
@@ -95,7 +95,7 @@ func `O1 promtool has nothing to complain of`() throws {
     let answer = try ada.receive(until: #""alive":7"#)
     let after = try Scrape(server)
     func growth(_ name: String) -> Double { after[name] - before[name] }
-    // The asking itself is a connection too.
+    // The scrape is a connection too.
     #expect(growth("calcroom_connections_accepted_total") == 1)
     #expect(after["calcroom_connections"] >= 2)
     #expect(growth("calcroom_frames_received_total") == 1)
@@ -104,7 +104,7 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(after["calcroom_connections_max"] > after["calcroom_connections"])
 }
 
-@Test func `O1 the process says how it is`() throws {
+@Test func `the metrics have the memory, processor time and age of the process`() throws {
     let scrape = try Scrape(TestServer())
     #expect(scrape["process_resident_memory_bytes"] > 1_000_000)
     #expect(scrape["process_cpu_seconds_total"] > 0)
@@ -113,7 +113,7 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(scrape[#"calcroom_info{rules="\#(Room.rules)",waiting_with="libev"}"#] == 1)
 }
 
-@Test func `O2 rooms and people make no more of it`() throws {
+@Test func `rooms and participants add no time series`() throws {
     let server = try TestServer()
     let before = try Scrape(server).values.keys.sorted()
     for name in ["secret-plan", "caf%C3%A9", "x"] {
@@ -128,9 +128,10 @@ func `O1 promtool has nothing to complain of`() throws {
     #expect(after[#"calcroom_notices_total{kind="foreignHost"}"#] == 1)
 }
 
-@Test func `O2 a welcome has the kinds that are told`() throws {
+@Test func `welcomes are counted by the documented kinds`() throws {
     let kinds = try Scrape(TestServer()).values.keys.filter { $0.contains("_welcomes_") }.sorted()
-    let rows = try OperationsDocument.rows().filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
+    let rows = try OperationsDocument.rows()
+        .filter { $0.count == 2 && !$0[0].contains("_") }.map { $0[0] }
     for kind in ["new", "events", "snapshot", "repair", "behind"] {
         #expect(rows.contains(kind))
         #expect(kinds.contains(#"calcroom_welcomes_total{kind="\#(kind)"}"#))
@@ -139,7 +140,7 @@ func `O1 promtool has nothing to complain of`() throws {
 }
 
 @Test(arguments: ["X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Via: 1.1 proxy"])
-func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
+func `requests through a proxy may not read the metrics by default`(header: String) throws {
     for trustsProxy in [true, false] {
         let server = try TestServer { $0.trustsProxy = trustsProxy }
         let page = try HTTPReply(server, "GET /metrics HTTP/1.1", headers: [header])
@@ -149,8 +150,8 @@ func `O3 whom a proxy lets in reads no metrics`(header: String) throws {
     }
 }
 
-@Test func `O3 who comes from elsewhere reads no metrics, and nobody with off`() throws {
-    // 127.0.0.1 speaks to 127.0.0.2: to the server that is another machine.
+@Test func `other machines may not read the metrics by default, and nobody with off`() throws {
+    // 127.0.0.1 connects to 127.0.0.2, which looks like another machine to the server.
     let server = try TestServer { $0.host = "0.0.0.0" }
     let socket = try Socket(port: server.port, address: 0x7F00_0002)
     try socket.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

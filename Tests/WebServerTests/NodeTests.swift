@@ -5,13 +5,13 @@ import Testing
 
 @testable import WebServer
 
-/// Somebody who types, and comes back to another server when theirs is gone.
-private final class Pupil {
+/// A participant who types, and reconnects to another server if the first one ends.
+private final class Typist {
     private let letter: Character
     private var socket: WebSocket
     let number: UInt32
-    /// The last key that was seen.
-    private(set) var seen: Int64 = 0
+    /// The number of the last confirmed key.
+    private(set) var confirmed: Int64 = 0
 
     init(_ letter: Character, at port: UInt16) throws {
         self.letter = letter
@@ -20,29 +20,29 @@ private final class Pupil {
         number = try #require(try socket.welcome().you).number
     }
 
-    /// Types the next key, and sees it.
+    /// Types the next key until it is confirmed.
     func type() throws {
-        let next = seen + 1
-        while seen < next {
+        let next = confirmed + 1
+        while confirmed < next {
             try socket.send(#"{"n":\#(next),"press":"1"}"#)
-            try receive(until: next)
+            try waitForAnswer(to: next)
         }
     }
 
-    /// Refused is what has to be typed again.
-    private func receive(until next: Int64) throws {
+    /// Waits until the key is confirmed or refused.
+    private func waitForAnswer(to next: Int64) throws {
         while true {
             let text = try socket.receive()
             if text.contains(#"{"refused""#) { return }
             if text.contains(#""by":\#(number),"n":\#(next),"#) {
-                seen = next
+                confirmed = next
                 return
             }
         }
     }
 
-    /// The last of their keys that the server knows.
-    func comeBack(to port: UInt16) throws -> Int64? {
+    /// Joins at another server. Returns the number of the last key that the server has.
+    func reconnect(to port: UInt16) throws -> Int64? {
         let (socket, welcome) = try Wait.until { () -> (WebSocket, Welcome)? in
             guard let socket = try? WebSocket(port: port), (try? socket.join(self.letter)) != nil,
                 let welcome = try? socket.welcome()
@@ -56,8 +56,7 @@ private final class Pupil {
 }
 
 @Test(.enabled(if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)"))
-func `O60 two servers on one Redis have the same rooms, and either may be killed, and Redis`()
-    throws
+func `two servers on one Redis lose no keys when a server or Redis is killed`() throws
 {
     let redis = try RunningRedis(["appendonly yes", "appendfsync always"])
     defer { redis.end() }
@@ -67,25 +66,26 @@ func `O60 two servers on one Redis have the same rooms, and either may be killed
         try server.waitUntilServing()
         return server
     }
-    let pupils = try "abcdef".enumerated().map { place, letter in
-        try Pupil(letter, at: servers[place % 2].port)
+    let typists = try "abcdef".enumerated().map { place, letter in
+        try Typist(letter, at: servers[place % 2].port)
     }
-    for _ in 0..<20 { for pupil in pupils { try pupil.type() } }
+    for _ in 0..<20 { for typist in typists { try typist.type() } }
     redis.kill()
     try redis.start()
-    for _ in 0..<20 { for pupil in pupils { try pupil.type() } }
+    for _ in 0..<20 { for typist in typists { try typist.type() } }
     try servers[0].kill()
-    for (place, pupil) in pupils.enumerated() where place % 2 == 0 {
-        #expect(try pupil.comeBack(to: servers[1].port) == 40)
+    for (place, typist) in typists.enumerated() where place % 2 == 0 {
+        #expect(try typist.reconnect(to: servers[1].port) == 40)
     }
-    for _ in 0..<20 { for pupil in pupils { try pupil.type() } }
+    for _ in 0..<20 { for typist in typists { try typist.type() } }
     let third = try ServingProgram(data, ["--loops", "2"])
     try third.waitUntilServing()
     for server in [servers[1], third] {
-        let log = try HTTPReply(port: server.port, "GET /rooms/7b/log?from=1&count=1000 HTTP/1.1").body
-        for pupil in pupils {
+        let request = "GET /rooms/7b/log?from=1&count=1000 HTTP/1.1"
+        let log = try HTTPReply(port: server.port, request).body
+        for typist in typists {
             let keys = log.matches(of: /"by":([0-9]+),"n":([0-9]+),"press"/)
-                .filter { UInt32($0.1) == pupil.number }.compactMap { Int64($0.2) }
+                .filter { UInt32($0.1) == typist.number }.compactMap { Int64($0.2) }
             #expect(keys == Array(1...60))
         }
     }

@@ -6,7 +6,7 @@ import Testing
 private let html =
     #"<link rel="icon" href="/icon.svg"><a href="/"></a><script src="/app.js"></script>"#
 
-/// The files of a folder with a page in it.
+/// The files of a small page.
 private func pageFiles(script: String = "part()", noRoom: String = "none") throws -> StaticFiles {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ extension StaticFiles {
         self[path].map { String(decoding: $0.content, as: UTF8.self) }
     }
 
-    /// The folder that the page names.
+    /// The version in the paths that the page refers to.
     fileprivate var version: String {
         get throws {
             let page = String(decoding: index.content, as: UTF8.self)
@@ -34,7 +34,7 @@ extension StaticFiles {
     }
 }
 
-@Test func `U130 a page names its parts by its version`() throws {
+@Test func `a page refers to its files by their version`() throws {
     let files = try pageFiles()
     let version = try files.version
     let page = String(decoding: files.index.content, as: UTF8.self)
@@ -51,20 +51,20 @@ extension StaticFiles {
     #expect(files["/\(other)/app.js"] == nil)
 }
 
-@Test func `U130 what lies in a version is kept for good, all else is asked for again`() throws {
+@Test func `files with a version are cached forever, and others are revalidated`() throws {
     let files = try pageFiles()
-    func keeping(_ path: String) throws -> String? {
+    func cacheControl(_ path: String) throws -> String? {
         let file = try #require(files[path])
         return file.response(acceptedEncodings: nil, knownTags: nil).headers
             .first { $0.name == "Cache-Control" }?.value
     }
-    #expect(try keeping("/\(files.version)/app.js") == "max-age=31536000, immutable")
+    #expect(try cacheControl("/\(files.version)/app.js") == "max-age=31536000, immutable")
     for path in ["/app.js", "/index.html", "/sw.js", "/icon.png"] {
-        #expect(try keeping(path) == "no-cache", "\(path)")
+        #expect(try cacheControl(path) == "no-cache", "\(path)")
     }
 }
 
-@Test func `U131 with any file another the version is, and the worker's text says so`() throws {
+@Test func `a change to any file changes the version, which the service worker contains`() throws {
     let files = try pageFiles()
     #expect(try pageFiles().version == files.version)
     var versions = [try files.version]

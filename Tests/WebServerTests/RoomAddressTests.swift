@@ -15,7 +15,7 @@ private func text(_ name: RoomName?) -> String? {
     ("%CE%A3%CE%91%CE%A3", "σας"), ("%C4%B0", "i\u{307}"), ("数学", "数学"), ("गणित", "गणित"),
     ("%D9%A3", "٣"), ("-", "-"),
 ])
-func `U30 a name has one form, however it is typed`(piece: String, name: String) throws {
+func `a name has one normal form, however it is typed`(piece: String, name: String) throws {
     let found = try #require(RoomAddress.name(fromPathPiece: piece.utf8))
     #expect(found.bytes == Array(name.utf8))
     #expect(RoomAddress.name(fromPathPiece: name.utf8) == found)
@@ -28,25 +28,25 @@ func `U30 a name has one form, however it is typed`(piece: String, name: String)
     "", "a b", "a%20b", "a/b", "a%2Fb", "..", "a.b", "a_b", "%", "%4", "%zz", "%FF", "%C3", "%00",
     "%ED%A0%80", "\u{301}a", "%E2%80%8B", "%E3%85%A4", "a\u{FE0F}", "😀", "½", "a%0A", "%2541",
 ])
-func `U30 what is no name is none`(piece: String) {
+func `an invalid name is rejected`(piece: String) {
     #expect(text(RoomAddress.name(fromPathPiece: piece.utf8)) == nil)
 }
 
-@Test func `U30 a name has at most 64 letters`() {
+@Test func `a name has at most 64 characters`() {
     let longest = String(repeating: "𝔞", count: 64)
     #expect(text(RoomAddress.name(fromPathPiece: longest.utf8)) == longest)
     #expect(RoomAddress.name(fromPathPiece: (longest + "a").utf8) == nil)
-    // Capitals whose small letters are longer count as what they become.
+    // The limit applies after conversion to lower case, which can make a name longer.
     #expect(RoomAddress.name(String(repeating: "İ", count: 33)) == nil)
     #expect(RoomAddress.name(String(repeating: "a", count: 1_000_000)) == nil)
 }
 
-@Test func `U30 bytes that are no UTF-8 are no name`() {
+@Test func `a name that is not UTF-8 is rejected`() {
     #expect(RoomAddress.name(fromPathPiece: [0x61, 0xFF]) == nil)
 }
 
-/// Letters and marks of Unicode, alone and next to others: those of most scripts, and a part of the rest,
-/// which has few rules of its own.
+/// Unicode letters and marks, alone and next to others: all in the range of most scripts, and a sample of
+/// the rest.
 @Test func `normalizing a name twice changes nothing`() throws {
     var random = SplitMix(seed: 30)
     let scalars = (0..<0x11_0000).compactMap { Unicode.Scalar($0 as UInt32) }.filter {
@@ -62,7 +62,7 @@ func `U30 what is no name is none`(piece: String) {
         ] {
             guard let name = RoomAddress.name(text) else { continue }
             guard RoomAddress.name(fromPathPiece: name.bytes) != name else { continue }
-            Issue.record("\(text.unicodeScalars.map { $0.value }) has no form of its own")
+            Issue.record("\(text.unicodeScalars.map { $0.value }) has no stable normal form")
             return
         }
     }

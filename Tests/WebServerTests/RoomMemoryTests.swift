@@ -2,12 +2,12 @@ import Foundation
 import RunningPrograms
 import Testing
 
-/// Measured in a process of its own.
+/// Measures memory in a separate process.
 @Suite(.enabled(if: Effort.isFull, "a measurement of memory, run with CALCROOM_FULL=1"))
 struct RoomMemoryTests {
     private static let count = 20_000
 
-    @Test func `closed rooms take no memory, however many were visited`() throws {
+    @Test func `closed rooms use no memory, however many were visited`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -21,8 +21,8 @@ struct RoomMemoryTests {
         let (first, second) = (passes[0], passes[1])
         print(program.lines.joined(separator: "\n"))
         #expect(second.resident <= first.resident * 1.10)
-        // Each thread caches some memory, which counts while the heap is small. 13 bytes for each of
-        // 20,000 rooms would be more.
+        // Each thread caches some memory, which matters while the heap is small. The allowance is less than
+        // 13 bytes for each of the 20,000 rooms.
         #expect(second.heap <= max(first.heap * 1.02, first.heap + 250_000))
     }
 

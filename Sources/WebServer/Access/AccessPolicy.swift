@@ -5,7 +5,7 @@ import Glibc
 /// The server answers requests to its own names, and opens WebSockets for its own pages and for the
 /// configured origins. Otherwise a foreign page, or a foreign domain that resolves to this server (DNS
 /// rebinding), could act through the browser of a visitor.
-struct Access: Sendable {
+struct AccessPolicy: Sendable {
     private let names: [String]
     private let origins: [Authority]
     private let scheme: String

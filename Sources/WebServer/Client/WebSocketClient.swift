@@ -89,7 +89,7 @@ final class WebSocketClient {
         lws_callback_on_writable(socket)
     }
 
-    /// Abandons the socket. It causes no more events.
+    /// Abandons the socket. Later callbacks for it are ignored.
     func close() {
         events = []
         outgoing = []

@@ -41,22 +41,23 @@ extension TestServer {
         ["p50Milliseconds", "p50MillisecondsDisk", "p50MillisecondsDiskPaced"]
     ),
 ])
-func `C95 C99 a server is measured, and every figure told`(words: String, members: [String]) throws
-{
+func `every benchmark measures a server and reports all its figures`(
+    words: String, members: [String]
+) throws {
     let server = try TestServer { $0.liftLimits() }
     let figures = try figures(server, words)
     for member in members { #expect((figures[member] as? Double ?? 0) > 0, "\(member)") }
     #expect(figures.keys.allSatisfy { !$0.hasPrefix("server") && !$0.hasPrefix("microseconds") })
 }
 
-@Test func `C95 of several servers with one store each has clients of every room`() throws {
+@Test func `with several servers on one store, each has clients of every room`() throws {
     let store = MemoryStore.fresh
     let servers = try (0..<2).map { _ in try TestServer(store: store) { $0.liftLimits() } }
-    let told = try runLab(
+    let command = try runLab(
         ["bench", "latency"] + servers.map(\.bareAddress)
             + ["--rooms", "4", "--clients", "2", "--rate", "200", "--seconds", "0.3"])
-    #expect(try told.status() == 0, "\(told.errorLines)")
-    #expect(told.output.contains("ms to another client, p50"))
+    #expect(try command.status() == 0, "\(command.errorLines)")
+    #expect(command.output.contains("ms to another client, p50"))
     for server in servers {
         let scrape = try Scrape(server)
         #expect(scrape["calcroom_sessions_opened_total"] == 4)
@@ -64,7 +65,7 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
     }
 }
 
-@Test func `C99 with the server's process its processors are told`() throws {
+@Test func `with the process ID of the server, its processor time is reported`() throws {
     let server = try TestServer { $0.liftLimits() }
     let words = "fanout --clients 20 --server-pid \(ProcessInfo.processInfo.processIdentifier)"
     let figures = try figures(server, words)
@@ -73,7 +74,7 @@ func `C95 C99 a server is measured, and every figure told`(words: String, member
 }
 
 @Test(arguments: [Double.nan, .infinity, nil])
-func `C99 what could not be measured is left out`(amount: Double?) {
+func `a figure that could not be measured is omitted`(amount: Double?) {
     var report = LoadReport()
     report.add("joins a second", "joinsPerSecond", 0)
     report.add("µs of processor for a join", "microsecondsPerJoin", amount, digits: 1)
@@ -81,7 +82,7 @@ func `C99 what could not be measured is left out`(amount: Double?) {
     #expect(report.json == #"{"joinsPerSecond":0}"#)
 }
 
-@Test func `C97 a server that refuses keys is not measured`() throws {
+@Test func `a benchmark fails if the server refuses keys`() throws {
     let server = try TestServer { $0.limits.keysAtOnceMax = 10 }
     let command = try runLab(
         ["bench", "fanout", server.bareAddress, "--clients", "2", "--seconds", "5"])
@@ -102,16 +103,16 @@ func `C99 what could not be measured is left out`(amount: Double?) {
     ),
     ("bench fanuot ws://127.0.0.1:1", "There is no benchmark fanuot ws://127.0.0.1:1; there are: "),
 ])
-func `C95 what is asked for wrongly is told with what would be right`(
-    words: String, complaint: String
+func `an error message for wrong arguments contains a correct example`(
+    words: String, message: String
 ) throws {
     let command = try runLab(words.split(separator: " ").map(String.init))
     #expect(try command.status() == 2)
-    #expect(command.errorLines.first?.hasPrefix("calcroom-lab: \(complaint)") == true)
+    #expect(command.errorLines.first?.hasPrefix("calcroom-lab: \(message)") == true)
 }
 
 @Test(arguments: [true, false])
-func `C102 with one trial nothing is written, and a check that has nothing to compare fails`(
+func `one trial writes nothing, and a check without ratios to compare fails`(
     isCheck: Bool
 ) throws {
     let document = Checkout.root.appending(path: "docs/performance.md")
@@ -127,7 +128,7 @@ func `C102 with one trial nothing is written, and a check that has nothing to co
     #expect(try Data(contentsOf: document) == before)
 }
 
-/// Runs Python with the modules of Scripts/bench, and a program in the place of calcroom.
+/// Runs Python with the modules of Scripts/bench, and another program instead of calcroom.
 private func benchPython(_ script: String, program: String = "none") throws -> RunningProgram {
     let python = try RunningProgram(
         ["python3", "-c", script], binary: URL(filePath: "/usr/bin/env"),
@@ -139,7 +140,7 @@ private func benchPython(_ script: String, program: String = "none") throws -> R
     return python
 }
 
-@Test func `C102 a server that does not begin is ended all the same`() throws {
+@Test func `a server that does not start is stopped`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -160,7 +161,7 @@ private func benchPython(_ script: String, program: String = "none") throws -> R
 }
 
 @Test(arguments: [(0.5, true), (0.42, true), (0.41, false), (0.9, true)])
-func `C102 a ratio that is worse by more than a fifth than the document says is found`(
+func `a check finds a ratio that is worse than documented by more than a fifth`(
     ratio: Double, isFine: Bool
 ) throws {
     let document = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

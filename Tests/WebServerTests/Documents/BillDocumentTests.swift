@@ -18,7 +18,7 @@ private func table(_ steps: [BillStep]) throws -> [String] {
         .components(separatedBy: "\r\n")
 }
 
-@Test func `U175 the bill as a table`() throws {
+@Test func `a bill as CSV has amounts, shares, payments and debts`() throws {
     let opa = try #require(PersonName(Array("Opa".utf8)))
     let lines = try table([
         .add(1), .add(2), .addGuest(opa), .amount(amount("95")), .tax(amount("7")),
@@ -33,7 +33,7 @@ private func table(_ steps: [BillStep]) throws -> [String] {
         ])
 }
 
-@Test func `U175 U38 items stand with their owners, and no name is a formula`() throws {
+@Test func `an itemized bill lists owners, and no name becomes a formula`() throws {
     let name = try #require(PersonName(Array("=1+1".utf8)))
     let lines = try table([
         .add(1), .add(2), .basis(.items), .addItem(amount("4"), name), .addItem(amount("2"), .none),

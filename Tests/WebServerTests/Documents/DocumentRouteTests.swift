@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U28 a room's documents are beside its page`() throws {
+@Test func `a room's documents are served under the path of its page`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", #","name":"Ada""# + WebSocket.make)
     try ada.send(#"{"n":1,"press":["5","+","7","="]}"#)
@@ -30,7 +30,8 @@ import Testing
     #expect(try HTTPReply(server, "GET /rooms/7b/log?from=x HTTP/1.1").status == 400)
 }
 
-@Test func `U28 reading a room that does not exist makes none, and counts as a wrong code`() throws
+@Test func `reading a room that does not exist does not create it, and counts as a wrong code`()
+    throws
 {
     let server = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
     let answers = try (0..<3).map { _ in
@@ -40,7 +41,7 @@ import Testing
     #expect(try HTTPReply(server, "GET / HTTP/1.1").status == 200)
 }
 
-@Test func `U28 while the door is shut documents are given to those who are in the room`() throws {
+@Test func `while the door is shut, documents need the read token from inside the room`() throws {
     let server = try TestServer()
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
@@ -55,7 +56,7 @@ import Testing
     }
 }
 
-@Test func `U28 whoever asks and leaves is no trouble`() throws {
+@Test func `clients that disconnect before the response do not affect other clients`() throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for _ in 0..<200 {

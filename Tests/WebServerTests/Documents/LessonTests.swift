@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-private func taught() throws -> RoomStory {
+private func exampleLesson() throws -> RoomStory {
     let story = try RoomStory()
     try story.enter("Ada")
     try story.enter("=Ben")
@@ -22,13 +22,13 @@ private func taught() throws -> RoomStory {
 extension RoomStory {
     fileprivate func lesson(_ query: String = "") throws -> Lesson {
         let query = try #require(DocumentQuery(query))
-        let kept = try kept(.log(from: query.from, count: DocumentQuery.countMax))
-        return try #require(Lesson(kept.log, from: query.from))
+        let stored = try read(.log(from: query.from, count: DocumentQuery.countMax))
+        return try #require(Lesson(stored.log, from: query.from))
     }
 }
 
-@Test func `U141 a lesson has the keys that made each line, and whose they were`() throws {
-    let lines = RoomDocuments.lessonLines(of: try taught().lesson()).lines
+@Test func `a lesson has the keys of each line and their authors`() throws {
+    let lines = RoomDocuments.lessonLines(of: try exampleLesson().lesson()).lines
     #expect(
         lines == [
             #"{"seq":9,"at":1790000000999,"by":2,"name":"=Ben","expression":"5 + 7","result":"12","#
@@ -40,11 +40,12 @@ extension RoomStory {
                 + #"{"by":1,"name":"Ada","press":"*"},{"by":1,"name":"Ada","press":"2"},"#
                 + #"{"by":1,"name":"Ada","press":"="}]}"#,
         ])
-    #expect(RoomDocuments.lessonLines(of: try taught().lesson("from=10")).lines == [lines[1]])
+    let later = try exampleLesson().lesson("from=10")
+    #expect(RoomDocuments.lessonLines(of: later).lines == [lines[1]])
 }
 
-@Test func `U142 a lesson as table and as text`() throws {
-    let lesson = try taught().lesson()
+@Test func `a lesson is available as CSV and as text`() throws {
+    let lesson = try exampleLesson().lesson()
     #expect(
         RoomDocuments.lessonTable(of: lesson).text
             == [
@@ -61,8 +62,8 @@ extension RoomStory {
         ])
 }
 
-@Test func `U141 what was undone is marked, until it is done again`() throws {
-    let story = try taught()
+@Test func `undone keys are marked until they are redone`() throws {
+    let story = try exampleLesson()
     let equals = Signature(author: 1, pen: 0, number: 8)
     story.act(.undo(equals))
     var last = try #require(try story.lesson().lines.last)
@@ -72,8 +73,10 @@ extension RoomStory {
     #expect(!last.entry.isUndone && last.keys?.contains { $0.isUndone } == false)
 }
 
-@Test func `U141 what was cleared, and what was before another lesson, is in none`() throws {
-    let story = try taught()
+@Test func `a lesson omits lines from before the tape was cleared or the room started over`()
+    throws
+{
+    let story = try exampleLesson()
     story.act(.clearTape)
     try story.press("1 + 1 =")
     #expect(try story.lesson().lines.map(\.entry.expression.text) == ["1 + 1"])
@@ -81,26 +84,26 @@ extension RoomStory {
     #expect(try story.lesson().lines.isEmpty)
 }
 
-@Test func `U141 a line whose keys are kept no longer has none`() throws {
+@Test func `a line has no keys if some of them were compacted`() throws {
     let story = try RoomStory(.memory, eventsKeptMax: 60)
     try story.enter("Ada")
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
     let lines = try story.lesson().lines
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })
-    let begins = try story.read(.log(from: 1, count: 10_000)).log.beginning
-    let isWhole = (begins - 2) % 6 == 0
-    #expect((lines[0].keys == nil) == !isWhole)
+    let beginning = try story.read(.log(from: 1, count: 10_000)).log.beginning
+    let isComplete = (beginning - 2) % 6 == 0
+    #expect((lines[0].keys == nil) == !isComplete)
     let text = RoomDocuments.lessonText(of: try story.lesson()).text
-    #expect(isWhole || text.contains("no longer kept"))
+    #expect(isComplete || text.contains("no longer kept"))
 }
 
-@Test func `U143 the picture of a link for a host has what a header says`() throws {
+@Test func `the QR code of a host link contains the secret from the request header`() throws {
     let server = try TestServer()
     let secret = "mNq3bD-x0Zc7T_pL8vR2sA"
-    let ask = { (headers: [String]) in
+    let fetch = { (headers: [String]) in
         try HTTPReply(server, "GET /rooms/7b/qr.svg HTTP/1.1", headers: headers).body
     }
-    #expect(try ask(["X-Host-Link: \(secret)"]).contains("/rooms/7b#host=\(secret)</title>"))
-    #expect(try ask([]).contains("/rooms/7b</title>"))
-    #expect(try ask(["X-Host-Link: no secret!"]).contains("/rooms/7b</title>"))
+    #expect(try fetch(["X-Host-Link: \(secret)"]).contains("/rooms/7b#host=\(secret)</title>"))
+    #expect(try fetch([]).contains("/rooms/7b</title>"))
+    #expect(try fetch(["X-Host-Link: no secret!"]).contains("/rooms/7b</title>"))
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U40 the address of a room is an image with a title`() throws {
+@Test func `the QR code of an address is an SVG image with a title`() throws {
     let address = "http://192.168.1.20:8080/rooms/caf%C3%A9?make=tip&view=board"
     let svg = try #require(RoomDocuments.qrCode(of: address)).text
     #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 "#))
@@ -14,8 +14,7 @@ import Testing
     #expect(XMLParser(data: Data(svg.utf8)).parse())
 }
 
-/// The path says where it is dark; that must be the code's modules and a quiet zone of four.
-@Test func `U40 the path has every dark module once and a quiet zone around them`() throws {
+@Test func `the path has every dark module once, and a margin of four modules`() throws {
     let address = "http://calc.local/rooms/k7m2qx"
     let code = try #require(QRCode(address))
     let svg = try #require(RoomDocuments.qrCode(of: address)).text
@@ -36,13 +35,13 @@ import Testing
             #expect(dark.contains([row, column]) == code.isDark(row: row, column: column))
         }
     }
-    // The corner of a finder pattern, as every reader looks for it.
+    // A corner of a finder pattern, which scanners search for.
     #expect((0..<7).allSatisfy { code.isDark(row: 0, column: $0) })
     #expect(!code.isDark(row: 0, column: 7) && !code.isDark(row: 1, column: 1))
     #expect(dark.allSatisfy { $0.allSatisfy { (0..<code.width).contains($0) } })
 }
 
-@Test func `U40 what does not fit a code is none`() {
+@Test func `an empty or too long text has no QR code`() {
     #expect(RoomDocuments.qrCode(of: "") == nil)
     #expect(RoomDocuments.qrCode(of: String(repeating: "x", count: 2_331)) != nil)
     #expect(RoomDocuments.qrCode(of: String(repeating: "x", count: 2_332)) == nil)

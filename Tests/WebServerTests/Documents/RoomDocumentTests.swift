@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Test func `U32 through a shut door documents are read with the token alone`() throws {
+@Test func `while the door is shut, documents can be read only with the current token`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
     let open = try story.read()
@@ -19,7 +19,7 @@ import Testing
     story.act(.door(isOpen: true))
     let token = try #require(try readToken(of: story.opened))
     #expect(RoomDocuments.mayRead(shut, with: token))
-    // Participants know all but the secret, which therefore decides.
+    // The token depends on the epoch, and on a secret that participants do not know.
     for part in [\OpenedRoom.epoch, \OpenedRoom.secret] {
         var log = shutLog
         log[keyPath: part] += 1
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-@Test func `U33 the state is one object with all its members`() throws {
+@Test func `the state document is one object with all its members`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
     try story.enter("Ben")
@@ -53,7 +53,9 @@ import Testing
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U34 the log has every event, and why it was void`(kind: RoomStory.Kind) throws {
+func `the log document has every event, and the reasons of void events`(
+    kind: RoomStory.Kind
+) throws {
     let story = try RoomStory(kind)
     try story.enter("Ada")
     try story.enter("Ben")
@@ -73,7 +75,7 @@ func `U34 the log has every event, and why it was void`(kind: RoomStory.Kind) th
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U34 a log is given in parts of so many events`(kind: RoomStory.Kind) throws {
+func `a log document has at most the requested number of events`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind)
     try story.enter("Ada")
     try story.press("7", times: 12_000)
@@ -89,12 +91,12 @@ func `U34 a log is given in parts of so many events`(kind: RoomStory.Kind) throw
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U34 why events were void is found from any milestone on`(kind: RoomStory.Kind) throws {
+func `the reasons of void events are found from every position`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind, eventsKeptMax: 400)
     try story.enter("Ada")
     try story.enter("Ben")
     story.act(.lock(true))
-    // Nothing between the lock and a key says that it is locked.
+    // No event after the lock shows that the keypad is locked, so the server must know the room's state.
     for _ in 0..<40 { try story.press("7", by: 1) }
     for _ in 0..<120 { try story.press("8", by: 2) }
     let whole = try story.log("count=10000")
@@ -105,58 +107,60 @@ func `U34 why events were void is found from any milestone on`(kind: RoomStory.K
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U35 where the log begins later, a line says what came before`(kind: RoomStory.Kind) throws {
+func `after compaction, a log document begins with a snapshot`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind, eventsKeptMax: 40)
     try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
-    let kept = try story.read(.log(from: 1, count: 1_000))
-    #expect(kept.log.snapshot != nil && kept.log.events.count < 60)
+    let stored = try story.read(.log(from: 1, count: 1_000))
+    #expect(stored.log.snapshot != nil && stored.log.events.count < 60)
     let lines = try story.log()
-    let first = try #require(kept.log.events.first).sequence
-    let form = try #require(kept.log.snapshot)
+    let first = try #require(stored.log.events.first).sequence
+    let form = try #require(stored.log.snapshot)
     #expect(
         lines[0]
             == #"{"snapshot":"\#(Data(form).base64EncodedString())","seq":\#(first - 1),"#
-            + #""epoch":"\#(hexadecimal(kept.epoch))","rules":\#(Room.rules),"#
+            + #""epoch":"\#(hexadecimal(stored.epoch))","rules":\#(Room.rules),"#
             + #""hash":"\#(hexadecimal(try Room(decoding: form).hash))"}"#)
-    // Whoever plays the lines has the room.
+    // Applying the lines results in the room.
     var room = try Room(decoding: form)
     for line in lines.dropFirst() {
         #expect(room.apply(try Event.decode(line: Array(line.utf8))).verdict == .applied)
     }
-    #expect(room == kept.room)
+    #expect(room == stored.room)
     #expect(try story.log("from=\(first)") == Array(lines.dropFirst()))
     #expect(try story.log("from=2&count=0") == [lines[0]])
     #expect(try story.log("from=83") == [lines[lines.count - 1]])
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U111 a log is played from any place`(kind: RoomStory.Kind) throws {
+func `a log document with a snapshot can be replayed from every position`(
+    kind: RoomStory.Kind
+) throws {
     let story = try RoomStory(kind, eventsKeptMax: 40)
     try story.enter("Ada")
     for _ in 0..<9 { try story.press("1 2 3 + 4 = 5 6 7") }
-    let kept = try story.read(.log(from: 1, count: 1_000))
-    let last = kept.room.sequence
-    let first = try #require(kept.log.events.first).sequence
+    let stored = try story.read(.log(from: 1, count: 1_000))
+    let last = stored.room.sequence
+    let first = try #require(stored.log.events.first).sequence
     for from in [1, 2, first - 1, first, first + 1, last - 3, last] {
         let lines = try story.log("from=\(from)&with=snapshot&count=\(last)")
-        // As somebody who watches is told it.
+        // The snapshot line has the members of a welcome.
         let frame = Array(#"{"welcome":\#(lines[0])}"#.utf8)
         guard case .welcome(let welcome) = try ServerMessage.decode(frame),
             case .snapshot(let form) = welcome.contents
         else { throw TestFailure.noConnection }
-        #expect(welcome.sequence == max(from, first) - 1 && welcome.epoch == kept.epoch)
+        #expect(welcome.sequence == max(from, first) - 1 && welcome.epoch == stored.epoch)
         var room = try Room(decoding: form)
         #expect(room.hash == welcome.hash)
         for line in lines.dropFirst() {
             _ = room.apply(try Event.decode(line: Array(line.utf8)))
         }
-        #expect(room == kept.room)
+        #expect(room == stored.room)
     }
     #expect(try story.log("from=\(last + 2)&with=snapshot") == [])
 }
 
-@Test func `U111 before event 1 there is nothing`() throws {
+@Test func `there is no snapshot before event 1`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
     #expect(try story.log("with=snapshot") == story.log())
@@ -172,7 +176,9 @@ private func hexadecimal(_ number: UInt64) -> String {
         ("", 1, 1_000), ("from=0", 1, 1_000), ("from=7&count=3", 7, 3), ("count=10001", 1, 10_000),
         ("x=y&from=2&&from=3&z", 3, 1_000), ("count=0", 1, 0),
     ] as [(String, Int64, Int)])
-func `U36 a query says from where and how many`(text: String, from: Int64, count: Int) throws {
+func `a query selects the first event and the number of events`(
+    text: String, from: Int64, count: Int
+) throws {
     let query = try #require(DocumentQuery(text))
     #expect((query.from, query.count) == (from, count))
     #expect(query.read == nil)
@@ -183,12 +189,17 @@ func `U36 a query says from where and how many`(text: String, from: Int64, count
     "count=9007199254740992", "read=", "read=0011", "before=", "before=-1", "with=",
     "with=snapshots", "read=00112233445566778899AABBCCDDEEFF",
 ])
-func `U36 what is none is told`(text: String) {
+func `an invalid query is rejected`(text: String) {
     #expect(DocumentQuery(text) == nil)
 }
 
-@Test func `U36 a query may have a token`() {
+@Test func `a query can have a read token`() {
     let query = DocumentQuery("read=00112233445566778899aabbccddeeff&count=5")
     #expect(
         query?.read == Fingerprint(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF))
+}
+
+@Test func `digests are SHA-256`() {
+    let digest = Digest.sha256(Array("abc".utf8))
+    #expect(digest.prefix(4) == [0xBA, 0x78, 0x16, 0xBF] && digest.suffix(2) == [0x15, 0xAD])
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import WebServer
 
 private func read(
-    _ name: RoomName, with reader: RoomReader, _ wish: RoomReader.Request = .state
+    _ name: RoomName, with reader: RoomReader, _ request: RoomReader.Request = .state
 ) async -> RoomReader.Answer {
     await withCheckedContinuation { continuation in
-        reader.read(name, wish) { continuation.resume(returning: $0) }
+        reader.read(name, request) { continuation.resume(returning: $0) }
     }
 }
 
-/// What the token of a room is, found as a client is told it: by joining at an edge.
+/// The read token of a room, from the welcome of an edge.
 func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     var edge = Edge(limits: ServiceLimits(), digest: Digest.sha256, randomWord: { 7 })
     let name = try #require(RoomAddress.name("story"))
@@ -30,7 +30,7 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     return nil
 }
 
-@Test func `U41 a room is read as it is, open or not, and closed again`() async throws {
+@Test func `a room is read whether it is open or not, and is closed again`() async throws {
     let store = MemoryStore.fresh
     let name = try #require(RoomAddress.name("story"))
     let edge = store.attach { _ in }
@@ -39,38 +39,42 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let drafts = [Draft(.make(RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
     for isOpen in [true, false] {
         if !isOpen { store.submit(.close(name), from: edge) }
-        for wish in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request] {
+        for request in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request] {
             if isOpen { store.submit(.append(name, drafts, ticket: 0), from: edge) }
-            guard case .room(let kept) = await read(name, with: reader, wish) else {
-                Issue.record("\(wish)")
+            guard case .room(let stored) = await read(name, with: reader, request) else {
+                Issue.record("\(request)")
                 continue
             }
-            #expect(kept.room.calculator.keypad == .chain)
-            #expect(
-                kept.log.events.count == (wish == .log(from: 1, count: 10) ? isOpen ? 2 : 3 : 0))
+            #expect(stored.room.calculator.keypad == .chain)
+            let isLog = request == .log(from: 1, count: 10)
+            #expect(stored.log.events.count == (isLog ? isOpen ? 2 : 3 : 0))
         }
     }
     store.submit(.open(name), from: edge)
     store.submit(.forget(name, ticket: 0), from: edge)
-    #expect(await read(name, with: reader) == .none)
+    #expect(await read(name, with: reader) == .noSuchRoom)
     #expect(store.roomCount == 0)
 }
 
 @Test(arguments: [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request])
-func `U41 what does not exist is none, and nothing is made`(wish: RoomReader.Request) async throws {
+func `reading a room that does not exist does not create it`(
+    request: RoomReader.Request
+) async throws {
     let store = MemoryStore.fresh
     let reader = RoomReader(store)
     let name = try #require(RoomAddress.name("nowhere"))
-    for _ in 0..<3 { #expect(await read(name, with: reader, wish) == .none) }
+    for _ in 0..<3 { #expect(await read(name, with: reader, request) == .noSuchRoom) }
     #expect(store.roomCount == 0)
     let story = try RoomStory()
     try story.enter("Ada")
     story.act(.delete)
-    #expect(await read(story.name, with: RoomReader(story.store), wish) == .none)
+    #expect(await read(story.name, with: RoomReader(story.store), request) == .noSuchRoom)
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) async throws {
+func `each of many simultaneous reads includes all earlier events`(
+    kind: RoomStory.Kind
+) async throws {
     let story = try RoomStory(kind)
     try story.enter("Ada")
     let reader = RoomReader(story.store)
@@ -79,12 +83,14 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
             try story.press("7")
             let least = Int64(count + 2)
             let name = story.name
-            let wish: RoomReader.Request = count % 2 == 0 ? .state : .log(from: least, count: 5)
+            let request: RoomReader.Request = count % 2 == 0 ? .state : .log(from: least, count: 5)
             group.addTask {
-                guard case .room(let kept) = await read(name, with: reader, wish) else {
+                guard case .room(let stored) = await read(name, with: reader, request) else {
                     return false
                 }
-                let last = wish == .state ? kept.room.sequence : kept.log.events.last?.sequence
+                let last =
+                    request == .state
+                    ? stored.room.sequence : stored.log.events.last?.sequence
                 return last ?? 0 >= least
             }
         }
@@ -92,7 +98,7 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
     }
 }
 
-@Test func `U41 a reader may go while it is told something`() throws {
+@Test func `a reader can be released while a store reports to it`() throws {
     let story = try RoomStory(.file)
     try story.enter("Ada")
     for _ in 0..<300 {
@@ -103,41 +109,41 @@ func `U41 many who ask at once are each told the newest`(kind: RoomStory.Kind) a
     #expect(try story.room.sequence == 3)
 }
 
-@Test func `U41 what a store cannot open is told, and so is a log without sense`() async throws {
+@Test func `a read fails if the room cannot be opened or is damaged`() async throws {
     let name = try #require(RoomAddress.name("room"))
-    let store = StubbornStore(.notOpened(name, .newerRules))
+    let store = CannedStore(.notOpened(name, .newerRules))
     let reader = RoomReader(store)
     #expect(await read(name, with: reader) == .failed(.newerRules))
-    let damaged = StubbornStore(.opened(name, OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
+    let damaged = CannedStore(.opened(name, OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
     let other = RoomReader(damaged)
     #expect(await read(name, with: other) == .failed(.outOfOrder))
-    for wish in [.log(from: 1, count: 1), .tape()] as [RoomReader.Request] {
-        #expect(await read(name, with: reader, wish) == .failed(.newerRules))
-        #expect(await read(name, with: other, wish) == .failed(.outOfOrder))
+    for request in [.log(from: 1, count: 1), .tape()] as [RoomReader.Request] {
+        #expect(await read(name, with: reader, request) == .failed(.newerRules))
+        #expect(await read(name, with: other, request) == .failed(.outOfOrder))
     }
 }
 
-@Test func `U41 a room that is forgotten while it is read is none`() async throws {
+@Test func `a room that is deleted during a read does not exist`() async throws {
     let name = try #require(RoomAddress.name("room"))
     let making = RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))
     let event = Event(sequence: 1, time: 5, draft: Draft(.make(making)))
     let opened = LogReport.opened(name, OpenedRoom(epoch: 1, events: [event]))
     for (failure, expected) in [
-        (LogFailure.notOpen, RoomReader.Answer.none), (.unavailable, .failed(.unavailable)),
+        (LogFailure.notOpen, RoomReader.Answer.noSuchRoom), (.unavailable, .failed(.unavailable)),
     ] {
-        let reader = RoomReader(StubbornStore(opened, refusing: failure))
+        let reader = RoomReader(CannedStore(opened, refusing: failure))
         #expect(await read(name, with: reader, .tape()) == expected)
     }
 }
 
-/// Answers every opening with the same, and refuses what is read then.
-private final class StubbornStore: RoomStore {
-    private let answer: LogReport
+/// A store that answers every opening with the same report, and refuses all other reads.
+private final class CannedStore: RoomStore {
+    private let report: LogReport
     private let failure: LogFailure
     private let deliver = Guarded<(@Sendable ([LogReport]) -> Void)?>(nil)
 
-    init(_ answer: LogReport, refusing failure: LogFailure = .notOpen) {
-        self.answer = answer
+    init(_ report: LogReport, refusing failure: LogFailure = .notOpen) {
+        self.report = report
         self.failure = failure
     }
 
@@ -147,12 +153,12 @@ private final class StubbornStore: RoomStore {
     }
 
     func submit(_ requests: [LogRequest], from edge: UInt32) {
-        requests.forEach(take)
+        requests.forEach(answer)
     }
 
-    private func take(_ request: LogRequest) {
+    private func answer(_ request: LogRequest) {
         switch request {
-        case .open: deliver.withLock { $0?([answer]) }
+        case .open: deliver.withLock { $0?([report]) }
         case .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket):
             deliver.withLock { $0?([.refused(name, ticket: ticket, failure)]) }
         case .append, .head, .announce, .close, .forget: break

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-private func taped() throws -> RoomStory {
+private func exampleTape() throws -> RoomStory {
     let story = try RoomStory()
     try story.enter("Ada")
     try story.enter(#"Ben "7", jr"#)
@@ -17,9 +17,9 @@ private func taped() throws -> RoomStory {
     return story
 }
 
-@Test func `U37 the tape as a table`() throws {
+@Test func `the tape as CSV`() throws {
     #expect(
-        RoomDocuments.tapeTable(of: try taped().tape).text
+        RoomDocuments.tapeTable(of: try exampleTape().tape).text
             == [
                 "time,author,expression,result,undone",
                 "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
@@ -28,14 +28,16 @@ private func taped() throws -> RoomStory {
             ].joined(separator: "\r\n"))
 }
 
-@Test func `U37 a tape without lines is a header`() throws {
+@Test func `an empty tape as CSV is a header`() throws {
     #expect(
         RoomDocuments.tapeTable(of: try RoomStory().tape).text
             == "time,author,expression,result,undone\r\n")
     #expect(RoomDocuments.tapeText(of: try RoomStory().tape) == [])
 }
 
-@Test func `U37 U39 what was left open has no result, and who is gone a number`() throws {
+@Test func `an unfinished line has no result, and a removed participant is shown by number`()
+    throws
+{
     let story = try RoomStory(keypad: .formula)
     try story.enter("Ada")
     try story.enter("Ben")
@@ -58,11 +60,11 @@ private func taped() throws -> RoomStory {
     ("a=b", "a=b"), ("'=1", "'=1"), ("Ada: 5 + 7, =1+1: 3", "Ada: 5 + 7, '=1+1: 3"),
     (" =1", " '=1"),
 ])
-func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, harmless: String) {
+func `no text in CSV is a formula for a spreadsheet`(text: String, harmless: String) {
     #expect(RoomDocuments.harmless(text) == harmless)
 }
 
-@Test func `U38 names are made harmless and results stay numbers`() throws {
+@Test func `names cannot be formulas, and results are still numbers`() throws {
     let story = try RoomStory()
     try story.enter(#"=HYPERLINK("http://x";"y")"#)
     try story.press("5 neg - 3 =")
@@ -71,21 +73,21 @@ func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, 
     #expect(row.hasSuffix(",-8,"))
 }
 
-@Test func `U39 the tape for people has its columns below each other`() throws {
+@Test func `the tape as text has aligned columns`() throws {
     #expect(
-        RoomDocuments.tapeText(of: try taped().tape).lines == [
+        RoomDocuments.tapeText(of: try exampleTape().tape).lines == [
             "2026-09-21 14:13:20  Ada            5 + 7 = 12",
             #"2026-09-21 14:13:20  Ben "7", jr    1 ÷ 0 = error:divisionByZero"#,
             "2026-09-21 14:13:20  participant 3  2 − 9 = -7  (undone)",
         ])
 }
 
-@Test func `U110 the tape for programs`() throws {
-    let story = try taped()
+@Test func `the tape as NDJSON can be read in parts`() throws {
+    let story = try exampleTape()
     func lines(_ query: String) throws -> [String] {
         let query = try #require(DocumentQuery(query))
-        let kept = try story.read(.tape(before: query.before, count: query.count))
-        return RoomDocuments.tapeLines(of: kept.tape).lines
+        let stored = try story.read(.tape(before: query.before, count: query.count))
+        return RoomDocuments.tapeLines(of: stored.tape).lines
     }
     let all = try lines("")
     #expect(
@@ -102,21 +104,21 @@ func `U38 nothing is left that a spreadsheet takes for a formula`(text: String, 
 }
 
 @Test(arguments: RoomStory.Kind.allCases)
-func `U110 older lines come in parts`(kind: RoomStory.Kind) throws {
+func `all older lines can be read in parts`(kind: RoomStory.Kind) throws {
     let story = try RoomStory(kind)
     try story.enter("Ada")
     for _ in 0..<350 { try story.press("1 + 2 =") }
     var numbers: [Int64] = []
     while true {
-        let kept = try story.read(.tape(before: numbers.first ?? .max, count: 60))
-        guard !kept.tape.isEmpty else { break }
-        numbers = kept.tape.map(\.sequence) + numbers
+        let stored = try story.read(.tape(before: numbers.first ?? .max, count: 60))
+        guard !stored.tape.isEmpty else { break }
+        numbers = stored.tape.map(\.sequence) + numbers
     }
     #expect(numbers == (1...350).map { 2 + 4 * $0 })
 }
 
 @Test(arguments: RoomStory.Kind.allCases, [12, 100, 30_000])
-func `U37 U39 the tape has what the room has dropped`(
+func `the tape has lines that the room has dropped`(
     kind: RoomStory.Kind, eventsKeptMax: Int
 ) throws {
     let story = try RoomStory(kind, eventsKeptMax: eventsKeptMax)
@@ -124,7 +126,7 @@ func `U37 U39 the tape has what the room has dropped`(
     for _ in 0..<250 { try story.press("1 + 2 =") }
     #expect(try story.room.tapeEntries.count == 100)
     let tape = try story.tape
-    // The oldest go with the history.
+    // The oldest lines are deleted with the history.
     let count = kind == .file && eventsKeptMax < 1_000 ? 100..<160 : 250..<251
     #expect(count.contains(tape.count), "\(tape.count)")
     let numbers = tape.map(\.sequence)
@@ -137,13 +139,13 @@ func `U37 U39 the tape has what the room has dropped`(
     #expect(RoomDocuments.tapeText(of: try story.tape).lines.map { $0.suffix(9) } == ["4 + 5 = 9"])
 }
 
-@Test func `U37 a document of a tape has its last 10,000 lines`() throws {
-    var kept = try RoomStory().kept()
+@Test func `a tape document has at most the last 10,000 lines`() throws {
+    var stored = try RoomStory().kept()
     let lines = (1...10_100).map { number in
         TapeEntry(
             sequence: 1, time: Int64(number), author: 1, name: [], expression: [], result: nil,
             isUndone: false)
     }
-    kept.mergeTape(stored: lines)
-    #expect(kept.tape == Array(lines.suffix(10_000)))
+    stored.mergeTape(stored: lines)
+    #expect(stored.tape == Array(lines.suffix(10_000)))
 }

@@ -1,7 +1,7 @@
 import RoomStore
 import SharedRoom
 
-/// A store in which opening a room always fails.
+/// A store that cannot open any room.
 final class FailingStore: RoomStore {
     private let failure: LogFailure
     private let edges = Guarded<[@Sendable ([LogReport]) -> Void]>([])

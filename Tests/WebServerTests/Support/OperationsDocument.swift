@@ -18,7 +18,7 @@ enum OperationsDocument {
             }
     }
 
-    /// A configuration file with the given replacements, each of which must match.
+    /// A configuration file with the given replacements. Each of them must match.
     static func deployed(
         _ file: String, _ replacements: KeyValuePairs<String, String>
     ) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// A room in its own store, to which a test appends events one by one.
+/// A room in its own store. A test appends its events one by one.
 final class RoomStory {
     enum Kind: CaseIterable {
         case memory

@@ -56,6 +56,6 @@ final class SecureChannel {
         Int(SSL_read(connection, &bytes, Int32(bytes.count)))
     }
 
-    /// HTTP/2 and HTTP/1.1, in the order in which browsers offer them.
+    /// HTTP/2 and HTTP/1.1, in the order that browsers use.
     private static let protocols: [UInt8] = [2] + Array("h2".utf8) + [8] + Array("http/1.1".utf8)
 }

@@ -37,11 +37,14 @@ final class SmallDisk {
     }
 
     /// The path on the disk of a running process, for use outside its mount namespace.
-    static func outerPath(_ path: String, of process: Int32) -> String { "/proc/\(process)/root\(path)" }
+    static func outerPath(_ path: String, of process: Int32) -> String {
+        "/proc/\(process)/root\(path)"
+    }
 
     /// Fills the disk, like another program would.
     func fill(_ process: Int32) throws {
-        let descriptor = open(Self.outerPath(filler, of: process), O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let path = Self.outerPath(filler, of: process)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard descriptor >= 0 else { throw TestFailure.noConnection }
         defer { close(descriptor) }
         let bytes = [UInt8](repeating: 7, count: 512)
