@@ -171,13 +171,13 @@ func `a server runs the requested number of event loops, and a second server can
 }
 
 @Test func `by default a server runs one event loop for each available core, at most 8`() throws {
-    #expect((1...8).contains(ServerConfiguration.loopsUsual))
+    #expect((1...8).contains(ServerConfiguration.defaultLoopCount))
     let options = ["--port", "0", "--static", try page(), "--data", ":memory:"]
     func loops(_ count: Int) -> String {
         "running " + (count == 1 ? "one event loop" : "\(count) event loops")
     }
     let server = try ServerProcess(options)
-    let count = ServerConfiguration.loopsUsual
+    let count = ServerConfiguration.defaultLoopCount
     #expect(server.lines.last?.hasPrefix(loops(count)) == true)
     #expect(server.stop() == 0)
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -58,27 +58,27 @@ private struct ExportedRoom {
     let archive: RoomArchive
 
     func tape() throws(CommandError) -> [TapeEntry] {
-        var kept = try room()
+        var stored = try room()
         let lines = try DataFile.reportingErrors { () throws(RoomFileError) in
             try archive.tape(of: name, count: StoredRoomState.tapeLinesMax)
         }
-        kept.mergeTape(stored: lines)
-        return kept.tape
+        stored.mergeTape(stored: lines)
+        return stored.tape
     }
 
     /// Writes the log in parts as large as a server sends at most.
     func eachPartOfLog(_ write: ([UInt8]) throws(CommandError) -> Void) throws(CommandError) {
-        var kept = try room()
+        var stored = try room()
         var first: Int64 = 1
-        while first <= kept.room.sequence {
+        while first <= stored.room.sequence {
             let part = try DataFile.reportingErrors { () throws(RoomFileError) in
                 try archive.log(of: name, from: first, count: DocumentQuery.countMax)
             }
             guard let log = EventLogPage(part) else { throw unreadable }
-            kept.log = log
+            stored.log = log
             try write(
-                RoomDocuments.log(of: kept, from: first, count: DocumentQuery.countMax))
-            first = (part.events.last?.sequence ?? kept.room.sequence) + 1
+                RoomDocuments.log(of: stored, from: first, count: DocumentQuery.countMax))
+            first = (part.events.last?.sequence ?? stored.room.sequence) + 1
         }
     }
 
@@ -86,8 +86,8 @@ private struct ExportedRoom {
         let opened = try DataFile.reportingErrors { () throws(RoomFileError) in
             try archive.open(name)
         }
-        guard let opened, let kept = StoredRoomState(opened) else { throw unreadable }
-        return kept
+        guard let opened, let stored = StoredRoomState(opened) else { throw unreadable }
+        return stored
     }
 
     private var unreadable: CommandError {
