@@ -6,7 +6,7 @@ import Testing
 
 /// A case in which the server closes a stranger's connection. `ada`, the host, sends frames before the stranger
 /// connects, and `later` after that.
-struct Closing: Sendable, CustomTestStringConvertible {
+struct ClosingCase: Sendable, CustomTestStringConvertible {
     let reason: CloseReason
     var ada: [String] = []
     var stranger: [String] = [joined("b")]
@@ -20,21 +20,21 @@ struct Closing: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        Closing(reason: .frame, stranger: ["nonsense"]),
-        Closing(reason: .frameSize, stranger: [String(repeating: " ", count: 5_000)]),
-        Closing(reason: .notJoined, stranger: [#"{"alive":1}"#]),
-        Closing(reason: .noSuchRoom, room: "nowhere"),
-        Closing(reason: .door, ada: [#"{"n":1,"door":false}"#]),
-        Closing(reason: .removed, later: [#"{"n":1,"remove":2}"#]),
-        Closing(reason: .deleted, later: [#"{"n":1,"delete":true}"#]),
-        Closing(
+        ClosingCase(reason: .frame, stranger: ["nonsense"]),
+        ClosingCase(reason: .frameSize, stranger: [String(repeating: " ", count: 5_000)]),
+        ClosingCase(reason: .notJoined, stranger: [#"{"alive":1}"#]),
+        ClosingCase(reason: .noSuchRoom, room: "nowhere"),
+        ClosingCase(reason: .door, ada: [#"{"n":1,"door":false}"#]),
+        ClosingCase(reason: .removed, later: [#"{"n":1,"remove":2}"#]),
+        ClosingCase(reason: .deleted, later: [#"{"n":1,"delete":true}"#]),
+        ClosingCase(
             reason: .order,
             stranger: [joined("b"), #"{"n":1,"press":"1"}"#, #"{"n":9,"press":"1"}"#]),
     ]
 }
 
-@Test(arguments: Closing.all)
-func `the client receives the reason why its connection is closed`(closing: Closing) throws {
+@Test(arguments: ClosingCase.all)
+func `the client receives the reason why its connection is closed`(closing: ClosingCase) throws {
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for text in closing.ada {

@@ -44,7 +44,7 @@ import Testing
     var number: Int64 = 0
     let keys = Array(repeating: #""7""#, count: 64).joined(separator: ",")
     let line = try Wait.until { () -> String? in
-        // An answer to pings, which this client does not read.
+        // A pong, although this client does not read the pings.
         try? slow.send(.init(code: WebSocket.Frame.pong, bytes: [1]))
         try ada.send(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
         number += 64
