@@ -41,7 +41,7 @@ struct RoomVisitor {
 
     private static func configuration() -> ServerConfiguration {
         var configuration = ServerConfiguration(
-            staticFolder: "static", log: Log(.text, showsAddresses: false) { _ in })
+            staticFolder: "static", log: ServerLog(.text, showsAddresses: false) { _ in })
         configuration.port = 0
         configuration.addressLimits.joinsPerMinute = 1_000_000_000
         configuration.limits.addressKeysPerSecond = 1_000_000

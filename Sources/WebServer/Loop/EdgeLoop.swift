@@ -155,7 +155,7 @@ final class EdgeLoop {
         }
         isInTick = false
         inbox.loopWillSleep()
-        counts.turns.note(MonotonicClock.nanoseconds - tickStart)
+        counts.tickTimes.note(MonotonicClock.nanoseconds - tickStart)
     }
 
     /// Submits all requests of the tick together, so that they share a commit.

@@ -10,7 +10,7 @@ struct LoopCounts: Sendable {
     /// The payload of the frames.
     var bytesSent = 0
     /// The duration of ticks in nanoseconds. The next event waits at most this long.
-    var turns = Histogram.times
+    var tickTimes = Histogram.times
     /// The delay of alarms in nanoseconds.
     var lateness = Histogram.times
 
@@ -20,7 +20,7 @@ struct LoopCounts: Sendable {
         sum.framesReceived += other.framesReceived
         sum.framesSent += other.framesSent
         sum.bytesSent += other.bytesSent
-        sum.turns += other.turns
+        sum.tickTimes += other.tickTimes
         sum.lateness += other.lateness
     }
 }

@@ -115,7 +115,7 @@ extension Metric {
                 name: "calcroom_turn_seconds",
                 help: "Duration of an event-loop tick."
             ) {
-                figures in .histogram(figures.loops.loop.turns, .nano)
+                figures in .histogram(figures.loops.loop.tickTimes, .nano)
             },
             Metric(
                 name: "calcroom_lateness_seconds", help: "Delay of a timer after its deadline."
