@@ -29,46 +29,46 @@ enum StoredDocument: String {
         switch answer {
         case .noSuchRoom: return .sentence(.notFound, "There is no such room.")
         case .failed: return .sentence(.unavailable, "The room cannot be read now.")
-        case .room(let kept):
-            guard RoomDocuments.mayRead(kept, with: query.read) else {
+        case .room(let stored):
+            guard RoomDocuments.mayRead(stored, with: query.read) else {
                 return .sentence(
                     .forbidden,
                     "The door is shut. The parameter read needs the token from the welcome.")
             }
-            return response(kept, query)
+            return response(stored, query)
         }
     }
 
-    private func response(_ kept: StoredRoomState, _ query: DocumentQuery) -> Response {
+    private func response(_ stored: StoredRoomState, _ query: DocumentQuery) -> Response {
         switch self {
-        case .state: .document("application/json", RoomDocuments.state(of: kept.room))
+        case .state: .document("application/json", RoomDocuments.state(of: stored.room))
         case .log:
             .document(
                 "application/x-ndjson",
                 RoomDocuments.log(
-                    of: kept, from: query.from, count: query.count,
+                    of: stored, from: query.from, count: query.count,
                     withSnapshot: query.withSnapshot))
-        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: kept.tape))
+        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: stored.tape))
         case .tapeTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: kept.tape))
+            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: stored.tape))
         case .tapeText:
-            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: kept.tape))
+            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: stored.tape))
         case .billTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: kept.room))
+            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: stored.room))
         case .lesson:
-            lesson(kept, query, "application/x-ndjson", RoomDocuments.lessonLines)
+            lesson(stored, query, "application/x-ndjson", RoomDocuments.lessonLines)
         case .lessonTable:
-            lesson(kept, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
+            lesson(stored, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
         case .lessonText:
-            lesson(kept, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
+            lesson(stored, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
         }
     }
 
     private func lesson(
-        _ kept: StoredRoomState, _ query: DocumentQuery, _ type: String,
+        _ stored: StoredRoomState, _ query: DocumentQuery, _ type: String,
         _ write: (Lesson) -> [UInt8]
     ) -> Response {
-        guard let lesson = Lesson(kept.log, from: query.from) else {
+        guard let lesson = Lesson(stored.log, from: query.from) else {
             return .sentence(.unavailable, "The room cannot be read now.")
         }
         return .document(type, write(lesson))

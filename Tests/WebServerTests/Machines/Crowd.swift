@@ -59,8 +59,8 @@ final class Crowd {
         try wait("it goes wrong", of: count) { $0.wasDisrupted(since: beginning) }
         try wait("all is well again") { $0.recoveryTime(after: mended) != nil }
         let seen = seen
-        func delays(_ sights: [VisitorRecord]) -> [Int64] {
-            sights.map { max(0, ($0.recoveryTime(after: mended) ?? .max) - mended) }.sorted()
+        func delays(_ records: [VisitorRecord]) -> [Int64] {
+            records.map { max(0, ($0.recoveryTime(after: mended) ?? .max) - mended) }.sorted()
         }
         let troubled = delays(seen.filter { $0.wasDisrupted(since: beginning) })
         return Recovery(

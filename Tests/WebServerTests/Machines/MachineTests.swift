@@ -105,11 +105,11 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     try crowd.finish()
     let audit = try crowd.audit(machines.logs)
     #expect(audit.faults == [])
-    let troubles = crowd.seen.map(\.longestDisruption).sorted()
+    let disruptions = crowd.seen.map(\.longestDisruption).sorted()
     print(
-        "interruptions: the median is \(troubles[troubles.count / 2]) ms, the longest",
-        "\(troubles.last ?? 0) ms at a time; \(audit)")
-    #expect(troubles.last ?? .max <= 2_000)
+        "interruptions: the median is \(disruptions[disruptions.count / 2]) ms, the longest",
+        "\(disruptions.last ?? 0) ms at a time; \(audit)")
+    #expect(disruptions.last ?? .max <= 2_000)
 }
 
 /// The server continues with frames that its clients have long since resent to the other server.
