@@ -1,4 +1,4 @@
-/// The headers of every response that restrict what a browser may do.
+/// The headers of every response that restrict browsers.
 enum SecurityHeaders {
     /// The policy of pages: scripts, styles and other files come from this server, nothing is inline, and only
     /// WebAssembly is compiled at run time.

@@ -24,7 +24,7 @@ enum StoredDocument: String {
         }
     }
 
-    /// The response with the document, or with the reason why there is none.
+    /// The response with the document or with an error.
     func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
         switch answer {
         case .noSuchRoom: return .sentence(.notFound, "There is no such room.")

@@ -25,7 +25,7 @@ struct Connections {
 
     var all: [Connection] { slices.flatMap { $0 } }
 
-    /// Returns all connections in turn and then starts again; nil if there are none.
+    /// Returns the next connection, and the first one after the last; nil without connections.
     mutating func next() -> Connection? {
         guard count > 0 else { return nil }
         cursor.index += 1

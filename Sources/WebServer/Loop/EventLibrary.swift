@@ -1,7 +1,7 @@
 import CLibWebSockets
 import Glibc
 
-/// The mechanism by which an event loop waits for sockets.
+/// The way an event loop waits for sockets.
 ///
 /// libwebsockets itself uses `poll` and visits all sockets at each wake-up. libev uses `epoll`, which reports
 /// only the ready sockets. The server uses libev if it and the plugin of libwebsockets are installed. It
