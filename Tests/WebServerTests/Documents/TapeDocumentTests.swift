@@ -140,7 +140,7 @@ func `the tape has lines that the room has dropped`(
 }
 
 @Test func `a tape document has at most the last 10,000 lines`() throws {
-    var stored = try RoomStory().kept()
+    var stored = try RoomStory().read()
     let lines = (1...10_100).map { number in
         TapeEntry(
             sequence: 1, time: Int64(number), author: 1, name: [], expression: [], result: nil,

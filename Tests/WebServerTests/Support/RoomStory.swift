@@ -105,14 +105,14 @@ final class RoomStory {
     var opened: OpenedRoom {
         get throws {
             let found = Guarded<OpenedRoom?>(nil)
-            let isThere = DispatchSemaphore(value: 0)
+            let isAnswered = DispatchSemaphore(value: 0)
             let other = store.attach { report in
                 guard case .opened(_, let opened) = report else { return }
                 found.withLock { $0 = opened }
-                isThere.signal()
+                isAnswered.signal()
             }
             store.submit(.open(name), from: other)
-            _ = isThere.wait(timeout: .now() + 20)
+            _ = isAnswered.wait(timeout: .now() + 20)
             store.detach(other)
             return try #require(found.withLock { $0 })
         }
@@ -127,13 +127,13 @@ final class RoomStory {
         _ name: RoomName, in store: any RoomStore, _ request: RoomReader.Request = .state
     ) throws -> StoredRoomState {
         let answer = Guarded<RoomReader.Answer?>(nil)
-        let isThere = DispatchSemaphore(value: 0)
+        let isAnswered = DispatchSemaphore(value: 0)
         let reader = RoomReader(store)
         reader.read(name, request) { received in
             answer.withLock { $0 = received }
-            isThere.signal()
+            isAnswered.signal()
         }
-        _ = isThere.wait(timeout: .now() + 20)
+        _ = isAnswered.wait(timeout: .now() + 20)
         guard case .room(let stored) = answer.withLock({ $0 }) else {
             throw TestFailure.noConnection
         }
