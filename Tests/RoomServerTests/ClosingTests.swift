@@ -95,8 +95,7 @@ import Testing
 }
 
 @Test(arguments: [(most: 5_000, spread: 200), (100, 100)])
-func `a stopping server spreads the reconnects of its clients`(most: Int64, spread: Int) throws
-{
+func `a stopping server spreads the reconnects of its clients`(most: Int64, spread: Int) throws {
     var limits = ServiceLimits()
     limits.restartSpread = most
     let shell = try TestShell(limits)

@@ -56,8 +56,7 @@ private final class Typist {
 }
 
 @Test(.enabled(if: RunningRedis.isInstalled, "redis-server is not installed (Debian: redis-tools)"))
-func `two servers on one Redis lose no keys when a server or Redis is killed`() throws
-{
+func `two servers on one Redis lose no keys when a server or Redis is killed`() throws {
     let redis = try RunningRedis(["appendonly yes", "appendfsync always"])
     defer { redis.end() }
     let data = "redis://127.0.0.1:\(redis.port)"

@@ -24,8 +24,7 @@ import Testing
     try ada.receive(until: #""alive":1"#)
 }
 
-@Test func `a client that does not read for 30 seconds is closed and delays no other`() throws
-{
+@Test func `a client that does not read for 30 seconds is closed and delays no other`() throws {
     #expect(SocketTimes().writeTimeout == 30_000)
     let server = try TestServer {
         $0.liftLimits()

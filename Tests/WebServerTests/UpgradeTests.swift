@@ -44,11 +44,11 @@ import Testing
 }
 
 @Test func `a server that stops waits for clients at most five seconds`() throws {
-    #expect(SocketTimes().farewell == 5_000)
+    #expect(SocketTimes().closeTimeout == 5_000)
     let path = OperationsDocument.folder.appending(path: "deploy/calcroom.service")
     let unit = try String(contentsOf: path, encoding: .utf8)
     let seconds = unit.firstMatch(of: /TimeoutStopSec=([0-9]+)s/).flatMap { Int64($0.1) }
-    #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().farewell)
+    #expect((seconds ?? 0) * 1_000 > 2 * SocketTimes().closeTimeout)
     let server = try TestServer { $0.times.closeTimeout = 100 }
     // A client that does not answer the close frame.
     let silent = try WebSocket.joined(server, "a", WebSocket.make)

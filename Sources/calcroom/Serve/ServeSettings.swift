@@ -100,7 +100,9 @@ struct ServeSettings {
     }
 
     private func loops() throws(CommandError) -> Int {
-        guard let text = self[ServeOption.loops] else { return ServerConfiguration.defaultLoopCount }
+        guard let text = self[ServeOption.loops] else {
+            return ServerConfiguration.defaultLoopCount
+        }
         guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
             throw .usage(
                 "--loops takes a number from 1 to \(ServerConfiguration.loopsMax), not \(text).")
