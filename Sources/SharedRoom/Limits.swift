@@ -3,11 +3,11 @@ import CalculatorEngine
 /// Limits of a room's size. They are part of the rules: all replicas must enforce the same limits, so
 /// operators cannot change them.
 public enum RoomLimits {
-    /// A school assembly. Longer lists of people are unusable.
+    /// Participants of a room; enough for a school assembly. Longer lists of people are unusable.
     public static let peopleMax = 1_000
-    /// Tabs and devices on which one person types at the same time, with a reserve for reloads.
+    /// Pens of a participant; enough for tabs and devices in use at the same time, and for reloads.
     public static let pensMax = 8
-    /// A teacher's second devices and substitute hosts.
+    /// Hosts of a room; enough for a teacher's second devices and substitutes.
     public static let hostsMax = 8
     /// Characters of a name that fit in a line of a list.
     public static let nameCharactersMax = 32
@@ -15,14 +15,14 @@ public enum RoomLimits {
     public static let nameBytesMax = 4 * nameCharactersMax
     /// Tape lines in a room's state; a store keeps older lines.
     public static let tapeLinesMax = 100
-    /// The size of these lines in bytes: a hundred long ones. Everybody who joins receives them.
+    /// The size of these lines in bytes; enough for a hundred long ones. Everybody who joins receives them.
     public static let tapeBytesMax = 32_768
-    /// Steps that can be undone: enough for a lesson.
+    /// Steps that can be undone; enough for a lesson.
     public static let historyStepsMax = 200
     /// The size of these steps in bytes. A step takes about 50; one that clears a long formula takes some
     /// hundred more.
     public static let historyBytesMax = 32_768
-    /// Guests in a bill who are not in the room: a long table.
+    /// Guests in a bill who are not in the room; enough for a long table.
     public static let guestsMax = 100
     /// Characters of an amount: as many as a calculator can show.
     public static let amountBytesMax = EngineLimits.numberBytesMax
@@ -34,57 +34,59 @@ public enum RoomLimits {
 
 /// Limits of a server, per connection, address, room and edge. Operators may change them.
 public struct ServiceLimits: Equatable, Sendable {
-    /// Bytes of one client frame: eighteen times the longest action.
+    /// Bytes of one client frame; enough for eighteen of the longest actions.
     public var frameBytesMax = 4_096
-    /// Keys in one frame: a pasted long number.
+    /// Keys in one frame; enough for a pasted long number.
     public var keysPerFrameMax = 64
-    /// Sustained keys per second of one connection. People never reach it.
+    /// Sustained actions per second of one connection, most of which are keys. People never reach it.
     public var keysPerSecond: Int64 = 30
-    /// Burst of keys: two seconds of typing and a paste.
+    /// Burst of actions; enough for two seconds of typing and a paste.
     public var keysAtOnceMax: Int64 = 64
-    /// Sustained keys per second of a participant who may not press: enough to learn why.
+    /// Sustained actions per second of a participant who lacks the keypad or the pen for them; enough to learn
+    /// why they are void.
     public var voidKeysPerSecond: Int64 = 2
-    /// Burst of void keys.
+    /// Burst of such actions.
     public var voidKeysAtOnceMax: Int64 = 10
-    /// Sustained computation steps per second of one connection: fifteen sines, twice as many as 30 keys per
-    /// second can request.
+    /// Sustained computation steps per second of one connection; enough for fifteen sines, twice as many as
+    /// 30 keys per second can request.
     public var stepsPerSecond: Int64 = 100_000
-    /// Burst of computation steps: ten of the most expensive keys.
+    /// Burst of computation steps; enough for ten of the most expensive keys.
     public var stepsAtOnceMax: Int64 = 5_000_000
-    /// Sustained keys per second of all connections from one address: a class that types as fast as it can.
+    /// Sustained actions per second of all connections from one address; enough for a class that types as
+    /// fast as it can.
     public var addressKeysPerSecond: Int64 = 1_000
-    /// Burst of keys from one address: sixty pastes.
+    /// Burst of actions from one address; enough for sixty pastes.
     public var addressKeysAtOnceMax: Int64 = 4_000
-    /// Sustained computation steps per second from one address: thirty sines, or a class of sixty with one
-    /// each every two seconds. It takes about half a millisecond of a core, so that it hardly delays one of
-    /// a thousand keys of others.
+    /// Sustained computation steps per second from one address; enough for thirty sines, or for a class of
+    /// sixty with one each every two seconds. They take half a millisecond per second of a core, so they
+    /// rarely delay the keys of others.
     public var addressStepsPerSecond: Int64 = 200_000
     /// Burst of computation steps from one address.
     public var addressStepsAtOnceMax: Int64 = 5_000_000
     /// Sustained bytes per second that one connection may send, whatever they are; each packet counts as 128
-    /// bytes more. Three times what 30 keys per second take.
+    /// bytes more. Enough for three times what 30 keys per second take.
     public var trafficPerSecond: Int64 = 16_384
-    /// Burst of bytes: all pending actions after a reconnect.
+    /// Burst of bytes; enough for all pending actions after a reconnect.
     public var trafficAtOnceMax: Int64 = 262_144
-    /// Sustained bytes per second of all connections from one address: 1,500 keys.
+    /// Sustained bytes per second of all connections from one address; enough for 1,500 keys.
     public var addressTrafficPerSecond: Int64 = 262_144
     /// Burst of bytes from one address.
     public var addressTrafficAtOnceMax: Int64 = 4_194_304
     /// Uncommitted actions of one connection. A stalled store therefore fills no memory.
     public var actionsInFlightMax = 256
-    /// Participant sessions of one room: everybody with two devices, and a reserve.
+    /// Participant sessions of one room; enough for two devices of everybody, with a reserve.
     public var sessionsPerRoomMax = 2_100
     /// Spectators of one room, counted separately so that they do not lock out participants.
     public var spectatorsPerRoomMax = 1_000
-    /// Rooms open at the same time: all schools of a city.
+    /// Rooms open at the same time; enough for all schools of a city.
     public var openRoomsMax = 100_000
-    /// Recent events in a room's ring: one second of a class that types as fast as it can.
+    /// Recent events in a room's ring; enough for one second of a class that types as fast as it can.
     public var ringEventsMax = 1_024
     /// Bytes of a room's ring.
     public var ringBytesMax = 65_536
-    /// Bytes of all rings of one edge: two thousand full rings.
+    /// Bytes of all rings of the server; enough for two thousand full rings.
     public var ringsBytesMax = 134_217_728
-    /// People listed in `here`: a class of 60 with a reserve, and more than a page shows.
+    /// People listed in `here`; enough for a class of 60 with a reserve, and more than a page shows.
     public var peopleListedMax = 100
     /// Milliseconds for which changes of presence are batched.
     public var presencePeriod: Int64 = 250
@@ -108,25 +110,26 @@ public struct ServiceLimits: Equatable, Sendable {
     /// Milliseconds after which a client may resend an action that was refused because the store could not
     /// write.
     public var storageRetry: Int64 = 1_000
-    /// Milliseconds for which an absent participant cannot be replaced: enough to reconnect, and for nodes
+    /// Milliseconds for which an absent participant cannot be replaced; enough to reconnect, and for nodes
     /// to exchange presence.
     public var placeKeptTime: Int64 = 10_000
-    /// Sustained new participants per second from one address in one room: an assembly within minutes.
+    /// Sustained new participants per second from one address in one room; enough for an assembly within
+    /// minutes.
     public var newcomersPerSecond: Int64 = 5
-    /// Burst of new participants: three classes of sixty, with some people entering twice.
+    /// Burst of new participants; enough for three classes of sixty, with some people entering twice.
     public var newcomersAtOnceMax: Int64 = 200
-    /// Sustained new rooms per hour from one address: a school.
+    /// Sustained new rooms per hour from one address; enough for a school.
     public var roomsPerHour: Int64 = 120
-    /// Burst of new rooms from one address: a class in which everyone makes one, and a reserve.
+    /// Burst of new rooms from one address; enough for a class in which everyone makes one, with a reserve.
     public var roomsAtOnceMax: Int64 = 100
     /// Sustained new rooms per hour from all addresses.
     public var serverRoomsPerHour: Int64 = 7_200
-    /// Burst of new rooms from all addresses: twenty schools.
+    /// Burst of new rooms from all addresses; enough for twenty schools.
     public var serverRoomsAtOnceMax: Int64 = 2_000
     /// Maximum delay in milliseconds over which reconnections after a restart are distributed.
     public var restartSpread: Int64 = 5_000
-    /// The same per connection of an edge, which can welcome ten times as many: one class is back at once,
-    /// and the connections of a city are spread out.
+    /// Milliseconds per connection by which this delay grows, up to `restartSpread`. At 1, an edge receives
+    /// 1,000 reconnections a second, a tenth of what it can welcome.
     public var restartSpreadPerSession: Int64 = 1
 
     public init() {}
@@ -212,6 +215,6 @@ public struct ServiceLimits: Equatable, Sendable {
 public enum WireLimits {
     /// Nesting depth: ten times the depth of a message, and the number of bits in a word.
     public static let depthMax = 64
-    /// Members of a decoded object: three times as many as today's messages have.
+    /// Members of a decoded object; enough for three times as many as today's messages have.
     public static let membersMax = 32
 }

@@ -31,7 +31,7 @@ import SharedRoom
 public struct PageReplica {
     private var replica: Replica?
 
-    /// An event on the page.
+    /// Something that happened on the page.
     public enum Call {
         case connected
         case received([UInt8])

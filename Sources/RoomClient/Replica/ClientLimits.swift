@@ -23,7 +23,8 @@ public enum ClientLimits {
     static let retryMax: Int64 = 300_000
     /// Keys typed this long after the last message of the server may need the person's confirmation.
     static let lateAge: Int64 = 10_000
-    /// Actions sent and not yet confirmed, and keys in a frame: as many as a server accepts at once.
+    /// Actions sent and not yet confirmed, and keys in a frame: as many as the server's burst
+    /// (`keysAtOnceMax`) and frame (`keysPerFrameMax`).
     static let inFlightMax = 64
     /// Pending actions: more than anybody types without a connection.
     public static let pendingMax = 4_096

@@ -40,9 +40,8 @@ struct OwnPen: Equatable {
     var lastDecided: Int64 = 0
     /// The number of pending actions, from the first, that were ever sent.
     var sentCount = 0
-    /// The number of pending actions, from the first, that belong to an earlier page and keep this pen. The
-    /// replica adds no new actions to such a pen and starts a fresh one when they are decided. Nil for a pen
-    /// that this page started.
+    /// If set, only the first `settlingCount` pending actions may use this pen; the replica then starts a
+    /// fresh one. Nil for a pen that this page started and still uses for new actions.
     var settlingCount: Int?
 
     init(name: Secret) {

@@ -151,8 +151,8 @@ extension ClientAction {
 
 /// Practicing alone.
 extension Replica {
-    /// Continues the displayed calculator in a private, unlocked room, without a history of steps to undo. The
-    /// replica must not connect.
+    /// Continues the displayed calculator in a private, unlocked room, without a history of steps to undo.
+    /// Call it only on a replica that never connects.
     public func goAlone(at now: Int64) -> [ReplicaAction] {
         advanceClock(to: now)
         var room = provisional

@@ -129,6 +129,7 @@ extension Replica {
     private func checkSession(_ session: ClientSession, at now: Int64) {
         if let hold = session.hold, hold.until <= now {
             endHold(hold)
+            // Return if only the hold was due.
             guard session.nextDeadline < hold.until else { return }
         }
         // Either the next heartbeat is due, or the page woke up by other means and must test the connection.

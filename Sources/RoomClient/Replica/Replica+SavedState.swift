@@ -34,7 +34,8 @@ extension Replica {
         guard let kept = try? SavedState(saved) else { return nil }
         self.init(person, pen: kept.pen.name, randomWord: randomWord)
         pen = kept.pen
-        // A pen that no welcome has confirmed has no decided numbers.
+        // Its actions may have been sent, and nobody knows their numbers, so all are questioned under a
+        // fresh pen.
         if pen.number == nil { pen.settlingCount = 0 }
         you = kept.you
         pending = kept.pending
@@ -45,8 +46,8 @@ extension Replica {
         rebuild()
     }
 
-    /// Questions the actions whose numbers a copy of this page may not share: those added while an earlier
-    /// page's actions were unsettled. Actions after a questioned one are also questioned.
+    /// Questions actions that never had a number of this pen: those added while an earlier page's actions
+    /// were unsettled. Actions after a questioned one are also questioned.
     private func questionUnnumberedActions() {
         let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
         for index in pending.indices where index >= min(first, pen.possiblySentCount) {

@@ -141,13 +141,14 @@ extension Replica {
         guard isSame, !summary.isPenShared else {
             return startFreshPen(askingAbout: pending.count, at: now)
         }
-        // The room has lost actions of this pen, so it cannot have decided the pending ones. Only actions
-        // that a copy of this page may also resend are questioned.
+        // Lower than known: the event log has lost actions of this pen, so the room cannot have decided the
+        // pending ones. Only actions that a copy of this page may also resend are questioned.
         let last = assigned.last ?? 0
         guard last >= pen.lastDecided else {
             return startFreshPen(askingAbout: pen.settlingCount ?? 0, at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
+        // Higher than this page has sent: another page writes with the pen.
         guard last - pen.lastDecided <= Int64(pen.possiblySentCount) || pen.settlingCount != nil
         else {
             return startFreshPen(askingAbout: pending.count, at: now)
@@ -157,7 +158,7 @@ extension Replica {
         removeDecided(min(decided, pen.possiblySentCount))
     }
 
-    /// Settled actions need the signature that the room knows, not the predicted one.
+    /// Sets the real pen before events are applied, because an undo is compared by signature.
     private func adoptRoomPen() {
         guard let you, let number = pen.number else { return }
         predictedPen = PredictedPen(author: you, pen: number, last: pen.lastDecided)
@@ -173,7 +174,7 @@ extension Replica {
         switch connection {
         case .away, .ended: break
         case .joining, .joined:
-            // The first fresh pen connects at once. Repeated ones use the growing delay, in case the server
+            // The first two fresh pens connect at once. Later ones use the growing delay, in case the server
             // never agrees.
             freshPenCount += 1
             if freshPenCount > 2 { return reconnect(at: now) }

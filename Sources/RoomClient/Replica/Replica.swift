@@ -81,7 +81,7 @@ public final class Replica {
     var wasWelcome = false
     /// True if the room existed and no longer exists.
     var isRoomMissing = false
-    /// The time of the last message of the server.
+    /// The time of the last message of the server or, before the first one, of the first action.
     var lastHeard: Int64?
     var aliveNumber: Int64 = 0
 
@@ -99,7 +99,7 @@ public final class Replica {
     var notices: [ReplicaNotice] = []
     var changes = ViewChanges.all
     var drawnTape: DrawnTape?
-    /// The most recent steps, to describe the step of an undo.
+    /// Recent events other than undo and redo, to describe the step that an undo refers to.
     var recentSteps: [Event] = []
 
     /// The actions that the current call returns.
@@ -131,6 +131,7 @@ extension Replica {
 
     /// Ends every call: sends what may be sent, and returns the actions in order.
     func finish(at now: Int64) -> [ReplicaAction] {
+        // All actions of the earlier page are decided: new ones need a fresh pen.
         if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: now) }
         flush()
         var result: [ReplicaAction] = isSaveDue ? [.save] : []

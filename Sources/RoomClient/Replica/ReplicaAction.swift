@@ -1,6 +1,7 @@
 /// An instruction to the page. The page carries them out in order, and does nothing else.
 public enum ReplicaAction: Equatable {
-    /// Save `saved` for a reload. Precedes sending: a number that was sent must not be forgotten.
+    /// Save `saved` for a reload. Precedes sending, because the page must not reuse an action number after a
+    /// reload.
     case save
     case send([UInt8])
     /// Store `kept` for later visits of this room by any page of the browser.

@@ -12,7 +12,7 @@ public struct ReplicaView {
     public var display: Display { replica.predicted.calculator.display }
     /// The display that the server computed, if the page does not know the room's rules; replaces `display`.
     public var serverView: RoomView? { replica.serverView }
-    /// Keys of other participants since the last `consumeChanges`.
+    /// Keys that this replica did not send, since the last `consumeChanges`.
     public var keys: [KeyPressed] { replica.keys }
     public var tape: Queue<Tape.Line> { replica.predicted.tape.lines }
     /// Writes the lines that the page does not have.

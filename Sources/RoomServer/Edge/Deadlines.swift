@@ -12,7 +12,7 @@ struct Deadlines {
     }
 
     enum Kind: CaseIterable {
-        /// A connection must have joined.
+        /// A connection must have sent `join`.
         case join
         /// The changes of presence in a room may be sent.
         case presence

@@ -42,6 +42,7 @@ extension Edge {
         let end = signature.number + Int64(actions.count)
         let first = max(first, lastDecided(signature, in: room) + 1)
         guard first < end else {
+            // All are decided. Never lower the expectation.
             expect(max(end, expectedNumber(index, of: room)), member: index, of: room)
             return
         }
@@ -109,7 +110,7 @@ extension Edge {
         return Admission(count: free, refusal: busy)
     }
 
-    /// Participants who cannot press keys have a smaller bucket.
+    /// Actions that would be void for lack of the keypad or pen use a smaller bucket.
     private mutating func chargeKeys(
         _ count: Int, _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int,
         from address: Int, at now: Int64
@@ -151,7 +152,6 @@ extension Edge {
     }
 }
 
-/// Append requests.
 extension Edge {
     private mutating func appendActions(
         _ actions: ArraySlice<ClientAction>, _ start: Signature, member index: Int, of room: Int

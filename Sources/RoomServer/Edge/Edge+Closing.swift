@@ -46,7 +46,6 @@ extension Edge {
         schedulePresence(in: room)
     }
 
-    /// Closes all sessions of a room.
     mutating func closeSessions(of room: Int, _ reason: CloseReason) {
         while let member = rooms[room].members.last { close(member.session, reason) }
         while let pending = rooms[room].pendingJoins.last { close(pending.session, reason) }

@@ -3,8 +3,8 @@ import SharedRoom
 /// Handlers of expired timers.
 extension Edge {
     /// Rooms whose people act together also become quiet together. Sending to many rooms in one tick would
-    /// delay other sessions, so only a few rooms are handled each time. The remaining timers wake the edge
-    /// again immediately.
+    /// delay other sessions, so handling stops after the room that brings the count to 4 sessions. The
+    /// remaining timers wake the edge again immediately.
     mutating func handleDeadlines(at now: Int64) {
         while let deadline = deadlines.pop(.join, at: now) { closeIfNotJoined(deadline.slotID) }
         while let deadline = deadlines.pop(.repair, at: now) {
@@ -27,8 +27,8 @@ extension Edge {
         }
     }
 
-    /// Sends a hash at the end of this tick if none was sent since the timer was set. Returns the number of
-    /// sessions that receive it.
+    /// Makes a hash due at the end of this tick if none was sent since the timer was set. If a hash was sent
+    /// since, the end of the tick sets the timer again. Returns the number of sessions.
     private mutating func requestHash(of room: Int, setAt time: Int64) -> Int {
         rooms[room].hashDeadline = .none
         guard rooms[room].lastHash.sequence < rooms[room].room.sequence else { return 0 }
@@ -36,7 +36,6 @@ extension Edge {
         return notifyAtEndOfTick(room)
     }
 
-    /// Marks the room due and returns the number of its sessions.
     private mutating func notifyAtEndOfTick(_ room: Int) -> Int {
         markDue(room)
         return rooms[room].members.count

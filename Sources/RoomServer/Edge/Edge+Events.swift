@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// Committed events. Nothing else changes a room.
+/// Committed events. Apart from opening, nothing else changes a room.
 extension Edge {
     mutating func apply(_ events: [Event], in room: Int, at now: Int64) {
         guard rooms[room].phase == .open else { return }

@@ -90,7 +90,6 @@ extension Edge {
     }
 }
 
-/// Admission.
 extension Edge {
     private mutating func admit(_ joining: PendingJoin, to room: Int, at now: Int64) {
         // Several joins may have passed the first check before any of them became a member.
@@ -167,7 +166,7 @@ extension Edge {
     }
 
     /// The milliseconds until this address may bring a new participant; 0 if it may now. A repeated attempt to
-    /// enter is charged only once.
+    /// enter is charged only once, unless the room was opened again.
     private mutating func chargeNewcomer(
         _ joining: PendingJoin, in room: Int, at now: Int64
     ) -> Int64 {
@@ -176,7 +175,7 @@ extension Edge {
         return addresses.chargeNewcomer(from: address, in: name.hash, at: now)
     }
 
-    /// The event `enter` was applied. The participant may have lost the place since.
+    /// The participant may have lost the place since the `enter` event was applied.
     private mutating func finishEntering(
         _ joining: PendingJoin, isPenNew: Bool, in room: Int, at now: Int64
     ) {

@@ -50,8 +50,8 @@ extension Edge {
         }
     }
 
-    /// Sends the answers that a blocked socket did not accept: the last heartbeat, and a refusal, without which
-    /// the client would wait forever.
+    /// Sends the answers that are due, unless the socket is blocked: to the last heartbeat, and a refusal,
+    /// without which the client would wait forever.
     mutating func sendPendingAnswers(_ index: Int, of room: Int) {
         let member = rooms[room].members[index]
         guard !sessions[member.session.slot].isBlocked else { return }

@@ -13,7 +13,8 @@ extension Edge {
         let cost = bytes + packets * Self.packetBytes
         let address = sessions[session.slot].address
         var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
-        // The connection alone pays for the excess, so that one flooding client does not pause a class.
+        // While connected, the address pays only what the connection's own limit allows, so that one flooding
+        // client does not pause a class. The rest is charged when the connection ends.
         addresses[address].traffic.charge(min(cost, max(0, own.tokens(limits.traffic, at: now))))
         own.charge(cost)
         sessions[session.slot].traffic = own

@@ -163,7 +163,6 @@ extension Edge {
     }
 }
 
-/// Helpers.
 extension Edge {
     mutating func emit(_ action: EdgeAction) {
         actions.append(action)

@@ -63,7 +63,6 @@ struct EdgeRoom {
         lastHash = (0, 0)
     }
 
-    var sessionCount: Int { members.count + pendingJoins.count }
     var isEmpty: Bool { members.isEmpty && pendingJoins.isEmpty }
 }
 
@@ -114,7 +113,8 @@ extension EdgeRoom {
     }
 
     /// True if the next event would drop an event that has not been sent. This happens if many events are
-    /// reported at once, for example after the process had to wait for a processor.
+    /// reported at once, for example after the process had to wait for a processor. Mutating for the same
+    /// reason as `mayPress`.
     mutating func isRingFullOfUnsentEvents(_ limits: ServiceLimits) -> Bool {
         ring.isFull(limits) && ring.start >= sentSequence
     }
@@ -151,12 +151,15 @@ extension EdgeRoom {
 
     /// The participant who has been absent for longest, and whose place somebody new may take.
     ///
-    /// The participant has been absent for `placeKeptTime`, and the room full for as long. A participant who
-    /// comes back to a full room enters by an event, which every edge applies and which makes an earlier
-    /// `replaces` void. One who came back before the room was full has been announced to all edges in the time
-    /// since. So nobody who is connected loses the place if announcements arrive within `placeKeptTime`. If a
-    /// node was stopped for longer, other nodes may have replaced its participants: it closes their sessions
-    /// with `replaced`, and they enter again.
+    /// Two conditions must hold: the participant has been absent for `placeKeptTime`, and the room has been
+    /// full for `placeKeptTime`. Together they protect everybody who is connected:
+    ///
+    /// - A participant who returns to a full room enters by an event, which makes an earlier `replaces` void.
+    /// - A participant who returned before the room was full has been announced to all edges since.
+    ///
+    /// This requires that announcements arrive within `placeKeptTime`. If a node was stopped for longer, other
+    /// nodes may have replaced its participants: it closes their sessions with `replaced`, and they enter
+    /// again.
     func longestAbsent(at now: Int64, _ limits: ServiceLimits) -> Participant? {
         let latest = now - limits.placeKeptTime
         guard let fullSince, fullSince <= latest else { return nil }

@@ -34,7 +34,6 @@ struct Ring {
         startHash = hash
     }
 
-    var count: Int { entries.count }
     /// The sequence number of the last event.
     var end: Int64 { start + Int64(entries.count) }
 

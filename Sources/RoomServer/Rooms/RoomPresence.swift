@@ -11,7 +11,7 @@ import SharedRoom
 /// people leave one after the other, each of them would bring a new name to all who are left.
 ///
 /// Spectators have no participant numbers. An edge announces its spectators to other edges as numbers at the
-/// end of the range, which no participant reaches.
+/// end of the range, which no participant reaches in practice.
 struct RoomPresence {
     private struct LocalParticipant {
         let number: UInt32
@@ -69,7 +69,8 @@ struct RoomPresence {
         return index < local.count && local[index].number == number
     }
 
-    private static let firstSpectator = UInt32.max - 9_999
+    private static let spectatorsAnnouncedMax: UInt32 = 10_000
+    private static let firstSpectator = UInt32.max - (spectatorsAnnouncedMax - 1)
 
     /// Spectators at all edges.
     var spectatorCount: Int { localSpectatorCount + remote.count - remoteParticipantCount }
@@ -93,7 +94,7 @@ struct RoomPresence {
         if !isPresent && isKnown { remote.remove(at: index) }
     }
 
-    /// The room was opened again, and the store has no announcement of this edge any more.
+    /// Replaces the remote list and forgets own announcements, because the store has lost them.
     mutating func reset(_ present: [OpenedRoom.Presence]) {
         remote = []
         announced = []
@@ -131,7 +132,7 @@ struct RoomPresence {
 
     /// The changes that the store has not received.
     mutating func changesToAnnounce() -> Changes {
-        let spectators = UInt32(min(localSpectatorCount, 10_000))
+        let spectators = UInt32(min(localSpectatorCount, Int(Self.spectatorsAnnouncedMax)))
         let present = local.map(\.number) + (0..<spectators).map { Self.firstSpectator + $0 }
         defer { announced = present }
         return Changes(from: announced, to: present)

@@ -32,7 +32,8 @@ struct Sightings {
         }
     }
 
-    /// Gives sightings without a time the current one. Removes participants who are no longer in the room.
+    /// Gives sightings without a time the current one. Removes participants who are no longer in the room if
+    /// the list has grown beyond the largest room.
     mutating func stamp(at now: Int64, _ people: People) {
         guard !untimed.isEmpty else { return }
         for number in untimed { record(number, at: now) }

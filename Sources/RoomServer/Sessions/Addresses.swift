@@ -1,7 +1,7 @@
 import SharedRoom
 
 /// The client addresses, and the limits that all sessions of an address share. A client that opens 500
-/// connections may therefore do no more than a class of 60.
+/// connections may therefore do no more than one address may.
 struct Addresses {
     struct Address {
         let key: UInt64

@@ -2,9 +2,8 @@ import SharedRoom
 
 /// The part of an append request that belongs to one session and has not come back.
 ///
-/// The store answers in order. So an event from this edge can only match the first request in flight. If the
-/// same action also came through another edge, that copy is taken for this one. This makes no difference,
-/// because the second copy is void.
+/// The store answers in order, so an event from this edge can only match the first request in flight. If
+/// another edge appended the same action first, its event is taken for ours. Ours is then void.
 struct InFlight {
     enum Remainder: Equatable {
         /// The signature of the next action, and the number of actions left.

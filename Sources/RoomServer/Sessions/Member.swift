@@ -52,7 +52,7 @@ struct Member {
     var keys: TokenBucket
     var voidKeys: TokenBucket
     var steps: TokenBucket
-    /// The number of an `alive` that could not be answered because the socket was blocked.
+    /// The number of an unanswered `alive`.
     var unansweredAlive: Int64?
     var repair = Repair.none
     /// True if the session has received the list of those present.

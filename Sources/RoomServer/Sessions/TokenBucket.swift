@@ -42,8 +42,8 @@ struct TokenBucket {
     /// The tokens by which the bucket is overdrawn.
     var debt: Int64 { level < 0 ? -level / 1_000 : 0 }
 
-    /// The milliseconds until `count` tokens are available, or half of the burst if that is less. The bound is
-    /// for clients with many actions: they return rarely, and not for a single action each time.
+    /// The milliseconds until `count` tokens are available, but at most until half a burst is. A client with
+    /// many actions thus sends half a burst each time, not one action.
     func waitTime(_ rate: Rate, for count: Int64 = 1) -> Int64 {
         let wanted = max(1, min(count, rate.burst / 2)) * 1_000
         return max(1, (wanted - level + rate.perSecond - 1) / rate.perSecond)

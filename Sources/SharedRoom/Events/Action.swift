@@ -73,9 +73,8 @@ public struct Entrance: Equatable, Sendable {
     public let pen: UInt64
     /// Used only for a new participant.
     public let name: PersonName
-    /// The participant that a newcomer replaces in a full room, identified by the sequence number of the
-    /// participant's last event: a participant who has acted since keeps the place. 0 means nobody. Nil in
-    /// event logs of older servers, where the room chooses the participant.
+    /// The `lastActed` of the participant to replace in a full room. If it has changed since, nobody is
+    /// replaced. 0: nobody. Nil: an event log of an older server; the room chooses the participant.
     public var replaces: Int64?
 
     public init(

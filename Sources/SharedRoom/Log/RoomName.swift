@@ -1,7 +1,7 @@
 /// A room name in its normal form: 1 to 64 letters, digits and hyphens.
 ///
-/// Unicode defines letters and lowercase; another library computes the normal form. Two names are equal if
-/// their bytes are equal.
+/// Callers normalize (WebServer/RoomAddress), because this module has no Unicode tables. Two names are equal
+/// if their bytes are equal.
 public struct RoomName: Equatable, Sendable {
     /// UTF-8
     public let bytes: [UInt8]

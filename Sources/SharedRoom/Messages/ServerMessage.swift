@@ -126,9 +126,9 @@ public struct RoomView: Equatable, Sendable {
 public enum RefusalReason: CaseIterable, Sendable {
     /// The store cannot write.
     case storage
-    /// The connection exceeds its rate of keys.
+    /// The connection or its address exceeds its rate of actions.
     case rate
-    /// The connection exceeds its rate of computation.
+    /// The connection or its address exceeds its rate of computation steps.
     case work
     /// Too many actions of this connection are waiting for their commit.
     case busy

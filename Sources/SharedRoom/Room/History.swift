@@ -15,12 +15,14 @@ public struct History: Equatable, Sendable {
 
     private(set) var done = Queue<Step>()
     private(set) var undone = Queue<Step>()
-    /// The size of both queues and the sum of their hashes.
+    /// The size of both queues.
     private(set) var byteCount = 0
+    /// The sum of the hashes of all steps.
     private(set) var hash: UInt64 = 0
 
-    /// The steps that the next undo and the next redo apply to.
+    /// The step that the next undo applies to.
     public var last: Step? { done.last }
+    /// The step that the next redo applies to.
     public var lastUndone: Step? { undone.last }
 }
 

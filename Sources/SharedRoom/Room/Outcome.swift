@@ -16,8 +16,9 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
     // Invalid events.
     /// The sequence number is not the room's next.
     case sequence
-    /// The room exists already, or does not exist yet.
+    /// The room exists already.
     case made
+    /// The room does not exist yet.
     case notMade
     /// The author is not a participant.
     case stranger

@@ -50,7 +50,6 @@ extension Participant {
         pens.indices.min { pens[$0].lastUsed < pens[$1].lastUsed }
     }
 
-    /// Takes back the keypad and lowers the hand.
     mutating func resetKeypadAndHand() {
         hasKeypad = false
         handRaised = nil

@@ -63,16 +63,18 @@ extension People {
     }
 
     mutating func changeAll(_ change: (inout Participant) -> Void) {
-        hash = 0
-        for index in all.indices {
-            change(&all[index])
-            hash &+= all[index].hash
-        }
+        for index in all.indices { change(&all[index]) }
+        updateHash()
     }
 
     mutating func removeAll(where isGone: (Participant) -> Bool) {
         all.removeAll(where: isGone)
-        changeAll { _ in }
+        updateHash()
+    }
+
+    private mutating func updateHash() {
+        hash = 0
+        for index in all.indices { hash &+= all[index].hash }
     }
 
     /// The participant who acted longest ago among those who may be replaced.

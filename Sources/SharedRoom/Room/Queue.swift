@@ -1,4 +1,4 @@
-/// A first-in, first-out queue.
+/// A queue from which both ends can be removed.
 ///
 /// It is frozen and inlinable because other modules use queues of their own types on the path of every key:
 /// the compiler can specialize them there, without run-time type metadata.

@@ -1,4 +1,3 @@
-/// Permissions.
 extension Room {
     /// The permission that an action requires of its author.
     enum Permission {

@@ -48,6 +48,7 @@ extension Room {
         isLocked = flags & 2 != 0
         isDoorOpen = flags & 4 != 0
         holdsNames = flags & 16 != 0
+        // Inverted, so that older snapshots admit spectators.
         admitsSpectators = flags & 32 == 0
         if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
         nextNumber = try reader.number32()

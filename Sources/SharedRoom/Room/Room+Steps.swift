@@ -27,7 +27,8 @@ extension Room {
         return nil
     }
 
-    /// Adds the step to the history, unless it changed only the notice, and its calculation to the tape.
+    /// Adds the calculation, if any, to the tape, and the step to the history unless only the notice
+    /// changed.
     private mutating func recordStep(_ calculation: Calculation?, by signature: Signature) {
         let before = encodedCalculator
         updateEncodedCalculator()

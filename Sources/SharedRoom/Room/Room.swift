@@ -13,15 +13,18 @@ import ExactNumbers
 /// `apply` is total: every event has a defined outcome in every state. It decides in this order:
 ///
 /// 1. The sequence number must be the room's next. Otherwise nothing changes.
-/// 2. `make` creates the room, `enter` adds a participant or a pen. These have no author.
+/// 2. `make` creates the room, `enter` adds a participant or a pen. These have no author. An unmade or
+///    deleted room makes every other event void.
 /// 3. Any other event needs an author and a pen that the room knows, and the pen's next action number.
 ///    A lower number is a duplicate, a higher one a gap. The pen advances even if step 4 or 5 fails.
-/// 4. The author must have the permission that the action requires.
+/// 4. The author must have the permission that the action requires. A closed room allows only `startOver`
+///    and `delete`.
 /// 5. The action must refer to things that exist, such as the last step or a line of the tape.
 ///
-/// An event that fails a check is *void*. It uses its sequence number (except after check 1) and its action
-/// number (after check 3), and has no other effect. Because `apply` decides, a server can append actions to
-/// the event log without checking them, and a client can safely resend an action: a duplicate is void.
+/// An event that fails a check is *void*. It uses its sequence number and has no other effect, with two
+/// exceptions: an event that fails check 1 changes nothing, and one that fails check 4 or 5 also uses its
+/// action number. Because `apply` decides, a server can append actions to the event log without checking
+/// them, and a client can safely resend an action: a duplicate is void.
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
     /// could alter a state or a display.
@@ -30,7 +33,7 @@ public struct Room: Equatable, Sendable {
     public enum Status: UInt8, Sendable {
         case unmade
         case open
-        /// Nothing can change, and everything remains readable.
+        /// Only `startOver` and `delete` have an effect. Known participants can still enter.
         case closed
         case deleted
     }
@@ -134,6 +137,8 @@ extension Room {
     private mutating func enter(_ entrance: Entrance) -> VoidReason? {
         if let known = people.participant(with: entrance.identity) {
             let isPenKnown = known.pen(id: entrance.pen) != nil
+            // Event logs of older servers contain such events. They changed nothing then, so they must
+            // change nothing when they are replayed.
             if isPenKnown && entrance.replaces == nil { return nil }
             people.change(known.number) { person in
                 if !isPenKnown { person.addPen(id: entrance.pen, at: sequence) }

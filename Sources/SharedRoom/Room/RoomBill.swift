@@ -50,7 +50,7 @@ extension RoomBill {
         guests.append(Guest(number: person.number, name: person.name))
     }
 
-    /// Applies any step except adding people, which the room must permit.
+    /// Applies any step except `addGuest`, which needs a number from the room.
     mutating func apply(_ step: BillStep, at sequence: Int64) throws(BillError) {
         switch step {
         case .unit where !settled.isEmpty: throw .unitInUse

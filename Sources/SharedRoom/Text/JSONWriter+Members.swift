@@ -1,4 +1,3 @@
-/// Members with their values.
 extension JSONWriter {
     public mutating func member(_ name: StaticString, _ number: Int64) {
         member(name)

@@ -23,7 +23,8 @@ final class Connection {
     var received = ReceivedTraffic()
     /// The end of a pause in reading the socket, because the client sent too much.
     var pauseEnd: Int64?
-    /// True if the bytes come through a TLS relay. Then the relay counts as the connection of its address.
+    /// True if the bytes come through a TLS relay. The relay was counted already, so closing this does not
+    /// release the address.
     let isRelayed: Bool
 
     init(

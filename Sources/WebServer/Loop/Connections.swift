@@ -42,7 +42,6 @@ struct Connections {
         count += 1
     }
 
-    /// Removes the connection and moves the last one of its slice to its position.
     mutating func remove(_ connection: Connection) {
         let (slice, index) = connection.position
         guard let last = slices[slice].popLast() else { return }

@@ -18,9 +18,9 @@ import RoomStore
 /// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
 /// processor's caches when the edge visits them again.
 ///
-/// **Group commit.** The requests of a tick are submitted together and share a commit. If reports of an earlier
-/// commit have arrived, the requests wait for the next tick, which begins at once. The loop first broadcasts
-/// the reports, and the reactions of clients to them can share the commit. Otherwise a busy room
+/// **Group commit.** The requests of a tick are submitted together and share a commit. If the inbox has messages,
+/// such as reports of an earlier commit, the requests wait for the next tick, which begins at once. The loop
+/// first broadcasts the reports, and the reactions of clients to them can share the commit. Otherwise a busy room
 /// would split into two groups whose commits and broadcasts alternate. Requests wait for one tick at most.
 ///
 /// **Back-pressure.** The loop writes directly into a socket. libwebsockets keeps the bytes that the socket does
@@ -61,7 +61,8 @@ final class EdgeLoop {
     private var isInTick = false
     /// In nanoseconds.
     private var tickStart: Int64 = 0
-    /// True if the requests of this tick wait for the next one. They cannot be deferred twice.
+    /// True if the requests of this tick wait for the next one, because the inbox has messages. They cannot be
+    /// deferred twice.
     private var areRequestsDeferred = false
     /// The time of the tick in milliseconds, read once because reading the clock takes time.
     private(set) var now: Int64 = 0
@@ -158,7 +159,6 @@ final class EdgeLoop {
         counts.tickTimes.note(MonotonicClock.nanoseconds - tickStart)
     }
 
-    /// Submits all requests of the tick together, so that they share a commit.
     private func submitRequests() {
         guard edge.hasRequests else { return }
         server.store.submit(edge.dequeueRequests(), from: edgeNumber)

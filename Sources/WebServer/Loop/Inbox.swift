@@ -62,7 +62,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Removes all messages and returns them.
     func removeAll() -> Messages {
         state.withLock { state in
             defer {

@@ -2,7 +2,8 @@ import SharedRoom
 
 extension ServiceLimits {
     /// The limits of one loop, so that all loops together comply with the configured limits. The share of
-    /// an address is never less than the limit of a single connection.
+    /// an address is never less than the limit of a single connection. Limits per room are not divided: a room
+    /// has one loop.
     func divided(among loops: Int) -> ServiceLimits {
         var part = self
         part.openRoomsMax = Self.part(openRoomsMax, loops)
