@@ -1,11 +1,11 @@
 // The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
 // and store.
-import { element } from "./elements.js";
-import { keepPage, part } from "./kept.js";
-import { loadReplica } from "./link.js";
-import { openRoom } from "./room.js";
-import { applyTheme, offerLanguages } from "./sheets.js";
-import { fillTexts, texts, textsAreThere } from "./texts.js";
+import { keepPage, part } from "./offline/page-files.js";
+import { applyTheme, offerLanguages } from "./page/dialogs.js";
+import { element } from "./page/dom.js";
+import { loadReplica } from "./room/replica.js";
+import { openRoom } from "./room/room.js";
+import { fillTexts, texts, textsAreThere } from "./text/texts.js";
 
 const rooms = "/rooms/";
 
@@ -17,7 +17,7 @@ try {
         const enter = openRoom(decodeURIComponent(location.pathname.slice(rooms.length)), keypads, keyboard);
         await enter(await replica);
     } else {
-        const home = import("./home.js");
+        const home = import("./home/home.js");
         const { keypads } = await load();
         (await home).showHome(keypads);
     }

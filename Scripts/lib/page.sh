@@ -1,15 +1,16 @@
 # shellcheck shell=bash
 # For `source`, at the top of the checkout.
 
-# assemble_page puts the files that browsers load into .build/page: the files of static/, with scripts and
-# style sheets stripped and texts split, the icons, and the WebAssembly modules. Next to each text file is
-# its compressed form, which the server uses while it matches.
+# assemble_page puts the files that browsers load into .build/page, which has no folders: the files of
+# static/, with scripts and style sheets stripped and texts split, the icons, and the WebAssembly modules.
+# Next to each text file is its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
     local file name page=.build/page-new modules=$PWD/.build/wasm
     rm -rf "$page"
     mkdir -p "$page"
-    ln -s "$PWD"/static/*.{html,svg,webmanifest} "$PWD"/.build/icons/* "$page/"
+    find "$PWD/static" \( -name '*.html' -o -name '*.svg' -o -name '*.webmanifest' \) -exec ln -s {} "$page/" \;
+    ln -s "$PWD"/.build/icons/* "$page/"
     python3 Scripts/lib/strip.py static "$page"
     python3 Scripts/lib/texts.py static "$page"
     for name in calcroom:BrowserReplica bill:BrowserBill; do

@@ -2,6 +2,8 @@
 
 Usage: strip.py STATIC MADE
 
+MADE is one flat folder, so the imports of scripts change: "../text/texts.js" becomes "./texts.js".
+
 Line numbers stay the same, so that an error's position is right in the source too. Only these are
 removed: a `//` comment that has its line to itself, a `/*` comment that begins its line, and a type cast
 `/** @type {…} */` anywhere. A comment after code stays. A template literal that spans lines could
@@ -13,6 +15,7 @@ import re
 import sys
 
 CAST = re.compile(r"/\*\* @type \{[^*]*\} \*/ ?")
+IMPORT = re.compile(r'((?:\bfrom |\bimport |\bimport\()"\.)[^"]*(/[^"/]+")')
 
 
 def stripped(source, is_script):
@@ -26,14 +29,14 @@ def stripped(source, is_script):
             _, end, line = line.partition("*/")
             in_comment, line = not end, line.strip()
         if is_script:
-            line = "" if line.startswith("//") else CAST.sub("", line)
+            line = "" if line.startswith("//") else IMPORT.sub(r"\1\2", CAST.sub("", line))
             if line.count("`") % 2 > 0:
                 raise ValueError(f"line {number}: end the template literal on the line where it begins")
         yield line
 
 
 def main(static, made):
-    for path in sorted([*static.glob("*.js"), *static.glob("*.css")]):
+    for path in sorted([*static.rglob("*.js"), *static.rglob("*.css")]):
         try:
             text = "\n".join(stripped(path.read_text("utf-8"), path.suffix == ".js"))
         except ValueError as error:

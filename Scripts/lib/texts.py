@@ -2,7 +2,7 @@
 
 Usage: texts.py STATIC MADE
 
-STATIC/texts.en.json has every English text. Each of its sections that has the name of an HTML file,
+STATIC/text/texts.en.json has every English text. Each of its sections that has the name of an HTML file,
 such as "board" for board.html, becomes MADE/board.en.json. The rest becomes MADE/texts.en.json.
 """
 
@@ -11,10 +11,10 @@ import pathlib
 import sys
 
 static, made = map(pathlib.Path, sys.argv[1:])
-for source in static.glob("texts.*.json"):
+for source in static.glob("text/texts.*.json"):
     texts = json.loads(source.read_text("utf-8"))
     language = source.name.removeprefix("texts.")
-    parts = {page.stem for page in static.glob("*.html")} & set(texts)
+    parts = {page.stem for page in static.rglob("*.html")} & set(texts)
     for part in parts:
         text = json.dumps(texts.pop(part), ensure_ascii=False)
         (made / f"{part}.{language}").write_text(text, "utf-8")

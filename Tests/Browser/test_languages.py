@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from server import ROOT
 
 STATIC = ROOT / "static"
-LANGUAGES = sorted(path.name.split(".")[1] for path in STATIC.glob("texts.*.json"))
+LANGUAGES = sorted(path.name.split(".")[1] for path in STATIC.glob("text/texts.*.json"))
 # Reasons that no own action can meet: they all say `other`.
 INNER_REASONS = {"sequence", "made", "notMade", "again", "gap"}
 
 
 def load(language):
-    return json.loads((STATIC / f"texts.{language}.json").read_text())
+    return json.loads((STATIC / f"text/texts.{language}.json").read_text())
 
 
 def leaves(texts, path=()):
@@ -44,10 +44,10 @@ def test_U100_there_are_five_languages_to_choose_from(person):
 def used_texts():
     """Paths that HTML and script name."""
     paths = set()
-    for file in STATIC.glob("*.html"):
+    for file in STATIC.rglob("*.html"):
         named = re.findall(r'data-(?:text|label|hint)="([\w.]+)"', file.read_text())
         paths |= {tuple(name.split(".")) for name in named}
-    for file in STATIC.glob("*.js"):
+    for file in STATIC.rglob("*.js"):
         script = file.read_text()
         paths |= {tuple(name.split(".")) for name in re.findall(r"\btexts\??\.(?!js\b)(\w+(?:\.\w+)*)", script)}
         for section in re.findall(r"words = texts\.(\w+);", script):
@@ -88,7 +88,7 @@ def test_U100_every_text_is_used(person):
         assert set(texts[section]) == names, section
     endings = swift_names("SharedRoom/Messages/CloseReason.swift") | {"other"}
     refusals = swift_names("SharedRoom/Messages/ServerMessage.swift")
-    states = set(re.findall(r'"(\w+)"', (STATIC / "state.js").read_text()))
+    states = set(re.findall(r'"(\w+)"', (STATIC / "room/status.js").read_text()))
     some = {
         "faces": keys | {"turn"}, "errorsOf": families["keypads"], "endings": endings,
         "nexts": endings, "states": states | refusals | endings,

@@ -80,7 +80,7 @@ def test_U93_a_first_visit_is_small(person):
     everything = sum(sizes.values())
     contents = sum(
         len(gzip.compress(path.read_bytes(), 9))
-        for path in (ROOT / "static").iterdir()
+        for path in (ROOT / "static").rglob("*.*")
         if not path.name.startswith(("no-room", "texts.")) or path.name == "texts.en.json")
     print(f"{len(sizes)} answers of {everything:.0f} bytes with their heads, of them the module {module:.0f}")
     print(f"the page's files alone, compressed: {contents} bytes")

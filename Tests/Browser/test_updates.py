@@ -17,7 +17,7 @@ from waiting import until
 ROOM = ROOT / "Sources/SharedRoom/Room/Room.swift"
 RULES = int(re.search(r"static let rules: UInt32 = (\d+)", ROOM.read_text())[1])
 OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
-NEWER_PAGE = {"link": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
+NEWER_PAGE = {"replica": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
 
 SCRIPT = 'script[src$="/app.js"]'
 
@@ -219,6 +219,6 @@ def test_U130_a_missing_part_is_reported_in_the_open_dialog(person):
     ada = person("Ada", service_workers="block")
     ada.expected += ("Service Worker registration blocked", "Failed to load resource", "Failed to fetch")
     ada.make()
-    ada.page.route("**/choices.js", lambda route: route.abort())
+    ada.page.route("**/keypad-choices.js", lambda route: route.abort())
     ada.page.locator("#menu-open").click()
     expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_be_in_viewport(ratio=1)

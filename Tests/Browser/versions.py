@@ -6,7 +6,7 @@ from server import PAGE
 
 
 def another_page(folder, **changes):
-    """A copy of the page with another text in some of its scripts: `link=("old", "new")`."""
+    """A copy of the page with another text in some of its scripts: `replica=("old", "new")`."""
     shutil.copytree(PAGE, folder)
     for name, (old, new) in changes.items():
         path = folder / f"{name}.js"

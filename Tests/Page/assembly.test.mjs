@@ -1,15 +1,15 @@
-// Scripts/lib/strip.py and Scripts/lib/texts.py make the served files of the source files.
+// Scripts/lib/strip.py and Scripts/lib/texts.py make the served files, which share one folder, of the source
+// files, which have folders.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { folder as source, sources } from "./sources.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const source = path.join(root, "static");
+const root = path.dirname(source);
 const temporary = mkdtempSync(path.join(tmpdir(), "calcroom-page-"));
 after(() => rmSync(temporary, { recursive: true }));
 
@@ -33,25 +33,64 @@ const stripped = (name, text) =>
 const compiler = realpathSync(execFileSync("sh", ["-c", "command -v tsc"], { encoding: "utf8" }).trim());
 const typescript = createRequire(compiler)("../lib/typescript.js");
 
-/** The tokens of a script, which comments and indentation must not change. */
-function tokensOf(text) {
+/**
+ * The tokens of a script, which comments and indentation must not change, and the files that it imports. An
+ * import's token has only the name of the file, since its folder changes.
+ */
+function readScript(text) {
     const tokens = [];
+    const imports = [];
     const file = typescript.createSourceFile("a.js", text, typescript.ScriptTarget.ES2022, true);
+    const isImported = ({ parent }) =>
+        typescript.isImportDeclaration(parent) || parent.expression?.kind === typescript.SyntaxKind.ImportKeyword;
     const visit = (node) => {
         const children = node.getChildren(file).filter(({ kind }) => !typescript.isJSDoc({ kind }));
-        if (children.length === 0) tokens.push(`${node.kind} ${node.getText(file)}`);
+        if (typescript.isStringLiteral(node) && isImported(node)) {
+            imports.push(node.text);
+            tokens.push(`import of ${path.basename(node.text)}`);
+        } else if (children.length === 0) tokens.push(`${node.kind} ${node.getText(file)}`);
         else children.forEach(visit);
     };
     visit(file);
-    return tokens;
+    return { tokens, imports };
 }
 
 const served = made("strip.py", source);
+/** The text of a source file and that of the served file. */
+const versions = (file) =>
+    [file, path.join(served, path.basename(file))].map((one) => readFileSync(one, "utf8"));
+
+test("no two files share a name, since all are served from one folder", () => {
+    const names = sources().map((file) => path.basename(file));
+    assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+});
+
+test("every script imports files next to it when it is served", () => {
+    for (const file of sources(".js")) {
+        const [before, now] = versions(file).map((text) => readScript(text).imports);
+        assert.deepEqual(now, before.map((name) => `./${path.basename(name)}`), file);
+        for (const name of now) assert.ok(existsSync(path.join(served, name)), `${file}: ${name}`);
+    }
+});
+
+test("no import is part of a cycle", () => {
+    const imports = new Map(sources(".js").map((file) => [file, readScript(readFileSync(file, "utf8")).imports
+        .map((name) => path.resolve(path.dirname(file), name))]));
+    const done = new Set();
+    const follow = (file, before) => {
+        assert.ok(!before.includes(file), [...before, file].map((one) => path.basename(one)).join(" → "));
+        if (done.has(file)) return;
+        imports.get(file).forEach((other) => follow(other, [...before, file]));
+        done.add(file);
+    };
+    for (const file of imports.keys()) follow(file, []);
+});
 
 test("every script means the same without its comments, and keeps its line numbers", () => {
-    for (const name of readdirSync(source).filter((name) => name.endsWith(".js"))) {
-        const [before, now] = [source, served].map((place) => readFileSync(path.join(place, name), "utf8"));
-        assert.deepEqual(tokensOf(now), tokensOf(before), name);
+    for (const file of sources(".js")) {
+        const name = path.basename(file);
+        const [before, now] = versions(file);
+        assert.deepEqual(readScript(now).tokens, readScript(before).tokens, name);
         assert.equal(now.split("\n").length, before.split("\n").length, name);
         assert.doesNotMatch(now, /^\s*\/[/*]|@type|@param/m, name);
     }
@@ -59,8 +98,9 @@ test("every script means the same without its comments, and keeps its line numbe
 
 test("every style sheet keeps its rules and line numbers", () => {
     const rules = (text) => text.replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\s+/g, " ").trim();
-    for (const name of readdirSync(source).filter((name) => name.endsWith(".css"))) {
-        const [before, now] = [source, served].map((place) => readFileSync(path.join(place, name), "utf8"));
+    for (const file of sources(".css")) {
+        const name = path.basename(file);
+        const [before, now] = versions(file);
         assert.equal(rules(now), rules(before), name);
         assert.equal(now.split("\n").length, before.split("\n").length, name);
     }
@@ -77,6 +117,11 @@ const scripts = [
     ["a regular expression stays", "a = /\\/*x*/;\nb = /[/*]/;", "a = /\\/*x*/;\nb = /[/*]/;"],
     ["blanks in a template literal stay", "  f(`a  // b`);", "f(`a  // b`);"],
     ["a template literal in a comment is no template literal", "// don't `do\nrun();", "\nrun();"],
+    ["an import loses its folder", 'import { a } from "../b/c.js";', 'import { a } from "./c.js";'],
+    ["an import for its effects loses its folder", 'import "./b/c.js";', 'import "./c.js";'],
+    ["an import on demand loses its folder", 'await import("../../b/c.js");', 'await import("./c.js");'],
+    ["an import from the same folder stays", 'import { a } from "./b.js";', 'import { a } from "./b.js";'],
+    ["a path that is not imported stays", 'open("../b/c.js");', 'open("../b/c.js");'],
 ];
 const examples = made("strip.py", folderOf(Object.fromEntries(
     scripts.map(([, before], index) => [`${index}.js`, before]))));
@@ -99,7 +144,7 @@ test("texts are split by the parts of the page, and none is lost", () => {
     for (const language of ["en", "ja", "ko", "zh-Hans", "zh-Hant"]) {
         const read = (place, name) =>
             JSON.parse(readFileSync(path.join(place, `${name}.${language}.json`), "utf8"));
-        const all = read(source, "texts");
+        const all = read(path.join(source, "text"), "texts");
         const rest = read(folder, "texts");
         for (const part of ["alone", "bill", "board", "lesson", "replay", "shortcuts"]) {
             assert.ok(!(part in rest), part);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { isAmount, isNothing } from "../../static/bill-amounts.js";
-import { unpaidOf } from "../../static/bill-lists.js";
-import { alarmOf, evenPercents, ruleOf, textOf } from "../../static/bill-result.js";
-import { moneyText, tipText, zeroLike } from "../../static/bill.js";
+import { isAmount, isNothing } from "../../static/bill/bill-amounts.js";
+import { unpaidOf } from "../../static/bill/bill-lists.js";
+import { alarmOf, evenPercents, ruleOf, textOf } from "../../static/bill/bill-result.js";
+import { moneyText, tipText, zeroLike } from "../../static/bill/bill.js";
 
 const money = (amount) => moneyText(amount, "", true);
 const nameOfParty = (who) => ({ 1: "Ada", 2: "Ben", 3: "Cem", unassigned: "unclaimed", till: "the till" })[who];

@@ -2,6 +2,9 @@
 // Import it before any module of the page. A test begins when the English texts are loaded.
 import { webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+const texts = new URL("../../static/text/", import.meta.url);
 
 /** Storage that a test may break by `storage.isFull = true`. */
 export class Storage {
@@ -82,14 +85,15 @@ const globals = {
     addEventListener: window.addEventListener.bind(window),
     dispatchEvent: window.dispatchEvent.bind(window),
     getSelection: () => "",
-    fetch: async (url) => new Response(await readFile(url)),
+    // The served page is one folder, and the sources have their texts in another one.
+    fetch: async (url) => new Response(await readFile(new URL(path.basename(url.pathname), texts))),
 };
 Object.assign(window, { localStorage: new Storage(), sessionStorage: new Storage() });
 for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
-await (await import("../../static/texts.js")).textsAreThere;
+await (await import("../../static/text/texts.js")).textsAreThere;
 
 /** Dispatches an event with these properties to the page's window or document. */
 export function dispatch(target, type, properties = {}) {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
+import { sources } from "./sources.mjs";
 
-const folder = new URL("../../static/", import.meta.url);
 const types = {
     a: "HTMLAnchorElement", button: "HTMLButtonElement", dialog: "HTMLDialogElement",
     fieldset: "HTMLFieldSetElement", form: "HTMLFormElement", img: "HTMLImageElement",
@@ -12,9 +13,8 @@ const types = {
 
 /** Sorted lines such as `code: HTMLInputElement`. */
 function idsOfHTML() {
-    const pages = readdirSync(folder).filter((name) => name.endsWith(".html"));
-    const found = pages.flatMap((name) => [...readFileSync(new URL(name, folder), "utf8")
-        .matchAll(/<(\w+)(?=[^>]*\bid="([^"]+)")/g)].map(([, tag, id]) => [name, tag, id]));
+    const found = sources(".html").flatMap((file) => [...readFileSync(file, "utf8")
+        .matchAll(/<(\w+)(?=[^>]*\bid="([^"]+)")/g)].map(([, tag, id]) => [path.basename(file), tag, id]));
     const ids = found.filter(([, tag]) => tag !== "symbol");
     // Parts are loaded into index.html, and no-room.html is a page of its own.
     const shared = ids.filter(([name]) => name !== "no-room.html").map(([, , id]) => id);

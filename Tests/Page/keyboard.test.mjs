@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dispatch, FakeElement } from "./browser.mjs";
-import { keysOfSum } from "../../static/bill-amounts.js";
+import { keysOfSum } from "../../static/bill/bill-amounts.js";
 import {
     keyOf, keysOf, listenToClipboard, listenToKeyboard, pastedNumber,
-} from "../../static/keyboard.js";
+} from "../../static/calculator/keyboard.js";
 
 const numbers = [
     ["1,234.50 €", ".", "1234.50"], ["1.234,50 €", ".", "1234.50"], ["−5", ".", "-5"], ["1 2 3", ".", "123"],

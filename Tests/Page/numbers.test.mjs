@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numbersOf } from "../../static/numbers.js";
+import { numbersOf } from "../../static/text/numbers.js";
 
 const narrow = "\u202f";
 const hard = "\u00a0";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { describe, paidFor, pauseOf, startOf } from "../../static/replay.js";
+import { describe, paidFor, pauseOf, startOf } from "../../static/replay/replay.js";
 
 const nameOf = (who) => ["", "Ada", "Ben"][who];
 

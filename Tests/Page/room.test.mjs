@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { errorOf, lengthOf, placeOf, wordsOf } from "../../static/display.js";
-import { addressOf, roomCode } from "../../static/home.js";
-import { nameOfKey, widthsOf } from "../../static/keypad.js";
-import { actionsOf } from "../../static/lesson.js";
-import { hue, lineOf, listedOf } from "../../static/people.js";
-import { lazy } from "../../static/room.js";
-import { outcomeOf } from "../../static/tape.js";
-import { cellsOf } from "../../static/tape-more.js";
+import { errorOf, lengthOf, outcomeOf, placeOf, wordsOf } from "../../static/calculator/display.js";
+import { addressOf, roomCode } from "../../static/home/home.js";
+import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
+import { actionsOf } from "../../static/class/lesson.js";
+import { hue, lineOf, listedOf } from "../../static/class/people.js";
+import { lazy } from "../../static/room/room.js";
+import { cellsOf } from "../../static/tape/tape-print.js";
 
 test("hands come first, as they were raised, and the absent are not listed", () => {
     const all = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, places } from "./browser.mjs";
-import { quiet } from "../../static/kept.js";
-import { joined, linesOfKeys, makeSpoken } from "../../static/spoken.js";
+import { quiet } from "../../static/offline/storage.js";
+import { joined, linesOfKeys, makeSpoken } from "../../static/text/spoken.js";
 
 const nameOf = (who) => ["", "Ada", "Ben", "Cem"][who];
 const keys = (by, text) => text.split(" ").map((key) => ({ by, key }));

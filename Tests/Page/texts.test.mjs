@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import "./browser.mjs";
+import { sources } from "./sources.mjs";
 import {
     face, fill, languageFor, languages, nameOf, nameOfAction, spoken, texts,
-} from "../../static/texts.js";
+} from "../../static/text/texts.js";
 
-const folder = new URL("../../static/", import.meta.url);
-const read = (name) => readFileSync(new URL(name, folder), "utf8");
+/** The paths of all source files by their names. */
+const files = new Map(sources().map((file) => [path.basename(file), file]));
+const names = [...files.keys()];
+const read = (name) => readFileSync(files.get(name), "utf8");
 const load = (language) => JSON.parse(read(`texts.${language}.json`));
-const files = readdirSync(folder);
 
 /** All texts by their paths, such as `room.undo`. */
 function leaves(part, path = "") {
@@ -22,7 +25,7 @@ const english = leaves(load("en"));
 const placeholders = (text) => [...JSON.stringify(text).matchAll(/\{\w*\}/g)].flat().sort();
 
 test("each file of texts is a language that the reader can choose", () => {
-    const found = files.filter((name) => name.startsWith("texts.") && name.endsWith(".json"));
+    const found = names.filter((name) => name.startsWith("texts.") && name.endsWith(".json"));
     assert.deepEqual(found.map((name) => name.split(".")[1]).sort(), Object.keys(languages).sort());
 });
 
@@ -54,7 +57,7 @@ for (const language of Object.keys(languages).filter((name) => name !== "en")) {
 }
 
 test("every text that HTML names exists", () => {
-    for (const file of files.filter((name) => name.endsWith(".html"))) {
+    for (const file of names.filter((name) => name.endsWith(".html"))) {
         for (const [, path] of read(file).matchAll(/data-(?:text|label|hint)="([\w.]+)"/g)) {
             assert.equal(typeof english.get(path), "string", `${file}: ${path}`);
         }
@@ -64,7 +67,7 @@ test("every text that HTML names exists", () => {
 test("a part's texts have the name of its file", () => {
     const parts = ["alone", "bill", "board", "lesson", "replay", "shortcuts"];
     for (const part of parts) {
-        assert.ok(files.includes(`${part}.html`), part);
+        assert.ok(files.has(`${part}.html`), part);
         assert.ok([...english.keys()].some((path) => path.startsWith(`${part}.`)), part);
     }
 });
@@ -102,7 +105,7 @@ test("keys and actions have names", () => {
 });
 
 test("no module makes HTML of data", () => {
-    const found = files.filter((name) => name.endsWith(".js")).flatMap((name) =>
+    const found = names.filter((name) => name.endsWith(".js")).flatMap((name) =>
         [...read(name).matchAll(/\.?(innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b)/g)]
             .map(([, word]) => `${name}: ${word}`));
     // `loadPart` reads a file of the page itself.

@@ -443,7 +443,7 @@ interface Watched extends Room {
     replica: Replica;
 }
 
-type English = typeof import("../../static/texts.en.json");
+type English = typeof import("../../static/text/texts.en.json");
 /** A section whose texts are also looked up by names that the engine or the server sends. */
 type Open<Section> = Section & Record<string, string | undefined>;
 

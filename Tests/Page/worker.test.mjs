@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 
-const source = readFileSync(new URL("../../static/sw.js", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../static/offline/sw.js", import.meta.url), "utf8");
 const version = "0123456789abcdef";
 
 /** A service worker with the caches of earlier versions, and a server that answers as the test says. */

@@ -58,7 +58,7 @@ extension VisitorRecord {
         epochs.insert(replica.epoch)
     }
 
-    /// Uses the same condition as static/state.js.
+    /// Uses the same condition as static/room/status.js.
     private mutating func noteDisruption(_ connection: ConnectionState, at now: Int64) {
         let isWrong = connection != .joined(isCurrent: true) || isRefused
         guard isWrong == isUndisturbed else { return }

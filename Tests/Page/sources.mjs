@@ -1,0 +1,14 @@
+// The source files of the page.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const folder = fileURLToPath(new URL("../../static/", import.meta.url));
+
+/** The paths of all files in all folders whose names have this ending. */
+export const sources = (ending = "", from = folder) =>
+    readdirSync(from, { withFileTypes: true }).flatMap((entry) => {
+        const place = path.join(from, entry.name);
+        if (entry.isDirectory()) return sources(ending, place);
+        return place.endsWith(ending) ? [place] : [];
+    }).sort();

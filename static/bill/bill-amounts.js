@@ -1,0 +1,116 @@
+// Reads amounts as people type them, sums included. A calculator of its own works them out. A row of keys has
+// the operators that a phone's number pad lacks.
+import { pastedNumber } from "../calculator/keyboard.js";
+import { freshPen, secret } from "../offline/storage.js";
+import { element, make, write } from "../page/dom.js";
+import { decimal, local } from "../text/numbers.js";
+import { texts } from "../text/texts.js";
+
+/**
+ * Operators as people write them.
+ * @type {Record<string, string | undefined>}
+ */
+const operators = { "×": "*", x: "*", "÷": "/", ":": "/", "−": "-" };
+
+/** True if the amount is zero or empty. */
+export const isNothing = (amount = "") => !/[1-9]/.test(amount);
+export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
+
+/**
+ * Listens to all fields of `place` with the class `money`. A field's `act` receives its amount.
+ * @param {HTMLElement} place
+ * @param {Replica} calculator
+ */
+export function makeAmounts(place, calculator) {
+    const [keys, result] = [element("bill-keys"), element("bill-worked")];
+    keys.append(...["+", "−", "×", "÷", "(", ")"].map((sign) => make("button", {
+        type: "button", tabIndex: -1, textContent: sign,
+        ariaLabel: texts.spoken[operators[sign] ?? sign] ?? sign,
+        onmousedown: (event) => event.preventDefault(),
+        onclick: () => {
+            const field = fieldOf(document.activeElement);
+            if (!field) return;
+            field.setRangeText(sign, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end");
+            preview(field);
+        },
+    })));
+    place.addEventListener("focusin", ({ target }) => {
+        const field = fieldOf(target);
+        if (!field) return;
+        const line = field.closest("li");
+        line ? line.append(keys) : field.closest(".pair")?.after(keys);
+        keys.hidden = false;
+        write(result);
+    });
+    // Hiding the keys earlier would move what a click was meant for.
+    for (const event of ["click", "keyup"]) {
+        place.addEventListener(event, () => {
+            keys.hidden = !place.contains(document.activeElement) || !fieldOf(document.activeElement);
+        });
+    }
+    place.addEventListener("input", ({ target }) => {
+        const field = fieldOf(target);
+        if (field) preview(field);
+    });
+    place.addEventListener("change", ({ target }) => {
+        const field = fieldOf(target);
+        if (field) accept(field);
+    });
+
+    /** @param {BillField} field */
+    function preview(field) {
+        const amount = worked(field.value);
+        const isSum = /\d[^\d.,'’]+\d/.test(field.value);
+        write(result, isSum && amount ? `= ${local(amount)}` : "");
+    }
+
+    /** @param {BillField} field */
+    function accept(field) {
+        const amount = worked(field.value);
+        field.ariaInvalid = `${!amount}`;
+        if (!amount) return write(result, texts.bill.noAmount);
+        write(result);
+        field.value = local(amount);
+        field.act?.(amount);
+    }
+
+    /**
+     * The result of a sum: `12.50 + 8` is 20.50. Nothing for other text.
+     * @param {string} text
+     */
+    function worked(text) {
+        const keys = keysOfSum(text, decimal);
+        if (keys.length === 0) return "0";
+        calculator.begin({ secret: secret(), pen: freshPen(), make: { keypad: "scientific" } });
+        let main;
+        try {
+            for (const key of [...keys, "="]) {
+                const { display } = calculator.call("pressed", key).view;
+                // If a key has no effect, the result is that of another sum.
+                if (display?.notice) return undefined;
+                main = display?.main ?? main;
+            }
+        } catch {
+            return undefined;
+        }
+        return isAmount(main) ? main : undefined;
+    }
+
+    return { worked };
+}
+
+/**
+ * The element if it is a field for an amount.
+ * @param {EventTarget | null} target
+ */
+const fieldOf = (target) => target instanceof HTMLInputElement && target.matches(".money")
+    ? /** @type {BillField} */ (target) : undefined;
+
+/**
+ * The keys that type a sum. `?` replaces a number that cannot be read, and is no key.
+ * @param {string} text
+ * @param {string} decimalMark
+ */
+export const keysOfSum = (text, decimalMark) => [...text.normalize("NFKC").replaceAll(/\s/g, "")
+    .replaceAll(/[\d.,'’]+/g, (number) => pastedNumber(number, decimalMark) ?? "?")]
+    .map((letter) => operators[letter] ?? letter);

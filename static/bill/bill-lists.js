@@ -1,0 +1,191 @@
+// Draws the lists of a bill: people, items, payments and debts.
+import { makeFace } from "../class/people.js";
+import { drawList, drawnBy, element, make, picture, write } from "../page/dom.js";
+import { fill, nameOf, texts } from "../text/texts.js";
+import { isNothing } from "./bill-amounts.js";
+
+/**
+ * Makes a button that removes a line. Its `draw` takes the line's name.
+ * @param {() => void} onclick
+ */
+function makeCloser(onclick) {
+    const closer = make("button", { type: "button", className: "icon-button", onclick },
+        picture("i-close", "icon"));
+    return drawnBy(closer, (/** @type {string} */ name) => {
+        closer.ariaLabel = closer.title = fill(texts.bill.remove, name);
+    });
+}
+
+/** @param {{ who: number }} one */
+const numberOf = ({ who }) => who;
+
+/**
+ * True for a participant or guest, and false for the till and for unclaimed items.
+ * @param {Party} party
+ */
+const isPerson = (party) => typeof party === "number";
+
+/** @param {BillTable} table */
+export function drawPeople(table) {
+    const words = texts.bill;
+    drawList(element("bill-people"), table.bill.people, numberOf, ({ who }) => {
+        const [face, name, share] = [makeFace(), make("span", { className: "name" }), make("b")];
+        const part = make("input", { type: "number", min: "0", step: "1", inputMode: "numeric" });
+        const weigh = () => {
+            const is = Number(part.value);
+            if (part.value && part.checkValidity()) table.step({ weight: { of: who, is } });
+        };
+        part.onchange = weigh;
+        const by = (/** @type {string} */ textContent, /** @type {() => void} */ turn) => make("button", {
+            type: "button", textContent,
+            onclick: () => {
+                turn();
+                weigh();
+            },
+        });
+        const [less, more] = [by("−", () => part.stepDown()), by("+", () => part.stepUp())];
+        const parts = make("div", { className: "parts" }, less, part, more,
+            make("span", { className: "percent" }, "%"));
+        const closer = makeCloser(() => table.step({ take: who }));
+        const line = make("li", {}, face, name, share, closer, parts);
+        return drawnBy(line, (/** @type {BillPerson} */ { share: amount, weight }) => {
+            const { split } = table.bill;
+            const called = table.nameOfParty(who);
+            const isMe = who === table.people.you;
+            line.classList.toggle("own", isMe);
+            face.draw({ who, name: called });
+            closer.draw(called);
+            less.ariaLabel = `${words.less}: ${called}`;
+            more.ariaLabel = `${words.more}: ${called}`;
+            write(name, called + (isMe ? ` · ${texts.people.you}` : ""));
+            write(share, amount ? table.money(amount) : "–");
+            parts.hidden = split !== "amount" && split !== "percent";
+            part.ariaLabel = `${split === "percent" ? words.percent : words.weights}: ${called}`;
+            setUntyped(part, weight);
+        });
+    });
+}
+
+/**
+ * Sets a field unless somebody is typing in it.
+ * @param {(HTMLInputElement | HTMLSelectElement) & { isTyped?: boolean }} field
+ * @param {string | number} value
+ */
+export function setUntyped(field, value) {
+    if (!field.isTyped) field.value = `${value}`;
+}
+
+/**
+ * Offers the people who are present and not in the bill.
+ * @param {BillTable} table
+ */
+export function drawOffers({ bill, people, step }) {
+    const others = people.all.filter(({ here, who }) =>
+        here && !bill.people.some((person) => person.who === who));
+    const offer = (/** @type {string} */ textContent, /** @type {Person[]} */ all, className = "") =>
+        make("button", {
+            type: "button", className, textContent,
+            onclick: () => all.forEach(({ who }) => step({ add: who })),
+        });
+    const offers = others.map((person) => offer(`+ ${nameOf(person)}`, [person]));
+    if (offers.length > 1) offers.unshift(offer(texts.bill.everybody, others, "main"));
+    element("bill-here").replaceChildren(...offers);
+}
+
+/** @param {BillTable} table */
+export function drawItems(table) {
+    const words = texts.bill;
+    const keyOf = (/** @type {BillItem} */ { item }) => item;
+    drawList(element("bill-items"), table.bill.items, keyOf, ({ item, name = words.item }) => {
+        const nobody = make("small", {}, words.nobodys);
+        const price = make("b");
+        const chips = make("div", { className: "chips" });
+        const remove = makeCloser(() => table.step({ drop: item }));
+        remove.draw(name);
+        const title = make("span", { className: "name" }, name, nobody);
+        const line = make("li", {}, title, price, remove, chips);
+        /** @type {number[]} */
+        let owners;
+        return drawnBy(line, (/** @type {BillItem} */ one) => {
+            owners = one.owners;
+            write(price, table.money(one.price));
+            line.classList.toggle("open", owners.length === 0);
+            nobody.hidden = owners.length > 0;
+            remove.disabled = item > table.confirmed;
+            drawList(chips, table.bill.people, numberOf, makeChip);
+        });
+
+        /** @param {BillPerson} person */
+        function makeChip({ who }) {
+            const chip = make("button", { type: "button" });
+            return drawnBy(chip, () => {
+                const isOwner = owners.includes(who);
+                write(chip, table.nameOfParty(who));
+                chip.disabled = item > table.confirmed;
+                chip.ariaPressed = `${isOwner}`;
+                chip.onclick = () => table.step({ [isOwner ? "disown" : "owner"]: { of: item, is: who } });
+            });
+        }
+    });
+}
+
+/**
+ * How much of the bill is still to pay, in words.
+ * @param {Pick<BillTable, "bill" | "money">} table
+ */
+export function unpaidOf({ bill: { open = "", total }, money }) {
+    const words = texts.bill;
+    if (isNothing(total)) return "";
+    if (isNothing(open)) return words.allPaid;
+    return fill(open.startsWith("-") ? words.tooMuch : words.stillOpen, money(open.replace("-", "")));
+}
+
+/** @param {BillTable} table */
+export function drawPaid(table) {
+    const words = texts.bill;
+    element("bill-paid-part").hidden = table.bill.people.length === 0;
+    write(element("bill-unpaid"), unpaidOf(table));
+    drawList(element("bill-paid"), table.bill.people, numberOf, ({ who }) => {
+        const [face, name] = [makeFace(), make("span", { className: "name" })];
+        const act = (/** @type {string} */ amount) => table.step({ paid: { of: who, is: amount } });
+        const paid = Object.assign(make("input", { className: "money" }), { act });
+        const all = make("button", {
+            type: "button", textContent: words.all, onclick: () => act(table.bill.total ?? ""),
+        });
+        const line = make("li", {}, face, name, paid, all);
+        return drawnBy(line, (/** @type {BillPerson} */ one) => {
+            const called = table.nameOfParty(who);
+            face.draw({ who, name: called });
+            write(name, called);
+            paid.ariaLabel = `${words.whoPaid} ${called}`;
+            all.ariaLabel = `${words.all}: ${called}`;
+            paid.placeholder = table.hint;
+            setUntyped(paid, table.typed(one.paid));
+            all.disabled = !table.bill.total;
+        });
+    });
+}
+
+/** @param {BillTable} table */
+export function drawDebts({ bill, isPaid, debts, people, confirmed, money, nameOfParty, step }) {
+    element("bill-debts-part").hidden = !isPaid && bill.settled.length === 0;
+    const lineOf = (/** @type {Debt} */ { from, to, amount }) => make("li",
+        { className: people.you && [from, to].includes(people.you) ? "own" : "" },
+        make("span", { className: "name" }, `${nameOfParty(from)} → ${nameOfParty(to)}`),
+        make("b", {}, money(amount)));
+    const button = (/** @type {string} */ textContent, /** @type {Action} */ change, disabled = false) =>
+        make("button", { type: "button", textContent, disabled, onclick: () => step(change) });
+    element("bill-debts").replaceChildren(...debts.map((debt) => {
+        const { from, to, amount } = debt;
+        const line = lineOf(debt);
+        const settle = { settle: { of: from, to, is: amount } };
+        if (isPerson(from) && isPerson(to)) line.append(button(texts.bill.settle, settle));
+        return line;
+    }));
+    element("bill-settled").replaceChildren(...bill.settled.map((debt) => {
+        const line = lineOf(debt);
+        const { payment } = debt;
+        line.append(button(texts.bill.unsettle, { unsettle: payment }, payment > confirmed));
+        return line;
+    }));
+}

@@ -1,0 +1,134 @@
+// A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
+// the room without entering it.
+import { faceOf } from "../calculator/keypad.js";
+import { hue } from "../class/people.js";
+import { showWay } from "../class/sharing.js";
+import { freshPen, secret, storesOf } from "../offline/storage.js";
+import { element, make, write } from "../page/dom.js";
+import { linesOf } from "../room/documents.js";
+import { makeLink } from "../room/replica.js";
+import { fill, loadPart, texts } from "../text/texts.js";
+
+/** The number of keys on the widest screen, and one more that slides out. */
+const keyCount = 9;
+/** Milliseconds until the board asks again for a room that it cannot see. */
+const waitTime = 6000;
+/** Endings after which a room of this name can be made. */
+const makeable = ["noSuchRoom", "deleted"];
+
+/** @param {Watched} room */
+export async function open({ room, path, address, replica, documentAt, draw, nameOf }) {
+    const { dataset } = element("room");
+    element("calculator").append(await loadPart("board"), element("tape"));
+    const words = texts.board;
+    // Replace the states that address people who type.
+    Object.assign(texts.states, words.states);
+    const [place, keys, picture] = [element("board-place"), element("board-keys"), element("board-picture")];
+    const [next, offer] = [element("board-next"), element("board-make")];
+    writeLarge(element("board-room"), room);
+    showWay(path, drawWay);
+    offer.href = path;
+    dataset.view = "board";
+    stayAwake();
+    document.addEventListener("visibilitychange", stayAwake);
+    let isFilled = false;
+    const link = makeLink(replica, address, storesOf(`board ${room}`), follow);
+    begin();
+
+    function begin() {
+        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+    }
+
+    /** @param {View} parts */
+    function follow({ connection, ...parts }) {
+        const isOver = connection?.state === "ended";
+        if (isOver || connection?.gone) wait(connection.why);
+        else if (connection?.state === "joined") {
+            delete dataset.waiting;
+            // The board may have started without the server.
+            if (!picture.src) showWay(path, drawWay);
+        }
+        if (isOver) setTimeout(begin, waitTime);
+        draw(isOver ? parts : { connection, ...parts });
+        if (parts.people) drawPeople(parts.people);
+        for (const { by, key } of parts.keys ?? []) addKey(by, key);
+        if (parts.seq && !isFilled) addEarlier(parts.seq);
+    }
+
+    /**
+     * Adds keys that went down before the board was open, unless newer ones are there.
+     * @param {number} seq
+     */
+    async function addEarlier(seq) {
+        isFilled = true;
+        const from = Math.max(1, seq - 4 * keyCount);
+        /** @type {{ by: number, press?: string, void?: string }[]} */
+        const lines = await linesOf(documentAt("log", { from }));
+        if (keys.firstChild) return;
+        for (const { by, press, void: why } of lines) if (press && !why) addKey(by, press);
+    }
+
+    /**
+     * @param {HTMLElement} line
+     * @param {string} text
+     */
+    function writeLarge(line, text) {
+        write(line, text);
+        line.style.setProperty("--length", `${[...text].length}`);
+    }
+
+    /**
+     * @param {URL} address
+     * @param {string} [source]
+     */
+    function drawWay({ host }, source) {
+        writeLarge(place, host);
+        writeNext();
+        if (source) picture.src = source;
+    }
+
+    function wait(reason = "noSuchRoom") {
+        offer.hidden = !makeable.includes(reason);
+        write(element("board-why"), fill(texts.endings[reason] ?? texts.endings.other, room));
+        writeNext();
+        dataset.waiting = "true";
+    }
+
+    function writeNext() {
+        write(next, fill(offer.hidden ? words.again : words.make, place.textContent ?? ""));
+    }
+
+    /** @param {People} people */
+    function drawPeople({ count, locked, door, all }) {
+        write(element("board-people"), [fill(words.here, count), locked ? words.locked : words.unlocked,
+            !door && words.shut].filter(Boolean).join(" · "));
+        for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children)) {
+            write(/** @type {HTMLElement} */ (key.lastChild), nameOf(Number(key.dataset.by)));
+        }
+        // There is no picture of a room that does not exist.
+        picture.hidden = all.length === 0;
+    }
+
+    /**
+     * Adds a key that looks like the one of the keypad, if the keypad has it.
+     * @param {number} by
+     * @param {string} key
+     */
+    function addKey(by, key) {
+        const pressed = element("keypad").querySelector(`[data-key="${CSS.escape(key)}"]`);
+        const className = pressed?.className ?? "key function";
+        const made = make(
+            "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
+        made.dataset.by = `${by}`;
+        made.style.setProperty("--hue", `${hue(by)}`);
+        keys.append(made);
+        if (keys.childElementCount > keyCount) keys.firstChild?.remove();
+        const shown = /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children);
+        [...shown].reverse().forEach((key, place) => key.style.setProperty("--place", `${place}`));
+    }
+}
+
+/** Keeps the screen on where browsers allow it. It ends whenever the page is hidden. */
+function stayAwake() {
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+}

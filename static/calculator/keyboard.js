@@ -1,0 +1,102 @@
+// Reads the keyboard and the clipboard. The engine decides what the keys mean.
+import { decimal } from "../text/numbers.js";
+import { fill, texts } from "../text/texts.js";
+
+/** @param {EventTarget | null} target */
+const isField = (target) =>
+    target instanceof Element && Boolean(target.closest("input, select, textarea, dialog"));
+
+/**
+ * The key of the keypad that a key of a keyboard stands for, if any.
+ * @param {string} key
+ * @param {Record<string, string>} named
+ */
+export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key) ? key : undefined);
+
+/**
+ * Listens to the keyboard. `named` maps the keys that have another name on the keypad.
+ * @param {Record<string, string>} named
+ * @param {{ press: (key: string) => void, undo: () => void, redo: () => void, help: () => void }} acts
+ */
+export function listenToKeyboard(named, { press, undo, redo, help }) {
+    addEventListener("keydown", (event) => {
+        const { target } = event;
+        if (isField(target) || event.altKey || event.isComposing) return;
+        if (event.ctrlKey || event.metaKey) {
+            const letter = event.key.toLowerCase();
+            if (letter !== "z" && letter !== "y") return;
+            event.preventDefault();
+            return (letter === "y" || event.shiftKey ? redo : undo)();
+        }
+        // Enter means = while a key has the focus, but follows a link and clicks another button.
+        const isButton = target instanceof Element && target.closest("a, button:not(.key)");
+        if (event.key === "Enter" && isButton) return;
+        if (event.key === "?") return help();
+        const key = keyOf(event.key, named);
+        if (!key) return;
+        event.preventDefault();
+        if (!event.repeat || event.key === "Backspace") press(key);
+    });
+}
+
+/** No keypad takes a number with more characters. */
+const pastedMax = 64;
+
+/**
+ * Listens to paste and copy. A pasted number replaces the number being typed, as a whole or not at all.
+ * @param {object} acts
+ * @param {(key: string) => void} acts.press
+ * @param {() => string | undefined} acts.number the number as programs read it
+ * @param {() => string} acts.text the number as the display shows it
+ * @param {() => string | undefined} acts.remark why the last key had no effect
+ * @param {(text: string) => void} acts.say
+ */
+export function listenToClipboard({ press, number, text, remark, say }) {
+    document.addEventListener("paste", (event) => {
+        if (isField(event.target)) return;
+        event.preventDefault();
+        const pasted = event.clipboardData?.getData("text").trim() ?? "";
+        const keys = keysOf(pasted, decimal);
+        if (!keys) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
+        press("CE");
+        for (const key of keys) {
+            press(key);
+            const why = remark();
+            if (!why) continue;
+            press("CE");
+            return say(why);
+        }
+    });
+    document.addEventListener("copy", (event) => {
+        if (isField(event.target) || String(getSelection()) || number() === undefined) return;
+        event.preventDefault();
+        event.clipboardData?.setData("text/plain", text());
+        say(texts.notices.copied);
+    });
+}
+
+/**
+ * The keys that type a pasted number, or nothing if it is not a number.
+ * @param {string} text
+ * @param {string} decimalMark
+ */
+export function keysOf(text, decimalMark) {
+    const number = pastedNumber(text, decimalMark);
+    if (!number || number.length > pastedMax) return undefined;
+    return number.startsWith("-") ? [...number.slice(1), "neg"] : [...number];
+}
+
+/**
+ * Reads a number however it is written: `1,234.50 €` is 1234.50. If there are two kinds of marks, the first
+ * one groups digits. A single mark before three digits groups them unless it is the reader's decimal mark.
+ * @param {string} text
+ * @param {string} decimalMark
+ */
+export function pastedNumber(text, decimalMark) {
+    let number = text.normalize("NFKC").replaceAll(/[−–]/g, "-").replaceAll(/[\s\p{Sc}'’_]/gu, "");
+    const [, mark, more, other] =
+        /^[+-]?\d{1,3}([.,])\d{3}((?:\1\d{3})*)([.,]\d*)?$/.exec(number) ?? [];
+    if (mark && (more || other || mark !== decimalMark)) number = number.replaceAll(mark, "");
+    number = number.replace(",", ".").replace("+", "");
+    return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? number : undefined;
+}

@@ -1,0 +1,52 @@
+// Offers the keypads, each with a small picture of the whole calculator.
+import { make } from "../page/dom.js";
+import { nameOfKeypad } from "../text/texts.js";
+import { drawExample } from "./display.js";
+import { faceOf, parts } from "./keypad.js";
+
+/**
+ * Makes a form offer the keypads. `choose` receives the chosen one when the form is submitted.
+ * @param {HTMLFormElement} form
+ * @param {Layout[]} layouts
+ * @param {(kind: string) => void} choose
+ */
+export function listenToMaking(form, layouts, choose) {
+    offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts);
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        choose(String(new FormData(form).get("keypad")));
+    };
+}
+
+/**
+ * Fills a place with a radio button for each keypad.
+ * @param {HTMLElement} place
+ * @param {Layout[]} layouts
+ * @param {string} [chosen]
+ */
+export function offerKeypads(place, layouts, chosen = layouts[0].name) {
+    place.replaceChildren(...layouts.map((layout) => {
+        const { name: value, example } = layout;
+        const name = nameOfKeypad(value);
+        const choice = make("input", {
+            type: "radio", name: "keypad", value, checked: value === chosen, ariaLabel: name,
+        });
+        const words = make("span", {}, make("b", {}, name), make("small", {}, example));
+        return make("label", { className: "choice" }, choice, preview(layout), words);
+    }));
+}
+
+/** @param {Layout} layout */
+function preview(layout) {
+    const screen = make("div", { className: "screen" });
+    drawExample(screen, layout.example, layout.name);
+    const picture = (/** @type {LayoutKey} */ { key, look }) =>
+        make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
+    const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
+    const place = make(
+        "div", { className: "stage preview", ariaHidden: "true" },
+        make("div", { className: "calculator" }, screen, keypad));
+    place.style.setProperty("--rows", `${layout.rows.length}`);
+    place.dataset.keypad = layout.name;
+    return place;
+}

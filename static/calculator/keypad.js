@@ -1,0 +1,166 @@
+// Draws the keypad as the engine lays it out.
+import { element, make, picture } from "../page/dom.js";
+import { face, spoken } from "../text/texts.js";
+
+/** Rows of 1 to 6 keys all fill this number of columns. */
+const columnCount = 60;
+const litTime = 900;
+const heldTime = 420;
+const repeatTime = 70;
+
+/**
+ * Makes the keypad. A key that goes down is given to `press`.
+ * @param {Layout[]} layouts
+ * @param {(key: string) => void} press
+ */
+export function makeKeypad(layouts, press) {
+    const place = element("keypad");
+    /** @type {Map<Element, number>} */
+    const lit = new Map();
+    /** @type {Layout | undefined} */
+    let layout;
+    let isRadians = false;
+    let isInverse = false;
+
+    /**
+     * Shows a keypad. A newer server may have one that this page lacks.
+     * @param {string} kind
+     * @param {boolean} [radians]
+     */
+    function show(kind, radians = false) {
+        if (layout?.name === kind && radians === isRadians) return;
+        const found = layouts.find(({ name }) => name === kind);
+        if (!found) return;
+        if (layout !== found) isInverse = false;
+        layout = found;
+        isRadians = radians;
+        for (const skin of [document.documentElement, element("stage")]) skin.dataset.keypad = kind;
+        element("calculator").style.setProperty("--rows", `${layout.rows.length}`);
+        element("calculator").dataset.extra = `${layout.landscapeRows.length > 0}`;
+        drawKeys();
+    }
+
+    /**
+     * Lights a key up for a moment, in the colour and with the name of the person who pressed it.
+     * @param {string} key
+     * @param {string} name
+     * @param {number} hue
+     */
+    function light(key, name, hue) {
+        /** @type {HTMLElement | null} */
+        const button = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+        if (!button) return;
+        clearTimeout(lit.get(button));
+        button.dataset.by = name;
+        button.style.setProperty("--hue", `${hue}`);
+        lit.set(button, setTimeout(() => {
+            lit.delete(button);
+            delete button.dataset.by;
+        }, litTime));
+    }
+
+    const drawKeys = () => layout && place.replaceChildren(...parts(layout, makeButton));
+
+    /** @param {LayoutKey} key */
+    function makeButton(key) {
+        const name = nameOfKey(key, isInverse, isRadians);
+        const button = make("button", {
+            className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
+        }, faceOf(name ?? "turn"));
+        if (name) button.dataset.key = name;
+        else button.ariaPressed = `${isInverse}`;
+        listen(button, name ? () => press(name) : turn, key.look === "backspace");
+        return button;
+    }
+
+    function turn() {
+        isInverse = !isInverse;
+        drawKeys();
+    }
+
+    return { show, light };
+}
+
+/**
+ * The name that the engine has for a key, which is missing for the key that turns functions over.
+ * @param {LayoutKey} key
+ * @param {boolean} isInverse
+ * @param {boolean} isRadians
+ */
+export const nameOfKey = (key, isInverse, isRadians) =>
+    (isInverse && key.inverse) || (isRadians && key.radians) || key.key;
+
+/**
+ * Acts when a finger comes down, and on a click without one, from a screen reader or the space bar.
+ * @param {HTMLButtonElement} button
+ * @param {() => void} act
+ * @param {boolean} repeats true if the key repeats while it is held
+ */
+function listen(button, act, repeats) {
+    /** @type {number} */
+    let timer;
+    const release = () => clearTimeout(timer);
+    button.onpointerdown = (event) => {
+        if (event.button !== 0) return;
+        act();
+        if (!repeats) return;
+        const repeat = () => {
+            if (!button.isConnected) return;
+            act();
+            timer = setTimeout(repeat, repeatTime);
+        };
+        release();
+        timer = setTimeout(repeat, heldTime);
+    };
+    button.onpointerup = button.onpointerleave = button.onpointercancel = release;
+    button.onclick = (event) => event.detail === 0 && act();
+}
+
+/**
+ * The rows of a layout as grids. `makeKey` makes each key.
+ * @param {Layout} layout
+ * @param {(key: LayoutKey) => HTMLElement} makeKey
+ */
+export function parts({ rows, landscapeRows }, makeKey) {
+    const grids = [];
+    if (landscapeRows.length > 0) grids.push(grid("extra", landscapeRows, makeKey));
+    if (rows.length > 0) grids.push(grid("base", rows, makeKey));
+    return grids;
+}
+
+/**
+ * @param {string} kind
+ * @param {LayoutKey[][]} rows
+ * @param {(key: LayoutKey) => HTMLElement} makeKey
+ */
+function grid(kind, rows, makeKey) {
+    const grid = make("div", { className: `keys ${kind}` });
+    const widths = widthsOf(rows);
+    grid.style.setProperty("--columns", `${Math.max(...widths)}`);
+    grid.style.setProperty("--rows", `${rows.length}`);
+    rows.forEach((row, index) => {
+        for (const key of row) {
+            const made = makeKey(key);
+            const columns = (key.columns ?? 1) * (columnCount / widths[index]);
+            made.style.gridArea = `span ${key.rows ?? 1} / span ${columns}`;
+            grid.append(made);
+        }
+    });
+    return grid;
+}
+
+/**
+ * The width of each row in keys. A key of two rows also takes its place in the row below.
+ * @param {LayoutKey[][]} rows
+ */
+export const widthsOf = (rows) =>
+    rows.map((row, index) => width(row) + width(rows[index - 1]?.filter((key) => key.rows === 2)));
+
+/** @param {LayoutKey[]} [row] */
+const width = (row = []) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
+
+/**
+ * The text on a key. Backspace is a picture because fonts draw its character differently.
+ * @param {string} name
+ */
+export const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));

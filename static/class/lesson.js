@@ -1,0 +1,124 @@
+// The tools of a host besides locking the keypad. A dialog asks before each action that cannot be undone. Its
+// buttons have the actions as their values.
+import { randomWord } from "../offline/storage.js";
+import { open } from "../page/dialogs.js";
+import { element, write } from "../page/dom.js";
+import { fill, loadPart, nameOf, texts } from "../text/texts.js";
+import { offerCopy, showWay } from "./sharing.js";
+
+/** @param {Room} room */
+export async function make({ room, path, act, told, documentAt, say }) {
+    const part = await loadPart("lesson");
+    document.body.append(part);
+    const sheet = element("lesson");
+    const dialog = element("host-link");
+    const [door, names] = [element("lesson-door"), element("lesson-names")];
+    const spectators = element("lesson-spectators");
+    /** The person that a question is about. */
+    let asked = 0;
+    /** The secret of the host link. */
+    let secret = "";
+    /** True if the room accepts that secret. */
+    let isOut = false;
+    listen();
+    draw();
+    return { draw, about, becomeHost, open: () => open(sheet) };
+
+    function draw() {
+        if (!told.people) return;
+        const { all, you, closed, holdsNames, hostLink, ownLink = false } = told.people;
+        if (!all.find(({ who }) => who === you)?.host) sheet.close();
+        door.checked = told.people.door;
+        names.checked = holdsNames === true;
+        spectators.checked = told.people.spectators !== false;
+        write(element("lesson-watching"), fill(texts.lesson.watching, told.people.watching ?? 0));
+        // Show only the names of people whom the host sees here.
+        const held = all.filter((person) => person.held && person.here);
+        element("lesson-show").hidden = held.length < 2;
+        element("lesson-show").onclick = () => held.forEach(({ held }) => act({ show: held }));
+        /** @type {NodeListOf<HTMLInputElement | HTMLButtonElement>} */
+        const places = sheet.querySelectorAll("input, #lesson-link, .ends");
+        for (const place of places) place.disabled = closed;
+        element("host-link-shut").hidden = told.people.door;
+        if (isOut && !ownLink) {
+            if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
+            dialog.close();
+            sheet.close();
+        }
+        isOut = ownLink;
+    }
+
+    /** @param {Person} person */
+    function about(person) {
+        asked = person.who;
+        element("ask-name").textContent = nameOf(person);
+        element("ask-shut").hidden = !told.people?.door;
+        ask(element("ask-person"));
+    }
+
+    /** @param {HTMLDialogElement} dialog */
+    function ask(dialog) {
+        dialog.returnValue = "";
+        open(dialog);
+    }
+
+    /** @param {string} actions */
+    function answer(actions) {
+        if (actions) sheet.close();
+        actionsOf(actions, asked).forEach(act);
+    }
+
+    /** Uses the host link that this page was opened by. No server receives the fragment with its secret. */
+    function becomeHost() {
+        const [, useLink] = location.hash.split("#host=");
+        if (useLink && /^[\w-]{22,64}$/.test(useLink)) act({ useLink });
+        history.replaceState(null, "", location.pathname);
+    }
+
+    function offerLink() {
+        if (!isOut) {
+            secret = randomWord(18);
+            act({ hostLink: secret });
+        }
+        const text = element("host-link-text");
+        offerCopy(element("host-link-copy"), text);
+        ask(dialog);
+        showWay(path, ({ href }, source = "") => {
+            text.value = href;
+            element("host-link-picture").src = source;
+        }, secret);
+    }
+
+    function listen() {
+        door.onchange = () => act({ door: door.checked });
+        spectators.onchange = () => act({ spectators: spectators.checked });
+        names.onchange = () => act({ names: names.checked });
+        element("lesson-link").onclick = offerLink;
+        /** @type {NodeListOf<HTMLButtonElement>} */
+        const buttons = sheet.querySelectorAll("[data-ask], [data-save]");
+        for (const button of buttons) {
+            const { ask: id, save } = button.dataset;
+            button.onclick = () => (id ? ask(/** @type {HTMLDialogElement} */ (document.getElementById(id)))
+                : saveAs(save));
+        }
+        /** @type {NodeListOf<HTMLDialogElement>} */
+        const questions = document.querySelectorAll("dialog.ask");
+        for (const question of questions) question.onclose = () => answer(question.returnValue);
+    }
+
+    /** @param {string} [kind] `csv`, `txt` or `print` */
+    async function saveAs(kind) {
+        const { printKeys, save } = await import("../tape/tape-tools.js");
+        const tape = { room, documentAt, say, withKeys: true };
+        if (kind === "csv" || kind === "txt") save(tape, kind);
+        else await printKeys(tape);
+    }
+}
+
+/**
+ * The actions that a dialog's button has as its value. `"who"` is the person that the dialog asks about.
+ * @param {string} value
+ * @param {number} who
+ * @returns {Action[]}
+ */
+export const actionsOf = (value, who) => JSON.parse(value.replace('"who"', `${who}`) || "[]");

@@ -1,0 +1,101 @@
+// Keeps things in the browser: the person's identity, the last rooms, and the pending keys of a tab.
+
+/**
+ * Stores a text under a name. A browser that stores nothing for pages keeps it until the page closes.
+ * @param {"localStorage" | "sessionStorage"} store
+ * @param {string} name
+ */
+function keep(store, name) {
+    const key = `calcroom ${name}`;
+    /** @type {string | null} */
+    let own = null;
+    return {
+        read() {
+            try {
+                return window[store].getItem(key) ?? own;
+            } catch {
+                return own;
+            }
+        },
+        /** @param {string} text */
+        write(text) {
+            own = text;
+            try {
+                window[store].setItem(key, text);
+            } catch {
+                // Storage is full or forbidden. The page's own copy serves until the page closes.
+            }
+        },
+    };
+}
+
+export const ownName = keep("localStorage", "name");
+export const theme = keep("localStorage", "theme");
+/** The language that the reader chose. */
+export const ownLanguage = keep("localStorage", "language");
+/** "true" if keys of others are not read out. */
+export const quiet = keep("localStorage", "quiet");
+const visited = keep("localStorage", "rooms");
+const ownSecret = keep("localStorage", "secret");
+
+/**
+ * The stores of a replica: pending keys for this tab, and the room's state for all tabs as long as the room
+ * is listed.
+ * @param {string} room
+ * @returns {Stores}
+ */
+export const storesOf = (room) => ({
+    pending: keep("sessionStorage", `pending ${room}`),
+    kept: {
+        read: () => visitedRooms().find((one) => one.room === room)?.state,
+        write: (state) => visited.write(JSON.stringify(
+            visitedRooms().map((one) => (one.room === room ? { ...one, state } : one)))),
+    },
+});
+
+const visitedCount = 6;
+
+/**
+ * The last rooms of this browser, the latest first, each with the keypad that it had.
+ * @returns {VisitedRoom[]}
+ */
+export function visitedRooms() {
+    try {
+        return JSON.parse(visited.read() ?? "[]") ?? [];
+    } catch {
+        return [];
+    }
+}
+
+/**
+ * Lists a room first, or removes it from the list if it has no keypad because it ended.
+ * @param {string} room
+ * @param {string} [keypad]
+ */
+export function noteVisit(room, keypad) {
+    const all = visitedRooms();
+    const rooms = all.filter((other) => other.room !== room);
+    if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad });
+    visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
+}
+
+/** The secret that identifies this person, made at the first call. */
+export function secret() {
+    const known = ownSecret.read();
+    if (known) return known;
+    const made = randomWord(16);
+    ownSecret.write(made);
+    return made;
+}
+
+export const freshPen = () => randomWord(12);
+
+/**
+ * Random bytes in the URL-safe alphabet of base 64.
+ * @param {number} byteCount
+ */
+export function randomWord(byteCount) {
+    const bytes = crypto.getRandomValues(new Uint8Array(byteCount));
+    return btoa(String.fromCharCode(...bytes))
+        .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,116 @@
+// Opens what covers the calculator: the menu, and the list of people with the tape.
+import { ownLanguage, quiet, theme } from "../offline/storage.js";
+import { language, languages, texts } from "../text/texts.js";
+import { choose as chooseRadio, element, make } from "./dom.js";
+
+/**
+ * Copies a text. Over plain HTTP a page has no clipboard, but it can copy the selection of a field.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
+export async function copy(text, field) {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        field.value = text;
+        field.select();
+        document.execCommand("copy");
+    }
+}
+
+/**
+ * Opens a dialog that a click outside closes.
+ * @param {HTMLDialogElement} sheet
+ */
+export function open(sheet) {
+    sheet.onclick = (event) => {
+        if (event.target === sheet) sheet.close();
+    };
+    sheet.showModal();
+}
+
+/**
+ * @param {Layout[]} keypads
+ * @param {object} room
+ * @param {() => string} room.kind the keypad of the room
+ * @param {(kind: string) => void} room.choose
+ * @param {() => string | undefined} room.number the number as programs read it
+ * @param {() => string} room.text the number as the display shows it
+ * @param {(text: string) => void} room.say
+ * @param {() => void} room.help
+ */
+export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
+    const menu = element("menu");
+    element("menu-open").onclick = async () => {
+        element("copy-plain").hidden = (number() ?? text()) === text();
+        open(menu);
+        const { offerKeypads } = await import("../calculator/keypad-choices.js");
+        offerKeypads(element("menu-keypads"), keypads, kind());
+    };
+    element("menu-keypads").onchange = ({ target }) =>
+        target instanceof HTMLInputElement && choose(target.value);
+    const offerCopy = (/** @type {"copy-number" | "copy-plain"} */ id, read = number) => {
+        element(id).onclick = async () => {
+            await copy(read() ?? "", element("copied-number"));
+            menu.close();
+            say(texts.notices.copied);
+        };
+    };
+    offerCopy("copy-number", text);
+    offerCopy("copy-plain");
+    element("keyboard-open").onclick = () => {
+        menu.close();
+        help();
+    };
+    const readOut = element("read-out");
+    readOut.checked = quiet.read() !== "true";
+    readOut.onchange = () => quiet.write(`${!readOut.checked}`);
+    const colours = element("theme");
+    chooseRadio(colours, theme.read() ?? "system");
+    colours.onchange = () => {
+        theme.write(String(new FormData(colours).get("theme")));
+        applyTheme();
+    };
+}
+
+/** Offers the languages. For another one the page loads itself again. Pending keys stay. */
+export function offerLanguages() {
+    /** @type {NodeListOf<HTMLSelectElement>} */
+    const places = document.querySelectorAll("select.language");
+    for (const place of places) {
+        place.replaceChildren(...Object.entries(languages).map(([value, textContent]) =>
+            make("option", { value, textContent, lang: value, selected: value === language })));
+        place.onchange = () => {
+            ownLanguage.write(place.value);
+            location.reload();
+        };
+    }
+}
+
+/** Applies the reader's choice of light or dark, or the device's. */
+export function applyTheme() {
+    document.documentElement.dataset.theme = theme.read() ?? "system";
+}
+
+/** Opens the list of people and the tape, which cover the calculator where the window is small. */
+export function listenToSide() {
+    const side = element("side");
+    let opener = element("people-open");
+    const show = (/** @type {boolean} */ isOpen, /** @type {HTMLElement} */ focused) => {
+        side.dataset.open = `${isOpen}`;
+        focused.focus();
+    };
+    const hide = () => show(false, opener);
+    for (const button of [element("people-open"), element("tape-open")]) {
+        button.onclick = () => {
+            opener = button;
+            show(true, element("side-close"));
+        };
+    }
+    element("side-close").onclick = hide;
+    side.onkeydown = (event) => {
+        if (event.key !== "Escape" || side.dataset.open !== "true") return;
+        event.stopPropagation();
+        hide();
+    };
+}

@@ -1,0 +1,275 @@
+// Replays a room. The log's lines are what a server sends, so a second replica receives them, in parts of
+// which each begins with a snapshot.
+import { freshPen, secret, storesOf } from "../offline/storage.js";
+import { element } from "../page/dom.js";
+import { loadReplica, makeLink } from "../room/replica.js";
+import { fill, loadPart, nameOfAction, texts } from "../text/texts.js";
+
+const partSize = 500;
+const partsKept = 40;
+/** Milliseconds that the longest pause takes, and that the whole replay takes at the speed `all`. */
+const pauseMax = 2000;
+const wholeTime = 30000;
+const moment = new Intl.DateTimeFormat([], { dateStyle: "short", timeStyle: "medium" });
+/** @returns {Promise<number>} */
+const frame = () => new Promise(requestAnimationFrame);
+
+/**
+ * A part of the log: the room after event `start`, and the events up to `end`, as JSON.
+ * @typedef {{ room: string, lines: string[], start: number, end: number }} Part
+ */
+/**
+ * A line of the log. Its other member is the action.
+ * @typedef {{ seq: number, at: number, by?: number, void?: string, [action: string]: unknown }} LoggedEvent
+ */
+
+/** @param {Watched} shared */
+export async function open({ room, address, replica, documentAt, draw, nameOf }) {
+    const [player, controls] = await Promise.all([loadReplica(), loadPart("replay")]);
+    element("stage").after(controls);
+    const words = texts.replay;
+    element("room").dataset.view = "replay";
+    element("room-name").textContent = document.title += ` · ${words.title}`;
+    const slider = element("replay-place");
+    /** @type {Map<number, Part | Promise<Part>>} */
+    const parts = new Map();
+    /** The event after which the log begins, and the last event. */
+    let begin = 1;
+    let last = 0;
+    /** The event that is shown, and the one that is wanted. */
+    let place = 0;
+    let wanted = 0;
+    /** @type {Part | undefined} */
+    let shown;
+    /**
+     * Identifies the run that plays now. An older run ends when it differs.
+     * @type {object | undefined}
+     */
+    let playing;
+
+    listen();
+    const join = { secret: secret(), pen: freshPen(), watch: true };
+    player.begin(join);
+    player.call("connected");
+    makeLink(replica, address, storesOf(`replay ${room}`), follow).begin(join);
+
+    /**
+     * Follows the room, which goes on during the replay.
+     * @param {View} parts
+     */
+    function follow({ seq, people, connection }) {
+        if (connection?.state === "ended") draw({ connection });
+        if (people && !shown) draw({ people });
+        if (!seq) return;
+        // A new room has the same name.
+        if (seq < last) location.reload();
+        last = seq;
+        slider.max = `${seq}`;
+        if (shown) write(shown);
+        else go(begin);
+    }
+
+    /** @param {number} seq */
+    async function partWith(seq) {
+        const from = startOf(seq, begin);
+        const part = await parts.get(from);
+        if (part && part.end >= seq) return part;
+        if (parts.size === partsKept) parts.delete([...parts.keys()][0]);
+        const fetched = fetchPart(from);
+        parts.set(from, fetched);
+        fetched.catch(() => parts.delete(from));
+        return fetched;
+    }
+
+    /**
+     * Returns the part with an event. If it cannot be read, the replay stops.
+     * @param {number} seq
+     */
+    async function read(seq) {
+        try {
+            return await partWith(seq);
+        } catch (error) {
+            wanted = place;
+            stop();
+            element("replay-event").textContent = words.notRead;
+            throw error;
+        }
+    }
+
+    /**
+     * @param {number} from
+     * @returns {Promise<Part>}
+     */
+    async function fetchPart(from) {
+        const answer = await fetch(documentAt("log", { from, count: partSize, with: "snapshot" }));
+        const [room, ...lines] = (await answer.text()).trim().split("\n");
+        const start = JSON.parse(room).seq;
+        // The server has compacted the events before.
+        if (start >= from) {
+            begin = start;
+            slider.min = `${start}`;
+        }
+        return { room, lines, start, end: start + lines.length };
+    }
+
+    /**
+     * Goes to an event. Several calls at once end at the place of the last one.
+     * @param {number} seq
+     * @param {boolean} [isNext] true if keys light up on the way
+     */
+    async function go(seq, isNext) {
+        const isGoing = wanted !== place;
+        wanted = Math.min(Math.max(seq, begin), last);
+        while (!isGoing && wanted !== place) {
+            const target = wanted;
+            const part = await read(target);
+            if (target === wanted) show(part, wanted = Math.max(target, begin), isNext);
+        }
+    }
+
+    /**
+     * @param {Part} part
+     * @param {number} seq
+     * @param {boolean} [isNext]
+     */
+    function show(part, seq, isNext) {
+        const isAhead = seq >= place && (part === shown || place === part.start) && shown;
+        const from = isAhead ? place : part.start;
+        const events = part.lines.slice(from - part.start, seq - part.start);
+        const frames = isAhead ? [] : [`{"welcome":${part.room}}`];
+        if (events.length > 0) frames.push(`{"seq":${from + 1},"events":[${events}]}`);
+        for (const frame of frames) {
+            const { view } = player.call("received", frame);
+            draw(isNext ? view : { ...view, keys: [], notices: [] });
+        }
+        [shown, place] = [part, seq];
+        write(part);
+    }
+
+    /** @param {Part} part */
+    function write(part) {
+        const event = eventAt(place, part);
+        const time = event ? moment.format(event.at) : "";
+        const beginning = begin > 1 ? fill(words.begins, begin + 1) : words.made;
+        const said = event ? describe(event, nameOf) : beginning;
+        slider.value = `${place}`;
+        slider.setAttribute("aria-valuetext", `${time} ${said}`);
+        element("replay-event").textContent = said;
+        element("replay-time").textContent = time;
+        element("replay-count").textContent = `${place} / ${last}`;
+    }
+
+    async function play() {
+        const own = playing = {};
+        drawButton();
+        if (place === last) await go(begin);
+        let before = await frame();
+        /** Milliseconds of the original's time, or events, that may pass. */
+        let credit = 0;
+        while (playing === own && place < last) {
+            const now = await frame();
+            const speed = new FormData(element("replay-speed")).get("speed");
+            const isAll = speed === "all";
+            const passed = Math.min(now - before, 250);
+            credit += passed * (isAll ? (last - begin) / wholeTime : Number(speed));
+            before = now;
+            const part = await read(place + 1);
+            if (playing !== own) return;
+            if (part.end < last) partWith(part.end + 1).catch(() => {});
+            let at = shown && eventAt(place, shown)?.at;
+            const pauseBefore = (/** @type {number} */ seq) => {
+                const next = eventAt(seq, part)?.at ?? 0;
+                const pause = pauseOf(at, next);
+                at = next;
+                return pause;
+            };
+            const paid = paidFor(place, part.end, credit, isAll ? () => 1 : pauseBefore);
+            credit = paid.left;
+            if (paid.place > place) await go(paid.place, true);
+        }
+        if (playing === own) stop();
+    }
+
+    function stop() {
+        playing = undefined;
+        drawButton();
+    }
+
+    function drawButton() {
+        const button = element("replay-play");
+        button.ariaPressed = `${playing !== undefined}`;
+        button.ariaLabel = button.title = playing ? words.pause : words.play;
+    }
+
+    function listen() {
+        const step = (/** @type {number} */ by) => {
+            stop();
+            go(wanted + by);
+        };
+        slider.oninput = () => step(Number(slider.value) - wanted);
+        element("replay-back").onclick = () => step(-1);
+        element("replay-on").onclick = () => step(1);
+        element("replay-play").onclick = () => (playing ? step(0) : shown && play());
+        element("replay-leave").href = location.pathname;
+        addEventListener("keydown", ({ key, target }) => {
+            const isInput = target instanceof HTMLInputElement;
+            if (isInput || !/^Arrow(Left|Right)$/.test(key)) return;
+            step(key === "ArrowLeft" ? -1 : 1);
+        });
+    }
+}
+
+/**
+ * The first event of the part that has an event, if the log begins after event `begin`.
+ * @param {number} seq
+ * @param {number} begin
+ */
+export const startOf = (seq, begin) =>
+    seq - (Math.max(0, seq - begin - 1) % partSize) + (seq > begin ? 0 : 1);
+
+/**
+ * The event with a sequence number. There is none at the start of a part.
+ * @param {number} seq
+ * @param {Part} part
+ * @returns {LoggedEvent | null}
+ */
+const eventAt = (seq, part) => JSON.parse(part.lines[seq - part.start - 1] ?? null);
+
+/**
+ * The milliseconds that a pause between two events takes in the replay.
+ * @param {number | undefined} before
+ * @param {number} next
+ */
+export const pauseOf = (before, next) => Math.min(next - (before ?? next), pauseMax);
+
+/**
+ * The place that a credit pays for, and the credit that is left.
+ * @param {number} place
+ * @param {number} end
+ * @param {number} credit
+ * @param {(seq: number) => number} costOf
+ */
+export function paidFor(place, end, credit, costOf) {
+    let left = credit;
+    while (place < end) {
+        const cost = costOf(place + 1);
+        if (cost > left) break;
+        left -= cost;
+        place++;
+    }
+    return { place, left };
+}
+
+/**
+ * An event in words: `Ada: 7`, `Ben: undo (somebody was quicker)`
+ * @param {LoggedEvent} event
+ * @param {NameOf} nameOf
+ */
+export function describe({ seq, at, by, pen, n, void: why, ...action }, nameOf) {
+    const [[name, value]] = Object.entries(action);
+    const entered = /** @type {{ name?: string } | null} */ (value)?.name;
+    const who = by ? nameOf(by) : entered || texts.something;
+    const what = texts.replay.actions[name]
+        ?? (typeof value === "string" ? nameOfAction(value) : texts.something);
+    return `${who}: ${what}${why ? ` (${texts.voids[why] ?? why})` : ""}`;
+}

@@ -1,0 +1,225 @@
+// A room: passes what people do to the replica, and the replica's view to the modules that draw it.
+import { makeDisplay } from "../calculator/display.js";
+import { listenToClipboard, listenToKeyboard } from "../calculator/keyboard.js";
+import { makeKeypad } from "../calculator/keypad.js";
+import { hue, makePeople } from "../class/people.js";
+import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { listenToMenu, listenToSide } from "../page/dialogs.js";
+import { element, make } from "../page/dom.js";
+import { makeSpoken } from "../text/spoken.js";
+import { nameOfAction, nameOfKeypad } from "../text/texts.js";
+import { makeLink } from "./replica.js";
+import { makeState } from "./status.js";
+
+/**
+ * Draws what is known without the replica, and returns the function that receives the replica.
+ * @param {string} room
+ * @param {Layout[]} keypads
+ * @param {Record<string, string>} keyboard
+ */
+export function openRoom(room, keypads, keyboard) {
+    const path = `/rooms/${encodeURIComponent(room)}`;
+    const query = new URLSearchParams(location.search);
+    const view = query.get("view");
+    const kindOf = (/** @type {string | null | undefined} */ kind) =>
+        keypads.find(({ name }) => name === kind)?.name;
+    // An unknown keypad makes no room. The page shows the room if it exists, or offers to make it.
+    const making = kindOf(query.get("make"));
+    const known = making ?? kindOf(visitedRooms().find((one) => one.room === room)?.keypad);
+    let kind = known ?? keypads[0].name;
+    /** @type {ReturnType<typeof makeLink> | undefined} */
+    let link;
+    /**
+     * The token that reads documents while the door is shut.
+     * @type {string | undefined}
+     */
+    let read;
+    /**
+     * Keys that went down before the replica was loaded.
+     * @type {string[]}
+     */
+    const early = [];
+
+    const isCurrent = () => element("room").dataset.current === "true";
+    /** @type {Tell} */
+    const tell = (...call) => link?.tell(...call);
+    const act = (/** @type {Action} */ action) => tell("acted", JSON.stringify(action));
+    const say = (/** @type {string} */ text) => state.say(text);
+    /** @type {NameOf} */
+    const nameOf = (who) => people.nameOf(who);
+    /** @type {Room} */
+    const shared = {
+        room, path, keyboard, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts,
+    };
+    const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
+    const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
+    const lesson = lazy(async () => (await import("../class/lesson.js")).make(shared));
+    const sharing = lazy(async () => (await import("../class/sharing.js")).make(shared));
+    const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).make(shared));
+    const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
+
+    /**
+     * Sends a call to the room, or to the reader's own copy of the calculator.
+     * @type {Tell}
+     */
+    const type = (...call) => (shared.alone?.tell ?? tell)(...call);
+    const press = (/** @type {string} */ key) => (link ? type("pressed", key) : early.push(key));
+
+    const display = makeDisplay(() => isCurrent() && tell("woke"));
+    const people = makePeople(act, say, async (person) => (await lesson.load()).about(person));
+    const spoken = makeSpoken(nameOf, display.text);
+    const state = makeState(spoken.tell, nameOf);
+    const keypad = makeKeypad(keypads, press);
+
+    keypad.show(kind);
+    element("calculator").dataset.known = `${known !== undefined}`;
+    element("room-name").textContent = document.title = room;
+    element("room").hidden = false;
+    listen();
+    return enter;
+
+    /** @param {Replica} replica */
+    async function enter(replica) {
+        const scheme = location.protocol === "https:" ? "wss" : "ws";
+        const address = `${scheme}://${location.host}${path}`;
+        if (view === "board" || view === "replay") {
+            const { open } = await (view === "board"
+                ? import("../board/board.js") : import("../replay/replay.js"));
+            return open({ ...shared, address, replica });
+        }
+        link = makeLink(replica, address, storesOf(room), (parts) => {
+            Object.assign(shared.told, parts);
+            bill.loaded?.then(({ draw }) => draw(parts));
+            drawParts(shared.alone ? shared.alone.follow(parts) : parts);
+        });
+        link.begin({
+            secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
+            make: making ? { keypad: making } : undefined,
+        });
+        early.forEach(press);
+        becomeHost();
+        addEventListener("hashchange", becomeHost);
+    }
+
+    async function becomeHost() {
+        if (location.hash) (await lesson.load()).becomeHost();
+    }
+
+    /** @type {DocumentAt} */
+    function documentAt(name, query = {}) {
+        const all = new URLSearchParams();
+        for (const [key, value] of Object.entries({ ...query, ...(read && { read }) })) {
+            all.set(key, `${value}`);
+        }
+        return `${path}/${name}?${all}`;
+    }
+
+    function listen() {
+        const undo = () => type("undone");
+        const redo = () => type("redone");
+        const help = async () => (await shortcuts.load())();
+        listenToKeyboard(keyboard, { press, undo, redo, help });
+        const { number, text, remark } = display;
+        listenToClipboard({ press, number, text, remark, say });
+        listenToSide();
+        const choose = (/** @type {string} */ keypad) => act({ keypad });
+        listenToMenu(keypads, { kind: () => kind, choose, number, text, say, help });
+        const calculator = element("calculator");
+        // A clicked key does not take the focus, so that Enter still means =.
+        calculator.onmousedown = (event) => {
+            if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+        };
+        element("undo").onclick = undo;
+        element("redo").onclick = redo;
+        element("send").onclick = () => tell("answered", "", 1);
+        element("discard").onclick = () => tell("answered", "", 0);
+        element("bill-open").onclick = async () => (await bill.load()).open(shared.told);
+        element("more").onclick = () => {
+            element("more").ariaPressed = `${calculator.toggleAttribute("data-more")}`;
+        };
+        element("make-again").onclick = () => location.assign(`?make=${kind}`);
+        element("lesson-open").onclick = async () => (await lesson.load()).open();
+        element("share").onclick = async () => (await sharing.load())();
+        /** @type {NodeListOf<HTMLButtonElement>} */
+        const tries = document.querySelectorAll("button.try");
+        for (const button of tries) button.onclick = async () => (await alone.load())(kind);
+        const name = element("room-own-name");
+        name.value = ownName.read() ?? "";
+        name.onchange = () => {
+            ownName.write(name.value.trim());
+            act({ name: ownName.read() });
+        };
+    }
+
+    /** @param {View} parts */
+    function drawParts(parts) {
+        if (parts.display) {
+            const isOther = kind !== parts.display.keypad;
+            kind = parts.display.keypad;
+            if (isOther && isCurrent()) spoken.tell(nameOfKeypad(kind), "keypad");
+            keypad.show(kind, parts.display.radians);
+            display.draw(parts.display);
+        }
+        const { pending, unconfirmed = 0 } = parts;
+        if (pending !== undefined) display.wait({ pending, unconfirmed });
+        if (parts.people) {
+            read = parts.people.read ?? read;
+            people.draw(parts.people);
+            lesson.loaded?.then(({ draw }) => draw());
+        }
+        if (parts.tape) drawTape(parts.tape);
+        state.draw(parts);
+        spoken.draw(parts);
+        if (parts.connection) drawConnection(parts.connection);
+        if (parts.question) drawQuestion(parts.question);
+        for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
+    }
+
+    /**
+     * Draws the tape. An empty tape does not load the module. Changes that come meanwhile keep their order.
+     * @param {TapeChanges} changes
+     */
+    async function drawTape(changes) {
+        if (changes.lines.length > 0 || tape.loaded) (await tape.load()).draw(changes);
+    }
+
+    /** @param {Connection} connection */
+    function drawConnection({ state, until = 0, current, why, gone }) {
+        if (state === "ended") return end(why);
+        // Without the server the page calculates by itself, if need be with a keypad that nobody chose.
+        if (state === "away" && until > 0) element("calculator").dataset.known = "true";
+        const isJoined = state === "joined" && current === true;
+        element("room").dataset.current = `${isJoined}`;
+        if (!isJoined || gone) return;
+        element("calculator").dataset.known = "true";
+        noteVisit(room, kind);
+    }
+
+    /** @param {(string | null)[]} actions */
+    function drawQuestion(actions) {
+        element("question").hidden = actions.length === 0;
+        element("asked").replaceChildren(...actions.flatMap((action) =>
+            [make("kbd", {}, nameOfAction(action)), " "]));
+    }
+
+    /** @param {string} [why] */
+    async function end(why) {
+        (await import("./ended.js")).end({ room, path, keypads }, why);
+    }
+}
+
+/**
+ * A part of the page that is loaded once, on demand. A failed load is repeated at the next one.
+ * @template Part
+ * @param {() => Promise<Part>} load
+ */
+export function lazy(load) {
+    /** @type {{ loaded?: Promise<Part>, load(): Promise<Part> }} */
+    const part = {
+        load: () => (part.loaded ??= load().catch((error) => {
+            delete part.loaded;
+            throw error;
+        })),
+    };
+    return part;
+}

@@ -1,0 +1,111 @@
+// Draws the status lines: the state of the room and the connection, and notices about own actions.
+import { element } from "../page/dom.js";
+import { fill, nameOfAction, texts } from "../text/texts.js";
+
+const noticeTime = 6000;
+
+/**
+ * Makes the status lines. `tell` announces a line to screen readers.
+ * @param {(text: string, about?: string) => void} tell
+ * @param {NameOf} nameOf
+ */
+export function makeState(tell, nameOf) {
+    /** @type {Connection} */
+    let connection = { state: "connecting" };
+    /** @type {People | undefined} */
+    let people;
+    /** @type {string | undefined} */
+    let refused;
+    /** @type {number | undefined} */
+    let timer;
+    let wasCurrent = false;
+
+    /** @param {View} parts */
+    function draw(parts) {
+        connection = parts.connection ?? connection;
+        people = parts.people ?? people;
+        for (const notice of parts.notices ?? []) show(notice);
+        const isTaken = refused && parts.pending === 0;
+        if (isTaken) refused = undefined;
+        if (isTaken || parts.connection || parts.people || parts.notices) write();
+    }
+
+    /** @param {string} text */
+    function say(text) {
+        clearTimeout(timer);
+        element("notices").textContent = text;
+        tell(text);
+        timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
+    }
+
+    /** @param {Notice} notice */
+    function show(notice) {
+        if (notice.refused) refused = notice.refused;
+        else say(sentenceOf(notice, people?.you, nameOf));
+    }
+
+    function write() {
+        const name = nameOfState(connection, people, refused, navigator.onLine);
+        const line = element("connection");
+        if (line.dataset.state === name) return;
+        line.dataset.state = name;
+        const text = texts.states[name] ?? "";
+        line.textContent = text;
+        // The first connection is not worth an announcement.
+        if (wasCurrent || !/^(away|connecting|current)$/.test(name)) {
+            tell(text, "connection");
+        }
+        wasCurrent ||= name === "current";
+        element("gone").hidden = name !== "gone";
+    }
+
+    addEventListener("online", write);
+    addEventListener("offline", write);
+    return { draw, say };
+}
+
+/**
+ * A notice in words: `7: the keypad is locked`, `Ben undid Ada’s AC.`
+ * @param {Notice} notice
+ * @param {number | undefined} you
+ * @param {NameOf} nameOf
+ */
+export function sentenceOf({ void: why, of = null, replaced, undid, redid, by, whose = 0 }, you, nameOf) {
+    if (by) {
+        const step = undid ?? redid;
+        /** @type {Record<string, string>} */
+        const words = {
+            by: by === you ? texts.tape.you : nameOf(by), whose: nameOf(whose),
+            what: step ? nameOfAction(step) : texts.tape.step,
+        };
+        const sentences = undid === undefined ? texts.tape.redid : texts.tape.undid;
+        return sentences[whose === by ? "own" : whose === you ? "yours" : "others"]
+            .replace(/{(\w+)}/g, (_, word) => words[word]);
+    }
+    if (replaced) return texts.notices.replaced;
+    if (!why) return texts.notices.tooMany;
+    return fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other);
+}
+
+/**
+ * The most important state, by its name in `texts.states`.
+ * @param {Connection} connection
+ * @param {People | undefined} people
+ * @param {string | undefined} refused why the server refuses keys now
+ * @param {boolean} isOnline
+ */
+export function nameOfState({ state, current, why, gone }, people, refused, isOnline) {
+    if (gone) return "gone";
+    if (state !== "joined") {
+        if (!isOnline) return "offline";
+        if (why === "storage") return "unreadable";
+        if (why && texts.states[why]) return why;
+        return state === "away" || why ? "away" : "connecting";
+    }
+    if (!current) return "doubtful";
+    if (refused) return texts.states[refused] ? refused : "busy";
+    if (people?.closed) return "closed";
+    if (!people?.locked) return "current";
+    if (people.mayPress) return "given";
+    return people.all.find(({ who }) => who === people.you)?.hand ? "handUp" : "locked";
+}

@@ -1,0 +1,87 @@
+// Draws the keys that made each line of the tape. The server knows which these are.
+import { faceOf } from "../calculator/keypad.js";
+import { hue } from "../class/people.js";
+import { element, loadStyle, make } from "../page/dom.js";
+import { linesOf } from "../room/documents.js";
+import { nameOf, nameOfKeypad, texts } from "../text/texts.js";
+import { printSheet } from "./tape-print.js";
+
+/** If the line before is unknown, this number of events before a line is searched for its keys. */
+const reach = 500;
+
+/**
+ * @param {DocumentAt} documentAt
+ * @param {number} from
+ * @returns {Promise<LessonLine[]>}
+ */
+const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
+
+/**
+ * A name, then the keys that this person pressed in a row, and so on.
+ * @param {Partial<LessonLine>} line
+ */
+function capsOf({ keys }) {
+    if (!keys) return [make("small", {}, texts.tape.keysGone)];
+    return keys.flatMap(({ by, name, press, keypad, undone }, place) => {
+        const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad) : texts.room.tape;
+        const cap = make("kbd", { className: undone ? "undone" : "" }, face);
+        cap.style.setProperty("--hue", `${hue(by)}`);
+        const isSame = keys[place - 1]?.by === by;
+        return isSame ? [cap] : [make("small", {}, nameOf({ name, who: by })), cap];
+    });
+}
+
+/**
+ * Shows or hides the keys below all lines.
+ * @param {Tape} tape
+ * @param {HTMLElement} button
+ */
+export async function turn(tape, button) {
+    tape.withKeys = button.ariaPressed !== "true";
+    button.ariaPressed = element("side").dataset.keys = `${tape.withKeys}`;
+    tape.drawn ??= await makeRows(tape);
+    tape.drawn();
+}
+
+/** @param {Tape} tape */
+async function makeRows({ documentAt, places }) {
+    await loadStyle("tape-keys.css");
+    /** @type {Map<number, Partial<LessonLine>>} */
+    const known = new Map();
+    let isFetching = false;
+    const isKnown = (/** @type {DrawnLine} */ { line: { seq, undone } }) =>
+        known.has(seq) && known.get(seq)?.undone === undone;
+
+    return async function draw(/** @type {boolean | undefined} */ isAnew) {
+        // Other lines may have the same numbers then.
+        if (isAnew) known.clear();
+        const all = places().filter(({ line }) => !line.pending);
+        const first = all.findIndex((one) => !isKnown(one));
+        if (isFetching) return;
+        if (first < 0) return all.forEach(drawRow);
+        isFetching = true;
+        const { seq, undone } = all[first].line;
+        const before = all[first - 1]?.line.seq ?? Math.max(0, seq - reach);
+        try {
+            for (const line of await linesFrom(documentAt, before + 1)) known.set(line.seq, line);
+            // The server may have compacted the keys, or not know yet that the line is undone.
+            known.set(seq, { ...known.get(seq), undone });
+        } finally {
+            isFetching = false;
+        }
+        draw(false);
+    };
+
+    /** @param {DrawnLine} drawn */
+    function drawRow({ line, place }) {
+        if (place.querySelector(".caps")) return;
+        place.append(make("p", { className: "caps" }, ...capsOf(known.get(line.seq) ?? {})));
+    }
+}
+
+/** @param {SavedTape} tape */
+export async function print({ room, documentAt }) {
+    await loadStyle("tape-keys.css");
+    const lines = await linesFrom(documentAt, 1);
+    await printSheet(room, lines, (line) => make("p", { className: "caps" }, ...capsOf(line)));
+}

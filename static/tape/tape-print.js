@@ -1,0 +1,37 @@
+// Writes the lines of the tape as rows of a table, and prints them.
+import { outcomeOf } from "../calculator/display.js";
+import { loadStyle, make } from "../page/dom.js";
+import { texts } from "../text/texts.js";
+
+const moment = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "medium" });
+
+/**
+ * The columns of a line: time, name, calculation, result.
+ * @param {TapeLine} line
+ */
+export const cellsOf = ({ at, name = "", expression, undone, ...line }) => [
+    moment.format(at), name, expression, outcomeOf(line) + (undone ? ` (${texts.tape.undone})` : "")];
+
+/**
+ * Prints a sheet with all lines. `below` makes what follows a line's calculation.
+ * @template {TapeLine} Line
+ * @param {string} room
+ * @param {Line[]} lines
+ * @param {(line: Line) => string | Node} [below]
+ */
+export async function printSheet(room, lines, below = () => "") {
+    await loadStyle("tape-print.css");
+    const row = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) =>
+        make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
+    const rows = lines.map((line) => {
+        const made = row("td", cellsOf(line));
+        made.children[2].append(below(line));
+        return made;
+    });
+    const sheet = make("section", { id: "sheet" },
+        make("h1", {}, room), make("p", {}, moment.format()),
+        make("table", {}, make("thead", {}, row("th", texts.tape.columns)), make("tbody", {}, ...rows)));
+    document.body.append(sheet);
+    addEventListener("afterprint", () => sheet.remove(), { once: true });
+    window.print();
+}

@@ -1,0 +1,107 @@
+// All texts of the page by their names in HTML and modules. A language is one file, and the page loads only
+// one language.
+import { part } from "../offline/page-files.js";
+import { ownLanguage } from "../offline/storage.js";
+import { loadStyle, make } from "../page/dom.js";
+import { decimal } from "./numbers.js";
+
+/** Each language by its own name. */
+export const languages = {
+    en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文", ja: "日本語", ko: "한국어",
+};
+
+/**
+ * The reader's choice, or the first language of the browser that the page speaks, or English.
+ * @param {string | null} chosen
+ * @param {readonly string[]} locales
+ */
+export const languageFor = (chosen, locales) =>
+    [chosen ?? "", ...locales.map(languageOf)].find((name) => Object.hasOwn(languages, name)) ?? "en";
+
+/**
+ * `zh-HK` is `zh-Hant`, because Chinese is written in traditional characters there.
+ * @param {string} locale
+ */
+function languageOf(locale) {
+    try {
+        const { language, script } = new Intl.Locale(locale).maximize();
+        return language === "zh" ? `${language}-${script}` : language;
+    } catch {
+        return "";
+    }
+}
+
+export const language = languageFor(ownLanguage.read(), navigator.languages);
+document.documentElement.lang = language;
+/** @type {Texts} */
+export let texts;
+/** Resolves when `texts` is set. A top-level await would hang in WebKit for the second importer. */
+export const textsAreThere = part(`texts.${language}.json`)
+    .then((answer) => answer.json())
+    .then((all) => (texts = all));
+
+/**
+ * Replaces each `{}` of a text with the next value: `There is no room {}.`
+ * @param {string} text
+ * @param {...(string | number)} values
+ */
+export const fill = (text, ...values) => text.replaceAll("{}", () => String(values.shift()));
+
+/** @param {string} key */
+export const face = (key) => (key === "." ? decimal : texts.faces[key] ?? key);
+/** @param {string} key */
+export const spoken = (key) => texts.spoken[key] ?? face(key);
+/** @param {string} kind */
+export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
+/** @param {Named} person */
+export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);
+
+/**
+ * The name of an action for people. Null is an action that is neither a key nor a step.
+ * @param {string | null} action
+ */
+export const nameOfAction = (action) =>
+    action === null ? texts.something : texts.keypads[action] ?? face(action);
+
+/**
+ * Fills in the texts that HTML names: `data-text="room.undo"`, `data-label`, `data-hint`.
+ * @param {ParentNode} html
+ */
+export function fillTexts(html = document) {
+    const text = (/** @type {string} */ path) => textAt(texts, path);
+    const selector = "[data-text], [data-label], [data-hint]";
+    for (const place of /** @type {NodeListOf<HTMLInputElement>} */ (html.querySelectorAll(selector))) {
+        const { text: own, label, hint } = place.dataset;
+        if (own) place.textContent = text(own);
+        if (label) place.ariaLabel = text(label);
+        if (label && place.matches("a, button")) place.title = text(label);
+        if (hint) place.placeholder = text(hint);
+    }
+}
+
+/**
+ * The text at a path such as `room.undo`.
+ * @param {object} all
+ * @param {string} path
+ */
+function textAt(all, path) {
+    /** @type {any} */
+    let part = all;
+    for (const name of path.split(".")) part = part[name];
+    return part;
+}
+
+/**
+ * Loads a part of the page that not every visitor needs: its HTML, its style sheet, and the section of the
+ * texts with the same name.
+ * @param {"alone" | "bill" | "board" | "lesson" | "replay" | "shortcuts"} name
+ */
+export async function loadPart(name) {
+    const html = part(`${name}.html`).then((answer) => answer.text());
+    const words = part(`${name}.${language}.json`).then((answer) => answer.json());
+    await loadStyle(`${name}.css`);
+    Object.assign(texts, { [name]: await words });
+    const { content } = make("template", { innerHTML: await html });
+    fillTexts(content);
+    return content;
+}
