@@ -100,7 +100,7 @@ def all_tasks(is_full):
         Task("tests", [[*BUILD, "--build-tests", "--disable-xctest"]], needs=("programs",), is_build=True),
         Task("modules", [["Scripts/wasm", "BrowserReplica", "BrowserBill", "GoldenPlayer"]],
              is_build=True),
-        Task("assembled-page", [["bash", "-c", "source Scripts/lib/page.sh; assemble_page"]],
+        Task("assembled-page", [["bash", "-ec", "source Scripts/lib/page.sh; assemble_page"]],
              needs=("modules",), is_build=True),
         Task("format", [["Scripts/format", "--check"]]),
         Task("page", [["tsc", "-p", "Tests/Page/jsconfig.json"],
