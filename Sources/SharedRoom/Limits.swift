@@ -139,7 +139,7 @@ public struct ServiceLimits: Equatable, Sendable {
     /// The limits by the names that operators use. The browser module does not set limits, so it omits this
     /// table.
     extension ServiceLimits {
-        public static var counts: [NamedLimit<ServiceLimits, Int>] {
+        public static var intLimits: [NamedLimit<ServiceLimits, Int>] {
             [
                 .init(name: "frameBytesMax", path: \.frameBytesMax),
                 .init(name: "keysPerFrameMax", path: \.keysPerFrameMax),
@@ -154,7 +154,7 @@ public struct ServiceLimits: Equatable, Sendable {
             ]
         }
 
-        public static var times: [NamedLimit<ServiceLimits, Int64>] {
+        public static var int64Limits: [NamedLimit<ServiceLimits, Int64>] {
             [
                 .init(name: "keysPerSecond", path: \.keysPerSecond),
                 .init(name: "keysAtOnceMax", path: \.keysAtOnceMax),

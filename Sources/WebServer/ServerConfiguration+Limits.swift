@@ -30,12 +30,12 @@ extension ServerConfiguration {
     }
 
     private static var counts: [NamedLimit<ServerConfiguration, Int>] {
-        ServiceLimits.counts.map { $0.inside(\.limits) }
+        ServiceLimits.intLimits.map { $0.inside(\.limits) }
             + AddressLimits.counts.map { $0.inside(\.addressLimits) }
     }
 
     private static var times: [NamedLimit<ServerConfiguration, Int64>] {
-        ServiceLimits.times.map { $0.inside(\.limits) }
+        ServiceLimits.int64Limits.map { $0.inside(\.limits) }
             + AddressLimits.times.map { $0.inside(\.addressLimits) }
     }
 }

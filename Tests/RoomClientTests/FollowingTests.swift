@@ -9,7 +9,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
 @Test func `a spectator follows the room and sends no actions`() throws {
     var (page, server) = try joined()
     var board = Page("board", seed: 2)
-    board.replica.person.isWatching = true
+    board.replica.joinTemplate.isWatching = true
     try board.exchangeFrames(&server)
     page.press("7", "+", "8", "=")
     try page.exchangeFrames(&server)
@@ -303,7 +303,7 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.reloads == 1)
     #expect(page.socket == nil)
     var second = try #require(Page(stored: page.stored, "mina", seed: 2, at: 0))
-    second.replica.person.wantsViews = true
+    second.replica.joinTemplate.wantsViews = true
     try second.exchangeFrames(&server)
     #expect(second.reloads == 0)
     #expect(second.replica.view.serverView?.display == [48])

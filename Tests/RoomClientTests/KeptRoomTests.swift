@@ -16,7 +16,7 @@ private func keeping(_ keys: String...) throws -> (Page, FakeServer) {
     var (page, server) = try joined()
     for key in keys { page.press(key) }
     try page.exchangeFrames(&server)
-    page.perform(page.replica.hide(at: page.now))
+    page.perform(page.replica.didHide(at: page.now))
     page.hangUp()
     server.sockets = [:]
     return (page, server)
@@ -41,7 +41,7 @@ private func keeping(_ keys: String...) throws -> (Page, FakeServer) {
 
 @Test func `only a known room is kept, and invalid kept data are ignored`() throws {
     var page = Page("mina")
-    #expect(!page.replica.hide(at: 5).contains(.keep) && page.replica.kept == [])
+    #expect(!page.replica.didHide(at: 5).contains(.keep) && page.replica.kept == [])
     let (earlier, _) = try keeping("7")
     for length in 0..<earlier.kept.count {
         page = Page("mina")
@@ -105,7 +105,7 @@ func `keys on a kept room need confirmation if others continued`(inOtherEpoch: B
     var (page, server) = try joined()
     page.press("7")
     try page.exchangeFrames(&server)
-    page.perform(page.replica.hide(at: page.now))
+    page.perform(page.replica.didHide(at: page.now))
     page.press("8", "9")
     // The first frame arrives, and no answer returns.
     let frame = try #require(page.sent.first)
@@ -128,7 +128,7 @@ func `keys on a kept room need confirmation if others continued`(inOtherEpoch: B
     }
     try page.exchangeFrames(&server)
     #expect(!page.replica.view.mayPress && page.display == "42")
-    page.perform(page.replica.hide(at: page.now))
+    page.perform(page.replica.didHide(at: page.now))
 
     var copy = Page("mina", pen: "another-pen-0123")
     copy.replica.restore(from: page.kept)

@@ -80,7 +80,7 @@ import Testing
     let kept = page.stored
     try page.exchangeFrames(&server)
     #expect(page.stored == kept && page.replica.saved != kept)
-    let actions = page.replica.hide(at: page.now)
+    let actions = page.replica.didHide(at: page.now)
     #expect(actions == [.save, .keep])
     page.perform(actions)
     var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))

@@ -85,12 +85,12 @@ public struct PageReplica {
         _ join: [UInt8], saved: [UInt8], kept: [UInt8] = [], randomWord: @escaping () -> UInt64
     ) -> [UInt8] {
         replica = nil
-        guard join.count <= ServiceLimits().frameBytesMax, let person = try? Join.decode(join),
-            let pen = person.pen
+        guard join.count <= ServiceLimits().frameBytesMax, let template = try? Join.decode(join),
+            let pen = template.pen
         else { return Self.errorAnswer(.join) }
         replica =
-            Replica(saved: saved, person, randomWord: randomWord)
-            ?? Replica(person, pen: pen, randomWord: randomWord)
+            Replica(saved: saved, template, randomWord: randomWord)
+            ?? Replica(template, pen: pen, randomWord: randomWord)
         replica?.restore(from: kept)
         return replica?.answer(to: [.connect(at: 0)]) ?? []
     }
@@ -129,7 +129,7 @@ extension Replica {
         case .received(let frame): return receive(frame, at: now)
         case .disconnected(let code): return disconnected(code: code, at: now)
         case .woke: return wake(at: now)
-        case .hid: return hide(at: now)
+        case .hid: return didHide(at: now)
         case .pressed(let name):
             guard let key = Key(named: name) else { throw .key }
             return press(key, at: now)

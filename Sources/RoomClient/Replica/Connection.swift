@@ -15,7 +15,7 @@ struct ClientSession: Equatable {
     /// The number of pending actions, from the first, that were sent on this connection.
     var cursor = 0
     /// The time of the last heartbeat or of the welcome.
-    var lastAlive: Int64
+    var lastAliveSent: Int64
     /// The number of the heartbeat that the server has not answered.
     var awaitedAlive: Int64?
     /// True if the answer is late.
@@ -31,7 +31,7 @@ struct ClientSession: Equatable {
     }
 
     init(at now: Int64) {
-        lastAlive = now
+        lastAliveSent = now
     }
 
     /// Adjusts to the removal of the first pending actions.
@@ -43,9 +43,10 @@ struct ClientSession: Equatable {
     var nextDeadline: Int64 {
         let aliveDue: Int64
         if awaitedAlive == nil {
-            aliveDue = lastAlive + ClientLimits.alivePeriod
+            aliveDue = lastAliveSent + ClientLimits.alivePeriod
         } else {
-            aliveDue = lastAlive + (isDoubtful ? ClientLimits.answerTime : ClientLimits.doubtTime)
+            let patience = isDoubtful ? ClientLimits.answerTime : ClientLimits.doubtTime
+            aliveDue = lastAliveSent + patience
         }
         return min(aliveDue, hold?.until ?? aliveDue)
     }

@@ -11,7 +11,7 @@ extension Replica {
     /// unconfirmed event, such as a tape line or a bill item, is also ignored: that sequence number may
     /// still become another event's.
     public func act(_ action: ClientAction, at now: Int64) -> [ReplicaAction] {
-        guard action.lastEvent <= confirmed?.sequence ?? 0 else { return [] }
+        guard action.referencedEvent <= confirmed?.sequence ?? 0 else { return [] }
         return add(.action(action), at: now)
     }
 
@@ -29,7 +29,7 @@ extension Replica {
     }
 
     /// Called when the page becomes hidden, because it may never become visible again.
-    public func hide(at now: Int64) -> [ReplicaAction] {
+    public func didHide(at now: Int64) -> [ReplicaAction] {
         advanceClock(to: now)
         isSaveDue = true
         if hasRoom, !hasEnded { actions.append(.keep) }
@@ -88,13 +88,13 @@ extension Replica {
     private func discardQuestioned() {
         let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
         pen.settlingCount = min(pen.settlingCount ?? first, first)
-        var kept: [PendingAction] = []
+        var remaining: [PendingAction] = []
         for action in pending {
             let step = action.content.step
-            let isLost = step != nil && !kept.contains { $0.id == step }
-            if !action.awaitsAnswer && !isLost { kept.append(action) }
+            let isLost = step != nil && !remaining.contains { $0.id == step }
+            if !action.awaitsAnswer && !isLost { remaining.append(action) }
         }
-        pending = kept
+        pending = remaining
     }
 }
 
@@ -132,7 +132,7 @@ extension Replica {
 
 extension ClientAction {
     /// The sequence number of the event that the action refers to; otherwise 0.
-    fileprivate var lastEvent: Int64 {
+    fileprivate var referencedEvent: Int64 {
         guard case .plain(let action) = self else { return 0 }
         switch action {
         case .recall(let event), .show(let event): return event

@@ -22,7 +22,7 @@ extension Replica {
 extension ClientSession {
     fileprivate func moved(by change: Int64) -> ClientSession {
         var session = self
-        session.lastAlive += change
+        session.lastAliveSent += change
         session.hold?.until += change
         return session
     }

@@ -13,9 +13,9 @@ extension Replica {
         connection = .joining(since: now)
         changes.insert(.connection)
         bye = nil
-        var join = person
+        var join = joinTemplate
         join.pen = pen.name
-        join.read = person.isWatching ? readToken : nil
+        join.read = joinTemplate.isWatching ? readToken : nil
         join.make = roomToMake
         join.since = confirmed.map { (room: Room) in
             Join.Position(epoch: epoch, sequence: room.sequence, hash: room.hash)
@@ -48,7 +48,7 @@ extension Replica {
         guard !isDeleting else { return nil }
         guard wasWelcome, let you, let confirmed, confirmed.status == .open,
             let me = confirmed.people[you], me.isHost
-        else { return person.make }
+        else { return joinTemplate.make }
         return Join.MakeOptions(
             keypad: confirmed.calculator.keypad, isLocked: confirmed.isLocked)
     }
@@ -134,8 +134,8 @@ extension Replica {
         }
         // Either the next heartbeat is due, or the page woke up by other means and must test the connection.
         guard session.awaitedAlive != nil else { return sendAlive(at: now) }
-        if session.lastAlive + ClientLimits.answerTime <= now { return reconnect(at: now) }
-        if session.lastAlive + ClientLimits.doubtTime <= now, !session.isDoubtful {
+        if session.lastAliveSent + ClientLimits.answerTime <= now { return reconnect(at: now) }
+        if session.lastAliveSent + ClientLimits.doubtTime <= now, !session.isDoubtful {
             self.session?.isDoubtful = true
             changes.insert(.connection)
         }
@@ -145,7 +145,7 @@ extension Replica {
         guard var session, session.awaitedAlive == nil else { return }
         aliveNumber += 1
         session.awaitedAlive = aliveNumber
-        session.lastAlive = now
+        session.lastAliveSent = now
         self.session = session
         send(.alive(aliveNumber))
     }

@@ -15,17 +15,18 @@ extension Replica {
         var room = Room()
         let nothing = Fingerprint(high: 0, low: 0)
         let make = RoomSetup(
-            keypad: person.make?.keypad ?? .formula, isLocked: person.make?.isLocked ?? false,
+            keypad: joinTemplate.make?.keypad ?? .formula,
+            isLocked: joinTemplate.make?.isLocked ?? false,
             salt: nothing)
         _ = room.apply(Event(sequence: 1, time: 0, draft: Draft(.make(make))))
-        let entrance = Entrance(identity: nothing, pen: 0, name: person.name)
+        let entrance = Entrance(identity: nothing, pen: 0, name: joinTemplate.name)
         _ = room.apply(Event(sequence: 2, time: 0, draft: Draft(.enter(entrance))))
         return room
     }
 
     /// The pen's identity in the room. Before the first welcome, a pen is added to the prediction only.
     private func makePredictedPen() -> PredictedPen? {
-        guard !person.isWatching, serverView == nil, let author = hasRoom ? you : 1,
+        guard !joinTemplate.isWatching, serverView == nil, let author = hasRoom ? you : 1,
             let me = predicted.people[author]
         else { return nil }
         if hasRoom, let number = pen.number {

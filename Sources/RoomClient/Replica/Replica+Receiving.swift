@@ -95,7 +95,7 @@ extension Replica {
 
     /// This participant is present even if the server does not list them.
     func addSelfToPresence() {
-        if let you, !person.isWatching { addToPresence(you) }
+        if let you, !joinTemplate.isWatching { addToPresence(you) }
     }
 
     private func addToPresence(_ number: UInt32) {
@@ -172,15 +172,15 @@ extension Replica {
         } else if case .redo(let step) = event.action {
             notifyUndoOrRedo(step, by: author, isRedone: true)
         } else {
-            recentSteps.append(event)
-            if recentSteps.count > RoomLimits.historyStepsMax { recentSteps.removeFirst() }
+            recentEvents.append(event)
+            if recentEvents.count > RoomLimits.historyStepsMax { recentEvents.removeFirst() }
         }
     }
 
     private func notifyUndoOrRedo(_ step: Signature, by author: UInt32, isRedone: Bool) {
         if author == you, step.author == you { return }
         var action: ClientAction?
-        for event in recentSteps where event.signature == step { action = .plain(event.action) }
+        for event in recentEvents where event.signature == step { action = .plain(event.action) }
         let turn = UndoOrRedo(author: author, stepAuthor: step.author, isRedone: isRedone)
         notice(.undoneOrRedone(turn, of: action))
     }

@@ -30,17 +30,19 @@ extension Replica {
     }
 
     /// Nil if the bytes are not a saved state; the page then starts without one.
-    public convenience init?(saved: [UInt8], _ person: Join, randomWord: @escaping () -> UInt64) {
-        guard let kept = try? SavedState(saved) else { return nil }
-        self.init(person, pen: kept.pen.name, randomWord: randomWord)
-        pen = kept.pen
+    public convenience init?(
+        saved: [UInt8], _ joinTemplate: Join, randomWord: @escaping () -> UInt64
+    ) {
+        guard let restored = try? SavedState(saved) else { return nil }
+        self.init(joinTemplate, pen: restored.pen.name, randomWord: randomWord)
+        pen = restored.pen
         // Its actions may have been sent, and nobody knows their numbers, so all are questioned under a
         // fresh pen.
         if pen.number == nil { pen.settlingCount = 0 }
-        you = kept.you
-        pending = kept.pending
+        you = restored.you
+        pending = restored.pending
         nextID = Int64(pending.count)
-        wasReloaded = kept.wasReloaded
+        wasReloaded = restored.wasReloaded
         questionUnnumberedActions()
         if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: 0) }
         rebuild()

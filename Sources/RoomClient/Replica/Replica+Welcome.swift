@@ -37,7 +37,7 @@ extension Replica {
 
     /// The room is closed and the person is not a participant.
     private func becomeReadOnly() {
-        guard !person.isWatching else { return }
+        guard !joinTemplate.isWatching else { return }
         giveUpPending(.closed)
         you = nil
     }
@@ -72,7 +72,7 @@ extension Replica {
             confirmed = room
             // Other lines may have the same sequence numbers.
             drawnTape = nil
-            if epoch != welcome.epoch { recentSteps = [] }
+            if epoch != welcome.epoch { recentEvents = [] }
             summary.hasStepsOfOthers = othersActed(
                 in: room, since: before, you: welcome.you?.number)
         case .events(let events):
@@ -116,7 +116,7 @@ extension Replica {
             return
         }
         guard let view = welcome.view else {
-            person.wantsViews = true
+            joinTemplate.wantsViews = true
             confirmed = nil
             return reconnect(at: now)
         }

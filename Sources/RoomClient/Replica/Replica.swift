@@ -46,7 +46,8 @@ import SharedRoom
 /// It is a class because copying the state, for example for a view, would take a fiftieth of the module's
 /// code.
 public final class Replica {
-    var person: Join
+    /// The join of the page. Each connection adds the current pen, position and read token.
+    var joinTemplate: Join
     let randomWord: () -> UInt64
 
     var pen: OwnPen
@@ -100,7 +101,7 @@ public final class Replica {
     var changes = ViewChanges.all
     var drawnTape: DrawnTape?
     /// Recent events other than undo and redo, to describe the step that an undo refers to.
-    var recentSteps: [Event] = []
+    var recentEvents: [Event] = []
 
     /// The actions that the current call returns.
     var actions: [ReplicaAction] = []
@@ -113,8 +114,8 @@ public final class Replica {
     }
 
     /// `pen` must be a name that no page has used.
-    public init(_ person: Join, pen: Secret, randomWord: @escaping () -> UInt64) {
-        self.person = person
+    public init(_ joinTemplate: Join, pen: Secret, randomWord: @escaping () -> UInt64) {
+        self.joinTemplate = joinTemplate
         self.pen = OwnPen(name: pen)
         self.randomWord = randomWord
         predicted = Room()

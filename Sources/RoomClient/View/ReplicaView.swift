@@ -41,7 +41,7 @@ public struct ReplicaView {
     /// True if this page created that link.
     public var hasOwnLink: Bool { hasHostLink && replica.predicted.hostLink == replica.ownLink }
     /// True for a spectator, who cannot act and does not see names that are held back.
-    public var isWatching: Bool { replica.person.isWatching }
+    public var isWatching: Bool { replica.joinTemplate.isWatching }
     public var readToken: Fingerprint? { replica.readToken }
     public var status: Room.Status { replica.predicted.status }
     public var bill: RoomBill { replica.predicted.bill }

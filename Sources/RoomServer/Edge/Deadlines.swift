@@ -20,7 +20,7 @@ struct Deadlines {
         case hash
         /// A client that received a snapshot after a hash mismatch may receive another one.
         case repair
-        /// A room without sessions is closed.
+        /// A room without sessions is unloaded.
         case idle
     }
 

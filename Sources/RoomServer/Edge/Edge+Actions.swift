@@ -102,20 +102,22 @@ extension Edge {
             return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: debt))
         }
         let free = max(0, limits.actionsInFlightMax - rooms[room].members[index].inFlightCount)
-        let keys = chargeKeys(
+        let charged = chargeActions(
             min(actions.count, free), actions, member: index, of: room, from: address, at: now)
-        if let refusal = keys.refusal { return Admission(count: keys.count, refusal: refusal) }
+        if let refusal = charged.refusal {
+            return Admission(count: charged.count, refusal: refusal)
+        }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
         let busy = Member.Refusal(why: .busy, retry: limits.storageRetry)
         return Admission(count: free, refusal: busy)
     }
 
     /// Actions that would be void for lack of the keypad or pen use a smaller bucket.
-    private mutating func chargeKeys(
+    private mutating func chargeActions(
         _ count: Int, _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int,
         from address: Int, at now: Int64
     ) -> Admission {
-        return willBeVoid(actions, member: index, of: room)
+        return lacksPenOrKeypad(actions, member: index, of: room)
             ? Self.chargeTokens(
                 count, at: now, from: &rooms[room].members[index].voidKeys, limits.voidKeys,
                 and: &addresses[address].keys, limits.addressKeys)
@@ -128,7 +130,7 @@ extension Edge {
         _ count: Int, at now: Int64, from own: inout TokenBucket, _ rate: Rate,
         and shared: inout TokenBucket, _ sharedRate: Rate
     ) -> Admission {
-        let tokens = min(own.tokens(rate, at: now), shared.tokens(sharedRate, at: now))
+        let tokens = min(own.refill(rate, at: now), shared.refill(sharedRate, at: now))
         let fitting = min(Int64(count), max(0, tokens))
         own.charge(fitting)
         shared.charge(fitting)
@@ -141,7 +143,7 @@ extension Edge {
 
     /// True if the actions, which are all of one kind, would have no effect now, because their pen is forgotten
     /// or the keypad is locked.
-    private mutating func willBeVoid(
+    private mutating func lacksPenOrKeypad(
         _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int
     ) -> Bool {
         guard case .participant(let number, let pen) = rooms[room].members[index].role,

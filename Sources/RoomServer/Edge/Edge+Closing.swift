@@ -59,7 +59,7 @@ extension Edge {
         rooms.remove(room)
     }
 
-    mutating func closeRoom(_ room: Int) {
+    mutating func unloadRoom(_ room: Int) {
         if let name = rooms[room].name { enqueueRequest(.close(name), about: room) }
         discard(room)
     }
@@ -71,7 +71,7 @@ extension Edge {
         if asksStore, let name = rooms[room].name {
             enqueueRequest(.forget(name, ticket: nextTicket()), about: room)
         }
-        closeRoom(room)
+        unloadRoom(room)
     }
 }
 

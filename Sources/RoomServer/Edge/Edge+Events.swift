@@ -12,7 +12,7 @@ extension Edge {
             let isPenNew = addsPen(event, to: room)
             let replaced = participantReplaced(by: event, in: room)
             let outcome = rooms[room].apply(event, limits)
-            let isOwn = settle(event, outcome, isPenNew: isPenNew, in: room, at: now)
+            let isOwn = matchInFlight(event, outcome, isPenNew: isPenNew, in: room, at: now)
             if isOwn { counts.count(outcome.verdict) }
             guard outcome.verdict == .applied else { continue }
             if case .delete = event.action { isDeletedHere = isOwn }
@@ -49,7 +49,7 @@ extension Edge {
     }
 
     /// Matches the event with the first request in flight. Returns true if the event came from this edge.
-    private mutating func settle(
+    private mutating func matchInFlight(
         _ event: Event, _ outcome: Outcome, isPenNew: Bool, in room: Int, at now: Int64
     ) -> Bool {
         guard let first = rooms[room].inFlight.first else { return false }
@@ -74,7 +74,8 @@ extension Edge {
             case .joined(let room, let index) = sessions[session.slot].state
         else { return }
         rooms[room].members[index].inFlightCount -= 1
-        _ = rooms[room].members[index].steps.tokens(limits.steps, at: now)
+        // Refill before charging, so that a full bucket does not gain tokens for the time before the charge.
+        rooms[room].members[index].steps.refill(limits.steps, at: now)
         rooms[room].members[index].steps.charge(Int64(outcome.steps))
         addresses[sessions[session.slot].address].steps.charge(Int64(outcome.steps))
     }

@@ -33,7 +33,7 @@ extension Edge {
         case .unwelcomed(let since):
             sendWelcome(to: index, of: room, since: since, &frames)
         case .at(let cursor):
-            if cursor == frames.end && !frames.isHashOnly { return }
+            if cursor == frames.end && !frames.sendsHashToCurrent { return }
             if rooms[room].ring.reaches(cursor) {
                 if frames.read == nil, cursor < rooms[room].room.readTokenSequence {
                     frames.read = readToken(of: room)
@@ -59,7 +59,7 @@ extension Edge {
         let snapshot = missed == nil ? rooms[room].snapshotText() : []
         var writer = JSONWriter(capacity: 512 + snapshot.count)
         writer.beginWelcome(
-            you(index, of: room), epoch: rooms[room].epoch, sequence: frames.end,
+            assignment(of: index, in: room), epoch: rooms[room].epoch, sequence: frames.end,
             hash: rooms[room].room.hash, read: readToken(of: room))
         if let missed {
             writer.beginMissedEvents()
@@ -78,7 +78,7 @@ extension Edge {
             of: rooms[room].room, epoch: rooms[room].epoch, secret: rooms[room].secret)
     }
 
-    private func you(_ index: Int, of room: Int) -> Welcome.You? {
+    private func assignment(of index: Int, in room: Int) -> Welcome.You? {
         let member = rooms[room].members[index]
         guard case .participant(let number, let pen) = member.role else { return nil }
         let last = rooms[room].room.people.pen(of: number, pen)?.last

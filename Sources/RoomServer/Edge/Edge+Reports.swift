@@ -50,7 +50,7 @@ extension Edge {
         let epoch = rooms[room].epoch
         guard rooms[room].load(opened, limits) else {
             closeSessions(of: room, .outOfOrder)
-            return closeRoom(room)
+            return unloadRoom(room)
         }
         guard rooms[room].room.status != .deleted else {
             return deleteRoom(room, asksStore: true)

@@ -15,7 +15,7 @@ extension Edge {
         var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
         // While connected, the address pays only what the connection's own limit allows, so that one flooding
         // client does not pause a class. The rest is charged when the connection ends.
-        addresses[address].traffic.charge(min(cost, max(0, own.tokens(limits.traffic, at: now))))
+        addresses[address].traffic.charge(min(cost, max(0, own.refill(limits.traffic, at: now))))
         own.charge(cost)
         sessions[session.slot].traffic = own
         let ownPause = own.debtTime(limits.traffic, at: now)

@@ -6,7 +6,7 @@ struct TickFrames {
     /// True if every frame of this tick contains the hash.
     let isHashed: Bool
     /// True if sessions that are up to date receive only the hash.
-    let isHashOnly: Bool
+    let sendsHashToCurrent: Bool
     /// The sequence number of the last event of every frame.
     let end: Int64
     fileprivate let lastHashSequence: Int64
@@ -32,7 +32,7 @@ extension EdgeRoom {
                     && (now - lastHash.time >= limits.hashPeriod
                         || end - lastHash.sequence >= limits.hashEventsMax))
         return TickFrames(
-            isHashed: isHashed, isHashOnly: isHashed && sentSequence == end, end: end,
+            isHashed: isHashed, sendsHashToCurrent: isHashed && sentSequence == end, end: end,
             lastHashSequence: lastHash.sequence)
     }
 

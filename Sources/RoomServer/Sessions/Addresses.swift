@@ -69,12 +69,12 @@ struct Addresses {
         let rate = limits.newcomers
         slots[slot].newcomers.removeAll { entry in
             var bucket = entry.bucket
-            return entry.room != room && bucket.tokens(rate, at: now) >= rate.burst
+            return entry.room != room && bucket.refill(rate, at: now) >= rate.burst
         }
         let known = slots[slot].newcomers.firstIndex { $0.room == room }
         let index = known ?? slots[slot].newcomers.count
         if known == nil { slots[slot].newcomers.append((room, TokenBucket(rate, at: now))) }
-        guard slots[slot].newcomers[index].bucket.tokens(rate, at: now) > 0 else {
+        guard slots[slot].newcomers[index].bucket.refill(rate, at: now) > 0 else {
             return slots[slot].newcomers[index].bucket.waitTime(rate)
         }
         slots[slot].newcomers[index].bucket.charge(1)
@@ -146,6 +146,6 @@ extension TokenBucket {
     fileprivate static let tokensPerRoom: Int64 = 3_600
 
     fileprivate mutating func waitTimeForRoom(_ rate: Rate, at now: Int64) -> Int64 {
-        tokens(rate, at: now) >= Self.tokensPerRoom ? 0 : waitTime(rate, for: Self.tokensPerRoom)
+        refill(rate, at: now) >= Self.tokensPerRoom ? 0 : waitTime(rate, for: Self.tokensPerRoom)
     }
 }

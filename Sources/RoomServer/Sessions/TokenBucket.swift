@@ -27,8 +27,10 @@ struct TokenBucket {
         time = now
     }
 
-    /// The whole tokens that are available; negative if the bucket is overdrawn.
-    mutating func tokens(_ rate: Rate, at now: Int64) -> Int64 {
+    /// Adds the tokens that have accrued. Returns the whole tokens that are available; negative if the bucket
+    /// is overdrawn.
+    @discardableResult
+    mutating func refill(_ rate: Rate, at now: Int64) -> Int64 {
         let elapsed = min(max(0, now - time), Self.elapsedMax)
         time = max(time, now)
         level = min(rate.burst * 1_000, level + rate.perSecond * elapsed)
@@ -51,6 +53,6 @@ struct TokenBucket {
 
     /// The milliseconds until the bucket is no longer overdrawn; 0 if it is not.
     mutating func debtTime(_ rate: Rate, at now: Int64) -> Int64 {
-        tokens(rate, at: now) < 0 ? waitTime(rate) : 0
+        refill(rate, at: now) < 0 ? waitTime(rate) : 0
     }
 }

@@ -3,7 +3,7 @@ import CalculatorEngine
 /// A bill step is an object with one member: `{"add":3}`.
 extension BillStep {
     init(_ value: JSONValue) throws(CodecError) {
-        let step = try JSONObject(value).onlyMember { (value) throws(CodecError) in
+        let step = try JSONObject(value).onlyKnownMember { (value) throws(CodecError) in
             try BillStep.read(value)
         }
         guard let step else { throw value.mustBe(.oneStep) }

@@ -11,7 +11,9 @@ extension Draft {
     }
 
     init(_ object: JSONObject) throws(CodecError) {
-        let action = try object.onlyMember { (value) throws(CodecError) in try Action.read(value) }
+        let action = try object.onlyKnownMember { (value) throws(CodecError) in
+            try Action.read(value)
+        }
         guard let action else { throw CodecError(.noAction, "n") }
         _ = try object.optional("void")?.string()
         self.init(action, signature: action.isByServer ? nil : try Signature(object))

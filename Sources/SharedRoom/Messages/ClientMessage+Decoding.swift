@@ -11,7 +11,7 @@ extension ClientMessage {
             throw CodecError(.tooLong(bytesMax: limits.frameBytesMax))
         }
         let object = try JSONObject(frame: frame)
-        let message = try object.onlyMember { (value) throws(CodecError) in
+        let message = try object.onlyKnownMember { (value) throws(CodecError) in
             try read(value, in: object, limits)
         }
         if case .act = message { return message }
@@ -56,7 +56,7 @@ extension ClientMessage {
 extension ClientAction {
     /// Decodes one action without an action number: `{"keypad":"tip"}`. A number is ignored.
     public static func decode(_ frame: [UInt8]) throws(CodecError) -> ClientAction {
-        let action = try JSONObject(frame: frame).onlyMember { (value) throws(CodecError) in
+        let action = try JSONObject(frame: frame).onlyKnownMember { (value) throws(CodecError) in
             try read(value)
         }
         guard let action else { throw CodecError(.noAction) }

@@ -4,7 +4,9 @@ extension ServerMessage {
     /// Decodes a frame; nil if it has a message that only newer servers know.
     public static func decode(_ frame: [UInt8]) throws(CodecError) -> ServerMessage? {
         let object = try JSONObject(frame: frame)
-        return try object.onlyMember { (value) throws(CodecError) in try read(value, in: object) }
+        return try object.onlyKnownMember { (value) throws(CodecError) in
+            try read(value, in: object)
+        }
     }
 
     private static func read(

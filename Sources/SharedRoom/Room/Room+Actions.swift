@@ -15,8 +15,8 @@ extension Room {
         case .redo(let step): return redo(step)
 
         case .name(let name): rename(signature.author, name)
-        case .hand(let isUp): raiseHand(isUp, of: signature.author)
-        case .lock(let isOn): lock(isOn)
+        case .hand(let isUp): setHand(isUp, of: signature.author)
+        case .lock(let isOn): setLocked(isOn)
         case .door(let isOpen): isDoorOpen = isOpen
         case .spectators(let areAdmitted): admitsSpectators = areAdmitted
         case .names(let areHeld): setNamesHeld(areHeld)
@@ -41,14 +41,14 @@ extension Room {
 
 /// The keypad and its permissions.
 extension Room {
-    private mutating func raiseHand(_ isUp: Bool, of number: UInt32) {
+    private mutating func setHand(_ isUp: Bool, of number: UInt32) {
         people.change(number) { person in
             person.handRaised = isUp ? person.handRaised ?? sequence : nil
         }
     }
 
     /// Unlocking takes back given keypads and lowers all hands: they have no use in an unlocked room.
-    private mutating func lock(_ isOn: Bool) {
+    private mutating func setLocked(_ isOn: Bool) {
         isLocked = isOn
         if !isOn { people.changeAll { $0.resetKeypadAndHand() } }
     }

@@ -3,7 +3,7 @@ import CalculatorEngine
 /// An object of a frame. It records the positions of its members; the values are decoded on demand.
 struct JSONObject {
     private struct Place {
-        let name: JSONText
+        let name: JSONTextRange
         let value: Int
     }
 
@@ -61,7 +61,7 @@ struct JSONObject {
 
     /// The value that `read` decodes from the one member that it knows; nil if it knows none. Two known
     /// members are an error, because each would be the whole message.
-    func onlyMember<Found>(
+    func onlyKnownMember<Found>(
         _ read: (JSONValue) throws(CodecError) -> Found?
     ) throws(CodecError) -> Found? {
         var found: Found?

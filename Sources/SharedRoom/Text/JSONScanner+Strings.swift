@@ -1,7 +1,7 @@
 import CalculatorEngine
 
 /// The position of a string between its quotes.
-struct JSONText {
+struct JSONTextRange {
     let start: Int
     let end: Int
     let hasEscapes: Bool
@@ -9,7 +9,7 @@ struct JSONText {
 
 extension JSONScanner {
     /// Skips a string that begins at the current position.
-    mutating func skipString() throws(CodecError) -> JSONText {
+    mutating func skipString() throws(CodecError) -> JSONTextRange {
         guard byte == UInt8(ascii: "\"") else { throw notJSON }
         place += 1
         let start = place
@@ -25,11 +25,11 @@ extension JSONScanner {
             }
         }
         place += 1
-        return JSONText(start: start, end: place - 1, hasEscapes: hasEscapes)
+        return JSONTextRange(start: start, end: place - 1, hasEscapes: hasEscapes)
     }
 
     /// The text of a string. Without escapes it is a slice of the frame, so nothing is copied.
-    func text(_ text: JSONText) throws(CodecError) -> ArraySlice<UInt8> {
+    func text(_ text: JSONTextRange) throws(CodecError) -> ArraySlice<UInt8> {
         guard text.hasEscapes else { return bytes[text.start..<text.end] }
         var unescaped: [UInt8] = []
         var scanner = JSONScanner(bytes, at: text.start)

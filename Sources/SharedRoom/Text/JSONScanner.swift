@@ -35,7 +35,7 @@ struct JSONScanner {
     }
 
     /// Skips the name of a member and its colon.
-    mutating func skipName() throws(CodecError) -> JSONText {
+    mutating func skipName() throws(CodecError) -> JSONTextRange {
         skipBlanks()
         let name = try skipString()
         try expect(UInt8(ascii: ":"))

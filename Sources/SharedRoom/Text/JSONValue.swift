@@ -6,7 +6,7 @@ struct JSONValue {
     let source: [UInt8]
     let place: Int
     /// The name of the member whose value this is, or whose list contains it.
-    let name: JSONText
+    let name: JSONTextRange
 
     var scanner: JSONScanner { JSONScanner(source, at: place) }
     var byte: UInt8 { source[place] }
@@ -88,7 +88,7 @@ extension JSONScanner {
 
 /// An iterator over the values of a list.
 struct JSONList {
-    private let name: JSONText
+    private let name: JSONTextRange
     private var scanner: JSONScanner
 
     fileprivate init(_ list: JSONValue) {

@@ -12,7 +12,7 @@ import RoomStore
 ///
 /// **Tick.** One iteration of the loop. libwebsockets waits for descriptors and calls `handle` for each event.
 /// The loop then reads again until no more frames arrive, because one read of a socket returns at
-/// most 512 bytes. `endTick` delivers the reports of the store to the edge.
+/// most 512 bytes. `processInboxAndEndTick` delivers the reports of the store to the edge.
 ///
 /// **Coalescing.** At the end of a tick, the edge writes one frame for each session that is behind, with all
 /// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
@@ -97,7 +97,7 @@ final class EdgeLoop {
     func run() {
         guard let context else { return }
         // Handles the events that came while the context was made.
-        endTick()
+        processInboxAndEndTick()
         repeat {
             if edge.hasRequests {
                 beginTick()
@@ -113,7 +113,7 @@ final class EdgeLoop {
                 context.library.processReady(context.context)
             }
             meterNextConnection()
-            endTick()
+            processInboxAndEndTick()
         } while !isOver(at: MonotonicClock.milliseconds)
         server.store.detach(edgeNumber)
         for connection in http.all { close(connection) }
@@ -132,10 +132,10 @@ final class EdgeLoop {
     func countFrame() {
         counts.framesReceived += 1
         frameCount += 1
-        if frameCount >= Self.framesPerTickMax { endTick() }
+        if frameCount >= Self.framesPerTickMax { processInboxAndEndTick() }
     }
 
-    private func endTick() {
+    private func processInboxAndEndTick() {
         guard isInTick else { return }
         frameCount = 0
         var messages = inbox.removeAll()

@@ -13,7 +13,8 @@ final class Inbox: Sendable {
         var messages = Messages()
         /// True if a message has come since the loop last read the inbox.
         var hasMessages = false
-        var isLoopAwake = false
+        /// True if the loop is awake, or has been woken and not yet read the inbox.
+        var needsNoWake = false
     }
 
     private let state = Guarded(State())
@@ -46,7 +47,7 @@ final class Inbox: Sendable {
 
     /// Notes that the loop is awake and will read the inbox.
     func loopDidWake() {
-        state.withLock { $0.isLoopAwake = true }
+        state.withLock { $0.needsNoWake = true }
     }
 
     struct Messages {
@@ -76,20 +77,20 @@ final class Inbox: Sendable {
     /// wakes it at once.
     func loopWillSleep() {
         let hasMessages = state.withLock { state in
-            state.isLoopAwake = state.hasMessages
+            state.needsNoWake = state.hasMessages
             return state.hasMessages
         }
         if hasMessages { wake() }
     }
 
     private func post(_ change: (inout State) -> Void) {
-        let isAsleep = state.withLock { state in
-            defer { state.isLoopAwake = true }
+        let mustWake = state.withLock { state in
+            defer { state.needsNoWake = true }
             change(&state)
             state.hasMessages = true
-            return !state.isLoopAwake
+            return !state.needsNoWake
         }
-        if isAsleep { wake() }
+        if mustWake { wake() }
     }
 
     private func wake() {
