@@ -44,7 +44,12 @@ extension TestServer {
 func `every benchmark measures a server and reports all its figures`(
     words: String, members: [String]
 ) throws {
-    let server = try TestServer { $0.liftLimits() }
+    let server = try TestServer {
+        $0.liftLimits()
+        // A load generator that gets no processor time for a moment is not a failure here.
+        $0.limits.ringEventsMax = 1 << 20
+        $0.limits.ringBytesMax = 1 << 26
+    }
     let figures = try figures(server, words)
     for member in members { #expect((figures[member] as? Double ?? 0) > 0, "\(member)") }
     #expect(figures.keys.allSatisfy { !$0.hasPrefix("server") && !$0.hasPrefix("microseconds") })
