@@ -36,7 +36,7 @@ def comparisons(results, has_peers):
         sign = "at least" if comparison.sign == ">=" else "at most"
         goal = f"{sign} {number(comparison.goal)}{comparison.unit}"
         if value is None:
-                        text, reached = missing(comparison, results, has_peers), ""
+            text, reached = missing(comparison, results, has_peers), ""
             if text is None:
                 continue
         else:
@@ -48,7 +48,6 @@ def comparisons(results, has_peers):
 
 def missing(comparison, results, has_peers):
     """The reason for a missing value, or None if another row already has the same comparison."""
-
     sides = [side for side in (comparison.of, comparison.to) if side]
     peers = [side[1] for side in sides if "calcroom" not in side[1]]
     if peers and not has_peers:
@@ -58,7 +57,7 @@ def missing(comparison, results, has_peers):
     if "loops" in comparison.of[1] and comparison.to[:2] in results:
         return f"{MISSING}: too few cores"
     if SAME in peers and (comparison.of[0], COALESCE) in results:
-                return None  # The events differ by less than 10 bytes, so there is no run with padding.
+        return None  # The events differ by less than 10 bytes, so there is no run with padding.
     return MISSING
 
 
@@ -73,13 +72,14 @@ def trial(name, results):
 
 
 def spread(values):
-    """The median, with the least and the greatest value."""
+    """The median. The least and the greatest value follow if one differs from it by more than a tenth."""
     values = [value for value in values if value is not None]
     if not values:
         return MISSING
-    if len(values) == 1:
-        return number(values[0])
-    return f"{number(median(values))} ({number(min(values))} to {number(max(values))})"
+    middle, least, greatest = median(values), min(values), max(values)
+    if max(greatest - middle, middle - least) <= abs(middle) / 10:
+        return number(middle)
+    return f"{number(middle)} ({number(least)} to {number(greatest)})"
 
 
 def write(results, names, has_peers, heads, notes):
