@@ -9,7 +9,7 @@ import Testing
     shell.say(#"{"n":1,"press":"1"}"#, host)
     shell.say(#"{"n":2,"press":"2"}"#, host)
     shell.say(#"{"n":4,"press":"4"}"#, host)
-    #expect(shell.closing(host) == .order)
+    #expect(shell.closing(host) == .actionOrder)
 }
 
 @Test func `actions that were sent or decided before are ignored`() throws {

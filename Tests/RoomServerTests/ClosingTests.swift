@@ -111,7 +111,7 @@ func `a stopping server spreads the reconnects of its clients`(most: Int64, spre
 
 @Test(arguments: [
     (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
-    (.outOfOrder, .outOfOrder),
+    (.outOfOrder, .setAside),
 ])
 func `sessions are closed with the reason if the room cannot be opened`(
     failure: LogFailure, reason: CloseReason

@@ -28,7 +28,7 @@ struct ClosingCase: Sendable, CustomTestStringConvertible {
         ClosingCase(reason: .removed, later: [#"{"n":1,"remove":2}"#]),
         ClosingCase(reason: .deleted, later: [#"{"n":1,"delete":true}"#]),
         ClosingCase(
-            reason: .order,
+            reason: .actionOrder,
             stranger: [joined("b"), #"{"n":1,"press":"1"}"#, #"{"n":9,"press":"1"}"#]),
     ]
 }
@@ -74,7 +74,7 @@ func `the client receives the reason why its connection is closed`(closing: Clos
 
 @Test(arguments: [
     (LogFailure.unavailable, CloseReason.storage), (.newerRules, .rules),
-    (.outOfOrder, .outOfOrder),
+    (.outOfOrder, .setAside),
 ])
 func `a client receives the reason when the room cannot be opened`(
     failure: LogFailure, reason: CloseReason

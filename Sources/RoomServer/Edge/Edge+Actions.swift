@@ -27,7 +27,7 @@ extension Edge {
             guard (signature.number..<end).contains(awaited) else { return }
             forward(actions, signature, from: awaited, member: index, of: room, at: now)
         case .next(let number):
-            guard signature.number <= number else { return close(session, .order) }
+            guard signature.number <= number else { return close(session, .actionOrder) }
             forward(actions, signature, from: number, member: index, of: room, at: now)
         case .any:
             forward(actions, signature, from: signature.number, member: index, of: room, at: now)

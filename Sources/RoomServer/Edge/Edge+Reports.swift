@@ -37,7 +37,7 @@ extension Edge {
             switch failure {
             case .unavailable, .notOpen: .storage
             case .newerRules: .rules
-            case .outOfOrder: .outOfOrder
+            case .outOfOrder: .setAside
             }
         closeSessions(of: room, reason)
         discard(room)
@@ -49,7 +49,7 @@ extension Edge {
     private mutating func handleOpened(_ opened: OpenedRoom, in room: Int, at now: Int64) {
         let epoch = rooms[room].epoch
         guard rooms[room].load(opened, limits) else {
-            closeSessions(of: room, .outOfOrder)
+            closeSessions(of: room, .setAside)
             return unloadRoom(room)
         }
         guard rooms[room].room.status != .deleted else {

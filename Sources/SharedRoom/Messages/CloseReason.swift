@@ -13,9 +13,11 @@ public enum CloseReason: CaseIterable, Sendable {
     case replaced
     case spectators
     case deleted
-    case outOfOrder
+    /// The stored data of the room are damaged. Named `outOfOrder` in messages and metrics.
+    case setAside
     case rules
-    case order
+    /// An action number was left out. Named `order` in messages and metrics.
+    case actionOrder
     case storage
     case restart
 
@@ -46,9 +48,9 @@ public enum CloseReason: CaseIterable, Sendable {
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
         case .spectators: Row(code: 4015, name: "spectators", mayRetry: true)
         case .deleted: Row(code: 4009, name: "deleted", mayRetry: false)
-        case .outOfOrder: Row(code: 4010, name: "outOfOrder", mayRetry: false)
+        case .setAside: Row(code: 4010, name: "outOfOrder", mayRetry: false)
         case .rules: Row(code: 4011, name: "rules", mayRetry: true)
-        case .order: Row(code: 4012, name: "order", mayRetry: true)
+        case .actionOrder: Row(code: 4012, name: "order", mayRetry: true)
         case .storage: Row(code: 4013, name: "storage", mayRetry: true)
         case .restart: Row(code: 1012, name: "restart", mayRetry: true)
         }
@@ -80,9 +82,9 @@ extension CloseReason {
         case .replaced: "the place was given to somebody new"
         case .spectators: "the room is closed to spectators"
         case .deleted: "the room was deleted"
-        case .outOfOrder: "the room is out of order"
+        case .setAside: "the room is out of order"
         case .rules: "the room has newer rules than this server"
-        case .order: "numbers of a pen come one after the other"
+        case .actionOrder: "numbers of a pen come one after the other"
         case .storage: "the room cannot be read now"
         case .restart: "the server starts again"
         }
