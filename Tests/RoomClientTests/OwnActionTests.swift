@@ -68,8 +68,8 @@ import Testing
 
 @Test func `an action number is saved before it is sent`() throws {
     let (page, _) = try joined()
-    let actions = page.replica.press(key("7"), at: 5)
-    #expect(actions == [.save, .send(Array(#"{"n":1,"press":"7"}"#.utf8))])
+    let instructions = page.replica.press(key("7"), at: 5)
+    #expect(instructions == [.save, .send(Array(#"{"n":1,"press":"7"}"#.utf8))])
     let next = page.replica.press(key("8"), at: 6)
     #expect(next == [.save, .send(Array(#"{"n":2,"press":"8"}"#.utf8))])
 }
@@ -80,9 +80,9 @@ import Testing
     let kept = page.stored
     try page.exchangeFrames(&server)
     #expect(page.stored == kept && page.replica.saved != kept)
-    let actions = page.replica.didHide(at: page.now)
-    #expect(actions == [.save, .keep])
-    page.perform(actions)
+    let instructions = page.replica.didHide(at: page.now)
+    #expect(instructions == [.save, .keep])
+    page.perform(instructions)
     var next = try #require(Page(stored: page.stored, "mina", seed: 7, at: 100))
     #expect(next.replica.pendingCount == 0)
     try next.exchangeFrames(&server)

@@ -56,9 +56,9 @@ struct Page {
         connectAt = now
     }
 
-    mutating func perform(_ actions: [ReplicaAction]) {
-        for action in actions {
-            switch action {
+    mutating func perform(_ instructions: [ReplicaInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .save: stored = replica.saved
             case .keep: kept = replica.kept
             case .send(let frame): if socket != nil { sent.append(frame) }

@@ -205,9 +205,9 @@ private final class Rooms {
         edge = Edge(limits: ServiceLimits(), digest: digest, randomWord: { numbers.next() })
         for number in 0..<count {
             let name = try #require(RoomName(normal: "room\(number)".utf8))
-            let (session, actions) = edge.connect(name, from: UInt64(number), at: 1_000)
+            let (session, instructions) = edge.connect(name, from: UInt64(number), at: 1_000)
             people.append(session)
-            perform(actions, at: 1_000)
+            perform(instructions, at: 1_000)
             say(joining("h", #","make":{"keypad":"standard"}"#), session, at: 1_000)
         }
         endTick(at: 1_000)
@@ -243,9 +243,9 @@ private final class Rooms {
 
     private func endTick(at now: Int64) { perform(edge.endTick(at: now), at: now) }
 
-    private func perform(_ actions: [EdgeAction], at now: Int64) {
-        for action in actions {
-            switch action {
+    private func perform(_ instructions: [EdgeInstruction], at now: Int64) {
+        for instruction in instructions {
+            switch instruction {
             case .send(_, let frame): frames.append(String(decoding: frame, as: UTF8.self))
             case .wake(let time): dueTime = time
             case .close: break

@@ -54,8 +54,8 @@ enum Document {
     #expect(shell.closing(try shell.join("c")) == .full)
     let name = try #require(RoomName(normal: "other".utf8))
     let (session, _) = shell.edge.connect(name, from: 0, at: 1_000)
-    let actions = shell.edge.receive(Array(joining("a").utf8), from: session, at: 1_000)
-    #expect(actions.contains(.close(session, .full, text: Array("the room is full".utf8))))
+    let instructions = shell.edge.receive(Array(joining("a").utf8), from: session, at: 1_000)
+    #expect(instructions.contains(.close(session, .full, text: Array("the room is full".utf8))))
 }
 
 @Test func `connections from one address share a key rate limit that does not affect others`()

@@ -41,8 +41,8 @@ final class TestShell {
 
     func connect() -> SessionID {
         lastAddress += 1
-        let (session, actions) = edge.connect(name, from: address ?? lastAddress, at: now)
-        perform(actions)
+        let (session, instructions) = edge.connect(name, from: address ?? lastAddress, at: now)
+        perform(instructions)
         return session
     }
 
@@ -52,8 +52,9 @@ final class TestShell {
 
     /// Charges received bytes. Returns the pause in milliseconds.
     func charge(_ bytes: Int64, packets: Int64 = 0, _ session: SessionID) -> Int64 {
-        let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
-        perform(actions)
+        let (pause, instructions) = edge.charge(
+            bytes: bytes, packets: packets, to: session, at: now)
+        perform(instructions)
         return pause
     }
 
@@ -117,9 +118,9 @@ final class TestShell {
         return events
     }
 
-    private func perform(_ actions: [EdgeAction]) {
-        for action in actions {
-            switch action {
+    private func perform(_ instructions: [EdgeInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(let session, let frame): sent.append((session, frame))
             case .close(let session, let reason, let text):
                 let text = String(decoding: text, as: UTF8.self)

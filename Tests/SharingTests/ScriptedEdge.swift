@@ -42,9 +42,9 @@ final class ScriptedEdge {
     /// Sends a frame. Connects the person first if necessary.
     func send(_ frame: String, from person: String, in room: RoomName) {
         if session(of: person) == nil {
-            let (session, actions) = edge.connect(room, from: 0, at: now)
+            let (session, instructions) = edge.connect(room, from: 0, at: now)
             connections.append((person, session))
-            perform(actions)
+            perform(instructions)
         }
         guard let session = session(of: person) else { return }
         perform(edge.receive(Array(frame.utf8), from: session, at: now))
@@ -95,15 +95,15 @@ final class ScriptedEdge {
             let news = reports.content
             reports.content = []
             for report in news { perform(edge.report(report, at: now)) }
-            let actions = edge.endTick(at: now)
-            perform(actions)
-            isMoving = !news.isEmpty || !actions.isEmpty || !reports.content.isEmpty
+            let instructions = edge.endTick(at: now)
+            perform(instructions)
+            isMoving = !news.isEmpty || !instructions.isEmpty || !reports.content.isEmpty
         }
     }
 
-    private func perform(_ actions: [EdgeAction]) {
-        for action in actions {
-            switch action {
+    private func perform(_ instructions: [EdgeInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(let session, let frame):
                 record(session, String(decoding: frame, as: UTF8.self))
             case .close(let session, let reason, let text):

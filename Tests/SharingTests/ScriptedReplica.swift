@@ -80,14 +80,14 @@ struct ScriptedReplica {
         }
     }
 
-    private mutating func perform(_ actions: [ReplicaAction]) {
-        for action in actions {
-            switch action {
+    private mutating func perform(_ instructions: [ReplicaInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(let frame): sent.append(String(decoding: frame, as: UTF8.self))
             case .connect(let time): dialing = time
             case .wake(let time): timer = time
             case .save, .keep: break
-            case .close, .reload: Issue.record("\(action)")
+            case .close, .reload: Issue.record("\(instruction)")
             }
         }
     }

@@ -123,7 +123,7 @@ extension Replica {
 
     private func perform(
         _ call: PageReplica.Call, at now: Int64
-    ) throws(PageReplica.CallError) -> [ReplicaAction] {
+    ) throws(PageReplica.CallError) -> [ReplicaInstruction] {
         switch call {
         case .connected: return connected(at: now)
         case .received(let frame): return receive(frame, at: now)
@@ -145,11 +145,11 @@ extension Replica {
         }
     }
 
-    fileprivate func answer(to actions: [ReplicaAction]) -> [UInt8] {
+    fileprivate func answer(to instructions: [ReplicaInstruction]) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.beginList("do")
-        for action in actions { write(action, to: &writer) }
+        for instruction in instructions { write(instruction, to: &writer) }
         writer.endList()
         writer.member("view")
         view.write(unconsumedChanges, to: &writer)
@@ -158,9 +158,9 @@ extension Replica {
         return writer.bytes
     }
 
-    private func write(_ action: ReplicaAction, to writer: inout JSONWriter) {
+    private func write(_ instruction: ReplicaInstruction, to writer: inout JSONWriter) {
         writer.beginObject()
-        switch action {
+        switch instruction {
         case .save:
             writer.member("save")
             writer.base64(saved)

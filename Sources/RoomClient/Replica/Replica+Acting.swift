@@ -3,41 +3,41 @@ import SharedRoom
 
 /// Actions of the person.
 extension Replica {
-    public func press(_ key: Key, at now: Int64) -> [ReplicaAction] {
+    public func press(_ key: Key, at now: Int64) -> [ReplicaInstruction] {
         act(.plain(.press(key)), at: now)
     }
 
     /// Adds an action. Spectators and replicas that have ended ignore it. An action that refers to an
     /// unconfirmed event, such as a tape line or a bill item, is also ignored: that sequence number may
     /// still become another event's.
-    public func act(_ action: ClientAction, at now: Int64) -> [ReplicaAction] {
+    public func act(_ action: ClientAction, at now: Int64) -> [ReplicaInstruction] {
         guard action.referencedEvent <= confirmed?.sequence ?? 0 else { return [] }
         return add(.action(action), at: now)
     }
 
     /// Undoes the last step of the predicted room.
-    public func undo(at now: Int64) -> [ReplicaAction] {
+    public func undo(at now: Int64) -> [ReplicaInstruction] {
         guard let step = predicted.history.last?.signature else { return [] }
         if let id = pendingID(of: step) { return add(.undo(step: id), at: now) }
         return add(.action(.plain(.undo(step))), at: now)
     }
 
-    public func redo(at now: Int64) -> [ReplicaAction] {
+    public func redo(at now: Int64) -> [ReplicaInstruction] {
         guard let step = predicted.history.lastUndone?.signature else { return [] }
         if let id = pendingID(of: step) { return add(.redo(step: id), at: now) }
         return add(.action(.plain(.redo(step))), at: now)
     }
 
     /// Called when the page becomes hidden, because it may never become visible again.
-    public func didHide(at now: Int64) -> [ReplicaAction] {
+    public func didHide(at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         isSaveDue = true
-        if hasRoom, !hasEnded { actions.append(.keep) }
+        if hasRoom, !hasEnded { instructions.append(.keep) }
         return finish(at: now)
     }
 
     /// Answers whether to send the actions in question.
-    public func answerQuestion(send: Bool, at now: Int64) -> [ReplicaAction] {
+    public func answerQuestion(send: Bool, at now: Int64) -> [ReplicaInstruction] {
         guard isAsking else { return [] }
         advanceClock(to: now)
         if send {
@@ -59,7 +59,7 @@ extension Replica {
         return pending[index].id
     }
 
-    private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaAction] {
+    private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         if !isAsking { replaceForgottenPen(at: now) }
         guard predictedPen != nil, !hasEnded else { return [] }
@@ -153,7 +153,7 @@ extension ClientAction {
 extension Replica {
     /// Continues the displayed calculator in a private, unlocked room, without a history of steps to undo.
     /// Call it only on a replica that never connects.
-    public func goAlone(at now: Int64) -> [ReplicaAction] {
+    public func goAlone(at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         var room = provisional
         room.setCalculator(predicted.calculator)

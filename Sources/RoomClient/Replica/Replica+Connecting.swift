@@ -4,10 +4,10 @@ import SharedRoom
 /// Opening, losing and retrying connections.
 extension Replica {
     /// Called when the socket is open.
-    public func connected(at now: Int64) -> [ReplicaAction] {
+    public func connected(at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         guard case .away = connection else {
-            actions.append(.close)
+            instructions.append(.close)
             return finish(at: now)
         }
         connection = .joining(since: now)
@@ -25,7 +25,7 @@ extension Replica {
     }
 
     /// Called when the socket was closed with this code, or could not be opened.
-    public func disconnected(code: UInt16, at now: Int64) -> [ReplicaAction] {
+    public func disconnected(code: UInt16, at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         switch connection {
         case .ended: return finish(at: now)
@@ -76,7 +76,7 @@ extension Replica {
 
     /// Closes the connection and schedules another.
     func reconnect(at now: Int64) {
-        actions.append(.close)
+        instructions.append(.close)
         waitForConnection(atLeast: 0, at: now)
     }
 
@@ -101,21 +101,21 @@ extension Replica {
         presentCount = nil
         watchingCount = 0
         changes.insert([.connection, .people, .question])
-        actions.append(.connect(at: time))
+        instructions.append(.connect(at: time))
     }
 }
 
 /// Heartbeats. The page must send them, because a browser does not show it a socket's pings.
 extension Replica {
     /// Called when a timer fires, the page becomes visible, or the network returns.
-    public func wake(at now: Int64) -> [ReplicaAction] {
+    public func wake(at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         // A timer that fires too early is set again.
         wakeDue = nil
         switch connection {
         case .away(let until) where until > now:
             connection = .away(until: now)
-            actions.append(.connect(at: now))
+            instructions.append(.connect(at: now))
         case .away(let until) where until + ClientLimits.connectTime <= now:
             reconnect(at: now)
         case .joining(let since) where since + ClientLimits.welcomeTime <= now:

@@ -3,7 +3,7 @@ import SharedRoom
 
 /// Messages from the server.
 extension Replica {
-    public func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaAction] {
+    public func receive(_ frame: [UInt8], at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
         switch connection {
         case .away, .ended: return finish(at: now)

@@ -111,7 +111,7 @@ extension Replica {
         guard wasReloaded else {
             wasReloaded = true
             isSaveDue = true
-            actions += [.close, .reload]
+            instructions += [.close, .reload]
             connection = .away(until: now)
             return
         }
@@ -178,7 +178,7 @@ extension Replica {
             // never agrees.
             freshPenCount += 1
             if freshPenCount > 2 { return reconnect(at: now) }
-            actions.append(.close)
+            instructions.append(.close)
             scheduleConnection(at: now)
         }
         rebuild()

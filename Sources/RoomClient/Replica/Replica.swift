@@ -13,7 +13,7 @@ import SharedRoom
 /// # Theory of operation
 ///
 /// The replica is a state machine without I/O: calls report events (a frame, a key, a timer) with the
-/// current time, and return actions for the page. Every call begins with `advanceClock` and ends with
+/// current time, and return instructions for the page. Every call begins with `advanceClock` and ends with
 /// `finish`, which sends whatever may be sent.
 ///
 /// **Confirmed, pending, predicted.** `confirmed` is the room after the server's events. `pending` are the
@@ -103,8 +103,8 @@ public final class Replica {
     /// Recent events other than undo and redo, to describe the step that an undo refers to.
     var recentEvents: [Event] = []
 
-    /// The actions that the current call returns.
-    var actions: [ReplicaAction] = []
+    /// The instructions that the current call returns.
+    var instructions: [ReplicaInstruction] = []
     var isSaveDue = false
     var wakeDue: Int64?
 
@@ -130,18 +130,18 @@ extension Replica {
     /// True if the page shows displays that the server computed, because their rules differ.
     public var showsViews: Bool { serverView != nil }
 
-    /// Ends every call: sends what may be sent, and returns the actions in order.
-    func finish(at now: Int64) -> [ReplicaAction] {
+    /// Ends every call: sends what may be sent, and returns the instructions in order.
+    func finish(at now: Int64) -> [ReplicaInstruction] {
         // All actions of the earlier page are decided: new ones need a fresh pen.
         if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: now) }
         flush()
-        var result: [ReplicaAction] = isSaveDue ? [.save] : []
-        result += actions
+        var result: [ReplicaInstruction] = isSaveDue ? [.save] : []
+        result += instructions
         if let due = nextWake, due != wakeDue {
             wakeDue = due
             result.append(.wake(at: due))
         }
-        actions = []
+        instructions = []
         isSaveDue = false
         return result
     }
@@ -173,6 +173,6 @@ extension Replica {
     }
 
     func send(_ message: ClientMessage) {
-        actions.append(.send(message.encoded))
+        instructions.append(.send(message.encoded))
     }
 }

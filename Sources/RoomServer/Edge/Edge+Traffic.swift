@@ -8,7 +8,7 @@ extension Edge {
     /// client learns which limit it met.
     public mutating func charge(
         bytes: Int64, packets: Int64, to session: SessionID, at now: Int64
-    ) -> (pause: Int64, actions: [EdgeAction]) {
+    ) -> (pause: Int64, instructions: [EdgeInstruction]) {
         guard sessions.isCurrent(session.slotID) else { return (0, []) }
         let cost = bytes + packets * Self.packetBytes
         let address = sessions[session.slot].address

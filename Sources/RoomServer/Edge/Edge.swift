@@ -3,18 +3,20 @@ public import SharedRoom
 /// The decision logic of one event loop: a state machine between its sockets and the store.
 ///
 ///     var edge = Edge(limits: limits, digest: sha256, randomWord: randomWord)
-///     let (session, actions) = edge.connect(room, from: address, at: now)   // [.wake(at: …)]
-///     edge.receive(join, from: session, at: now)                            // []
-///     edge.dequeueRequests()                                                // [.open(room)]
-///     edge.report(.opened(room, contents), at: now)                         // []
-///     edge.endTick(at: now)                                                 // [.send(session, welcome)]
+///     let (session, instructions) = edge.connect(room, from: address, at: now)
+///                                                    // instructions: [.wake(at: …)]
+///     edge.receive(join, from: session, at: now)     // []
+///     edge.dequeueRequests()                         // [.open(room)]
+///     edge.report(.opened(room, contents), at: now)  // []
+///     edge.endTick(at: now)                          // [.send(session, welcome)]
 ///
 /// # Theory of operation
 ///
-/// **Inputs and actions.** The edge has no clock, socket or disk. The *shell* (in production the event loop of
-/// the web server) reports what happens: a connection, a frame, a report from the store, an expired timer. Each
-/// call returns actions, which the shell performs in order. Time is an argument, in milliseconds, and never
-/// goes back. After the inputs of a tick the shell calls `endTick`, which sends the frames.
+/// **Inputs and instructions.** The edge has no clock, socket or disk. The *shell* (in production the event
+/// loop of the web server) reports what happens: a connection, a frame, a report from the store, an expired
+/// timer. Each call returns instructions, which the shell performs in order. Time is an argument, in
+/// milliseconds, and never goes back. After the inputs of a tick the shell calls `endTick`, which sends the
+/// frames.
 ///
 /// **Store requests and tickets.** Requests to the store wait in a queue until the shell calls
 /// `dequeueRequests`. All actions that the people of a room send in between become one append, so they are
@@ -51,12 +53,12 @@ public struct Edge {
     /// The memory of the rings of all rooms.
     public internal(set) var ringsByteCount = 0
     public internal(set) var counts = EdgeCounts()
-    /// The time of the last `wake` action that is still pending.
+    /// The time of the last `wake` instruction that is still pending.
     private var wakeTime: Int64?
     private var lastTicket: Int64 = 0
     var requests = RequestQueue()
-    /// The actions that the current call returns.
-    private var actions: [EdgeAction] = []
+    /// The instructions that the current call returns.
+    private var instructions: [EdgeInstruction] = []
 
     /// `digest` must be a cryptographic hash of 32 bytes. `randomWord` must be unpredictable.
     public init(
@@ -75,7 +77,7 @@ extension Edge {
     /// A client opened a WebSocket to a room. `address` is a number for the client's address.
     public mutating func connect(
         _ room: RoomName, from address: UInt64, at now: Int64
-    ) -> (session: SessionID, actions: [EdgeAction]) {
+    ) -> (session: SessionID, instructions: [EdgeInstruction]) {
         let address = addresses.addSession(from: address, at: now)
         let slotID = sessions.insert(Session(state: .fresh(room), address: address))
         deadlines.set(.join, for: slotID, at: now + limits.joinTime)
@@ -85,7 +87,7 @@ extension Edge {
     /// The client sent a text frame.
     public mutating func receive(
         _ frame: [UInt8], from session: SessionID, at now: Int64
-    ) -> [EdgeAction] {
+    ) -> [EdgeInstruction] {
         guard sessions.isCurrent(session.slotID) else { return [] }
         do throws(CodecError) {
             let message = try ClientMessage.decode(frame, limits: limits)
@@ -98,7 +100,7 @@ extension Edge {
     }
 
     /// The socket was closed.
-    public mutating func disconnect(_ session: SessionID, at now: Int64) -> [EdgeAction] {
+    public mutating func disconnect(_ session: SessionID, at now: Int64) -> [EdgeInstruction] {
         guard sessions.isCurrent(session.slotID) else { return [] }
         remove(session)
         return finishCall()
@@ -119,24 +121,24 @@ extension Edge {
         if !rooms[room].members[index].hasPresenceList { schedulePresence(in: room) }
     }
 
-    public mutating func report(_ report: LogReport, at now: Int64) -> [EdgeAction] {
+    public mutating func report(_ report: LogReport, at now: Int64) -> [EdgeInstruction] {
         handle(report, at: now)
         return finishCall()
     }
 
-    /// The time of a `wake` action has come.
-    public mutating func wake(at now: Int64) -> [EdgeAction] {
+    /// The time of a `wake` instruction has come.
+    public mutating func wake(at now: Int64) -> [EdgeInstruction] {
         if let time = wakeTime, time <= now { wakeTime = nil }
         handleDeadlines(at: now)
         return finishCall()
     }
 
     /// The shell has reported all inputs of this tick.
-    public mutating func endTick(at now: Int64) -> [EdgeAction] {
+    public mutating func endTick(at now: Int64) -> [EdgeInstruction] {
         let due = dueRooms
         dueRooms.removeAll(keepingCapacity: true)
         // Reserve the space once instead of growing repeatedly.
-        actions.reserveCapacity(due.reduce(0) { $0 + rooms[$1].members.count })
+        instructions.reserveCapacity(due.reduce(0) { $0 + rooms[$1].members.count })
         for room in due where rooms[room].isDue { finishTick(of: room, at: now) }
         emptyOldestRings()
         return finishCall()
@@ -150,7 +152,7 @@ extension Edge {
 
     /// Closes all sessions because the server stops. Each receives a random `retry`; the more sessions there
     /// are, the longer the range.
-    public mutating func stop(at now: Int64) -> [EdgeAction] {
+    public mutating func stop(at now: Int64) -> [EdgeInstruction] {
         let slotIDs = sessions.slotIDs
         let all = limits.restartSpreadPerSession.multipliedReportingOverflow(
             by: Int64(slotIDs.count))
@@ -164,8 +166,8 @@ extension Edge {
 }
 
 extension Edge {
-    mutating func emit(_ action: EdgeAction) {
-        actions.append(action)
+    mutating func emit(_ instruction: EdgeInstruction) {
+        instructions.append(instruction)
     }
 
     mutating func nextTicket() -> Int64 {
@@ -184,13 +186,13 @@ extension Edge {
         dueRooms.append(room)
     }
 
-    mutating func finishCall() -> [EdgeAction] {
+    mutating func finishCall() -> [EdgeInstruction] {
         if let next = deadlines.next, next < (wakeTime ?? Int64.max) {
             wakeTime = next
             emit(.wake(at: next))
         }
-        defer { actions = [] }
-        return actions
+        defer { instructions = [] }
+        return instructions
     }
 }
 

@@ -107,23 +107,23 @@ extension ClientHost {
         guard !asked.isEmpty else { return }
         world.counts.add(.questionsAnswered)
         let before = replica.pendingCount
-        let actions = replica.answerQuestion(send: sendThem, at: clock)
+        let instructions = replica.answerQuestion(send: sendThem, at: clock)
         world.note(room, "\(self) is asked about \(asked) and answers \(sendThem)")
         typedActions.permitAfterQuestion(asked, lost: sendThem ? 0 : before - replica.pendingCount)
-        perform(actions)
+        perform(instructions)
     }
 
     /// Runs a user action. If the replica accepts it, it must be decided exactly once.
-    private func record(_ typedAction: TypedAction, _ act: () -> [ReplicaAction]) {
+    private func record(_ typedAction: TypedAction, _ act: () -> [ReplicaInstruction]) {
         guard !isClosed else { return }
         let before = replica.pendingCount
-        let actions = act()
+        let instructions = act()
         if replica.pendingCount > before { typedActions.add(typedAction) }
         world.note(
             room,
             "\(self) does \(typedAction)\(replica.pendingCount > before ? "" : ", which the replica rejects")"
         )
-        perform(actions)
+        perform(instructions)
     }
 }
 
@@ -216,9 +216,9 @@ extension ClientHost {
         if hasEnded, replica.pendingCount < before { typedActions.permitMissing() }
     }
 
-    private func perform(_ actions: [ReplicaAction]) {
-        for action in actions where !isClosed {
-            switch action {
+    private func perform(_ instructions: [ReplicaInstruction]) {
+        for instruction in instructions where !isClosed {
+            switch instruction {
             case .send(let frame):
                 guard let connection else { continue }
                 connection.toEdge.send(

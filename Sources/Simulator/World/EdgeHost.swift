@@ -71,11 +71,11 @@ extension EdgeHost {
         guard !isDown, let name = RoomName(normal: Array(room.utf8)) else { return nil }
         lastOrigin += 1
         let origin = commonOrigin ?? lastOrigin
-        let (session, actions) = edge.connect(name, from: origin, at: world.now)
+        let (session, instructions) = edge.connect(name, from: origin, at: world.now)
         let connection = SimulatedConnection(world, peer, self, session: session, room: name)
         while connections.count <= session.slot { connections.append(nil) }
         connections[session.slot] = connection
-        perform(actions)
+        perform(instructions)
         return connection
     }
 
@@ -159,9 +159,9 @@ extension EdgeHost {
         world.checker.checkMemory(of: self)
     }
 
-    private func perform(_ actions: [EdgeAction]) {
-        for action in actions {
-            switch action {
+    private func perform(_ instructions: [EdgeInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text):
                 guard let connection = connections[session.slot], connection.session == session

@@ -82,9 +82,9 @@ public final class RoomVisit {
         }
     }
 
-    private func perform(_ actions: [ReplicaAction]) {
-        for action in actions {
-            switch action {
+    private func perform(_ instructions: [ReplicaInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             // Unsent actions are lost when the program ends; the next run does not resend them.
             case .save, .keep: break
             case .send(let frame): client.send(frame)

@@ -82,11 +82,11 @@ extension EdgeLoop: SocketEventHandler {
         connections.insert(connection)
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
         scheduleSweep(at: now)
-        let (session, actions) = edge.connect(
+        let (session, instructions) = edge.connect(
             pending.room, from: connection.origin.number, at: now)
         connections.begin(session, on: connection)
         counts.sessionsOpened += 1
-        perform(actions)
+        perform(instructions)
         return .proceed
     }
 

@@ -19,8 +19,9 @@ extension EdgeLoop {
         let packets = max(0, received.packets - connection.received.packets)
         connection.received = received
         beginTick()
-        let (pause, actions) = edge.charge(bytes: bytes, packets: packets, to: session, at: now)
-        perform(actions)
+        let (pause, instructions) = edge.charge(
+            bytes: bytes, packets: packets, to: session, at: now)
+        perform(instructions)
         if pause > 0 { stopReading(connection, until: now + pause) }
     }
 

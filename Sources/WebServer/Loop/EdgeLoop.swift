@@ -5,8 +5,8 @@ import RoomStore
 
 /// An event loop: a thread with sockets, an edge and a libwebsockets context of its own.
 ///
-/// The edge decides, and the loop does the I/O: it passes the events of sockets, the clock and the store to
-/// the edge, and performs the actions that the edge returns. A server has several loops. They share the store,
+/// The edge decides, and the loop does the I/O: it passes the events of sockets, the clock and the store to the
+/// edge, and performs the instructions that the edge returns. A server has several loops. They share the store,
 /// which reports the events of a room to every loop that has the room open. The kernel assigns a new connection
 /// to any loop; when the connection asks for a room, it moves to the loop that has the room.
 ///
@@ -18,10 +18,11 @@ import RoomStore
 /// events since its cursor. A tick has at most 256 frames, so that the rooms it has used are still in the
 /// processor's caches when the edge visits them again.
 ///
-/// **Group commit.** The requests of a tick are submitted together and share a commit. If the inbox has messages,
-/// such as reports of an earlier commit, the requests wait for the next tick, which begins at once. The loop
-/// first broadcasts the reports, and the reactions of clients to them can share the commit. Otherwise a busy room
-/// would split into two groups whose commits and broadcasts alternate. Requests wait for one tick at most.
+/// **Group commit.** The requests of a tick are submitted together and share a commit. If the inbox has
+/// messages, such as reports of an earlier commit, the requests wait for the next tick, which begins at once.
+/// The loop first broadcasts the reports, and the reactions of clients to them can share the commit. Otherwise
+/// a busy room would split into two groups whose commits and broadcasts alternate. Requests wait for one tick
+/// at most.
 ///
 /// **Back-pressure.** The loop writes directly into a socket. libwebsockets keeps the bytes that the socket does
 /// not accept, and the edge skips the session until the socket is writable. A slow session therefore has no

@@ -35,7 +35,7 @@ struct BenchedEdge {
     }
 
     /// Receives one more key of the host, up to the request to the store.
-    mutating func receiveKey() -> [EdgeAction] {
+    mutating func receiveKey() -> [EdgeInstruction] {
         guard let host else { return [] }
         keyCount += 1
         let key = keyCount.isMultiple(of: 2) ? "back" : "7"
@@ -69,9 +69,9 @@ struct BenchedEdge {
         perform(edge.endTick(at: now))
     }
 
-    private mutating func perform(_ actions: [EdgeAction]) {
-        for action in actions {
-            switch action {
+    private mutating func perform(_ instructions: [EdgeInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(_, let frame): byteCount += frame.count
             case .close, .wake: break
             }

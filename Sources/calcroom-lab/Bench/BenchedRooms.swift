@@ -31,8 +31,8 @@ final class BenchedRooms {
 
     private func join(_ room: Int, _ person: Int) {
         guard let name = RoomName(normal: "room-\(room)".utf8) else { return }
-        let (session, actions) = edge.connect(name, from: 0, at: now)
-        perform(actions)
+        let (session, instructions) = edge.connect(name, from: 0, at: now)
+        perform(instructions)
         sessions.append(session)
         let secret = String(1_000_000_000 + person) + "abcdefghijkl"
         let make = person == 0 ? #","make":{"keypad":"standard"}"# : ""
@@ -69,7 +69,7 @@ final class BenchedRooms {
         perform(edge.wake(at: now))
     }
 
-    private func perform(_ actions: [EdgeAction]) {
-        for case .send(_, let frame) in actions { byteCount += frame.count }
+    private func perform(_ instructions: [EdgeInstruction]) {
+        for case .send(_, let frame) in instructions { byteCount += frame.count }
     }
 }

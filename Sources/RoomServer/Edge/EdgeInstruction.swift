@@ -1,7 +1,7 @@
 public import SharedRoom
 
-/// An instruction to the shell. Actions have no results.
-public enum EdgeAction: Equatable, Sendable {
+/// An instruction to the shell. Instructions have no results.
+public enum EdgeInstruction: Equatable, Sendable {
     /// Sends a text frame.
     case send(SessionID, [UInt8])
     /// Closes the socket with the reason's code and this text. The session has ended, and input from it is

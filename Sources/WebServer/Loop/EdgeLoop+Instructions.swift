@@ -2,11 +2,11 @@ import CLibWebSockets
 import RoomServer
 import SharedRoom
 
-/// Performs the actions of the edge.
+/// Performs the instructions of the edge.
 extension EdgeLoop {
-    func perform(_ actions: [EdgeAction]) {
-        for action in actions {
-            switch action {
+    func perform(_ instructions: [EdgeInstruction]) {
+        for instruction in instructions {
+            switch instruction {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text): close(session, reason, text)
             case .wake(let time): wakeEdge(at: time)

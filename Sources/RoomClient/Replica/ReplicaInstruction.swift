@@ -1,5 +1,5 @@
 /// An instruction to the page. The page carries them out in order, and does nothing else.
-public enum ReplicaAction: Equatable {
+public enum ReplicaInstruction: Equatable {
     /// Save `saved` for a reload. Precedes sending, because the page must not reuse an action number after a
     /// reload.
     case save
