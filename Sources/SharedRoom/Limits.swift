@@ -38,7 +38,7 @@ public struct ServiceLimits: Equatable, Sendable {
     public var frameBytesMax = 4_096
     /// Keys in one frame; enough for a pasted long number.
     public var keysPerFrameMax = 64
-    /// Sustained actions per second of one connection, most of which are keys. People never reach it.
+    /// Sustained actions per second of one connection, mostly keys. People never reach it.
     public var keysPerSecond: Int64 = 30
     /// Burst of actions; enough for two seconds of typing and a paste.
     public var keysAtOnceMax: Int64 = 64
@@ -64,7 +64,7 @@ public struct ServiceLimits: Equatable, Sendable {
     /// Burst of computation steps from one address.
     public var addressStepsAtOnceMax: Int64 = 5_000_000
     /// Sustained bytes per second that one connection may send, whatever they are; each packet counts as 128
-    /// bytes more. Enough for three times what 30 keys per second take.
+    /// bytes more. Enough for 90 keys per second.
     public var trafficPerSecond: Int64 = 16_384
     /// Burst of bytes; enough for all pending actions after a reconnect.
     public var trafficAtOnceMax: Int64 = 262_144
@@ -129,7 +129,7 @@ public struct ServiceLimits: Equatable, Sendable {
     /// Maximum delay in milliseconds over which reconnections after a restart are distributed.
     public var restartSpread: Int64 = 5_000
     /// Milliseconds per connection by which this delay grows, up to `restartSpread`. At 1, an edge receives
-    /// 1,000 reconnections a second, a tenth of what it can welcome.
+    /// 1,000 reconnections a second. It can welcome ten times as many.
     public var restartSpreadPerSession: Int64 = 1
 
     public init() {}
