@@ -72,12 +72,12 @@ def trial(name, results):
 
 
 def spread(values):
-    """The median. The least and the greatest value follow if one differs from it by more than a tenth."""
+    """The median. The least and the greatest value follow if one differs from it by more than a quarter."""
     values = [value for value in values if value is not None]
     if not values:
         return MISSING
     middle, least, greatest = median(values), min(values), max(values)
-    if max(greatest - middle, middle - least) <= abs(middle) / 10:
+    if max(greatest - middle, middle - least) <= abs(middle) / 4:
         return number(middle)
     return f"{number(middle)} ({number(least)} to {number(greatest)})"
 
