@@ -201,6 +201,30 @@ import Testing
     #expect(shell.closing(try shell.makeRoom("five", make)) == nil)
 }
 
+@Test func `the wait for a new room suffices even if the burst is one room`() throws {
+    var limits = ServiceLimits()
+    limits.roomsAtOnceMax = 1
+    limits.roomsPerHour = 3_600
+    var addresses = Addresses(limits)
+    let slot = addresses.addSession(from: 7, at: 0)
+    #expect(addresses.chargeRoom(from: slot, at: 0) == 0)
+    let wait = addresses.chargeRoom(from: slot, at: 0)
+    #expect(wait == 1_000 && addresses.chargeRoom(from: slot, at: wait) == 0)
+}
+
+@Test func `an address that stays away for a minute keeps its debt of new rooms`() throws {
+    var limits = ServiceLimits()
+    limits.roomsAtOnceMax = 2
+    limits.roomsPerHour = 1
+    var addresses = Addresses(limits)
+    let slot = addresses.addSession(from: 7, at: 0)
+    for _ in 0..<2 { #expect(addresses.chargeRoom(from: slot, at: 0) == 0) }
+    addresses.removeSession(from: slot)
+    _ = addresses.addSession(from: 8, at: 0)
+    let again = addresses.addSession(from: 7, at: 120_000)
+    #expect(addresses.chargeRoom(from: again, at: 120_000) > 0)
+}
+
 @Test func `new rooms from all addresses are limited`() throws {
     var limits = ServiceLimits()
     limits.serverRoomsAtOnceMax = 2

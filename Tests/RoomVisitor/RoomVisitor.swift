@@ -45,6 +45,8 @@ struct RoomVisitor {
         configuration.port = 0
         configuration.addressLimits.joinsPerMinute = 1_000_000_000
         configuration.limits.addressKeysPerSecond = 1_000_000
+        configuration.limits.roomsAtOnceMax = 1_000_000
+        configuration.limits.serverRoomsAtOnceMax = 1_000_000
         configuration.limits.roomIdleTime = 1
         // The server keeps a deadline per join until it passes. A short time keeps their number small.
         configuration.limits.joinTime = 500

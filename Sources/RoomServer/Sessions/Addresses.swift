@@ -98,8 +98,8 @@ struct Addresses {
         return slot
     }
 
-    /// Removes addresses that have had no session for a minute. Until then their buckets are kept, so that
-    /// reconnecting gains nothing.
+    /// Removes addresses that have had no session for a minute and whose buckets are full, so that reconnecting
+    /// gains nothing. The others are checked again after another minute.
     private mutating func removeIdle(at now: Int64) {
         for slot in emptied {
             slots[slot].idleSince = now
@@ -113,11 +113,20 @@ struct Addresses {
                 slots[slot].isInIdleQueue = false
             } else if slots[slot].idleSince > since {
                 idleQueue.append((slot, slots[slot].idleSince))
-            } else {
+            } else if hasFullBuckets(slot, at: now) {
                 slotsByKey.remove(slots[slot].key, slot: slot)
                 slots.remove(slot)
+            } else {
+                idleQueue.append((slot, now))
             }
         }
+    }
+
+    private mutating func hasFullBuckets(_ slot: Int, at now: Int64) -> Bool {
+        slots[slot].keys.isFull(limits.addressKeys, at: now)
+            && slots[slot].steps.isFull(limits.addressSteps, at: now)
+            && slots[slot].traffic.isFull(limits.addressTraffic, at: now)
+            && slots[slot].rooms.isFull(limits.newRooms, at: now)
     }
 
     private static let idleTimeMax: Int64 = 60_000
@@ -146,6 +155,7 @@ extension TokenBucket {
     fileprivate static let tokensPerRoom: Int64 = 3_600
 
     fileprivate mutating func waitTimeForRoom(_ rate: Rate, at now: Int64) -> Int64 {
-        refill(rate, at: now) >= Self.tokensPerRoom ? 0 : waitTime(rate, for: Self.tokensPerRoom)
+        refill(rate, at: now) >= Self.tokensPerRoom
+            ? 0 : waitTime(rate, atLeast: Self.tokensPerRoom)
     }
 }

@@ -44,10 +44,15 @@ struct TokenBucket {
     /// The tokens by which the bucket is overdrawn.
     var debt: Int64 { level < 0 ? -level / 1_000 : 0 }
 
+    /// True if nothing was charged, or all has accrued again.
+    mutating func isFull(_ rate: Rate, at now: Int64) -> Bool {
+        refill(rate, at: now) >= rate.burst
+    }
+
     /// The milliseconds until `count` tokens are available, but at most until half a burst is. A client with
-    /// many actions thus sends half a burst each time, not one action.
-    func waitTime(_ rate: Rate, for count: Int64 = 1) -> Int64 {
-        let wanted = max(1, min(count, rate.burst / 2)) * 1_000
+    /// many actions thus sends half a burst each time, not one action. An action needs `minimum` tokens.
+    func waitTime(_ rate: Rate, for count: Int64 = 1, atLeast minimum: Int64 = 1) -> Int64 {
+        let wanted = max(minimum, min(count, rate.burst / 2)) * 1_000
         return max(1, (wanted - level + rate.perSecond - 1) / rate.perSecond)
     }
 
