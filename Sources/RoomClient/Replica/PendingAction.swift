@@ -38,7 +38,8 @@ struct OwnPen: Equatable {
     var number: UInt32?
     /// The last action number that is known to be decided.
     var lastDecided: Int64 = 0
-    /// The number of pending actions, from the first, that were ever sent.
+    /// The number of pending actions, from the first, that were ever sent. Each decided action reduces it
+    /// by one, so it is never less than the cursor of the connection.
     var sentCount = 0
     /// If set, only the first `settlingCount` pending actions may use this pen; the replica then starts a
     /// fresh one. Nil for a pen that this page started and still uses for new actions.

@@ -112,6 +112,7 @@ extension Replica {
             session.cursor += batch.count
         }
         self.session = session
+        // A new session begins at 0 and first resends actions that were sent before.
         guard session.cursor > pen.sentCount else { return }
         pen.sentCount = session.cursor
         isSaveDue = true

@@ -137,7 +137,7 @@ extension Replica {
             isFirst
             || (assigned.number == you && assigned.pen == pen.number && assigned.last != nil)
         you = assigned.number
-        // A copy of this page may have sent the saved actions.
+        // The room forgot the pen, or another page uses it: pending actions may have been decided.
         guard isSame, !summary.isPenShared else {
             return startFreshPen(askingAbout: pending.count, at: now)
         }
@@ -149,8 +149,7 @@ extension Replica {
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
         // Higher than this page has sent: another page writes with the pen.
-        guard last - pen.lastDecided <= Int64(pen.possiblySentCount) || pen.settlingCount != nil
-        else {
+        guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.sentCount) else {
             return startFreshPen(askingAbout: pending.count, at: now)
         }
         pen.number = assigned.pen

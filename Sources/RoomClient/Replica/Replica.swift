@@ -35,7 +35,7 @@ import SharedRoom
 ///   actions with it (resending the same content under the same number is harmless) and uses a fresh
 ///   pen for new ones.
 /// - *Lost pen.* The room has forgotten the pen, an event of the pen is not the pending action with
-///   that number, or the welcome contradicts the saved state. The replica joins with a fresh pen. The
+///   that number, or the welcome's `last` is higher than every number sent or lower than a decided one. The replica joins with a fresh pen. The
 ///   person must first confirm actions that the room may already have decided under the old pen.
 /// - *Late actions.* If the person typed while the server was silent for long, and others changed the
 ///   calculator in between, unsent actions also wait for the person's answer.

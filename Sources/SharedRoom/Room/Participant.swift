@@ -17,7 +17,7 @@ public struct Participant: Equatable, Sendable {
     public internal(set) var pens: [Pen] = []
     package internal(set) var nextPen: UInt32 = 0
 
-    /// A numbered stream of actions from one tab or device. Its action numbers let the room recognize a
+    /// A numbered stream of actions from one load of a page. Its action numbers let the room recognize a
     /// resent action.
     public struct Pen: Equatable, Sendable {
         public let number: UInt32
