@@ -188,7 +188,7 @@ def test_U145_hands_are_in_order_and_several_pupils_get_the_keypad(person):
     expect(ben.page.locator("#asleep")).to_be_visible()
     # Taking the keypad back in the middle of typing keeps the typed digits.
     line_of(ada, "Cleo").get_by_role("button", name="Take the keypad back").click()
-    cleo.is_told("The keypad is locked")
+    cleo.is_told("Raise your hand to ask for it")
     cleo.page.keyboard.press("9")
     expect(cleo.page.locator("#notices")).to_have_text("9: the keypad is locked")
     dora.press("1").is_settled()

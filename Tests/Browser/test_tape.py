@@ -165,9 +165,10 @@ def test_U115_the_thousandth_line_costs_no_more_than_the_tenth(person, free_serv
     expect(lines(ada)).to_have_count(100)
     many = costs("with 1,000 lines:")
     while lines(ada).count() < 1000:
+        before = lines(ada).count()
         ada.page.locator("#tape-older").evaluate("more => more.scrollIntoView()")
         ada.page.wait_for_function("before => document.querySelectorAll('.tape li').length > before",
-                                   arg=lines(ada).count())
+                                   arg=before)
     ada.page.locator("#side").evaluate("side => side.scrollTo(0, 0)")
     drawn = costs("with 1,000 lines that were all looked at:")
     for what in few:
