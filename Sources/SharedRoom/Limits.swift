@@ -32,7 +32,8 @@ public enum RoomLimits {
     public static let numberMax: Int64 = 9_007_199_254_740_991
 }
 
-/// Limits of a server, per connection, address, room and edge. Operators may change them.
+/// Limits of a server, per connection, address, room and edge. Operators may change them. The name of an address
+/// limit begins with `address` if there is a similar limit for a connection.
 public struct ServiceLimits: Equatable, Sendable {
     /// Bytes of one client frame; enough for eighteen of the longest actions.
     public var frameBytesMax = 4_096

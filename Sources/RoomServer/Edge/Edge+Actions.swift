@@ -141,7 +141,7 @@ extension Edge {
             count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
     }
 
-    /// True if the actions, which are all of one kind, would have no effect now, because their pen is forgotten
+    /// True if the actions (only presses, or one other action) would have no effect now, because their pen is forgotten
     /// or the keypad is locked.
     private mutating func lacksPenOrKeypad(
         _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int

@@ -1,6 +1,7 @@
 import SharedRoom
 
-/// The limits of one client address. They are high enough for a school class behind one address.
+/// Limits of connections and requests, which apply before a join. They are high enough for a school class
+/// behind one address. `ServiceLimits` has the limits of what an address does in rooms.
 public struct AddressLimits: Equatable, Sendable {
     /// Open connections: a class of 60 with two devices each, whose browsers open eight at once.
     public var connectionsMax = 1_000

@@ -2,8 +2,8 @@ import SharedRoom
 
 extension ServiceLimits {
     /// The limits of one loop, so that all loops together comply with the configured limits. The share of
-    /// an address is never less than the limit of a single connection. Limits per room are not divided: a room
-    /// has one loop.
+    /// an address is never less than the limit of a single connection, if there is one. A room has one loop, so
+    /// limits per room are not divided, and a share must suffice for a class in one room.
     func divided(among loops: Int) -> ServiceLimits {
         var part = self
         part.openRoomsMax = Self.part(openRoomsMax, loops)
