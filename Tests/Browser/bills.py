@@ -33,7 +33,7 @@ class Guest:
         return self
 
     def add_everybody(self):
-        self.page.get_by_role("button", name="Everybody here").click()
+        self.page.get_by_role("button", name="Everyone here").click()
         return self
 
     def add_item(self, name, price):

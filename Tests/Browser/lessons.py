@@ -14,7 +14,7 @@ def class_of(person, keypad="Standard", names=("Ben", "Cleo")):
 
 
 def lock(ada):
-    ada.page.get_by_role("button", name="Lock the keypad", exact=True).click()
+    ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
     ada.is_settled()
 
 
@@ -30,7 +30,7 @@ def line_of(person, name):
 
 
 def about(ada, name, answer):
-    ada.page.get_by_role("button", name=f"More about {name}").click()
+    ada.page.get_by_role("button", name=f"More options for {name}").click()
     ada.page.locator("#ask-person").get_by_role("button", name=answer, exact=True).click()
 
 

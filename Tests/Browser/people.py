@@ -169,12 +169,12 @@ class Person:
 
     def holds_names(self, are_held):
         self.page.get_by_role("button", name="Lesson", exact=True).click()
-        self.page.get_by_label("Hold new names back from the board").set_checked(are_held)
+        self.page.get_by_label("Hide new names on the board").set_checked(are_held)
         self.page.locator("#lesson .main").click()
         return self
 
     def deletes_the_room(self):
-        self.in_lesson("Delete the room")
+        self.in_lesson("Delete room")
         self.page.locator("#ask-delete .main").click()
         return self
 

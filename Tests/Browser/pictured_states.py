@@ -21,7 +21,7 @@ def offline(p):
     ada.make("Tip")
     ada.press("4 2")
     ada.loses_the_network()
-    ada.is_told("No network")
+    ada.is_told("Offline")
     return ada
 
 

@@ -14,7 +14,7 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     room = ada.make("Standard")
     board = board_of(person, room).is_connected()
     way, people = board.page.locator("#board-way"), board.page.locator("#board-people")
-    expect(people).to_have_text("1 here · keypad open")
+    expect(people).to_have_text("1 here · keypad unlocked")
     ben.join(room).is_connected()
     for one, keys in ((ada, "1 + 1 ="), (ben, "2 + 2 ="), (ada, "3 + 3 ="), (ben, "4 + 4 =")):
         one.press(keys).is_settled()
@@ -42,7 +42,7 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     # There is nothing to press.
     expect(board.page.locator("#stage :is(button, input, select):visible:not(#tape button)")).to_have_count(0)
     # The number of people, the lock and the door.
-    expect(people).to_have_text("2 here · keypad open")
+    expect(people).to_have_text("2 here · keypad unlocked")
     lock(ada)
     expect(people).to_have_text("2 here · keypad locked")
     board.is_told("^Connected$")
@@ -79,7 +79,7 @@ def test_U123_a_board_waits_for_its_room(person):
     board.go("/rooms/not-there-yet?view=board")
     waiting = board.page.locator("#board-waiting")
     expect(waiting).to_contain_text("There is no room not-there-yet.")
-    expect(waiting).to_contain_text("make a room of this name")
+    expect(waiting).to_contain_text("create a room with this name")
     expect(board.page.locator("#screen")).to_be_hidden()
     assert_accessible(board.page)
     ada = person("Ada")
@@ -137,20 +137,20 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
         assert "Something" not in one.page.locator("body").inner_text()
     # Everybody else sees the name, and the host that it waits.
     expect(ben.page.locator("#tape li small")).to_contain_text("Something rude")
-    expect(line_of(ben, "Something rude")).not_to_contain_text("held")
-    expect(line_of(cleo, "Something rude")).to_contain_text("name held back")
+    expect(line_of(ben, "Something rude")).not_to_contain_text("hidden")
+    expect(line_of(cleo, "Something rude")).to_contain_text("name hidden")
     line = line_of(ada, "Something rude")
-    expect(line).to_contain_text("name held back")
+    expect(line).to_contain_text("name hidden")
     expect(ada.page.locator("#lesson-show")).to_be_hidden()
     # Once the host allows it, it also replaces the number on earlier keys.
     line.get_by_role("button", name="Show name").click()
     expect(last).to_have_text("Something rude")
     expect(line.get_by_role("button", name="Show name")).to_have_count(0)
     # Another name is another one to look at.
-    name = cleo.page.get_by_label("You", exact=True)
+    name = cleo.page.get_by_label("Name in this room", exact=True)
     name.fill("Worse")
     name.blur()
-    expect(line_of(ada, "Worse")).to_contain_text("name held back")
+    expect(line_of(ada, "Worse")).to_contain_text("name hidden")
     expect(last).to_have_text("Person 3")
     assert "Worse" not in board.page.locator("body").inner_text()
 
@@ -202,7 +202,7 @@ def test_U126_a_board_opens_in_a_tab_of_its_own(person):
     ada.press("4 2").is_settled()
     ada.page.get_by_role("button", name="Share").click()
     with ada.context.expect_page() as opened:
-        ada.page.get_by_role("link", name="Board for the projector").click()
+        ada.page.get_by_role("link", name="Projector board").click()
     board = opened.value
     expect(board.locator("#display")).to_have_text("42")
     expect(board.locator("#board-way")).to_contain_text(room)

@@ -50,7 +50,7 @@ def test_U65_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
     for one in (ben, cleo):
         expect(one.page.locator("#gone")).to_be_visible()
         one.sees("85")
-    ben.page.get_by_role("button", name="Make it again").click()
+    ben.page.get_by_role("button", name="Create again").click()
     ben.is_connected().sees("0").press("1 2 tip20").sees("2.40")
     expect(ben.page.locator("#people li")).to_have_text(["Ben · host · you"])
     cleo.page.clock.fast_forward(60_000)

@@ -97,7 +97,7 @@ def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, fr
         for line in route.fetch().text().splitlines())))
     ada.is_connected().page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator(".caps")).to_have_count(100)
-    expect(ada.page.locator(".caps").first).to_have_text("Its keys are no longer kept.")
+    expect(ada.page.locator(".caps").first).to_have_text("The keys of this line are no longer stored.")
 
 
 def test_U154_a_board_shows_the_last_keys_also_of_before(person):

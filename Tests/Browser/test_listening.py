@@ -111,7 +111,7 @@ def test_U106_the_screen_has_one_live_region(listener):
 def test_U107_a_quiet_page_announces_only_own_results(listener):
     ada = listener.ada
     ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_label("Read out what others press").uncheck()
+    ada.page.get_by_label("Read others’ keys aloud").uncheck()
     ada.page.get_by_role("button", name="Done").click()
     listener.joined_by("Ben")
     listener.press("Ben", "1 2 +")

@@ -39,7 +39,7 @@ def test_U74_the_page_works_where_a_browser_calls_it_insecure(person, server):
     link = ada.page.get_by_label("Link", exact=True)
     expect(link).not_to_have_value("")
     link = link.input_value()
-    ada.page.get_by_role("button", name="Copy the link").click()
+    ada.page.get_by_role("button", name="Copy link").click()
     expect(ada.page.locator("#copy")).to_have_text("Copied")
     ada.page.get_by_role("button", name="Done").click()
     field = ada.page.locator("#room-own-name")

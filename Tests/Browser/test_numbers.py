@@ -69,7 +69,7 @@ def test_U104_a_number_is_copied_as_shown_or_for_programs(person):
     expect(ada.page.locator("#again")).to_have_text("= repeats + 1.234,5")
     ada.press("C 1 2 3 4 . 5 0 neg").shows("-1.234,50")
     assert ada.copy() == [True, "-1.234,50"]
-    for button, copied in [("Copy the number", "-1.234,50"), ("Copy for programs", "-1234.50")]:
+    for button, copied in [("Copy number", "-1.234,50"), ("Copy plain number", "-1234.50")]:
         ada.page.get_by_role("button", name="Menu").click()
         ada.page.get_by_role("button", name=button).click()
         expect(ada.page.locator("#menu")).to_be_hidden()
@@ -83,5 +83,5 @@ def test_U104_a_number_without_marks_is_offered_once(person):
     ada.make()
     ada.press("1 2 3")
     ada.page.get_by_role("button", name="Menu").click()
-    expect(ada.page.get_by_role("button", name="Copy the number")).to_be_visible()
-    expect(ada.page.get_by_role("button", name="Copy for programs")).to_be_hidden()
+    expect(ada.page.get_by_role("button", name="Copy number")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Copy plain number")).to_be_hidden()

@@ -64,7 +64,7 @@ def test_U133_without_a_network_page_and_room_are_there_and_keys_arrive_later(ow
     is_kept(ada).press("1 2 +").is_settled()
     own.server.stop()
     ada.page.reload()
-    ada.sees("12", "12 +").is_told("^(Reconnecting|No network)").press("3 0").sees("30")
+    ada.sees("12", "12 +").is_told("^(Reconnecting|Offline)").press("3 0").sees("30")
     # The home shows where one was, and leads there.
     ada.go("/").page.get_by_role("link", name=room).click()
     ada.sees("30", "12 +").press("=").sees("42")
@@ -87,7 +87,7 @@ def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
 
 def test_U133_the_server_answers_impossible_names_of_rooms(own):
     ada = is_kept(own("Ada").go("/")).go("/rooms/no%20name")
-    expect(ada.page.get_by_role("heading")).to_have_text("No room can have this name.")
+    expect(ada.page.get_by_role("heading")).to_have_text("This is not a valid room name.")
     ada.complaints.clear()
 
 

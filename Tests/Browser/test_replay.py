@@ -131,7 +131,7 @@ def test_U116_one_event_at_a_time_by_the_arrow_keys(person):
     ada.press("4 2 + 1 =").is_settled()
     eve = replay(person("Eve"), room)
     slider = eve.page.locator("#replay-place")
-    expect(eve.page.locator("#replay-event")).to_have_text("Here the room was made.")
+    expect(eve.page.locator("#replay-event")).to_have_text("The room was created.")
     for place, display in [(2, "0"), (3, "4"), (4, "42"), (5, "42"), (6, "1"), (7, "43")]:
         eve.page.keyboard.press("ArrowRight")
         is_at(eve, place)
@@ -142,9 +142,9 @@ def test_U116_one_event_at_a_time_by_the_arrow_keys(person):
     slider.focus()
     slider.press("ArrowLeft")
     is_at(eve, 6)
-    eve.page.get_by_role("button", name="One event back").click()
+    eve.page.get_by_role("button", name="Previous event").click()
     is_at(eve, 5)
-    eve.page.get_by_role("button", name="One event on").click()
+    eve.page.get_by_role("button", name="Next event").click()
     is_at(eve, 6)
     eve.page.get_by_role("link", name="Back to the room").click()
     eve.is_connected().sees("43")
@@ -232,7 +232,7 @@ def test_U117_an_event_without_effect_says_why(person):
     go_to(eve, int(eve.page.locator("#replay-place").get_attribute("max")))
     expect(eve.page.locator("#replay-event")).to_have_text("Ben: 7 (the keypad is locked)")
     go_to(eve, 3)
-    expect(eve.page.locator("#replay-event")).to_have_text("Ben: came in")
+    expect(eve.page.locator("#replay-event")).to_have_text("Ben: joined")
 
 
 def test_U117_a_failed_read_is_reported_and_repeated(person):
@@ -243,7 +243,7 @@ def test_U117_a_failed_read_is_reported_and_repeated(person):
     eve.expected += ("Failed to load resource", "Failed to fetch")
     replay(eve, room)
     # Nothing is kept of the log, so that every look at it is a request.
-    for way in ("One event on", "Play"):
+    for way in ("Next event", "Play"):
         eve.page.reload()
         is_at(eve, 1)
         ada.press("7").is_settled()
@@ -255,7 +255,7 @@ def test_U117_a_failed_read_is_reported_and_repeated(person):
             eve.page.get_by_role("button", name=way).click()
         else:
             eve.page.locator("#replay-place").evaluate(go_to_end)
-        expect(eve.page.locator("#replay-event")).to_have_text(re.compile("cannot be read now"))
+        expect(eve.page.locator("#replay-event")).to_have_text(re.compile("cannot be loaded right now"))
         expect(eve.page.get_by_role("button", name="Play")).to_be_visible()
         eve.page.unroute("**/log?*")
         eve.page.get_by_role("button", name=way).click()
@@ -285,7 +285,7 @@ def test_U118_it_begins_where_the_log_does_and_says_so(person, free_server, writ
     writer("trimmed").write("1 + 2 = C 7", times=1750)
     replay(eve, "trimmed")
     beginning = eve.page.locator("#replay-event")
-    expect(beginning).to_have_text(re.compile(r"Begins with event \d{4}\. What came before is no longer kept\."))
+    expect(beginning).to_have_text(re.compile(r"Starts at event \d{4}\. Earlier events are no longer stored\."))
     first = int(re.search(r"\d{4}", beginning.text_content())[0])
     assert int(eve.page.locator("#replay-place").get_attribute("min")) == first - 1
     eve.page.keyboard.press("ArrowRight")
@@ -326,5 +326,5 @@ def test_U119_through_a_shut_door_while_the_room_goes_on(person):
     # A stranger does not receive the log.
     eve = person("Eve")
     eve.go(f"/rooms/{room}?view=replay")
-    expect(eve.page.locator("#ended-why")).to_have_text(f"The door of {room} is shut.")
+    expect(eve.page.locator("#ended-why")).to_have_text(f"The door to {room} is shut.")
     eve.complaints.clear()

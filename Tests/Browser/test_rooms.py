@@ -21,7 +21,7 @@ def test_U60_U61_one_makes_a_room_another_joins_and_both_see_every_key(person):
 
 def test_U60_a_room_without_a_name_gets_a_code(person):
     ada, ben = person(), person()
-    ada.go("/").page.get_by_role("button", name="Make the room").click()
+    ada.go("/").page.get_by_role("button", name="Create room").click()
     ada.is_connected()
     code = ada.page.locator("#room-name").text_content()
     assert re.fullmatch("[A-HJ-NP-Z2-9]{6}", code)
@@ -59,7 +59,7 @@ def test_U63_a_room_that_is_not_there_is_offered_to_be_made(person):
     ada = person("Ada").join("nobody-made-this")
     expect(ada.page.locator("#ended-why")).to_have_text("There is no room nobody-made-this.")
     ada.page.get_by_label("Chain").check()
-    ada.page.get_by_role("button", name="Make it").click()
+    ada.page.get_by_role("button", name="Create").click()
     ada.is_connected().press("AC 9").sees("9")
     assert ada.page.url.endswith("/rooms/nobody-made-this?make=chain")
 
@@ -115,7 +115,7 @@ def test_U70_a_room_is_shared_by_its_name_its_link_and_a_picture(person):
     link = ada.page.get_by_label("Link", exact=True)
     # Also on this machine the one that others can open.
     expect(link).to_have_value(re.search("<title>(.*)</title>", drawn)[1])
-    ada.page.get_by_role("button", name="Copy the link").click()
+    ada.page.get_by_role("button", name="Copy link").click()
     expect(ada.page.locator("#copy")).to_have_text("Copied")
     ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
     ben.page.goto(link.input_value())
@@ -144,7 +144,7 @@ def test_U70_whatever_invites_others_says_where_they_find_the_server(person):
     ada.go(f"/rooms/{room}?view=board").is_connected()
     expect(ada.page.locator("#board-place")).to_have_text("calc.school.example")
     ada.go("/rooms/nobodys?view=board")
-    expect(ada.page.locator("#board-next")).to_contain_text("Open calc.school.example and make")
+    expect(ada.page.locator("#board-next")).to_contain_text("Open calc.school.example and create")
     ada.page.close()
     assert server.stop() == 0
 
@@ -176,12 +176,12 @@ def test_U76_the_host_deletes_the_room_for_everybody(person):
     room = ada.make()
     ben.join(room).is_connected()
     expect(ben.page.get_by_role("button", name="Lesson", exact=True)).to_be_hidden()
-    ada.in_lesson("Delete the room").page.locator("#ask-delete").get_by_role("button", name="Cancel").click()
+    ada.in_lesson("Delete room").page.locator("#ask-delete").get_by_role("button", name="Cancel").click()
     ada.page.locator("#lesson .main").click()
     ada.press("7").sees("7").deletes_the_room()
     for one in (ada, ben):
         expect(one.page.locator("#ended-why")).to_have_text(f"A host deleted {room}.")
-        expect(one.page.locator("#ended-next")).to_contain_text("Nothing of it is kept.")
+        expect(one.page.locator("#ended-next")).to_contain_text("Nothing was kept.")
     assert ben.page.request.get(ben.address + f"/rooms/{room}/state").status == 404
 
 
@@ -195,12 +195,12 @@ def test_markup_in_names_is_shown_as_text(person):
     expect(ada.page.locator("#people li").last).to_contain_text(name)
     expect(ada.page.locator("#tape small")).to_contain_text(name)
     expect(board.page.locator("#board-keys li span").last).to_have_text(name)
-    ada.page.get_by_role("button", name="Show the keys").click()
+    ada.page.get_by_role("button", name="Show keys").click()
     expect(ada.page.locator("#tape .caps")).to_contain_text(name)
     ada.page.locator("#undo").click()
     expect(ada.page.locator("#notices")).to_have_text(f"You undid {name}’s =.")
     expect(eve.page.locator("#notices")).to_have_text("Ada undid your =.")
-    ada.page.get_by_role("button", name=f"More about {name}").click()
+    ada.page.get_by_role("button", name=f"More options for {name}").click()
     expect(ada.page.locator("#ask-person")).to_contain_text(name)
     ada.page.keyboard.press("Escape")
     guest = Guest(eve).open().add_everybody().choose("split", "items").add_item("<marquee>Tea</marquee>", "4")

@@ -11,7 +11,7 @@ def test_U84_offline_and_back(person, link):
     ada.make()
     link.cut()
     ada.loses_the_network()
-    ada.is_told("No network. Keys are kept here")
+    ada.is_told("Offline. Your keys are kept")
     ada.press("4").sees("4")
     link.heal()
     ada.has_the_network_again().is_told("Connected").is_settled().sees("4")
@@ -21,7 +21,7 @@ def test_U84_a_server_that_starts_again(person, own_server):
     ada = person(address=own_server.address)
     ada.make()
     assert own_server.stop() == 0
-    ada.is_told("The server starts again. This page comes back by itself")
+    ada.is_told("The server is restarting. Reconnecting automatically")
     own_server.start()
     ada.is_connected().is_told("Connected")
 
@@ -30,7 +30,7 @@ def test_U84_reconnecting_after_a_cut(person, link):
     ada = person(address=link.address)
     ada.make()
     link.cut()
-    ada.is_told("Reconnecting… keys are kept here and sent then.")
+    ada.is_told("Reconnecting… Your keys are kept and sent later.")
     link.heal()
     ada.is_told("Connected")
 
@@ -71,10 +71,10 @@ def test_U84_a_refusal_is_shown_with_its_reason(told, subtests):
     told.page.evaluate("() => (socket.send = () => {})")
     told.press("5").sees("5")
     for why, line in (
-        ("storage", "The server cannot save now. Keys are kept here and sent again."),
-        ("rate", "That was too fast. Keys are kept here and sent again."),
-        ("work", "That was a lot of work. Keys are kept here and sent again."),
-        ("busy", "The server is busy. Keys are kept here and sent again."),
+        ("storage", "The server cannot save. Your keys are kept and sent again."),
+        ("rate", "That was too fast. Your keys are kept and sent again."),
+        ("work", "Too much to calculate. Your keys are kept and sent again."),
+        ("busy", "The server is busy. Your keys are kept and sent again."),
     ):
         with subtests.test(why):
             says(told, '{"refused":{"n":1,"why":"%s","retry":60000}}' % why)
@@ -82,10 +82,10 @@ def test_U84_a_refusal_is_shown_with_its_reason(told, subtests):
 
 
 @pytest.mark.parametrize("code, line", [
-    (4007, "The room is full. This page tries again by itself"),
-    (4013, "The room cannot be read now. This page tries again by itself"),
-    (4014, "Your place was given to somebody else while you were away."),
-    (4015, "The room is closed to spectators. This page tries again by itself"),
+    (4007, "The room is full. Retrying automatically"),
+    (4013, "The room cannot be opened right now. Retrying automatically"),
+    (4014, "Your place was taken while you were away."),
+    (4015, "The room is closed to spectators. Retrying automatically"),
 ])
 def test_U84_a_connection_that_ends_for_a_while_is_tried_again(told, code, line):
     told.page.evaluate("() => (window.WebSocket = class { close() {} })")
@@ -95,10 +95,10 @@ def test_U84_a_connection_that_ends_for_a_while_is_tried_again(told, code, line)
 
 def test_U84_a_connection_that_ends_for_good_says_why(told, subtests):
     for code, why, following in (
-        (4006, "The door of {} is shut.", "Ask a host to open it, then try again."),
-        (4008, "A host removed you from {}.", "You may come back through the open door"),
-        (4009, "A host deleted {}.", "Nothing of it is kept."),
-        (4010, "{} is out of order.", "Your keys are kept in this tab."),
+        (4006, "The door to {} is shut.", "Ask a host to open the door, then try again."),
+        (4008, "A host removed you from {}.", "While the door is open, you can rejoin"),
+        (4009, "A host deleted {}.", "Nothing was kept."),
+        (4010, "{} is not available.", "Your keys are kept in this tab."),
     ):
         with subtests.test(code):
             ends(told, code)
@@ -111,6 +111,6 @@ def test_U84_a_connection_that_ends_for_good_says_why(told, subtests):
 def test_U84_a_closed_room_says_so(person):
     ada, ben = person("Ada"), person("Ben")
     ben.join(ada.make()).is_connected()
-    answer(ada, "Close the room")
-    ben.is_told("The room is closed. It stays as it is.").press("7")
+    answer(ada, "Close room")
+    ben.is_told("The room is closed. You can still view it.").press("7")
     expect(ben.page.locator("#notices")).to_have_text("7: the room is closed")

@@ -63,7 +63,7 @@ def test_U112_old_lines_cannot_be_used_again_and_say_so(person, free_server, wri
     ada.page.locator("#tape-older").scroll_into_view_if_needed()
     expect(lines(ada)).to_have_count(102)
     lines(ada).last.get_by_role("button").click()
-    expect(ada.page.locator("#notices")).to_have_text(re.compile("Only the last lines"))
+    expect(ada.page.locator("#notices")).to_have_text(re.compile("Only recent lines"))
     ada.sees("25").is_settled()
     lines(ada).nth(1).get_by_role("button").click()
     ada.sees("2").is_settled()
@@ -92,7 +92,7 @@ def test_U113_the_tape_is_copied(person):
     ada.make()
     ada.press("5 + 7 = * 2 =").is_settled()
     ada.page.locator('[data-act="copy"]').click()
-    expect(ada.page.locator("#notices")).to_have_text("The tape is copied.")
+    expect(ada.page.locator("#notices")).to_have_text("Tape copied.")
     copied = ada.page.evaluate("navigator.clipboard.readText()").splitlines()
     assert [re.sub(r".*  Ada  ", "", line) for line in copied] == ["5 + 7 = 12", "12 × 2 = 24"]
 
@@ -128,7 +128,7 @@ def test_U114_an_undo_names_its_author_and_the_author_of_the_key(person):
     expect(ada.page.locator("#notices")).to_have_text("Ben undid your C.")
     expect(ben.page.locator("#notices")).to_have_text("You undid Ada’s C.")
     ben.page.locator("#redo").click()
-    expect(ada.page.locator("#notices")).to_have_text("Ben did your C again.")
+    expect(ada.page.locator("#notices")).to_have_text("Ben redid your C.")
     ben.is_settled().press("8").is_settled()
     ben.page.locator("#undo").click()
     expect(ada.page.locator("#notices")).to_have_text("Ben undid 8.")

@@ -140,7 +140,7 @@ def test_U89_a_text_that_is_no_number_is_refused_with_words(person, subtests):
     for text in ("2+2==", "twelve", "", "<b>7</b>"):
         with subtests.test(text):
             ada.paste(text)
-            expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{text}”.")
+            expect(ada.page.locator("#notices")).to_have_text(f"You can only paste numbers, not “{text}”.")
             ada.sees("99")
 
 
@@ -162,7 +162,7 @@ def test_U89_a_text_without_end_is_no_number(person):
     ada.make()
     ada.press("9 9").is_settled()
     ada.paste("0" * 10_000)
-    expect(ada.page.locator("#notices")).to_have_text(f"Only a number can be pasted, not “{'0' * 40}”.")
+    expect(ada.page.locator("#notices")).to_have_text(f"You can only paste numbers, not “{'0' * 40}”.")
     ada.sees("99").is_settled()
 
 
@@ -171,7 +171,7 @@ def test_U89_the_number_shown_is_copied(person):
     ada.make()
     ada.press("5 - 1 7 . 5 =").sees("-12.5")
     assert ada.copy() == [True, "-12.5"]
-    expect(ada.page.locator("#notices")).to_have_text("The number is copied.")
+    expect(ada.page.locator("#notices")).to_have_text("Number copied.")
     ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Copy the number").click()
+    ada.page.get_by_role("button", name="Copy number").click()
     expect(ada.page.locator("#menu")).to_be_hidden()

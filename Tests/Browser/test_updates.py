@@ -189,7 +189,7 @@ def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update)
     assert statuses == [200, 404]
     ada.page.evaluate("(version) => import(`/${version}/no-room.js`)", version(ada))
     plain.page.evaluate("(version) => { import(`/${version}/no-room.js`); }", version(plain))
-    expect(plain.page.get_by_role("alert")).to_have_text(re.compile("Please load the page again"))
+    expect(plain.page.get_by_role("alert")).to_have_text(re.compile("Please reload the page"))
 
 
 @pytest.mark.parametrize("opens, shown, missing", [

@@ -39,7 +39,7 @@ test("a placeholder is zero with the decimals of the amount", () => {
 });
 
 test("a tip says what it is taken of, and rounding what it adds", () => {
-    assert.equal(tipText(billOf({ tip: "20", tips: "17.00", tipped: "85.00" }), money), "20 % of 85.00 is 17.00");
+    assert.equal(tipText(billOf({ tip: "20", tips: "17.00", tipped: "85.00" }), money), "20% of 85.00 is 17.00");
     assert.equal(tipText(billOf({ tip: "0", tips: "0.99", tipped: "84.01" }), money), "Rounding adds 0.99");
     assert.equal(tipText(billOf({ tip: "0", tips: "0.00" }), money), "");
     assert.equal(tipText(billOf({}), money), "");
@@ -51,19 +51,19 @@ test("the rule for the remainder names the people unless the split is even", () 
     assert.equal(ruleOf(tableOf({ people })), "The first 2 pay 0.01 more.");
     assert.equal(ruleOf(tableOf({ people: people.slice(1) })), "The first pays 0.01 more.");
     assert.equal(ruleOf(tableOf({})), "");
-    assert.equal(ruleOf(tableOf({ people, split: "amount" })), "Rounding gives Ada and Ben 0.01 more.");
+    assert.equal(ruleOf(tableOf({ people, split: "amount" })), "For Ada and Ben, rounding adds 0.01.");
 });
 
 const alarms = [
-    [{ wrong: "nobody", people: [] }, "Add those who share."],
+    [{ wrong: "nobody", people: [] }, "Add the people who share the bill."],
     [{ wrong: "nobody", people: [], amount: "0.00" }, ""],
-    [{ wrong: "taxBeyondAmount" }, "The tax is part of the amount, and cannot be more."],
-    [{ wrong: "signsDiffer", of: 2 }, "What Ben had and the total have different signs."],
-    [{ wrong: "signsDiffer" }, "What unclaimed had and the total have different signs."],
+    [{ wrong: "taxBeyondAmount" }, "The tax cannot be more than the amount."],
+    [{ wrong: "signsDiffer", of: 2 }, "Items and total have different signs: Ben."],
+    [{ wrong: "signsDiffer" }, "Items and total have different signs: unclaimed."],
     [{ split: "percent", percents: 90, unassigned: "9.50" },
-        "They come to 90 %, not 100. 9.50 is unclaimed."],
+        "The shares add up to 90%, not 100%. 9.50 is unclaimed."],
     [{ split: "percent", percents: 101, wrong: "percentBeyond", unassigned: undefined },
-        "They come to 101 %, not 100."],
+        "The shares add up to 101%, not 100%."],
     [{ split: "percent", percents: 100, evened: true }, ""], [{ split: "percent", people: [], percents: 0 }, ""],
     [{ split: "items", unassigned: "3.00" }, "3.00 is unclaimed."], [{}, ""],
 ];
@@ -75,8 +75,8 @@ for (const [bill, line] of alarms) {
 
 test("what is still to pay is said", () => {
     assert.equal(unpaidOf(tableOf({})), "95.00 still to pay");
-    assert.equal(unpaidOf(tableOf({ open: "0.00" })), "All of it is paid.");
-    assert.equal(unpaidOf(tableOf({ open: "-5.00" })), "5.00 too much");
+    assert.equal(unpaidOf(tableOf({ open: "0.00" })), "Fully paid.");
+    assert.equal(unpaidOf(tableOf({ open: "-5.00" })), "5.00 overpaid");
     assert.equal(unpaidOf(tableOf({ total: undefined, open: undefined })), "");
     assert.equal(unpaidOf(tableOf({ total: "0.00", open: "0.00" })), "");
 });

@@ -93,8 +93,8 @@ test("a number that is pasted is typed as a whole or not at all", () => {
         return [event.defaultPrevented, ...done.splice(0)];
     };
     assert.deepEqual(paste(" 1.5 "), [true, "CE", "1", ".", "5"]);
-    assert.deepEqual(paste("twelve"), [true, "Only a number can be pasted, not “twelve”."]);
-    const refused = `Only a number can be pasted, not “${"0".repeat(40)}”.`;
+    assert.deepEqual(paste("twelve"), [true, "You can only paste numbers, not “twelve”."]);
+    const refused = `You can only paste numbers, not “${"0".repeat(40)}”.`;
     assert.deepEqual(paste("0".repeat(10_000)), [true, refused]);
     assert.deepEqual(paste("1", new FakeElement("input, select, textarea, dialog")), [false]);
     remark = (key) => (key === "." ? "no point here" : undefined);
@@ -104,5 +104,5 @@ test("a number that is pasted is typed as a whole or not at all", () => {
     const clipboardData = { setData: (type, text) => (copied[type] = text) };
     dispatch(document, "copy", { target: new FakeElement(), clipboardData });
     assert.deepEqual(copied, { "text/plain": "1.234,5" });
-    assert.deepEqual(done, ["The number is copied."]);
+    assert.deepEqual(done, ["Number copied."]);
 });

@@ -30,12 +30,12 @@ const event = (action) => ({ seq: 5, at: 0, by: 1, pen: 2, n: 3, ...action });
 const cases = [
     [event({ press: "/" }), "Ada: ÷"], [event({ press: "7", void: "locked" }), "Ada: 7 (the keypad is locked)"],
     [event({ press: "7", void: "a-new-reason" }), "Ada: 7 (a-new-reason)"], [event({ keypad: "tip" }), "Ada: Tip"],
-    [event({ undo: { by: 2, n: 4 } }), "Ada: undo"], [event({ lock: true }), "Ada: lock"],
+    [event({ undo: { by: 2, n: 4 } }), "Ada: undo"], [event({ lock: true }), "Ada: keypad lock"],
     [event({ names: true }), "Ada: names on the board"], [event({ show: 121 }), "Ada: showed a name"],
-    [event({ bill: { add: 3 } }), "Ada: the bill"], [event({ aNewAction: true }), "Ada: That"],
-    [{ seq: 2, at: 0, enter: { name: "Cem" } }, "Cem: came in"],
-    [{ seq: 2, at: 0, enter: { name: "" } }, "That: came in"],
-    [{ seq: 2, at: 0, hostLink: null }, "That: a link for a host"],
+    [event({ bill: { add: 3 } }), "Ada: bill"], [event({ aNewAction: true }), "Ada: Action"],
+    [{ seq: 2, at: 0, enter: { name: "Cem" } }, "Cem: joined"],
+    [{ seq: 2, at: 0, enter: { name: "" } }, "Action: joined"],
+    [{ seq: 2, at: 0, hostLink: null }, "Action: host link"],
 ];
 for (const [event, words] of cases) {
     test(`${JSON.stringify(event)} is “${words}”`, () => assert.equal(describe(event, nameOf), words));

@@ -21,11 +21,11 @@ test("a person's line has the roles, and a held name only for its owner and host
     const ada = { who: 1, name: "Ada", here: true, host: true };
     assert.equal(lineOf(ada, true, true), "Ada · host · you");
     const ben = { who: 2, name: "Ben", keypad: true, hand: 4 };
-    assert.equal(lineOf(ben, false, false), "Ben · has the keypad · raises a hand");
+    assert.equal(lineOf(ben, false, false), "Ben · has the keypad · hand raised");
     const held = { who: 3, name: "Cem", held: 8 };
     assert.equal(lineOf(held, false, false), "Cem");
-    assert.equal(lineOf(held, true, false), "Cem · you · name held back");
-    assert.equal(lineOf(held, false, true), "Cem · name held back");
+    assert.equal(lineOf(held, true, false), "Cem · you · name hidden");
+    assert.equal(lineOf(held, false, true), "Cem · name hidden");
     assert.equal(lineOf({ who: 4, name: "" }, false, false), "Person 4");
 });
 

@@ -18,7 +18,7 @@ test("of more than twelve keys only the count is announced", () => {
 });
 
 test("lines are joined with one full stop", () => {
-    assert.equal(joined(["Ada did 7 again.", "Display 1"]), "Ada did 7 again. Display 1");
+    assert.equal(joined(["Ada redid 7.", "Display 1"]), "Ada redid 7. Display 1");
     assert.equal(joined(["表示 1。", "2"]), "表示 1. 2");
 });
 

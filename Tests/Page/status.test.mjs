@@ -47,18 +47,18 @@ test("a refusal is shown by its reason", () => {
 });
 
 const notices = [
-    [{ tooMany: true }, "Too much is waiting to be sent. The last key was not taken."],
+    [{ tooMany: true }, "Too many keys are waiting to be sent. The last one was not accepted."],
     [{ replaced: true },
-        "Your place was given to somebody else while you were away. You are here as somebody new."],
+        "Your place was taken while you were away. You rejoined as a new participant."],
     [{ void: "locked", of: "7" }, "7: the keypad is locked"],
-    [{ void: "step", of: "undo" }, "undo: somebody was quicker"],
-    [{ void: "a-new-reason", of: null }, "That: it has no effect"],
+    [{ void: "step", of: "undo" }, "undo: someone else was faster"],
+    [{ void: "a-new-reason", of: null }, "Action: it had no effect"],
     [{ undid: "AC", by: 2, whose: 3 }, "Ben undid Cem’s AC."],
     [{ undid: "7", by: 2, whose: 1 }, "Ben undid your 7."],
     [{ undid: "*", by: 2, whose: 2 }, "Ben undid ×."],
     [{ undid: null, by: 2, whose: 3 }, "Ben undid Cem’s last step."],
-    [{ redid: "7", by: 2, whose: 3 }, "Ben did Cem’s 7 again."],
-    [{ redid: null, by: 1, whose: 2 }, "You did Ben’s last step again."],
+    [{ redid: "7", by: 2, whose: 3 }, "Ben redid Cem’s 7."],
+    [{ redid: null, by: 1, whose: 2 }, "You redid Ben’s last step."],
 ];
 for (const [notice, sentence] of notices) {
     test(`a notice says “${sentence}”`, () => assert.equal(sentenceOf(notice, 1, nameOf), sentence));
@@ -75,10 +75,10 @@ test("the lines change with the room, and only news is announced", () => {
     assert.equal(line(), "Connected");
     assert.deepEqual(told, []);
     state.draw({ notices: [{ refused: "rate" }], pending: 1 });
-    assert.equal(line(), "That was too fast. Keys are kept here and sent again.");
+    assert.equal(line(), "That was too fast. Your keys are kept and sent again.");
     state.draw({ pending: 0 });
     assert.equal(line(), "Connected");
-    assert.deepEqual(told, ["That was too fast. Keys are kept here and sent again.", "Connected"]);
+    assert.deepEqual(told, ["That was too fast. Your keys are kept and sent again.", "Connected"]);
 
     state.draw({ notices: [{ void: "locked", of: "7" }] });
     assert.equal(places.notices.textContent, "7: the keypad is locked");
@@ -90,10 +90,10 @@ test("the lines change with the room, and only news is announced", () => {
     state.draw({ connection: { state: "away", until: 1 } });
     navigator.onLine = false;
     dispatch(globalThis, "offline");
-    assert.equal(line(), "No network. Keys are kept here and sent when it is back…");
+    assert.equal(line(), "Offline. Your keys are kept and sent when you reconnect.");
     navigator.onLine = true;
     dispatch(globalThis, "online");
-    assert.equal(line(), "Reconnecting… keys are kept here and sent then.");
+    assert.equal(line(), "Reconnecting… Your keys are kept and sent later.");
     assert.equal(places.gone.hidden, true);
     state.draw({ connection: { state: "connecting", gone: true } });
     assert.equal(places.gone.hidden, false);

@@ -261,7 +261,7 @@ export function paidFor(place, end, credit, costOf) {
 }
 
 /**
- * An event in words: `Ada: 7`, `Ben: undo (somebody was quicker)`
+ * An event in words: `Ada: 7`, `Ben: undo (someone else was faster)`
  * @param {LoggedEvent} event
  * @param {NameOf} nameOf
  */
