@@ -143,7 +143,7 @@ def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
 def test_U101_the_page_for_impossible_names_has_the_readers_language(person):
     ada = person(locale="zh-TW")
     ada.page.goto(ada.address + "/rooms/no%20name")
-    expect(ada.page.locator("h1")).to_have_text("房間不能用這個名稱。")
+    expect(ada.page.locator("h1")).to_have_text("這個房間名稱無法使用。")
     ada.complaints.clear()  # The browser reports the 404.
 
 
