@@ -125,14 +125,14 @@ def test_U164_participants_are_offered_and_others_added_by_name(person):
 def test_U164_a_new_name_appears_everywhere_in_the_bill(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"], **WIDE)
     ada.add_everybody().type("amount", "90").choose("split", "amount")
-    ada.page.get_by_role("button", name="All: Ben").click()
+    ada.page.get_by_role("button", name="All of it: Ben").click()
     ben.part("close").click()
     ben.page.get_by_label("Name in this room", exact=True).fill("Zoe")
     ben.page.keyboard.press("Tab")
     for part in ("people", "paid"):
         expect(ada.part(part).locator(".name").nth(1)).to_have_text("Zoe")
         expect(ada.part(part).locator(".face").nth(1)).to_have_attribute("data-letter", "Z")
-    for label in ("Less: Zoe", "More: Zoe", "Shares: Zoe", "Remove Zoe", "Who paid Zoe", "All: Zoe"):
+    for label in ("Less: Zoe", "More: Zoe", "Shares: Zoe", "Remove Zoe", "Who paid Zoe", "All of it: Zoe"):
         expect(ada.page.get_by_label(label, exact=True)).to_be_visible()
     expect(ada.page.get_by_label("Ben")).to_have_count(0)
     ada.sees("owes", "Ada → Zoe 30.00")
@@ -218,7 +218,7 @@ def test_U168_payments_debts_and_settled_debts(person):
     ada, ben, cem = table(person, "Ada", "Ben", "Cem")
     ada.add_everybody().type("amount", "90").sees("unpaid", "90.00 still to pay")
     expect(ada.part("debts-part")).to_be_hidden()
-    ben.page.get_by_role("button", name="All: Ada").click()
+    ben.page.get_by_role("button", name="All of it: Ada").click()
     cem.sees("unpaid", "Fully paid.").sees("owes", "Cem → Ada 30.00")
     cem.sees_debts(re.compile("Ben → Ada30.00"), re.compile("Cem → Ada30.00"))
     cem.part("debts").locator("> li", has_text="Cem").get_by_role("button").click()

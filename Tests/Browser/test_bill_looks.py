@@ -112,7 +112,7 @@ def test_U173_a_tables_first_bill(person):
     ada.page.locator("#bill-tips [value='10']").check()
     for one, share in ((ada, "35.02"), (ben, "35.02"), (cem, "35.01")):
         expect(one.page.locator("#bill-share")).to_have_text(share)
-    ben.page.get_by_role("button", name="All: Ben").click()
+    ben.page.get_by_role("button", name="All of it: Ben").click()
     expect(cem.page.locator("#bill-owes")).to_have_text("Cem → Ben 35.01")
     debt = cem.page.locator("#bill-debts > li", has_text="Cem")
     debt.get_by_role("button", name="Paid back").click()
