@@ -97,11 +97,14 @@ function textAt(all, path) {
  * @param {"alone" | "bill" | "board" | "lesson" | "replay" | "shortcuts"} name
  */
 export async function loadPart(name) {
-    const html = part(`${name}.html`).then((answer) => answer.text());
-    const words = part(`${name}.${language}.json`).then((answer) => answer.json());
-    await loadStyle(`${name}.css`);
-    Object.assign(texts, { [name]: await words });
-    const { content } = make("template", { innerHTML: await html });
+    // The first failure ends the load at once, so that the next call repeats it.
+    const [html, words] = await Promise.all([
+        part(`${name}.html`).then((answer) => answer.text()),
+        part(`${name}.${language}.json`).then((answer) => answer.json()),
+        loadStyle(`${name}.css`),
+    ]);
+    Object.assign(texts, { [name]: words });
+    const { content } = make("template", { innerHTML: html });
     fillTexts(content);
     return content;
 }
