@@ -28,8 +28,11 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture(scope="session")
-def server():
-    server = Server()
+def server(tmp_path_factory):
+    # Each test makes a room, all from one address.
+    limits = tmp_path_factory.mktemp("limits") / "limits"
+    limits.write_text("roomsAtOnceMax 10000\n")
+    server = Server(":memory:", "--limits", str(limits))
     yield server
     assert server.stop() == 0
 
