@@ -208,6 +208,8 @@ def test_markup_in_names_is_shown_as_text(person):
     expect(guest.part("people")).to_contain_text(name)
     expect(guest.part("items")).to_contain_text("<marquee>Tea</marquee>")
     replay = person().go(f"/rooms/{room}?view=replay")
+    # The slider works when the event log is loaded.
+    expect(replay.page.locator("#replay-event")).not_to_be_empty()
     replay.page.locator("#replay-place").evaluate(
         "slider => { slider.value = 4; slider.dispatchEvent(new Event('input')); }")
     expect(replay.page.locator("#replay-event")).to_contain_text(name)
