@@ -11,6 +11,9 @@ public struct Work: Equatable, Sendable {
         self.limit = limit
     }
 
+    /// True if an operation was refused, or no step is left.
+    public var isExhausted: Bool { spent == limit }
+
     mutating func spend(_ steps: Int) throws(NumberError) {
         guard steps <= limit - spent else {
             spent = limit
