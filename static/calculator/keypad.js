@@ -1,10 +1,15 @@
 // Draws the keypad as the engine lays it out.
+import { haptics } from "../offline/storage.js";
 import { element, make, picture } from "../page/dom.js";
 import { face, spoken } from "../text/texts.js";
 
 /** Rows of 1 to 6 keys all fill this number of columns. */
 const columnCount = 60;
 const litTime = 900;
+/** A key looks pressed for at least this time, so that a short tap is seen. */
+const downTime = 90;
+/** Milliseconds of a motor. */
+const buzzTime = 8;
 const heldTime = 420;
 const repeatTime = 70;
 
@@ -37,7 +42,25 @@ export function makeKeypad(layouts, press) {
         for (const skin of [document.documentElement, element("stage")]) skin.dataset.keypad = kind;
         element("calculator").style.setProperty("--rows", `${layout.rows.length}`);
         element("calculator").dataset.extra = `${layout.landscapeRows.length > 0}`;
+        element("percent").hidden = !layout.rows.flat().some(({ key }) => key === "%");
         drawKeys();
+    }
+
+    /**
+     * @param {string} key
+     * @returns {HTMLElement | null}
+     */
+    const buttonOf = (key) => place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+
+    /**
+     * Shows that a key is pressed on a keyboard.
+     * @param {string} key
+     */
+    function tap(key) {
+        const button = buttonOf(key);
+        if (!button) return;
+        button.classList.add("down");
+        rise(button);
     }
 
     /**
@@ -47,8 +70,7 @@ export function makeKeypad(layouts, press) {
      * @param {number} hue
      */
     function light(key, name, hue) {
-        /** @type {HTMLElement | null} */
-        const button = place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+        const button = buttonOf(key);
         if (!button) return;
         clearTimeout(lit.get(button));
         button.dataset.by = name;
@@ -78,8 +100,11 @@ export function makeKeypad(layouts, press) {
         drawKeys();
     }
 
-    return { show, light };
+    return { show, light, tap };
 }
+
+/** @param {HTMLElement} button */
+const rise = (button) => setTimeout(() => button.classList.remove("down"), downTime);
 
 /**
  * The name that the engine has for a key, which is missing for the key that turns functions over.
@@ -99,9 +124,14 @@ export const nameOfKey = (key, isInverse, isRadians) =>
 function listen(button, act, repeats) {
     /** @type {number} */
     let timer;
-    const release = () => clearTimeout(timer);
+    const release = () => {
+        clearTimeout(timer);
+        rise(button);
+    };
     button.onpointerdown = (event) => {
         if (event.button !== 0) return;
+        button.classList.add("down");
+        if (haptics.read() === "true") navigator.vibrate?.(buzzTime);
         act();
         if (!repeats) return;
         const repeat = () => {
@@ -109,7 +139,7 @@ function listen(button, act, repeats) {
             act();
             timer = setTimeout(repeat, repeatTime);
         };
-        release();
+        clearTimeout(timer);
         timer = setTimeout(repeat, heldTime);
     };
     button.onpointerup = button.onpointerleave = button.onpointercancel = release;
@@ -160,7 +190,13 @@ export const widthsOf = (rows) =>
 const width = (row = []) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 
 /**
- * The text on a key. Backspace is a picture because fonts draw its character differently.
+ * The face of a key. Backspace and √ are pictures because fonts draw their characters differently.
  * @param {string} name
  */
-export const faceOf = (name) => (name === "back" ? picture("i-back", "icon") : face(name));
+export function faceOf(name) {
+    if (name === "back") return picture("i-back", "icon");
+    const [before, after] = face(name).split("√");
+    if (after === undefined) return before;
+    const root = picture("i-root", "icon");
+    return before + after ? make("i", {}, before, root, after) : root;
+}

@@ -35,6 +35,8 @@ export const theme = keep("localStorage", "theme");
 export const ownLanguage = keep("localStorage", "language");
 /** "true" if keys of others are not read out. */
 export const quiet = keep("localStorage", "quiet");
+/** "true" if the device vibrates when a key is pressed. */
+export const haptics = keep("localStorage", "haptics");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 

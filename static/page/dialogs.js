@@ -1,7 +1,7 @@
 // Opens what covers the calculator: the menu, and the list of people with the tape.
-import { ownLanguage, quiet, theme } from "../offline/storage.js";
+import { haptics, ownLanguage, quiet, theme } from "../offline/storage.js";
 import { language, languages, texts } from "../text/texts.js";
-import { choose as chooseRadio, element, make } from "./dom.js";
+import { choose as chooseRadio, element, make, write } from "./dom.js";
 
 /**
  * Copies a text. Over plain HTTP a page has no clipboard, but it can copy the selection of a field.
@@ -33,22 +33,27 @@ export function open(sheet) {
  * @param {Layout[]} keypads
  * @param {object} room
  * @param {() => string} room.kind the keypad of the room
- * @param {(kind: string) => void} room.choose
+ * @param {(kind: string) => string | undefined} room.choose chooses a keypad, or returns why that is impossible
  * @param {() => string | undefined} room.number the number as programs read it
- * @param {() => string} room.text the number as the display shows it
+ * @param {() => string} room.copied the number with the reader's marks
  * @param {(text: string) => void} room.say
  * @param {() => void} room.help
  */
-export function listenToMenu(keypads, { kind, choose, number, text, say, help }) {
+export function listenToMenu(keypads, { kind, choose, number, copied, say, help }) {
     const menu = element("menu");
     element("menu-open").onclick = async () => {
-        element("copy-plain").hidden = (number() ?? text()) === text();
+        element("copy-plain").hidden = (number() ?? copied()) === copied();
+        write(element("menu-why"));
         open(menu);
         const { offerKeypads } = await import("../calculator/keypad-choices.js");
         offerKeypads(element("menu-keypads"), keypads, kind());
     };
-    element("menu-keypads").onchange = ({ target }) =>
-        target instanceof HTMLInputElement && choose(target.value);
+    const keypadChoices = element("menu-keypads");
+    keypadChoices.onchange = ({ target }) => {
+        const why = target instanceof HTMLInputElement ? choose(target.value) : undefined;
+        write(element("menu-why"), why);
+        if (why) chooseRadio(keypadChoices, kind());
+    };
     const offerCopy = (/** @type {"copy-number" | "copy-plain"} */ id, read = number) => {
         element(id).onclick = async () => {
             await copy(read() ?? "", element("copied-number"));
@@ -56,7 +61,7 @@ export function listenToMenu(keypads, { kind, choose, number, text, say, help })
             say(texts.notices.copied);
         };
     };
-    offerCopy("copy-number", text);
+    offerCopy("copy-number", copied);
     offerCopy("copy-plain");
     element("keyboard-open").onclick = () => {
         menu.close();
@@ -65,6 +70,13 @@ export function listenToMenu(keypads, { kind, choose, number, text, say, help })
     const readOut = element("read-out");
     readOut.checked = quiet.read() !== "true";
     readOut.onchange = () => quiet.write(`${!readOut.checked}`);
+    const vibrates = element("haptics");
+    // Browsers without a motor have the function too.
+    if (vibrates.parentElement && "vibrate" in navigator && matchMedia("(pointer: coarse)").matches) {
+        vibrates.parentElement.hidden = false;
+    }
+    vibrates.checked = haptics.read() === "true";
+    vibrates.onchange = () => haptics.write(`${vibrates.checked}`);
     const colours = element("theme");
     chooseRadio(colours, theme.read() ?? "system");
     colours.onchange = () => {

@@ -121,8 +121,8 @@ export function drawEach(place, text, makeOne) {
 }
 
 /**
- * Checks the radio button of a form that has this value.
- * @param {HTMLFormElement} form
+ * Checks the radio button that has this value.
+ * @param {HTMLElement} form
  * @param {string} value
  */
 export function choose(form, value) {

@@ -7,7 +7,7 @@ import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "..
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element, make } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
-import { nameOfAction, nameOfKeypad } from "../text/texts.js";
+import { nameOfAction, nameOfKeypad, texts } from "../text/texts.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
@@ -34,6 +34,8 @@ export function openRoom(room, keypads, keyboard) {
      * @type {string | undefined}
      */
     let read;
+    /** @type {Ask | undefined} */
+    let asked;
     /**
      * Keys that went down before the replica was loaded.
      * @type {string[]}
@@ -47,9 +49,11 @@ export function openRoom(room, keypads, keyboard) {
     const say = (/** @type {string} */ text) => state.say(text);
     /** @type {NameOf} */
     const nameOf = (who) => people.nameOf(who);
+    /** @type {Ask} */
+    const ask = (...question) => (shared.alone?.ask ?? asked)?.(...question) ?? {};
     /** @type {Room} */
     const shared = {
-        room, path, keyboard, act, tell, say, nameOf, told: {}, documentAt, draw: drawParts,
+        room, path, keyboard, act, tell, ask, say, nameOf, told: {}, documentAt, draw: drawParts,
     };
     const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
     const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
@@ -80,6 +84,7 @@ export function openRoom(room, keypads, keyboard) {
 
     /** @param {Replica} replica */
     async function enter(replica) {
+        asked = replica.ask;
         const scheme = location.protocol === "https:" ? "wss" : "ws";
         const address = `${scheme}://${location.host}${path}`;
         if (view === "board" || view === "replay") {
@@ -118,12 +123,20 @@ export function openRoom(room, keypads, keyboard) {
         const undo = () => type("undone");
         const redo = () => type("redone");
         const help = async () => (await shortcuts.load())();
-        listenToKeyboard(keyboard, { press, undo, redo, help });
-        const { number, text, remark } = display;
-        listenToClipboard({ press, number, text, remark, say });
+        const typed = (/** @type {string} */ key) => {
+            keypad.tap(key);
+            press(key);
+        };
+        listenToKeyboard(keyboard, { press: typed, undo, redo, help });
+        const { number, copied, remark } = display;
+        listenToClipboard({ press, number, copied, remark, say });
         listenToSide();
-        const choose = (/** @type {string} */ keypad) => act({ keypad });
-        listenToMenu(keypads, { kind: () => kind, choose, number, text, say, help });
+        const choose = (/** @type {string} */ keypad) => {
+            const { locked, closed, mayPress } = shared.told.people ?? {};
+            if (closed || (locked && !mayPress)) return texts.states[closed ? "closed" : "locked"];
+            act({ keypad });
+        };
+        listenToMenu(keypads, { kind: () => kind, choose, number, copied, say, help });
         const calculator = element("calculator");
         // A clicked key does not take the focus, so that Enter still means =.
         calculator.onmousedown = (event) => {

@@ -1,0 +1,89 @@
+"""How keys feel, and how the menu answers."""
+
+from playwright.sync_api import expect
+
+from handmade import Handmade
+from windows import PHONE
+
+# Notes whether a key looks pressed in the next frame, and a moment after it is released.
+PRESSED = """async () => {
+    const key = document.querySelector('[data-key="7"]');
+    const looks = () => [getComputedStyle(key).scale, getComputedStyle(key, "::before").boxShadow];
+    const send = (name) => key.dispatchEvent(new PointerEvent(name, { button: 0, bubbles: true }));
+    const before = looks();
+    send("pointerdown");
+    send("pointerup");
+    await new Promise(requestAnimationFrame);
+    const down = looks();
+    while (key.classList.contains("down")) await new Promise(requestAnimationFrame);
+    await Promise.all(key.getAnimations({ subtree: true }).map((one) => one.finished));
+    return [before, down, looks()];
+}"""
+
+
+def test_a_short_tap_is_seen_in_the_next_frame(person):
+    ada = person(reduced_motion="no-preference", viewport=PHONE)
+    ada.make("Formula")
+    before, down, after = ada.page.evaluate(PRESSED)
+    assert down[0] == "0.96" and down[1] != before[1]
+    assert after == before
+
+
+def test_a_key_of_the_keyboard_looks_pressed_and_moves_nothing_if_motion_is_reduced(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    ada.page.evaluate("""() => new MutationObserver(([{ target }]) => {
+        window.pressed ??= [target.dataset.key, getComputedStyle(target).scale];
+    }).observe(keypad, { subtree: true, attributeFilter: ["class"] })""")
+    ada.page.keyboard.press("8")
+    ada.sees("8")
+    assert ada.page.evaluate("pressed") == ["8", "none"]
+
+
+def test_keys_vibrate_only_if_the_reader_wants_it(person):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.page.add_init_script("window.buzzes = 0; navigator.vibrate = () => ++window.buzzes")
+    ada.make("Formula")
+    ada.press("7 8").sees("78")
+    assert ada.page.evaluate("buzzes") == 0
+    ada.page.locator("#menu-open").click()
+    ada.page.get_by_label("Vibrate when I press a key").check()
+    ada.page.locator("#menu .main").click()
+    ada.press("9").sees("789")
+    assert ada.page.evaluate("buzzes") == 1
+    ada.page.reload()
+    ada.is_connected().press("1").sees("7891")
+    assert ada.page.evaluate("buzzes") == 1
+
+
+def test_a_locked_participant_learns_why_the_keypad_stays(person, server):
+    host = Handmade(server.address, "why-the-keypad-stays", "Ada").join(make={"keypad": "standard"})
+    ben = person("Ben").join("why-the-keypad-stays").is_connected()
+    host.act({"lock": True})
+    ben.is_told("The keypad is locked.")
+    ben.page.locator("#menu-open").click()
+    ben.page.locator("#menu [value=chain]").click(force=True)
+    expect(ben.page.locator("#menu-why")).to_have_text("The keypad is locked. Raise your hand to ask for it.")
+    expect(ben.page.locator("#menu [value=standard]")).to_be_checked()
+    host.act({"lock": False})
+    ben.is_told("Connected")
+    ben.page.locator("#menu [value=chain]").click(force=True)
+    expect(ben.page.locator("#menu-why")).to_be_hidden()
+    expect(ben.page.locator("#stage")).to_have_attribute("data-keypad", "chain")
+    host.close()
+
+
+def test_pictures_of_keypads_have_their_own_colours_in_every_room(person):
+    ada = person(viewport=PHONE)
+    colours = {}
+    looks = """all => all.map((screen) => {
+        const { backgroundColor, color } = getComputedStyle(screen);
+        return [backgroundColor, color];
+    })"""
+    for keypad in ("Formula", "Simple"):
+        ada.make(keypad)
+        ada.page.locator("#menu-open").click()
+        pictures = ada.page.locator("#menu .preview .screen")
+        expect(pictures).to_have_count(6)
+        colours[keypad] = pictures.evaluate_all(looks)
+    assert colours["Simple"] == colours["Formula"]
