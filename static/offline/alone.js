@@ -1,6 +1,6 @@
 // The reader's own copy of the calculator: a second replica that starts with the room as it is and never
 // connects. The room goes on above it.
-import { outcomeOf } from "../calculator/display.js";
+import { outcomeOf } from "../calculator/outcomes.js";
 import { element, write } from "../page/dom.js";
 import { loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
@@ -33,7 +33,7 @@ export async function make(shared) {
             const { display } = replica.call(...call).view;
             if (display) draw({ display });
         };
-        shared.alone = { tell: type, follow };
+        shared.alone = { tell: type, ask: replica.ask, follow };
         type("alone");
     }
 

@@ -119,22 +119,27 @@ async function loadModule(name) {
     }
 
     /** @param {number} length */
-    function answer(length) {
+    function read(length) {
         const bytes = new Uint8Array(module.memory.buffer, module.output() >>> 0, length);
-        const answer = JSON.parse(decoder.decode(bytes));
+        return JSON.parse(decoder.decode(bytes));
+    }
+
+    /** @param {number} length */
+    function answer(length) {
+        const answer = read(length);
         if (answer.error) throw new Error(answer.error);
         return answer;
     }
 
-    const calls = /** @type {Record<Call, (...numbers: number[]) => number>} */ (exports);
-    return { module, calls, give, answer };
+    const calls = /** @type {Record<Call | Question, (...numbers: number[]) => number>} */ (exports);
+    return { module, calls, give, read, answer };
 }
 
 const encoder = new TextEncoder();
 
 /** @returns {Promise<Replica>} */
 export async function loadReplica() {
-    const { module, calls, give, answer } = await loadModule("calcroom.wasm");
+    const { module, calls, give, read, answer } = await loadModule("calcroom.wasm");
     return {
         begin(join, saved, kept) {
             const frame = encoder.encode(JSON.stringify({ join }));
@@ -147,6 +152,10 @@ export async function loadReplica() {
         call(name, given = "", ...numbers) {
             give(encoder.encode(given));
             return answer(calls[name](...numbers, Date.now()));
+        },
+        ask(question, given = "") {
+            give(encoder.encode(given));
+            return read(calls[question]());
         },
     };
 }
