@@ -45,7 +45,8 @@ FAULTS = """() => {
         }
     };
     stand("screen", "tools", "tape", "board-way", "board-keys");
-    stand("connection", "example", "percent", "board-picture", "board-place", "board-room", "board-people");
+    const hints = document.getElementById("percent").hidden ? ["example"] : ["example", "percent"];
+    stand("connection", ...hints, "board-picture", "board-place", "board-room", "board-people");
     const clock = document.getElementById("screen").dataset.clock === "true";
     for (const [id, frame] of [[clock ? "figures" : "display", "screen"], ["board-way", "board-way"]]) {
         const around = box(document.getElementById(frame));
@@ -78,7 +79,7 @@ FAULTS = """() => {
 def number_height(board, keypad):
     """In pixels, of letters or of a clock's figures."""
     if keypad == "Simple":
-        return board.page.locator("#figures > i").first.bounding_box()["height"]
+        return board.page.locator("#figures i").first.bounding_box()["height"]
     return board.page.locator("#display").evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
 
 

@@ -130,19 +130,29 @@ def test_a_number_ends_where_the_keys_end(person):
     assert right == pytest.approx(equals["x"] + equals["width"] - 8, abs=1)
 
 
-def test_a_number_that_wraps_leaves_no_digit_alone(person):
+def test_only_keypads_with_a_percent_key_show_its_rule(person):
+    ada = person()
+    ada.make("Simple")
+    for keypad, has_percent in (("Simple", False), ("Formula", True), ("Chain", False), ("Tip", False)):
+        ada.receives_keypad(keypad)
+        expect(ada.page.locator("#example")).to_be_visible()
+        expect(ada.page.locator("#percent")).to_be_visible(visible=has_percent)
+
+
+def test_a_number_that_wraps_leaves_no_group_alone(person):
     ada = person(viewport=PHONE)
-    ada.make("Formula")
+    ada.make("Scientific")
     full = ada.page.evaluate("parseFloat(getComputedStyle(display).fontSize)")
-    for key in "1234567890123456*9876543210987654=":
+    for key in "2/3=":
         ada.page.keyboard.press(key)
-    ada.sees("1.219326e+31")
-    first, last, size = ada.page.locator("#display").evaluate("""(place) => {
+    ada.sees("0.66666666666666666666666666666667")
+    widths, size = ada.page.locator("#display").evaluate("""(place) => {
         const letters = document.createRange();
         letters.selectNodeContents(place);
-        const widths = [...letters.getClientRects()].map(({ width }) => width);
-        return [...widths, parseFloat(getComputedStyle(place).fontSize)];
+        const lines = Map.groupBy([...letters.getClientRects()], ({ bottom }) => Math.round(bottom));
+        return [[...lines.values()].map((parts) => parts.reduce((sum, { width }) => sum + width, 0)),
+            parseFloat(getComputedStyle(place).fontSize)];
     }""")
-    assert last > first / 2
+    assert len(widths) == 2 and widths[1] > widths[0] / 2
     # Letters shrink, but not by more than that.
-    assert full * 0.599 <= size < full
+    assert full * 0.339 <= size < full

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from windows import KEYPADS
+
 
 def test_U71_nothing_comes_from_elsewhere(person, server):
     ada = person()
@@ -58,6 +60,32 @@ def test_U90_letters_of_twice_the_size_lose_nothing(person):
         box = ada.page.locator(f"#{id}").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390.5, id
     assert ada.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_U90_letters_of_twice_the_size_do_not_overlap(person):
+    ada = person(viewport={"width": 390, "height": 844})
+    ada.make("Standard")
+    ada.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    ada.press("1 2 MS * 7 = = =").sees("4116")
+    for keypad in KEYPADS:
+        ada.receives_keypad(keypad)
+        overlaps = ada.page.evaluate("""() => {
+            const ids = ["connection", "memory", "expression", "display", "again", "remark", "angle", "example",
+                "percent", "undo", "redo", "bill-open", "tape-open"];
+            const places = ids.map((id) => document.getElementById(id))
+                .filter((place) => place.checkVisibility({ visibilityProperty: true }))
+                .map((place) => {
+                    const { top, bottom, left, right, width, height } = place.getBoundingClientRect();
+                    const over = parseFloat(getComputedStyle(place).paddingTop);
+                    return [place.id, { top: top + over, bottom: bottom - over, left, right, width, height }];
+                })
+                .filter(([, { width, height }]) => width > 2 && height > 2);
+            return places.flatMap(([id, one], index) => places.slice(index + 1)
+                .filter(([, other]) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+                    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4)
+                .map(([other]) => `${id} lies over ${other}`));
+        }""")
+        assert overlaps == [], keypad
 
 
 def test_U90_a_zoom_of_400_percent_loses_nothing(person):

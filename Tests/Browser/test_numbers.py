@@ -67,7 +67,7 @@ def test_U104_a_number_is_copied_as_shown_or_for_programs(person):
     ada.make()
     ada.press("1 + 1 2 3 4 . 5 =").sees("1235.5").shows("1.235,5")
     expect(ada.page.locator("#again")).to_have_text("= repeats + 1.234,5")
-    ada.press("C 1 2 3 4 . 5 0 neg").shows("-1.234,50")
+    ada.press("C 1 2 3 4 . 5 0 neg").shows("−1.234,50")
     assert ada.copy() == [True, "-1.234,50"]
     for button, copied in [("Copy number", "-1.234,50"), ("Copy plain number", "-1234.50")]:
         ada.page.get_by_role("button", name="Menu").click()

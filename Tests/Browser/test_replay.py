@@ -39,9 +39,10 @@ def shows(person, view):
         person.sees(shown)
     else:
         expect(person.page.locator("#display")).to_have_class(re.compile("error"))
-    # With the marks of the reader's locale.
+    # As it is shown to readers.
+    expression = re.sub(r"(?<![\d.])\d{4,}", lambda number: f"{int(number[0]):,}", view["expression"])
     expect(person.page.locator("#expression")).to_have_text(
-        re.sub(r"(?<![\d.])\d{4,}", lambda number: f"{int(number[0]):,}", view["expression"]))
+        re.sub(r"(?<=\d)e\+?(?=-?\d)", "×10^", expression).replace("-", "−"))
     expect(person.page.locator("html")).to_have_attribute("data-keypad", view["keypad"])
 
 

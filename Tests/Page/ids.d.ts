@@ -13,7 +13,7 @@ type ElementsById =
         | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
-        "ask-clear" | "ask-close" | "ask-delete" | "ask-over" | "ask-person" | "host-link" | "lesson"
+        "forms" | "ask-clear" | "ask-close" | "ask-delete" | "ask-over" | "ask-person" | "host-link" | "lesson"
         | "menu" | "sharing" | "shortcuts",
         HTMLDialogElement>
     & Record<
@@ -25,8 +25,8 @@ type ElementsById =
         | "bill-total" | "bill-unpaid" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
-        | "expression" | "faces" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
-        | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "messages" | "notices" | "people" | "people-count"
+        | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
+        | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "percent" | "question" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
         | "side" | "spoken" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
@@ -44,7 +44,7 @@ type ElementsById =
         HTMLImageElement>
     & Record<
         "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
-        | "bill-tax" | "bill-tip" | "code" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
+        | "bill-tax" | "bill-tip" | "code" | "haptics" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
         | "own-name" | "read-out" | "replay-place" | "room-own-name" | "share-link",
         HTMLInputElement>
     & Record<
@@ -54,5 +54,5 @@ type ElementsById =
         "bill-decimals",
         HTMLSelectElement>
     & Record<
-        "bill-text" | "copied-number",
+        "bill-text" | "copied-number" | "forms-copied",
         HTMLTextAreaElement>;

@@ -86,7 +86,7 @@ test("a number that is pasted is typed as a whole or not at all", () => {
     let remark = () => undefined;
     listenToClipboard({
         press: (key) => done.push(key), say: (text) => done.push(text),
-        remark: () => remark(done.at(-1)), number: () => "1234.5", text: () => "1.234,5",
+        remark: () => remark(done.at(-1)), number: () => "1234.5", copied: () => "1.234,5",
     });
     const paste = (text, target = new FakeElement()) => {
         const event = dispatch(document, "paste", { target, clipboardData: { getData: () => text } });
@@ -104,5 +104,13 @@ test("a number that is pasted is typed as a whole or not at all", () => {
     const clipboardData = { setData: (type, text) => (copied[type] = text) };
     dispatch(document, "copy", { target: new FakeElement(), clipboardData });
     assert.deepEqual(copied, { "text/plain": "1.234,5" });
-    assert.deepEqual(done, ["Number copied."]);
+    assert.deepEqual(done.splice(0), ["Number copied."]);
+
+    globalThis.getSelection = () => "−1.234";
+    assert.equal(dispatch(document, "copy", { target: new FakeElement(), clipboardData }).defaultPrevented, true);
+    assert.deepEqual(copied, { "text/plain": "-1.234" });
+    globalThis.getSelection = () => "Ada";
+    assert.equal(dispatch(document, "copy", { target: new FakeElement(), clipboardData }).defaultPrevented, false);
+    globalThis.getSelection = () => "";
+    assert.deepEqual(done, []);
 });

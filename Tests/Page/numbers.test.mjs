@@ -7,12 +7,13 @@ const hard = "\u00a0";
 
 const cases = [
     ["en-US", "1234567.50", "1,234,567.50"], ["en-US", "123", "123"], ["en-US", "1234.", "1,234."],
-    ["en-US", "-1000", "-1,000"], ["en-US", "0.00012345", "0.00012345"],
-    ["en-US", "1.23456e+1234", "1.23456e+1234"], ["en-US", "1e-18", "1e-18"],
+    ["en-US", "-1000", "−1,000"], ["en-US", "0.00012345", "0.00012345"],
+    ["en-US", "1.23456e+1234", "1.23456×10^1234"], ["en-US", "1e-18", "1×10^−18"], ["en-US", "2e+0", "2×10^0"],
+    ["en-US", "-5 − -1.e+9 × 2e", "−5 − −1.×10^9 × 2e"],
     ["en-US", "12345678901234567890123456789012", "12,345,678,901,234,567,890,123,456,789,012"],
     ["en-US", "1234 + sin(5000) × 2e × 10000", "1,234 + sin(5,000) × 2e × 10,000"],
     ["en-GB", "1234.5", "1,234.5"], ["de-DE", "1234.5", "1.234,5"], ["de-DE", "0.", "0,"],
-    ["de-DE", "1.5e+18", "1,5e+18"], ["de-AT", "1234.5", `1${hard}234,5`],
+    ["de-DE", "1.5e+18", "1,5×10^18"], ["de-AT", "1234.5", `1${hard}234,5`],
     ["de-CH", "1234567.8", "1’234’567.8"], ["fr-FR", "1234567.8", `1${narrow}234${narrow}567,8`],
     ["it-IT", "12345.6", "12.345,6"], ["nl-NL", "1234.5", "1.234,5"], ["pt-BR", "1234.5", "1.234,5"],
     ["ru-RU", "12345.67", `12${hard}345,67`], ["sv-SE", "12345.67", `12${hard}345,67`],
@@ -35,6 +36,23 @@ test("a locale's marks are those that it writes", () => {
     ]) {
         const numbers = numbersOf(locale);
         assert.deepEqual([numbers.decimal, numbers.group], [decimal, group], locale);
+    }
+});
+
+test("a copied number has a hyphen and e, which programs read", () => {
+    assert.equal(numbersOf("en-US").marked("-1234.5e-18"), "-1,234.5e-18");
+    assert.equal(numbersOf("de-DE").marked("-1234.5"), "-1.234,5");
+});
+
+test("a line ends between groups of digits", () => {
+    for (const [locale, number, groups] of [
+        ["en-US", "-1234567.12345678", "−1,|234,|567.123|456|78"], ["de-DE", "1234567.5", "1.|234.|567,5"],
+        ["en-IN", "1234567", "12,|34,|567"], ["ja-JP", "123", "123"], ["fr-FR", "1234", `1${narrow}|234`],
+        ["en-US", "0.123456", "0.123|456"], ["en-US", "2 + 1234.5", "2 + 1,|234.5"], ["es-ES", "1234", "1234"],
+        ["en-US", "1234.5678e+18", "1,|234.567|8×10^18"],
+    ]) {
+        const reader = numbersOf(locale);
+        assert.equal(reader.groups(reader.local(number)).join("|"), groups, locale);
     }
 });
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { errorOf, lengthOf, outcomeOf, placeOf, wordsOf } from "../../static/calculator/display.js";
+import {
+    equalsOf, errorOf, exponentLength, outcomeOf, wordsOf,
+} from "../../static/calculator/outcomes.js";
+import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { addressOf, roomCode } from "../../static/home/home.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
@@ -48,11 +51,20 @@ test("errors have words, which a keypad may replace", () => {
 
 test("a character's position counts group marks", () => {
     // 123456: the fourth digit is after the comma.
-    assert.equal(placeOf("123,456", 3, ","), 4);
-    assert.equal(placeOf("12,345", 2, ","), 3);
-    assert.equal(placeOf("-1.234,5", 0, "."), 0);
-    assert.equal(placeOf("1,234", undefined, ","), undefined);
-    assert.equal(placeOf("12", 2, ","), undefined);
+    assert.equal(placeOf("123,456", "123456", 3), 4);
+    assert.equal(placeOf("12,345", "12345", 2), 3);
+    assert.equal(placeOf("−1,234.5", "-1234.5", 0), 0);
+    assert.equal(placeOf("12", "12", 2), 2);
+    assert.equal(placeOf("1,234×10^12", "1234e+12", 5), 5);
+});
+
+test("an exponent ends where the operand after ^ ends", () => {
+    for (const [text, exponent] of [
+        ["10", "10"], ["10 + 1", "10"], ["−2 × 3", "−2"], ["2π", "2"], ["π + 1", "π"], ["", ""], ["3!", "3!"],
+        ["(1 ÷ 3) × 2", "(1 ÷ 3)"], ["(1 ÷ (2 + 3", "(1 ÷ (2 + 3"], ["2² × 5", "2²"], ["sin(30) + 1", "sin(30)"],
+        ["sin⁻¹(1) + 1", "sin⁻¹(1)"], ["2 ^ 3 + 1", "2 ^ 3"], ["√9 − 1", "√9"], ["e^(2) − 1", "e^(2)"],
+        ["10^(2)² − 1", "10^(2)²"], ["1.5×10^18 × 2", "1.5×10^18"], ["1,234.5 mod 2", "1,234.5"], ["2(3)", "2"],
+    ]) assert.equal(text.slice(0, exponentLength(text)), exponent, text);
 });
 
 test("two group marks are as wide as a digit", () => {
@@ -65,6 +77,12 @@ test("a line of the tape has a result, an error in words, or nothing yet", () =>
     assert.equal(outcomeOf({ error: "overflow" }), "Too large");
     assert.equal(outcomeOf({ result: "error:syntax" }), "ERROR");
     assert.equal(outcomeOf({}), "…");
+});
+
+test("an error is not equal to its calculation", () => {
+    assert.equal(equalsOf({ result: "5" }), " = ");
+    assert.equal(equalsOf({ result: "error:divisionByZero" }), ": ");
+    assert.equal(equalsOf({ error: "overflow" }), ": ");
 });
 
 test("a copied line has its author, calculation and result, and says if it is undone", () => {

@@ -68,7 +68,7 @@ test("a burst is at most one line a second, and the last one has the final numbe
 
 test("only the result of own keys is announced", () => {
     const room = listener();
-    room.shown = "-12";
+    room.shown = "−12";
     room.draw({ display: {}, pending: 1 });
     clock.run(2000);
     assert.deepEqual(room.said, [[300, "Display −12"]]);

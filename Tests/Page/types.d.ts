@@ -69,6 +69,8 @@ interface Replica {
     begin(join: Join, saved?: string | null, kept?: string | null): Answer;
     /** `call("pressed", "7")`, `call("disconnected", "", 1006)` */
     call(name: Call, given?: string, ...numbers: number[]): Answer;
+    /** `ask("parsed", "2 + 3")`. Errors are answers too. */
+    ask: Ask;
 }
 
 interface Answer {
@@ -145,7 +147,47 @@ interface Display {
     notice?: string;
     /** The operation that `=` repeats. */
     again?: string;
+    /** The form that the key `form` chose instead of decimal. */
+    form?: { kind: string, text: string };
+    /** True if `main` differs from the number itself. */
+    rounded?: true;
+    /** The last step of the calculator, for the action `type`. */
+    step?: object;
 }
+
+/** A number in one of its forms, such as `{"kind":"recurring","text":"0.(3)","exact":true}`. */
+interface NumberForm {
+    kind: string;
+    text: string;
+    exact: boolean;
+}
+
+/** What a key sequence does on a cleared calculator. */
+interface Edited {
+    /** A text for each key. */
+    pieces: string[];
+    main: string;
+    expression: string;
+    /** True if `=` would finish it, with this result. */
+    complete: boolean;
+    result?: string;
+    /** The first notice, and the index of its key. */
+    problem?: string;
+    problemAt?: number;
+}
+
+/** Answers to questions, which change nothing. PageReplica.swift describes them. */
+interface Told {
+    error?: string;
+    /** For `parsed` with an error: the first character that is not understood. */
+    at?: number;
+    forms?: NumberForm[];
+    keys?: string[];
+    finished?: true;
+    editor?: Edited;
+}
+type Question = "forms" | "expression" | "parsed" | "editor";
+type Ask = (question: Question, given?: string) => Told;
 
 interface Connection {
     state: "away" | "connecting" | "joined" | "ended";
@@ -429,12 +471,14 @@ interface Room {
     told: View;
     act(action: Action): void;
     tell: Tell;
+    /** Asks the replica whose calculator is shown. Before there is one, nothing is known. */
+    ask: Ask;
     say(text: string): void;
     nameOf: NameOf;
     documentAt: DocumentAt;
     draw(parts: View): void;
     /** The own copy of the calculator, while it is shown. */
-    alone?: { tell: Tell, follow(parts: View): View };
+    alone?: { tell: Tell, ask: Ask, follow(parts: View): View };
 }
 
 /** A view that only watches. */
@@ -449,9 +493,10 @@ type Open<Section> = Section & Record<string, string | undefined>;
 
 type OpenSections = "keypads" | "faces" | "spoken" | "errors" | "remarks" | "memory" | "voids" | "states"
     | "endings" | "nexts";
-type Texts = Omit<English, OpenSections | "errorsOf" | "shortcuts" | "replay" | "bill">
+type Texts = Omit<English, OpenSections | "errorsOf" | "forms" | "shortcuts" | "replay" | "bill">
     & { [Name in OpenSections]: Open<English[Name]> } & {
         errorsOf: Record<string, Record<string, string> | undefined>;
+        forms: Omit<English["forms"], "kinds"> & { kinds: Open<English["forms"]["kinds"]> };
         shortcuts: Record<string, string> & { others: [string, string][] };
         replay: Omit<English["replay"], "actions"> & { actions: Open<English["replay"]["actions"]> };
         bill: Omit<English["bill"], "parties" | "wrong">

@@ -240,7 +240,7 @@ const hasNewer = ({ items, settled }, confirmed) =>
  * @param {boolean} isSignFirst
  */
 export const moneyText = (amount, sign, isSignFirst) =>
-    local(amount).replace("-", "−").replace(/\d.*/, (number) =>
+    local(amount).replace(/\d.*/, (number) =>
         !sign ? number : isSignFirst ? sign + number : `${number}\u00a0${sign}`);
 
 /**

@@ -47,11 +47,11 @@ const pastedMax = 64;
  * @param {object} acts
  * @param {(key: string) => void} acts.press
  * @param {() => string | undefined} acts.number the number as programs read it
- * @param {() => string} acts.text the number as the display shows it
+ * @param {() => string} acts.copied the number with the reader's marks
  * @param {() => string | undefined} acts.remark why the last key had no effect
  * @param {(text: string) => void} acts.say
  */
-export function listenToClipboard({ press, number, text, remark, say }) {
+export function listenToClipboard({ press, number, copied, remark, say }) {
     document.addEventListener("paste", (event) => {
         if (isField(event.target)) return;
         event.preventDefault();
@@ -68,10 +68,13 @@ export function listenToClipboard({ press, number, text, remark, say }) {
         }
     });
     document.addEventListener("copy", (event) => {
-        if (isField(event.target) || String(getSelection()) || number() === undefined) return;
+        if (isField(event.target)) return;
+        const selected = String(getSelection());
+        // A selected minus is copied as the hyphen that programs read.
+        if (selected ? !selected.includes("−") : number() === undefined) return;
         event.preventDefault();
-        event.clipboardData?.setData("text/plain", text());
-        say(texts.notices.copied);
+        event.clipboardData?.setData("text/plain", selected ? selected.replaceAll("−", "-") : copied());
+        if (!selected) say(texts.notices.copied);
     });
 }
 

@@ -1,8 +1,8 @@
 // Offers the keypads, each with a small picture of the whole calculator.
 import { make } from "../page/dom.js";
 import { nameOfKeypad } from "../text/texts.js";
-import { drawExample } from "./display.js";
 import { faceOf, parts } from "./keypad.js";
+import { drawExample } from "./screen.js";
 
 /**
  * Makes a form offer the keypads. `choose` receives the chosen one when the form is submitted.

@@ -1,5 +1,5 @@
 // Writes the lines of the tape as rows of a table, and prints them.
-import { outcomeOf } from "../calculator/display.js";
+import { outcomeOf } from "../calculator/outcomes.js";
 import { loadStyle, make } from "../page/dom.js";
 import { texts } from "../text/texts.js";
 

@@ -1,4 +1,5 @@
 // The tools of the tape: fetch older lines, copy, save and print.
+import { equalsOf } from "../calculator/outcomes.js";
 import { copy as copyText } from "../page/dialogs.js";
 import { make } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
@@ -39,8 +40,10 @@ async function fetchOlder({ documentAt, oldest, addOlder }, count) {
  * @param {Tape} tape
  */
 async function copy({ lines, say }) {
-    const rows = lines().map(cellsOf)
-        .map(([time, name, ...sum]) => `${time}  ${name}  ${sum.join(" = ")}\n`);
+    const rows = lines().map((line) => {
+        const [time, name, ...sum] = cellsOf(line);
+        return `${time}  ${name}  ${sum.join(equalsOf(line))}\n`;
+    });
     const field = make("textarea");
     document.body.append(field);
     await copyText(rows.join(""), field);

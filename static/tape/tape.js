@@ -1,5 +1,5 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
-import { errorOf, outcomeOf } from "../calculator/display.js";
+import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
 import { hue } from "../class/people.js";
 import { element, make } from "../page/dom.js";
 import { local } from "../text/numbers.js";
@@ -87,7 +87,8 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
                 disabled: pending || !line.result || Boolean(errorOf(line.result)),
                 onclick: () => (seq < first ? say(texts.tape.tooOld) : act({ recall: seq })),
             },
-            make("span", {}, `${local(expression)} = `), make("b", {}, outcomeOf(line)));
+            make("span", {}, ...nodesOf(local(expression)), equalsOf(line)),
+            make("b", {}, ...nodesOf(outcomeOf(line))));
         const author = make("small", {}, line.name, " ", make("time", {}, timeOf(at)));
         const made = Object.assign(make("li", {}, button, author), { seq });
         made.classList.toggle("undone", undone === true);

@@ -1,22 +1,35 @@
-// Formats numbers as the reader's locale writes them: `-1234.50` is `-1.234,50` in German. Only digits before
+// Formats numbers as the reader's locale writes them: `-1234.50` is `−1.234,50` in German. Only digits before
 // the point are parsed, as integers of any size, so that nothing is rounded and no zero is lost.
 
 /**
- * The decimal mark and the group mark of a locale, and a function that formats all numbers of a text.
+ * The decimal mark and the group mark of a locale, and functions for all numbers of a text.
  * @param {string} [locale] the browser's by default
  */
 export function numbersOf(locale) {
     const format = new Intl.NumberFormat(locale, { numberingSystem: "latn" });
     /** @param {Intl.NumberFormatPartTypes} type */
     const mark = (type) => format.formatToParts(123456.7).find((part) => part.type === type)?.value;
-    const decimal = mark("decimal") ?? ".";
-    const number = /(\d+)(\.?)(\d*(?:e[+-]\d+)?)/g;
+    const [decimal, group] = [mark("decimal") ?? ".", mark("group") ?? ""];
+    const marked = (/** @type {string} */ text) => text.replaceAll(/(\d+)(\.?)(\d*(?:e[+-]\d*)?)/g,
+        (_, whole, point, rest) => format.format(BigInt(whole)) + (point && decimal) + rest);
+    const escape = (/** @type {string} */ mark) => mark.replace(".", "\\.");
+    const written = new RegExp(`(\\d+(?:${escape(group)}\\d+)*)(?:(${escape(decimal)})(\\d*))?`, "g");
     return {
-        decimal, group: mark("group") ?? "",
-        /** @param {string} text */
-        local: (text) => text.replaceAll(number, (_, whole, point, rest) =>
-            format.format(BigInt(whole)) + (point && decimal) + rest),
+        decimal, group,
+        /** With the marks of the locale, a hyphen for minus and `e` for powers of ten, as programs read it. */
+        marked,
+        /** As it is shown, with a minus and `×10^18`. */
+        local: (/** @type {string} */ text) =>
+            marked(text).replaceAll(/(?<=[\d.,])e\+?(?=-?\d)/g, "×10^").replaceAll("-", "−"),
+        /**
+         * Splits a shown text where a line may end inside of a number: after a group mark, and after every
+         * third digit behind the decimal mark.
+         * @param {string} text
+         */
+        groups: (text) => text.replaceAll(written, (_, whole, point = "", rest = "") =>
+            (group ? whole.replaceAll(group, `${group}\n`) : whole) + point
+            + rest.replaceAll(/\d{3}(?=\d)/g, "$&\n")).split("\n"),
     };
 }
 
-export const { decimal, group, local } = numbersOf();
+export const { decimal, group, marked, local, groups } = numbersOf();

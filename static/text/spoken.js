@@ -68,7 +68,7 @@ export function makeSpoken(nameOf, shown) {
 
     /** Returns true if there was anything new. */
     function say() {
-        const display = shown().replaceAll("-", "−");
+        const display = shown();
         const isNew = display !== lastShown && (isOwn || quiet.read() !== "true");
         const lines = [...linesOfKeys(pressed, nameOf), ...Object.values(told)];
         if (isNew) lines.push(fill(texts.spokenLines.display, display));
