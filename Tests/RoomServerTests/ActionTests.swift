@@ -68,7 +68,9 @@ import Testing
     let ben = try shell.join("b")
     let keys = Array(repeating: "\"7\"", count: 12).joined(separator: ",")
     shell.say(#"{"n":1,"press":[\#(keys)]}"#, ben)
-    #expect(shell.frames(ben).last == #"{"refused":{"n":11,"why":"rate","retry":1000}}"#)
+    #expect(
+        shell.frames(ben).last
+            == #"{"refused":{"n":11,"why":"rate","limit":"voidKeysPerSecond","retry":1000}}"#)
     shell.say(#"{"n":11,"hand":true}"#, ben)
     #expect(try shell.refusals(ben) == ["11 rate"])
 }
@@ -84,7 +86,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     let host = try shell.host()
     let keys = Array(repeating: "\"7\"", count: 20 + refused).joined(separator: ",")
     shell.say(#"{"n":1,"press":[\#(keys)]}"#, host)
-    let refusal = #"{"refused":{"n":21,"why":"rate","retry":\#(retry)}}"#
+    let refusal = #"{"refused":{"n":21,"why":"rate","limit":"keysPerSecond","retry":\#(retry)}}"#
     #expect(shell.frames(host).last == refusal)
 }
 
@@ -134,7 +136,9 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     shell.isStorePaused = true
     shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
     shell.tick()
-    #expect(shell.frames(host).last == #"{"refused":{"n":3,"why":"busy","retry":1000}}"#)
+    #expect(
+        shell.frames(host).last
+            == #"{"refused":{"n":3,"why":"busy","limit":"actionsInFlightMax","retry":1000}}"#)
     shell.isStorePaused = false
     shell.tick()
     shell.say(#"{"n":3,"press":"3"}"#, host)

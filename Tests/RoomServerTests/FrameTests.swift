@@ -248,7 +248,7 @@ private final class Rooms {
             switch instruction {
             case .send(_, let frame): frames.append(String(decoding: frame, as: UTF8.self))
             case .wake(let time): dueTime = time
-            case .close: break
+            case .close, .noteLimit: break
             }
         }
         for request in edge.dequeueRequests() { answer(request, at: now) }

@@ -71,7 +71,9 @@ enum Document {
     shell.say(#"{"n":1,"press":["7","8"]}"#, eve)
     shell.tick()
     #expect(shell.log.suffix(7).compactMap(\.signature?.number) == [1, 2, 3, 4, 1, 1, 2])
-    #expect(shell.frames(ben).contains(#"{"refused":{"n":2,"why":"rate","retry":1000}}"#))
+    #expect(
+        shell.frames(ben).contains(
+            #"{"refused":{"n":2,"why":"rate","limit":"addressKeysPerSecond","retry":1000}}"#))
     shell.wait(1_000)
     shell.say(#"{"n":2,"press":"6"}"#, ben)
     shell.tick()
@@ -132,6 +134,89 @@ enum Document {
     _ = shell.connect()
     // The first address, the last connection, and the one before it, whose minute begins now.
     #expect(shell.edge.addressCount == 3)
+}
+
+/// Meets a limit, and returns the session that does.
+private let waysToMeet:
+    [(
+        ClientLimit, @Sendable (inout ServiceLimits) -> Void,
+        @Sendable (TestShell) throws -> SessionID
+    )] = [
+        (.frameBytesMax, { $0.frameBytesMax = 200 }, { try $0.pressing(90) }),
+        (.keysPerSecond, { $0.keysAtOnceMax = 1 }, { try $0.pressing(2) }),
+        (.addressKeysPerSecond, { $0.addressKeysAtOnceMax = 1 }, { try $0.pressing(2) }),
+        (
+            .voidKeysPerSecond, { $0.voidKeysAtOnceMax = 1 },
+            { shell in
+                _ = try shell.host(lock: true)
+                return try shell.pressing(2, by: try shell.join("b"))
+            }
+        ),
+        (.stepsPerSecond, { $0.stepsAtOnceMax = 0 }, { try $0.pressingTwice() }),
+        (.addressStepsPerSecond, { $0.addressStepsAtOnceMax = 0 }, { try $0.pressingTwice() }),
+        (.actionsInFlightMax, { $0.actionsInFlightMax = 1 }, { try $0.pressing(2) }),
+        (.trafficPerSecond, { $0.trafficAtOnceMax = 0 }, { try $0.sending(1_000) }),
+        (.addressTrafficPerSecond, { $0.addressTrafficAtOnceMax = 0 }, { try $0.sending(1_000) }),
+        (
+            .joinTime, { _ in },
+            { shell in
+                let session = shell.connect()
+                shell.wait(10_000)
+                return session
+            }
+        ),
+        (.sessionsPerRoomMax, { $0.sessionsPerRoomMax = 1 }, { try $0.second() }),
+        (
+            .spectatorsPerRoomMax, { $0.spectatorsPerRoomMax = 0 },
+            { try $0.second(#","watch":true"#) }
+        ),
+        (.openRoomsMax, { $0.openRoomsMax = 0 }, { try $0.host() }),
+        (.newcomersPerSecond, { $0.newcomersAtOnceMax = 0 }, { try $0.second() }),
+        (.roomsPerHour, { $0.roomsAtOnceMax = 0 }, { try $0.host() }),
+        (.serverRoomsPerHour, { $0.serverRoomsAtOnceMax = 0 }, { try $0.host() }),
+    ]
+
+@Test func `a client that meets a limit receives its name, and the shell notes it`() throws {
+    for (limit, configure, meet) in waysToMeet {
+        var limits = ServiceLimits()
+        configure(&limits)
+        let shell = try TestShell(limits)
+        let session = try meet(shell)
+        #expect(shell.limits(session) == [limit])
+        let named = shell.frames(session).filter { $0.contains(#""limit":"\#(limit)""#) }
+        #expect(named.count == 1, "\(limit): \(shell.frames(session))")
+    }
+    // The edge does not know the others, which apply before a session.
+    let met = waysToMeet.map { $0.0 }
+    #expect(ClientLimit.allCases.filter { !met.contains($0) }.count == 5)
+}
+
+extension TestShell {
+    fileprivate func pressing(_ count: Int, by other: SessionID? = nil) throws -> SessionID {
+        let session = try other ?? host()
+        let keys = Array(repeating: "\"7\"", count: count).joined(separator: ",")
+        say(#"{"n":1,"press":[\#(keys)]}"#, session)
+        return session
+    }
+
+    fileprivate func pressingTwice() throws -> SessionID {
+        let session = try host()
+        say(#"{"n":1,"press":["2","sqrt","="]}"#, session)
+        tick()
+        say(#"{"n":4,"press":"1"}"#, session)
+        return session
+    }
+
+    fileprivate func sending(_ count: Int64) throws -> SessionID {
+        let session = try host()
+        _ = charge(count, session)
+        return session
+    }
+
+    fileprivate func second(_ more: String = "") throws -> SessionID {
+        _ = try host()
+        return try join("b", more)
+    }
 }
 
 extension TestShell {

@@ -170,7 +170,9 @@ import Testing
     for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
     let third = try shell.newcomer(3)
     #expect(shell.closing(third) == .limit)
-    #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
+    #expect(
+        shell.frames(third).last
+            == #"{"bye":{"why":"limit","limit":"newcomersPerSecond","retry":1000}}"#)
     // The limit does not apply to participants who return.
     #expect(shell.closing(try shell.newcomer(1)) == nil)
     var addresses = Addresses(limits)
@@ -192,7 +194,8 @@ import Testing
     for name in ["one", "two"] { _ = try shell.makeRoom(name, make) }
     let third = try shell.makeRoom("three", make)
     #expect(shell.closing(third) == .limit)
-    #expect(shell.frames(third).last == #"{"bye":{"why":"limit","retry":1000}}"#)
+    #expect(
+        shell.frames(third).last == #"{"bye":{"why":"limit","limit":"roomsPerHour","retry":1000}}"#)
     // The limit does not apply to rooms that exist.
     #expect(shell.closing(try shell.makeRoom("one", "")) == nil)
     shell.wait(1_000)
@@ -207,9 +210,9 @@ import Testing
     limits.roomsPerHour = 3_600
     var addresses = Addresses(limits)
     let slot = addresses.addSession(from: 7, at: 0)
-    #expect(addresses.chargeRoom(from: slot, at: 0) == 0)
-    let wait = addresses.chargeRoom(from: slot, at: 0)
-    #expect(wait == 1_000 && addresses.chargeRoom(from: slot, at: wait) == 0)
+    #expect(addresses.waitForRoom(from: slot, at: 0) == 0)
+    let wait = addresses.waitForRoom(from: slot, at: 0)
+    #expect(wait == 1_000 && addresses.waitForRoom(from: slot, at: wait) == 0)
 }
 
 @Test func `an address that stays away for a minute keeps its debt of new rooms`() throws {
@@ -218,11 +221,11 @@ import Testing
     limits.roomsPerHour = 1
     var addresses = Addresses(limits)
     let slot = addresses.addSession(from: 7, at: 0)
-    for _ in 0..<2 { #expect(addresses.chargeRoom(from: slot, at: 0) == 0) }
+    for _ in 0..<2 { #expect(addresses.waitForRoom(from: slot, at: 0) == 0) }
     addresses.removeSession(from: slot)
     _ = addresses.addSession(from: 8, at: 0)
     let again = addresses.addSession(from: 7, at: 120_000)
-    #expect(addresses.chargeRoom(from: again, at: 120_000) > 0)
+    #expect(addresses.waitForRoom(from: again, at: 120_000) > 0)
 }
 
 @Test func `new rooms from all addresses are limited`() throws {
@@ -231,7 +234,7 @@ import Testing
     limits.serverRoomsPerHour = 3_600
     var addresses = Addresses(limits)
     let waits = (1...3).map { key in
-        addresses.chargeRoom(from: addresses.addSession(from: key, at: 0), at: 0)
+        addresses.waitForRoom(from: addresses.addSession(from: key, at: 0), at: 0)
     }
     #expect(waits == [0, 0, 1_000])
 }
@@ -239,7 +242,14 @@ import Testing
 @Test func `a class in which everyone makes a room is not limited`() throws {
     var addresses = Addresses(ServiceLimits())
     let slot = addresses.addSession(from: 7, at: 0)
-    #expect((1...60).allSatisfy { _ in addresses.chargeRoom(from: slot, at: 0) == 0 })
+    #expect((1...60).allSatisfy { _ in addresses.waitForRoom(from: slot, at: 0) == 0 })
+}
+
+extension Addresses {
+    /// Charges a new room. Returns the milliseconds to wait, or 0.
+    fileprivate mutating func waitForRoom(from slot: Int, at now: Int64) -> Int64 {
+        chargeRoom(from: slot, at: now)?.wait ?? 0
+    }
 }
 
 extension TestShell {

@@ -28,6 +28,7 @@ final class TestShell {
     private(set) var requests: [LogRequest] = []
     private(set) var sent: [(session: SessionID, frame: [UInt8])] = []
     private var closed: [(session: SessionID, closed: Closed)] = []
+    private var metLimits: [(session: SessionID, limit: ClientLimit)] = []
     private(set) var wakes: [Int64] = []
     /// The address of new connections; if nil, each has its own.
     var address: UInt64?
@@ -125,6 +126,7 @@ final class TestShell {
             case .close(let session, let reason, let text):
                 let text = String(decoding: text, as: UTF8.self)
                 closed.append((session, Closed(reason: reason, text: text)))
+            case .noteLimit(let limit, let session): metLimits.append((session, limit))
             case .wake(let time): wakes.append(time)
             }
         }
@@ -156,6 +158,11 @@ extension TestShell {
     }
 
     func clearSent() { sent = [] }
+
+    /// The limits that the session has met.
+    func limits(_ session: SessionID) -> [ClientLimit] {
+        metLimits.filter { $0.session == session }.map(\.limit)
+    }
 
     func closing(_ session: SessionID) -> CloseReason? {
         closed.first { $0.session == session }?.closed.reason

@@ -1,4 +1,5 @@
 import Foundation
+import RoomServer
 import SharedRoom
 import Testing
 
@@ -34,6 +35,37 @@ import Testing
     for _ in 0..<1_000 { log.write(.foreignHost, "x") }
     log.write(.slow)
     #expect(lines.all.count == 2)
+}
+
+@Test func `the server log has a limit of a client once a minute`() throws {
+    let lines = LogLines()
+    let log = ServerLog(.text, showsAddresses: true) { lines.append($0) }
+    let addresses = try (1...2).map { try #require(ClientAddress(forwarded: "192.0.2.\($0)")) }
+    for now in stride(from: Int64(0), to: 60_000, by: 500) {
+        for address in addresses { log.write(.limit, "keysPerSecond", from: address, at: now) }
+    }
+    #expect(lines.all.map { $0.contains("192.0.2.1") } == [true, false])
+    log.write(.limit, "joinTime", from: addresses[0], at: 59_000)
+    #expect(lines.all.count == 3)
+    log.write(.limit, "keysPerSecond", from: addresses[0], at: 60_000)
+    #expect(try #require(lines.all.last).hasSuffix("192.0.2.1; and 236 more before it"))
+}
+
+@Test func `the server log has the limits that clients meet`() throws {
+    let server = try TestServer {
+        $0.limits.keysAtOnceMax = 1
+        $0.limits.joinTime = 1
+        $0.addressLimits.wrongCodesPerMinute = 1
+    }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    try ada.send(#"{"n":1,"press":["1","2"]}"#)
+    try ada.receive(until: #""limit":"keysPerSecond""#)
+    _ = try server.log.line(with: "; keysPerSecond")
+}
+
+@Test func `every limit that a client can meet is one that an operator can set`() {
+    let names = Set(ServerConfiguration.limitNames)
+    #expect(ClientLimit.allCases.filter { !names.contains($0.rawValue) } == [])
 }
 
 @Test func `the table in the operations document lists every kind of message, and no other`()

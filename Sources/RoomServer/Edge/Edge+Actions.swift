@@ -77,12 +77,15 @@ extension Edge {
         _ number: Int64, _ refusal: Member.Refusal, member index: Int, of room: Int
     ) {
         counts.refusals.add(refusal.why)
+        if let limit = refusal.limit {
+            emit(.noteLimit(limit, rooms[room].members[index].session))
+        }
         rooms[room].members[index].expectation = .refused(number, unsent: refusal)
         sendPendingAnswers(index, of: room)
     }
 
     var storageRefusal: Member.Refusal {
-        Member.Refusal(why: .storage, retry: limits.storageRetry)
+        Member.Refusal(why: .storage, limit: nil, retry: limits.storageRetry)
     }
 }
 
@@ -95,11 +98,12 @@ extension Edge {
             return Admission(count: 0, refusal: storageRefusal)
         }
         let address = sessions[rooms[room].members[index].session.slot].address
-        let debt = max(
-            rooms[room].members[index].steps.debtTime(limits.steps, at: now),
-            addresses[address].steps.debtTime(limits.addressSteps, at: now))
-        guard debt == 0 else {
-            return Admission(count: 0, refusal: Member.Refusal(why: .work, retry: debt))
+        let debt = Self.longerWait(
+            rooms[room].members[index].steps.debtTime(limits.steps, at: now), limits.steps,
+            addresses[address].steps.debtTime(limits.addressSteps, at: now), limits.addressSteps)
+        guard debt.time == 0 else {
+            let work = Member.Refusal(why: .work, limit: debt.limit, retry: debt.time)
+            return Admission(count: 0, refusal: work)
         }
         let free = max(0, limits.actionsInFlightMax - rooms[room].members[index].inFlightCount)
         let charged = chargeActions(
@@ -108,7 +112,8 @@ extension Edge {
             return Admission(count: charged.count, refusal: refusal)
         }
         guard actions.count > free else { return Admission(count: actions.count, refusal: nil) }
-        let busy = Member.Refusal(why: .busy, retry: limits.storageRetry)
+        let busy = Member.Refusal(
+            why: .busy, limit: .actionsInFlightMax, retry: limits.storageRetry)
         return Admission(count: free, refusal: busy)
     }
 
@@ -132,13 +137,23 @@ extension Edge {
     ) -> Admission {
         let tokens = min(own.refill(rate, at: now), shared.refill(sharedRate, at: now))
         let fitting = min(Int64(count), max(0, tokens))
-        own.charge(fitting)
-        shared.charge(fitting)
+        own.charge(fitting, rate)
+        shared.charge(fitting, sharedRate)
         let refused = Int64(count) - fitting
         guard refused > 0 else { return Admission(count: count, refusal: nil) }
-        let retry = max(own.waitTime(rate, for: refused), shared.waitTime(sharedRate, for: refused))
+        let wait = longerWait(
+            own.waitTime(rate, for: refused), rate,
+            shared.waitTime(sharedRate, for: refused), sharedRate)
         return Admission(
-            count: Int(fitting), refusal: Member.Refusal(why: .rate, retry: retry))
+            count: Int(fitting),
+            refusal: Member.Refusal(why: .rate, limit: wait.limit, retry: wait.time))
+    }
+
+    /// The longer one of two waits, and its limit.
+    static func longerWait(
+        _ own: Int64, _ rate: Rate, _ shared: Int64, _ sharedRate: Rate
+    ) -> (time: Int64, limit: ClientLimit) {
+        own >= shared ? (own, rate.limit) : (shared, sharedRate.limit)
     }
 
     /// True if the actions (only presses, or one other action) would have no effect now, because their pen is forgotten

@@ -2,13 +2,17 @@ import SharedRoom
 
 /// The end of sessions and rooms.
 extension Edge {
-    /// Sends `bye`, closes the socket, and removes the session at once.
+    /// Sends `bye`, closes the socket, and removes the session at once. `limit` is the limit that the client
+    /// met, if any.
     mutating func close(
-        _ session: SessionID, _ reason: CloseReason, text: [UInt8]? = nil, retry: Int64? = nil
+        _ session: SessionID, _ reason: CloseReason, text: [UInt8]? = nil, retry: Int64? = nil,
+        limit: ClientLimit? = nil
     ) {
+        if let limit { emit(.noteLimit(limit, session)) }
         if !sessions[session.slot].isBlocked {
             let retry = reason.mayRetry ? retry ?? limits.storageRetry : nil
-            emit(.send(session, ServerMessage.bye(why: reason, retry: retry).encoded))
+            let bye = ServerMessage.bye(why: reason, retry: retry)
+            emit(.send(session, bye.encoded(naming: limit?.bytes)))
         }
         emit(.close(session, reason, text: text ?? reason.text.bytes))
         counts.closings.add(reason)

@@ -45,7 +45,7 @@ extension Edge {
 
     private mutating func closeIfFresh(_ slotID: SlotID) {
         guard sessions.isCurrent(slotID), case .fresh = sessions[slotID.slot].state else { return }
-        close(SessionID(slotID: slotID), .joinTime)
+        close(SessionID(slotID: slotID), .joinTime, limit: .joinTime)
     }
 
     /// If somebody connected and left since this timer was set, a later timer unloads the room.

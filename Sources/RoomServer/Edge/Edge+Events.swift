@@ -76,8 +76,9 @@ extension Edge {
         rooms[room].members[index].inFlightCount -= 1
         // Refill before charging, so that a full bucket does not gain tokens for the time before the charge.
         rooms[room].members[index].steps.refill(limits.steps, at: now)
-        rooms[room].members[index].steps.charge(Int64(outcome.steps))
-        addresses[sessions[session.slot].address].steps.charge(Int64(outcome.steps))
+        rooms[room].members[index].steps.charge(Int64(outcome.steps), limits.steps)
+        addresses[sessions[session.slot].address].steps.charge(
+            Int64(outcome.steps), limits.addressSteps)
     }
 
     private mutating func recordVerdict(

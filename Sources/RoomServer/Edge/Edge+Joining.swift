@@ -7,27 +7,31 @@ extension Edge {
             return openRoom(name, for: join, from: session)
         }
         let waiting = rooms[room].pendingJoins.count { $0.join.isWatching == join.isWatching }
-        guard !isFull(room, forSpectators: join.isWatching, waiting: waiting) else {
-            return close(session, .full)
+        if let limit = fullLimit(room, forSpectators: join.isWatching, waiting: waiting) {
+            return close(session, .full, limit: limit)
         }
         addPendingJoin(
             PendingJoin(session: session, join: join, stage: .needsLatestSequence), in: room)
     }
 
-    /// True if no session is left, for spectators or for participants. They are counted apart, so that
-    /// spectators lock no participant out. Other edges report people, not sessions.
-    private func isFull(_ room: Int, forSpectators: Bool, waiting: Int = 0) -> Bool {
+    /// The limit that forbids another session, for spectators or for participants. They are counted apart, so
+    /// that spectators lock no participant out. Other edges report people, not sessions.
+    private func fullLimit(
+        _ room: Int, forSpectators: Bool, waiting: Int = 0
+    ) -> ClientLimit? {
         if forSpectators {
             let count = rooms[room].presence.spectatorCount + waiting
-            return count >= limits.spectatorsPerRoomMax
+            return count >= limits.spectatorsPerRoomMax ? .spectatorsPerRoomMax : nil
         }
         let local = rooms[room].members.count - rooms[room].presence.localSpectatorCount
         let remote = rooms[room].presence.remoteParticipantCount
-        return local + remote + waiting >= limits.sessionsPerRoomMax
+        return local + remote + waiting >= limits.sessionsPerRoomMax ? .sessionsPerRoomMax : nil
     }
 
     private mutating func openRoom(_ name: RoomName, for join: Join, from session: SessionID) {
-        guard rooms.count < limits.openRoomsMax else { return close(session, .full) }
+        guard rooms.count < limits.openRoomsMax else {
+            return close(session, .full, limit: .openRoomsMax)
+        }
         let room = rooms.insert(EdgeRoom(name)).slot
         slotsByName.insert(name.hash, slot: room)
         enqueueRequest(.open(name), about: room)
@@ -93,8 +97,8 @@ extension Edge {
 extension Edge {
     private mutating func admit(_ joining: PendingJoin, to room: Int, at now: Int64) {
         // Several joins may have passed the first check before any of them became a member.
-        guard joining.join.isWatching || !isFull(room, forSpectators: false) else {
-            return close(joining.session, .full)
+        if !joining.join.isWatching, let limit = fullLimit(room, forSpectators: false) {
+            return close(joining.session, .full, limit: limit)
         }
         switch rooms[room].room.status {
         case .unmade: makeRoom(joining, in: room, at: now)
@@ -114,8 +118,10 @@ extension Edge {
         guard let options = joining.join.make, !joining.join.isWatching,
             let name = rooms[room].name
         else { return close(joining.session, .noSuchRoom) }
-        let wait = addresses.chargeRoom(from: sessions[joining.session.slot].address, at: now)
-        guard wait == 0 else { return close(joining.session, .limit, retry: wait) }
+        let address = sessions[joining.session.slot].address
+        if let (limit, wait) = addresses.chargeRoom(from: address, at: now) {
+            return close(joining.session, .limit, retry: wait, limit: limit)
+        }
         rooms[room].isMaking = true
         let salt = hasher.salt(of: name, epoch: rooms[room].epoch)
         let setup = RoomSetup(keypad: options.keypad, isLocked: options.isLocked, salt: salt)
@@ -151,7 +157,9 @@ extension Edge {
                 return close(joining.session, .full)
             }
             let wait = chargeNewcomer(joining, in: room, at: now)
-            guard wait == 0 else { return close(joining.session, .limit, retry: wait) }
+            guard wait == 0 else {
+                return close(joining.session, .limit, retry: wait, limit: .newcomersPerSecond)
+            }
             if let absent {
                 entrance.replaces = absent.lastActed
                 // Ensures that no other newcomer receives the same place.
@@ -212,7 +220,9 @@ extension Edge {
                 return close(joining.session, .door)
             }
         }
-        guard !isFull(room, forSpectators: true) else { return close(joining.session, .full) }
+        if let limit = fullLimit(room, forSpectators: true) {
+            return close(joining.session, .full, limit: limit)
+        }
         addMember(joining, .spectator(of: number), isPenNew: false, in: room, at: now)
     }
 

@@ -64,7 +64,7 @@ extension Edge {
         if case .refused(let number, let refusal?) = member.expectation {
             let answer = ServerMessage.refused(
                 number: number, why: refusal.why, retry: refusal.retry)
-            emit(.send(member.session, answer.encoded))
+            emit(.send(member.session, answer.encoded(naming: refusal.limit?.bytes)))
             rooms[room].members[index].expectation = .refused(number, unsent: nil)
         }
     }

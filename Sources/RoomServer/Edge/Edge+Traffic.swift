@@ -15,30 +15,31 @@ extension Edge {
         var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
         // While connected, the address pays only what the connection's own limit allows, so that one flooding
         // client does not pause a class. The rest is charged when the connection ends.
-        addresses[address].traffic.charge(min(cost, max(0, own.refill(limits.traffic, at: now))))
-        own.charge(cost)
+        addresses[address].traffic.charge(
+            min(cost, max(0, own.refill(limits.traffic, at: now))), limits.addressTraffic)
+        own.charge(cost, limits.traffic)
         sessions[session.slot].traffic = own
-        let ownPause = own.debtTime(limits.traffic, at: now)
-        let addressPause = addresses[address].traffic.debtTime(limits.addressTraffic, at: now)
-        let pause = max(ownPause, addressPause)
-        guard pause > 0 else { return (0, []) }
-        let limit: StaticString =
-            ownPause >= addressPause ? "trafficPerSecond" : "addressTrafficPerSecond"
-        emit(.send(session, Self.throttled(by: limit, retry: pause)))
-        return (pause, finishCall())
+        let pause = Self.longerWait(
+            own.debtTime(limits.traffic, at: now), limits.traffic,
+            addresses[address].traffic.debtTime(limits.addressTraffic, at: now),
+            limits.addressTraffic)
+        guard pause.time > 0 else { return (0, []) }
+        emit(.noteLimit(pause.limit, session))
+        emit(.send(session, Self.throttled(by: pause.limit, retry: pause.time)))
+        return (pause.time, finishCall())
     }
 
     /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing.
     mutating func chargeExcess(of session: Session) {
-        guard let debt = session.traffic?.debt else { return }
-        addresses[session.address].traffic.charge(debt)
+        guard let debt = session.traffic?.debt(limits.traffic) else { return }
+        addresses[session.address].traffic.charge(debt, limits.addressTraffic)
     }
 
-    private static func throttled(by limit: StaticString, retry: Int64) -> [UInt8] {
+    private static func throttled(by limit: ClientLimit, retry: Int64) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.beginObject("throttled")
-        writer.member("limit", limit)
+        writer.member("limit", limit.bytes)
         writer.member("retry", retry)
         writer.endObject()
         writer.endObject()

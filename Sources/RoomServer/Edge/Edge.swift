@@ -94,7 +94,9 @@ extension Edge {
             if let message { handle(message, from: session, at: now) }
         } catch {
             let isTooLong = frame.count > limits.frameBytesMax
-            close(session, isTooLong ? .frameSize : .frame, text: error.text)
+            close(
+                session, isTooLong ? .frameSize : .frame, text: error.text,
+                limit: isTooLong ? .frameBytesMax : nil)
         }
         return finishCall()
     }

@@ -69,27 +69,26 @@ struct Addresses {
         let rate = limits.newcomers
         slots[slot].newcomers.removeAll { entry in
             var bucket = entry.bucket
-            return entry.room != room && bucket.refill(rate, at: now) >= rate.burst
+            return entry.room != room && bucket.isFull(rate, at: now)
         }
         let known = slots[slot].newcomers.firstIndex { $0.room == room }
         let index = known ?? slots[slot].newcomers.count
         if known == nil { slots[slot].newcomers.append((room, TokenBucket(rate, at: now))) }
-        guard slots[slot].newcomers[index].bucket.refill(rate, at: now) > 0 else {
-            return slots[slot].newcomers[index].bucket.waitTime(rate)
-        }
-        slots[slot].newcomers[index].bucket.charge(1)
-        return 0
+        return slots[slot].newcomers[index].bucket.consume(rate, at: now)
     }
 
-    /// Charges a new room. Returns the milliseconds to wait, or 0.
-    mutating func chargeRoom(from slot: Int, at now: Int64) -> Int64 {
+    /// Charges a new room. Returns the limit that forbids it, and the milliseconds to wait; or nil.
+    mutating func chargeRoom(
+        from slot: Int, at now: Int64
+    ) -> (limit: ClientLimit, wait: Int64)? {
         let (own, all) = (limits.newRooms, limits.serverNewRooms)
-        let wait = max(
-            slots[slot].rooms.waitTimeForRoom(own, at: now), rooms.waitTimeForRoom(all, at: now))
-        guard wait == 0 else { return wait }
-        slots[slot].rooms.charge(TokenBucket.tokensPerRoom)
-        rooms.charge(TokenBucket.tokensPerRoom)
-        return 0
+        guard slots[slot].rooms.refill(own, at: now) > 0 else {
+            return (own.limit, slots[slot].rooms.waitTime(own))
+        }
+        let wait = rooms.consume(all, at: now)
+        guard wait == 0 else { return (all.limit, wait) }
+        slots[slot].rooms.charge(1, own)
+        return nil
     }
 
     private mutating func insert(_ key: UInt64, at now: Int64) -> Int {
@@ -133,29 +132,40 @@ struct Addresses {
 }
 
 extension ServiceLimits {
-    var addressKeys: Rate { Rate(perSecond: addressKeysPerSecond, burst: addressKeysAtOnceMax) }
-    var traffic: Rate { Rate(perSecond: trafficPerSecond, burst: trafficAtOnceMax) }
+    var keys: Rate {
+        Rate(.keysPerSecond, keysPerSecond, per: Rate.second, burst: keysAtOnceMax)
+    }
+    var voidKeys: Rate {
+        Rate(.voidKeysPerSecond, voidKeysPerSecond, per: Rate.second, burst: voidKeysAtOnceMax)
+    }
+    var addressKeys: Rate {
+        Rate(
+            .addressKeysPerSecond, addressKeysPerSecond, per: Rate.second,
+            burst: addressKeysAtOnceMax)
+    }
+    var steps: Rate {
+        Rate(.stepsPerSecond, stepsPerSecond, per: Rate.second, burst: stepsAtOnceMax)
+    }
+    var addressSteps: Rate {
+        Rate(
+            .addressStepsPerSecond, addressStepsPerSecond, per: Rate.second,
+            burst: addressStepsAtOnceMax)
+    }
+    var traffic: Rate {
+        Rate(.trafficPerSecond, trafficPerSecond, per: Rate.second, burst: trafficAtOnceMax)
+    }
     var addressTraffic: Rate {
-        Rate(perSecond: addressTrafficPerSecond, burst: addressTrafficAtOnceMax)
+        Rate(
+            .addressTrafficPerSecond, addressTrafficPerSecond, per: Rate.second,
+            burst: addressTrafficAtOnceMax)
     }
-    /// A room costs 3,600 tokens, so an hourly limit becomes a rate per second.
-    var newRooms: Rate { Self.rooms(perHour: roomsPerHour, atOnce: roomsAtOnceMax) }
+    var newcomers: Rate {
+        Rate(.newcomersPerSecond, newcomersPerSecond, per: Rate.second, burst: newcomersAtOnceMax)
+    }
+    var newRooms: Rate {
+        Rate(.roomsPerHour, roomsPerHour, per: Rate.hour, burst: roomsAtOnceMax)
+    }
     var serverNewRooms: Rate {
-        Self.rooms(perHour: serverRoomsPerHour, atOnce: serverRoomsAtOnceMax)
-    }
-    private static func rooms(perHour: Int64, atOnce: Int64) -> Rate {
-        let (burst, isHuge) = atOnce.multipliedReportingOverflow(by: TokenBucket.tokensPerRoom)
-        return Rate(perSecond: perHour, burst: isHuge ? .max : burst)
-    }
-    var newcomers: Rate { Rate(perSecond: newcomersPerSecond, burst: newcomersAtOnceMax) }
-    var addressSteps: Rate { Rate(perSecond: addressStepsPerSecond, burst: addressStepsAtOnceMax) }
-}
-
-extension TokenBucket {
-    fileprivate static let tokensPerRoom: Int64 = 3_600
-
-    fileprivate mutating func waitTimeForRoom(_ rate: Rate, at now: Int64) -> Int64 {
-        refill(rate, at: now) >= Self.tokensPerRoom
-            ? 0 : waitTime(rate, atLeast: Self.tokensPerRoom)
+        Rate(.serverRoomsPerHour, serverRoomsPerHour, per: Rate.hour, burst: serverRoomsAtOnceMax)
     }
 }

@@ -37,6 +37,8 @@ struct Member {
 
     struct Refusal: Equatable {
         let why: RefusalReason
+        /// The limit that the client met; nil if the store cannot write.
+        let limit: ClientLimit?
         let retry: Int64
     }
 
@@ -95,10 +97,4 @@ struct Member {
         case .participant(let number, _): number
         }
     }
-}
-
-extension ServiceLimits {
-    var keys: Rate { Rate(perSecond: keysPerSecond, burst: keysAtOnceMax) }
-    var voidKeys: Rate { Rate(perSecond: voidKeysPerSecond, burst: voidKeysAtOnceMax) }
-    var steps: Rate { Rate(perSecond: stepsPerSecond, burst: stepsAtOnceMax) }
 }

@@ -1,20 +1,31 @@
 /// A rate limit, and its burst.
-struct Rate {
-    let perSecond: Int64
+public struct Rate: Sendable {
+    public let limit: ClientLimit
+    /// Tokens per period.
+    let count: Int64
+    /// In milliseconds.
+    let period: Int64
     let burst: Int64
 
+    public static let second: Int64 = 1_000
+    public static let minute = 60 * second
+    public static let hour = 60 * minute
     /// More than any machine can do. The bound prevents overflow.
     private static let unlimited: Int64 = 10_000_000_000
 
-    init(perSecond: Int64, burst: Int64) {
-        self.perSecond = min(max(1, perSecond), Self.unlimited)
+    public init(_ limit: ClientLimit, _ count: Int64, per period: Int64, burst: Int64) {
+        self.limit = limit
+        self.count = min(max(1, count), Self.unlimited)
+        self.period = period
         self.burst = min(max(0, burst), Self.unlimited)
     }
 }
 
-/// A token bucket. The level is in thousandths of a token, so one millisecond adds `perSecond` of them. The
-/// level may become negative, because some costs are known only afterwards.
-struct TokenBucket {
+/// A token bucket. A token has as many units as the rate's period has milliseconds, so each millisecond adds
+/// `count` units. The level may become negative, because some costs are known only afterwards.
+///
+/// The bucket does not contain its rate, because there are many buckets. All calls need the same one.
+public struct TokenBucket: Sendable {
     private var level: Int64
     private var time: Int64
 
@@ -22,38 +33,45 @@ struct TokenBucket {
     private static let elapsedMax: Int64 = 86_400_000
     private static let countMax: Int64 = 10_000_000_000
 
-    init(_ rate: Rate, at now: Int64) {
-        level = rate.burst * 1_000
+    public init(_ rate: Rate, at now: Int64) {
+        level = rate.burst * rate.period
         time = now
     }
 
     /// Adds the tokens that have accrued. Returns the whole tokens that are available; negative if the bucket
     /// is overdrawn.
     @discardableResult
-    mutating func refill(_ rate: Rate, at now: Int64) -> Int64 {
+    public mutating func refill(_ rate: Rate, at now: Int64) -> Int64 {
         let elapsed = min(max(0, now - time), Self.elapsedMax)
         time = max(time, now)
-        level = min(rate.burst * 1_000, level + rate.perSecond * elapsed)
-        return level >= 0 ? level / 1_000 : -((999 - level) / 1_000)
+        level = min(rate.burst * rate.period, level + rate.count * elapsed)
+        return level >= 0 ? level / rate.period : -((rate.period - 1 - level) / rate.period)
     }
 
-    mutating func charge(_ count: Int64) {
-        level -= min(count, Self.countMax) * 1_000
+    public mutating func charge(_ count: Int64, _ rate: Rate) {
+        level -= min(count, Self.countMax) * rate.period
+    }
+
+    /// Removes a token. Returns 0, or the milliseconds until there is one.
+    public mutating func consume(_ rate: Rate, at now: Int64) -> Int64 {
+        guard refill(rate, at: now) > 0 else { return waitTime(rate) }
+        charge(1, rate)
+        return 0
     }
 
     /// The tokens by which the bucket is overdrawn.
-    var debt: Int64 { level < 0 ? -level / 1_000 : 0 }
+    func debt(_ rate: Rate) -> Int64 { level < 0 ? -level / rate.period : 0 }
 
     /// True if nothing was charged, or all has accrued again.
-    mutating func isFull(_ rate: Rate, at now: Int64) -> Bool {
+    public mutating func isFull(_ rate: Rate, at now: Int64) -> Bool {
         refill(rate, at: now) >= rate.burst
     }
 
     /// The milliseconds until `count` tokens are available, but at most until half a burst is. A client with
-    /// many actions thus sends half a burst each time, not one action. An action needs `minimum` tokens.
-    func waitTime(_ rate: Rate, for count: Int64 = 1, atLeast minimum: Int64 = 1) -> Int64 {
-        let wanted = max(minimum, min(count, rate.burst / 2)) * 1_000
-        return max(1, (wanted - level + rate.perSecond - 1) / rate.perSecond)
+    /// many actions thus sends half a burst each time, not one action.
+    func waitTime(_ rate: Rate, for count: Int64 = 1) -> Int64 {
+        let wanted = max(1, min(count, rate.burst / 2)) * rate.period
+        return max(1, (wanted - level + rate.count - 1) / rate.count)
     }
 
     /// The milliseconds until the bucket is no longer overdrawn; 0 if it is not.

@@ -1,14 +1,17 @@
 extension ServerMessage {
     /// The message as a frame.
-    public var encoded: [UInt8] {
+    public var encoded: [UInt8] { encoded(naming: nil) }
+
+    /// The message as a frame. `refused` and `bye` name the limit that caused them.
+    public func encoded(naming limit: [UInt8]?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        write(to: &writer)
+        write(to: &writer, limit)
         writer.endObject()
         return writer.bytes
     }
 
-    private func write(to writer: inout JSONWriter) {
+    private func write(to writer: inout JSONWriter, _ limit: [UInt8]?) {
         switch self {
         case .welcome(let welcome): welcome.write(to: &writer)
         case .events(let frame): frame.write(to: &writer)
@@ -17,6 +20,7 @@ extension ServerMessage {
             writer.beginObject("refused")
             writer.member("n", number)
             if let why { writer.member("why", why.name) }
+            if let limit { writer.member("limit", limit) }
             writer.member("retry", retry)
             writer.endObject()
         case .alive(let number, let sequence):
@@ -25,6 +29,7 @@ extension ServerMessage {
         case .bye(let why, let retry):
             writer.beginObject("bye")
             if let why { writer.member("why", why.name) }
+            if let limit { writer.member("limit", limit) }
             if let retry { writer.member("retry", retry) }
             writer.endObject()
         }

@@ -169,6 +169,7 @@ extension EdgeHost {
                 connections[session.slot] = nil
                 world.counts.closed(reason)
                 connection.toPeer.send(.end(reason.code, text: text))
+            case .noteLimit: break
             case .wake(let time): setTimer(at: time)
             }
         }

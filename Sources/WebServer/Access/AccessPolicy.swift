@@ -1,4 +1,5 @@
 import Glibc
+import RoomServer
 
 /// Checks the `Host` and `Origin` headers of requests.
 ///
@@ -66,5 +67,12 @@ struct RequestRefusal {
         response = .sentence(status, sentence)
         self.kind = kind
         self.detail = detail
+    }
+
+    /// The refusal of a request from an address that has reached this limit.
+    init(because limit: ClientLimit) {
+        self.init(
+            .tooMany, "This address has reached the limit \(limit). Try again in a minute.",
+            kind: .limit, limit.rawValue)
     }
 }

@@ -6,8 +6,7 @@ extension EdgeLoop {
     func acceptAll() {
         while let (descriptor, address) = listener.accept() {
             let origin = ClientAddress(address)
-            if let reason = reasonToReject(origin) {
-                log(reason, from: origin)
+            guard isAdmitted(origin) else {
                 Glibc.close(descriptor)
                 continue
             }
@@ -29,14 +28,22 @@ extension EdgeLoop {
     private static let unsentBytesMax: Int32 = 131_072
     private static let receivedBytesMax: Int32 = 65_536
 
-    /// Counts the connection, or returns the reason to reject it.
-    private func reasonToReject(_ origin: ClientAddress) -> LogMessageKind? {
+    /// Counts the connection. If the server or the address has too many, logs that and returns false.
+    private func isAdmitted(_ origin: ClientAddress) -> Bool {
         let isProxy = server.configuration.trustsProxy
-        return server.addresses.withLock { addresses in
-            guard addresses.connectionCount < server.connectionsMax else { return .serverFull }
-            return addresses.admitConnection(from: origin, isProxy: isProxy)
-                ? nil : .tooManyConnections
+        let (isServerFull, isAdmitted) = server.addresses.withLock { addresses in
+            let isServerFull = addresses.connectionCount >= server.connectionsMax
+            return (
+                isServerFull,
+                !isServerFull && addresses.admitConnection(from: origin, isProxy: isProxy)
+            )
         }
+        if isServerFull {
+            log(.serverFull)
+        } else if !isAdmitted {
+            log(.connectionsPerAddressMax, of: origin)
+        }
+        return isAdmitted
     }
 
     /// Closes the oldest connection without a request, if a new one makes them too many.
@@ -52,7 +59,7 @@ extension EdgeLoop {
         guard isAddressFull || isFull,
             let oldest = http.oldestReading(from: isAddressFull ? connection.origin : nil)
         else { return }
-        log(.tooManyWaiting, from: oldest.origin)
+        log(isAddressFull ? .waitingPerAddressMax : .waitingMax, of: oldest.origin)
         close(oldest)
     }
 

@@ -100,17 +100,11 @@ extension EdgeLoop {
                     .badRequest, "X-Forwarded-For does not end with an IP address.", kind: nil)
             }
             guard reassign(connection, to: origin) else {
-                return RequestRefusal(
-                    .tooMany, "Too many connections from this address.", kind: .tooManyConnections)
+                return RequestRefusal(because: .connectionsPerAddressMax)
             }
         }
-        let isAdmitted = server.addresses.withLock {
-            $0.admitJoin(from: connection.origin, at: now)
-        }
-        guard !isAdmitted else { return nil }
-        return RequestRefusal(
-            .tooMany, "Too many joins or wrong codes from this address. Try again in a minute.",
-            kind: .tooManyJoins)
+        let limit = server.addresses.withLock { $0.admitJoin(from: connection.origin, at: now) }
+        return limit.map { RequestRefusal(because: $0) }
     }
 
     /// Counts the connection for the address that the proxy reports; false if it has too many connections.

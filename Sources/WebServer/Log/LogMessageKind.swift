@@ -5,11 +5,8 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
     case stopped
     case foreignHost
     case foreignOrigin
-    case tooManyConnections
+    case limit
     case serverFull
-    case tooManyWaiting
-    case tooManyJoins
-    case tooMuchTraffic
     case slow
     case silent
     case certificateRead
@@ -26,11 +23,8 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
         case .stopped: "server stopped"
         case .foreignHost: "refused a request with an unknown Host"
         case .foreignOrigin: "refused a WebSocket from a page of another server"
-        case .tooManyConnections: "refused a connection: too many from its address"
+        case .limit: "refused, closed or slowed down a client that met a limit"
         case .serverFull: "refused a connection: the server has reached its maximum"
-        case .tooManyWaiting: "closed a connection without a request: too many of them"
-        case .tooManyJoins: "refused a join: too many joins or wrong codes from its address"
-        case .tooMuchTraffic: "paused reading from a connection: it sends too much"
         case .slow: "closed a connection that did not read for too long"
         case .silent: "closed a connection that did not answer a ping"
         case .certificateRead: "reloaded the certificate"

@@ -12,9 +12,18 @@ public final class ServerLog: Sendable {
     private let format: Format
     private let showsAddresses: Bool
     private let output: @Sendable (String) -> Void
-    private struct State {
+    /// A message about a client.
+    fileprivate struct Report: Hashable {
+        let kind: LogMessageKind
+        let detail: String
+        let address: ClientAddress
+    }
+
+    fileprivate struct State {
         /// The time of the last line of each kind, and the number of messages suppressed since then.
         var last: [LogMessageKind: (time: Int64, suppressed: Int)] = [:]
+        /// The times of the reports in the last minute: at most one of each kind per second.
+        var reports: [Report: Int64] = [:]
         var counts = CountByKind<LogMessageKind>()
     }
 
@@ -29,19 +38,14 @@ public final class ServerLog: Sendable {
         self.output = output
     }
 
-    /// Writes at most one line per second of each kind, so that clients cannot fill the disk.
-    func write(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
-        let now = MonotonicClock.milliseconds
-        let suppressed: Int? = state.withLock { state in
-            state.counts.add(kind)
-            if let entry = state.last[kind], now < entry.time + 1_000 {
-                state.last[kind]?.suppressed += 1
-                return nil
-            }
-            defer { state.last[kind] = (now, 0) }
-            return state.last[kind]?.suppressed ?? 0
-        }
-        guard let suppressed else { return }
+    /// Writes a line, but not the same about the same client within a minute, and not of the same kind within a
+    /// second, so that clients cannot fill the disk.
+    func write(
+        _ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil,
+        at now: Int64 = MonotonicClock.milliseconds
+    ) {
+        let report = address.map { Report(kind: kind, detail: detail, address: $0) }
+        guard let suppressed = state.withLock({ $0.add(kind, report, at: now) }) else { return }
         let shown = showsAddresses ? address?.text : nil
         output(line(kind, Self.harmless(detail), shown, suppressed))
     }
@@ -79,6 +83,32 @@ public final class ServerLog: Sendable {
         String(
             text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(200).map(
                 Character.init))
+    }
+}
+
+extension ServerLog.State {
+    /// Counts a message. Returns the number of messages of the kind that were suppressed before it; nil if it
+    /// is suppressed itself.
+    fileprivate mutating func add(
+        _ kind: LogMessageKind, _ report: ServerLog.Report?, at now: Int64
+    ) -> Int? {
+        counts.add(kind)
+        let isSoon = last[kind].map { now < $0.time + 1_000 } ?? false
+        guard !isSoon, isNew(report, at: now) else {
+            last[kind]?.suppressed += 1
+            return nil
+        }
+        defer { last[kind] = (now, 0) }
+        return last[kind]?.suppressed ?? 0
+    }
+
+    /// Remembers a report for a minute; false if it was remembered.
+    private mutating func isNew(_ report: ServerLog.Report?, at now: Int64) -> Bool {
+        guard let report else { return true }
+        reports = reports.filter { now < $0.value + 60_000 }
+        guard reports[report] == nil else { return false }
+        reports[report] = now
+        return true
     }
 }
 

@@ -9,6 +9,8 @@ extension EdgeLoop {
             switch instruction {
             case .send(let session, let frame): send(frame, to: session)
             case .close(let session, let reason, let text): close(session, reason, text)
+            case .noteLimit(let limit, let session):
+                if let connection = connections[session] { log(limit, of: connection.origin) }
             case .wake(let time): wakeEdge(at: time)
             }
         }

@@ -26,7 +26,6 @@ extension EdgeLoop {
     }
 
     private func stopReading(_ connection: Connection, until end: Int64) {
-        log(.tooMuchTraffic, from: connection.origin)
         connection.pauseEnd = end
         paused.append(connection)
         wakeTimes.traffic = min(wakeTimes.traffic, end)

@@ -170,4 +170,9 @@ final class EdgeLoop {
     func log(_ kind: LogMessageKind, _ detail: String = "", from address: ClientAddress? = nil) {
         server.configuration.log.write(kind, detail, from: address)
     }
+
+    /// Notes in the server log that a client met a limit.
+    func log(_ limit: ClientLimit, of address: ClientAddress) {
+        log(.limit, limit.rawValue, from: address)
+    }
 }

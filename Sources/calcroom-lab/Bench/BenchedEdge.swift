@@ -73,7 +73,7 @@ struct BenchedEdge {
         for instruction in instructions {
             switch instruction {
             case .send(_, let frame): byteCount += frame.count
-            case .close, .wake: break
+            case .close, .noteLimit, .wake: break
             }
         }
         for request in edge.dequeueRequests() { answer(request) }
