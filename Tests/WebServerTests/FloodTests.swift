@@ -33,6 +33,16 @@ func `a client that sends a thousand keys a second does not delay the others`(
     #expect(flood.wasRefused == isRefused)
 }
 
+@Test func `a client that floods and does not read delays no other client`() throws {
+    let server = try TestServer { $0.limits.keysPerSecond = 5 }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    for number in 1...1_000 { try ben.send(#"{"n":\#(number),"press":"1"}"#) }
+    try ada.send(#"{"n":1,"press":"7"}"#)
+    try ada.receive(until: #""by":1,"n":1,"press":"7""#)
+    #expect(try ben.receive(until: #""refused""#).contains(#""why":"rate""#))
+}
+
 /// Two people in a room. One presses keys more slowly than the rate limits, and both wait for the event.
 private struct Pair {
     private let people: [WebSocket]

@@ -17,7 +17,7 @@ extension EdgeLoop {
     }
 
     private func send(_ frame: [UInt8], to session: SessionID) {
-        guard let connection = connections[session] else { return }
+        guard let connection = connections[session], isOpen(connection) else { return }
         let socket = connection.socket
         let written = padded.withBytes(of: frame) { lws_write(socket, $0, $1, LWS_WRITE_TEXT) }
         guard written >= 0 else { return terminate(connection) }
@@ -36,6 +36,14 @@ extension EdgeLoop {
         connections.endSession(of: connection)
         connection.pendingClose = (reason.code, text)
         lws_callback_on_writable(connection.socket)
+    }
+
+    /// False if libwebsockets has begun to close the connection, because a frame violated RFC 6455. Nothing may
+    /// follow the close frame, so the session ends.
+    func isOpen(_ connection: Connection) -> Bool {
+        if lws_get_close_length(connection.socket) == 0 { return true }
+        endSession(of: connection)
+        return false
     }
 
     /// Closes the socket without a close frame after the current callback.

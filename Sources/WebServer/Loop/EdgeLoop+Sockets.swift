@@ -127,7 +127,7 @@ extension EdgeLoop: SocketEventHandler {
         return .proceed
     }
 
-    private func endSession(of connection: Connection) {
+    func endSession(of connection: Connection) {
         guard let session = connection.session else { return }
         connections.endSession(of: connection)
         perform(edge.disconnect(session, at: now))

@@ -91,7 +91,9 @@ extension EdgeLoop {
 
     /// Pings a connection, unless it is being closed or its socket is full. Both have other timeouts.
     private func ping(_ connection: Connection) {
-        guard connection.session != nil, connection.writeDeadline == nil else { return }
+        guard connection.session != nil, connection.writeDeadline == nil, isOpen(connection) else {
+            return
+        }
         connection.isAlive = false
         padded.withBytes(of: Self.pingPayload) { bytes, count in
             _ = lws_write(connection.socket, bytes, count, LWS_WRITE_PING)

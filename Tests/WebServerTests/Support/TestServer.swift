@@ -40,7 +40,7 @@ final class TestServer: Sendable {
 }
 
 enum TestFailure: Error {
-    case tookTooLong, closed, noConnection
+    case tookTooLong, closed, noConnection, invalidFrame
 }
 
 /// The lines of a server log.

@@ -8,6 +8,7 @@ final class WebSocket {
         var code: UInt8
         var bytes: [UInt8] = []
         var isMasked = true
+        var mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 
         static let text: UInt8 = 1
         static let binary: UInt8 = 2
@@ -17,7 +18,6 @@ final class WebSocket {
 
         /// The bytes on the wire.
         var encoded: [UInt8] {
-            let mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
             var encoded = [(isFinal ? 0x80 : 0) | reserved << 4 | code]
             let flag: UInt8 = isMasked ? 0x80 : 0
             switch bytes.count {
@@ -74,17 +74,24 @@ final class WebSocket {
 
     func send(_ frame: Frame) throws { try socket.send(frame.encoded) }
 
-    /// Receives the next frame of any kind.
+    /// Receives the next frame of any kind, and checks what RFC 6455 requires of a server's frames: no mask,
+    /// no reserved bits, the shortest form of the length, and control frames that are short and whole.
     func receiveFrame(seconds: Double = 60) throws -> Frame {
         let head = try socket.read(2, seconds: seconds)
-        var count = Int(head[1] & 0x7F)
-        if count >= 126 {
-            count = try socket.read(count == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+        let form = head[1]
+        var count = Int(form)
+        if form >= 126 {
+            count = try socket.read(form == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
         }
-        let bytes = try socket.read(count)
-        return Frame(
+        let frame = Frame(
             isFinal: head[0] & 0x80 != 0, reserved: head[0] >> 4 & 7, code: head[0] & 0xF,
-            bytes: bytes, isMasked: head[1] & 0x80 != 0)
+            bytes: try socket.read(count), isMasked: false)
+        let shortest = count < 126 ? UInt8(count) : count < 65_536 ? 126 : 127
+        let isWhole = frame.isFinal && count < 126
+        guard form == shortest, frame.reserved == 0, isWhole || frame.code <= Frame.binary else {
+            throw TestFailure.invalidFrame
+        }
+        return frame
     }
 
     /// Receives the next text message. Answers pings.
