@@ -153,7 +153,7 @@ def test_U193_they_come_back_to_a_server_that_starts_again(stage):
     ada = stage.terminal(room, "Ada", "4").prints("\t4")
     ben.press("2").sees("42")
     assert stage.server.stop() == 0
-    ben.is_told("closed: the server starts again")
+    ben.is_told("closed: the server is restarting")
     told, stopped = stage.found(rb'"why":"restart","retry":(\d+)'), time.monotonic()
     stage.server.start()
     until(lambda: ben.press("+") and len(stage.presses(room)) > 2)

@@ -148,7 +148,7 @@ func `serve does not create the folder of its file`(file: String) throws {
         "serve", "--static", try page(), "--port", "0", "--data", "redis://me:secret@127.0.0.1:1/2",
     ])
     #expect(result.status == 1)
-    #expect(result.errorOutput.hasPrefix("calcroom: There is no Redis to use at 127.0.0.1:1: "))
+    #expect(result.errorOutput.hasPrefix("calcroom: Redis at 127.0.0.1:1 cannot be used: "))
     #expect(!result.errorOutput.contains("secret"))
 }
 
@@ -298,6 +298,6 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     #expect(result.status == 1)
     #expect(
         result.errorOutput
-            == "calcroom: \(folder)/index.html is no file of rooms. Take another one "
-            + "with --data; a new one is made.\n")
+            == "calcroom: \(folder)/index.html is not a Calcroom file. Choose another one "
+            + "with --data; a missing file is created.\n")
 }

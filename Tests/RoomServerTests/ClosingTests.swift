@@ -10,7 +10,7 @@ import Testing
     #expect(shell.frames(ada) == [#"{"bye":{"why":"frame"}}"#])
     #expect(shell.closing(ada) == .frame)
     #expect(
-        shell.closingText(ada) == "a frame must be one JSON object, and is none from byte 1")
+        shell.closingText(ada) == "the frame is not one JSON object: error at byte 1")
     shell.say(joining("a"), ada)
     #expect(shell.requests.isEmpty)
     let long = shell.connect()

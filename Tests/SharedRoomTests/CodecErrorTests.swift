@@ -5,12 +5,12 @@ import Testing
 // Error messages name the fault and the required form.
 
 @Test(arguments: [
-    (#"{"n":42}"#, #""n" must stand beside a known action"#),
-    (#"{"n":42,"wave":true}"#, #""n" must stand beside a known action"#),
-    (#"{"n":42,"alive":7}"#, #""n" must stand beside a known action"#),
-    (#"{"press":"7"}"#, #""n" must not be left out"#),
-    (#"{"n":42,"n":42,"press":"7"}"#, #""n" must be given once"#),
-    (#"{"n":42,"\u006e":42,"press":"7"}"#, #""n" must be given once"#),
+    (#"{"n":42}"#, #""n" needs a known action"#),
+    (#"{"n":42,"wave":true}"#, #""n" needs a known action"#),
+    (#"{"n":42,"alive":7}"#, #""n" needs a known action"#),
+    (#"{"press":"7"}"#, #""n" is missing"#),
+    (#"{"n":42,"n":42,"press":"7"}"#, #""n" must occur only once"#),
+    (#"{"n":42,"\u006e":42,"press":"7"}"#, #""n" must occur only once"#),
     (
         #"{"n":1,"press":"7","lock":true}"#,
         #""lock" must be the only message or action in its object"#
@@ -23,8 +23,8 @@ import Testing
         #"{"alive":7,"n":1,"press":"7"}"#,
         #""press" must be the only message or action in its object"#
     ),
-    (#"{"n":1,"make":{"keypad":"tip"}}"#, #""make" must be left to the server"#),
-    (#"{"n":1,"enter":{}}"#, #""enter" must be left to the server"#),
+    (#"{"n":1,"make":{"keypad":"tip"}}"#, #""make" may only be sent by the server"#),
+    (#"{"n":1,"enter":{}}"#, #""enter" may only be sent by the server"#),
 ])
 func `a frame has exactly one complete message`(frame: String, sentence: String) {
     #expect(errorText(frame) == sentence)
@@ -71,8 +71,8 @@ private let participant = "a whole number from 1 to 4294967295"
     (#""n":1,"undo":{"by":1,"pen":-1,"n":1}"#, "pen", "a whole number from 0 to 4294967295"),
     (#""n":1,"keypad":"abacus""#, "keypad", "the name of a keypad"),
     (#""n":1,"keypad":7"#, "keypad", "the name of a keypad"),
-    (#""n":1,"name":"a\nb""#, "name", "a name of at most 32 characters, one line"),
-    (#""n":1,"name":null"#, "name", "a name of at most 32 characters, one line"),
+    (#""n":1,"name":"a\nb""#, "name", "a name of at most 32 characters in one line"),
+    (#""n":1,"name":null"#, "name", "a name of at most 32 characters in one line"),
     (#""n":1,"lock":1"#, "lock", "true or false"),
     (#""n":1,"lock":null"#, "lock", "true or false"),
     (#""n":1,"close":false"#, "close", "true"),
@@ -90,7 +90,7 @@ private let participant = "a whole number from 1 to 4294967295"
     (#""n":1,"bill":{"tipOn":0}"#, "tipOn", #""pretax" or "total""#),
     (#""join":[]"#, "join", "an object"),
     (#""join":{"secret":"short"}"#, "secret", "22 to 64 letters, digits, - and _"),
-    (#""hash":{"seq":1,"is":"FF00000000000000"}"#, "is", "16 digits of 0 to 9 and a to f"),
+    (#""hash":{"seq":1,"is":"FF00000000000000"}"#, "is", "16 lower-case hexadecimal digits"),
 ])
 func `a value of the wrong type or range is reported with the required form`(
     members: String, member: String, form: String
@@ -99,10 +99,10 @@ func `a value of the wrong type or range is reported with the required form`(
 }
 
 @Test(arguments: [
-    (#""bill":{"paid":{"of":3}}"#, #""is" must not be left out"#),
-    (#""bill":{"paid":{"is":"3"}}"#, #""of" must not be left out"#),
+    (#""bill":{"paid":{"of":3}}"#, #""is" is missing"#),
+    (#""bill":{"paid":{"is":"3"}}"#, #""of" is missing"#),
     (#""bill":{"add":3,"take":4}"#, #""take" must be the only message or action in its object"#),
-    (#""undo":{"by":3}"#, #""n" must not be left out"#),
+    (#""undo":{"by":3}"#, #""n" is missing"#),
 ])
 func `a missing or superfluous member of an action is reported`(
     members: String, sentence: String
@@ -111,13 +111,13 @@ func `a missing or superfluous member of an action is reported`(
 }
 
 @Test(arguments: [
-    (#"{"join":{}}"#, #""secret" must not be left out"#),
+    (#"{"join":{}}"#, #""secret" is missing"#),
     (
         #"{"join":{"secret":"S","pen":"short"}}"#,
         #""pen" must be 11 to 64 letters, digits, - and _"#
     ),
-    (#"{"join":{"secret":"S","since":{"seq":1}}}"#, #""epoch" must not be left out"#),
-    (#"{"join":{"secret":"S","make":{}}}"#, #""keypad" must not be left out"#),
+    (#"{"join":{"secret":"S","since":{"seq":1}}}"#, #""epoch" is missing"#),
+    (#"{"join":{"secret":"S","make":{}}}"#, #""keypad" is missing"#),
     (#"{"join":{"secret":"S","watch":"no"}}"#, #""watch" must be true or false"#),
 ])
 func `an error in a join is reported`(frame: String, sentence: String) {
@@ -125,11 +125,11 @@ func `an error in a join is reported`(frame: String, sentence: String) {
 }
 
 @Test(arguments: [
-    (#"{"seq":1,"events":[{"by":3,"n":1,"press":"7"}]}"#, #""at" must not be left out"#),
-    (#"{"seq":1,"events":[{"at":5,"n":1,"press":"7"}]}"#, #""by" must not be left out"#),
+    (#"{"seq":1,"events":[{"by":3,"n":1,"press":"7"}]}"#, #""at" is missing"#),
+    (#"{"seq":1,"events":[{"at":5,"n":1,"press":"7"}]}"#, #""by" is missing"#),
     (
         #"{"seq":1,"events":[{"at":5,"by":3,"n":1,"wave":1}]}"#,
-        #""n" must stand beside a known action"#
+        #""n" needs a known action"#
     ),
     (#"{"seq":1,"events":[{"at":5,"by":3,"n":1,"press":["7"]}]}"#, #""press" must be a known key"#),
     (
@@ -139,17 +139,17 @@ func `an error in a join is reported`(frame: String, sentence: String) {
     (#"{"seq":1,"events":[7]}"#, #""events" must be an object"#),
     (#"{"seq":1,"events":{}}"#, #""events" must be a list"#),
     (#"{"seq":0,"events":[]}"#, #""seq" must be a whole number from 1 to 9007199254740991"#),
-    (#"{"events":[]}"#, #""seq" must not be left out"#),
+    (#"{"events":[]}"#, #""seq" is missing"#),
     (
         #"{"seq":1,"alive":1,"events":[]}"#,
         #""events" must be the only message or action in its object"#
     ),
-    (#"{"alive":1}"#, #""seq" must not be left out"#),
+    (#"{"alive":1}"#, #""seq" is missing"#),
     (#"{"bye":{"why":7}}"#, #""why" must be a string"#),
     (#"{"here":{"all":[],"count":-1}}"#, #""count" must be a whole number from 0 to 4294967295"#),
-    (#"{"refused":{"n":1,"why":"storage"}}"#, #""retry" must not be left out"#),
+    (#"{"refused":{"n":1,"why":"storage"}}"#, #""retry" is missing"#),
     (#"{"here":{"gone":[0]}}"#, #""gone" must be a whole number from 1 to 4294967295"#),
-    (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" must not be left out"#),
+    (#"{"here":{"all":[{"name":"Mina"}]}}"#, #""who" is missing"#),
 ])
 func `an error in a server's frame is reported`(
     frame: String, sentence: String
@@ -163,11 +163,11 @@ func `an error in a server's frame is reported`(
         #","snapshot":"","events":[]"#,
         #""welcome" must be an object with either a snapshot or events"#
     ),
-    (#","snapshot":"A""#, #""snapshot" must be base 64 with its padding"#),
-    (#","you":3,"snapshot":"""#, #""last" must not be left out"#),
+    (#","snapshot":"A""#, #""snapshot" must be base 64 with padding"#),
+    (#","you":3,"snapshot":"""#, #""last" is missing"#),
     (
         #","snapshot":"","view":{"display":"","keypad":"tip"}"#,
-        #""expression" must not be left out"#
+        #""expression" is missing"#
     ),
     (
         #","events":[{"at":5,"by":3,"n":1,"press":"7"},{"by":3,"n":2,"press":"7"}]"#,
@@ -183,10 +183,10 @@ func `an error in a welcome is reported`(members: String, sentence: String) {
 
 @Test func `an error in a line of the event log is reported`() {
     let lines = [
-        (#"{"at":5,"by":3,"n":1,"press":"7"}"#, #""seq" must not be left out"#),
-        (#"{"seq":1,"by":3,"n":1,"press":"7"}"#, #""at" must not be left out"#),
-        (#"{"seq":1,"at":5,"make":{"keypad":"tip"}}"#, #""salt" must not be left out"#),
-        (#"{"seq":1,"at":5}"#, #""n" must stand beside a known action"#),
+        (#"{"at":5,"by":3,"n":1,"press":"7"}"#, #""seq" is missing"#),
+        (#"{"seq":1,"by":3,"n":1,"press":"7"}"#, #""at" is missing"#),
+        (#"{"seq":1,"at":5,"make":{"keypad":"tip"}}"#, #""salt" is missing"#),
+        (#"{"seq":1,"at":5}"#, #""n" needs a known action"#),
     ]
     for (line, sentence) in lines {
         let found = errorText { () throws(CodecError) in _ = try Event.decode(line: line.bytes) }

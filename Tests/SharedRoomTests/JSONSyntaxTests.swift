@@ -26,7 +26,7 @@ func `white space, member order and escapes do not change a message`(frame: Stri
     #"{"x":{"a"}}"#, #"{"x":{"a":1,}}"#, #"{"x":{a:1}}"#, "\u{FEFF}{}", "{}\u{0}",
 ])
 func `a frame that is not one JSON object is rejected`(frame: String) {
-    #expect(errorText(frame)?.hasPrefix("a frame must be one JSON object") == true, "\(frame)")
+    #expect(errorText(frame)?.hasPrefix("the frame is not one JSON object") == true, "\(frame)")
 }
 
 @Test(arguments: [

@@ -1,7 +1,7 @@
 import CHiredis
 import Glibc
 
-/// Why Redis did not do something, in its words or those of the system.
+/// The failure of a command, with the message of Redis or of the system.
 struct RedisFailure: Error {
     let message: String
 }

@@ -66,7 +66,7 @@ extension RedisKeeper {
 
     /// What is kept of a room is none of ours.
     func setAside(_ room: RedisRoom) {
-        options.report(.setAside(room.name, "what Redis has of it makes no sense"))
+        options.report(.setAside(room.name, "its data in Redis are invalid"))
         refuseHeld(in: room, .outOfOrder)
         rooms[room.name] = nil
         link?.stopListening(to: room.name)

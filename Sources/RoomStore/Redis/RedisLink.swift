@@ -43,7 +43,7 @@ final class RedisLink {
         guard let parts = answer.list, parts.count == 3,
             let life = parts[0].text.flatMap({ UInt64($0, radix: 16) }),
             let given = parts[1].integer, let number = parts[2].integer
-        else { throw RedisFailure(message: "it has other keys under our names") }
+        else { throw RedisFailure(message: "it has keys of another program with Calcroom's names") }
         self.life = life
         self.node = UInt32(clamping: given)
         self.number = number
@@ -96,7 +96,7 @@ final class RedisLink {
             let replies = try news.news(within: awaited > 0 ? Self.confirmationTime : 0)
             if !replies.isEmpty { signsMissing = 0 }
             if replies.isEmpty && (awaited > 0 || signsMissing > Self.signsMissingMax) {
-                throw RedisFailure(message: "it says nothing")
+                throw RedisFailure(message: "it does not answer")
             }
             for reply in replies {
                 guard let parts = reply.list, let kind = parts.first?.text else { continue }

@@ -38,7 +38,7 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
         } catch {
             let place = "\(options.address.host):\(options.address.port)"
             throw RedisStoreError(
-                message: "There is no Redis to use at \(place): \(error.message).")
+                message: "Redis at \(place) cannot be used: \(error.message).")
         }
         deliveries = keeper.deliveries
         committed = keeper.commits

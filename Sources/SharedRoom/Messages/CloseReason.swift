@@ -69,24 +69,24 @@ extension CloseReason {
     /// The explanation for people.
     public var text: StaticString {
         switch self {
-        case .frame: "a frame that is no message of calcroom.v1"
-        case .frameSize: "a frame of more bytes than are taken"
-        case .notJoined: "the first message must be a join, and only the first"
-        case .joinTime: "no join came in time"
+        case .frame: "the frame is not a calcroom.v1 message"
+        case .frameSize: "the frame is too long"
+        case .notJoined: "the first message, and no other, must be a join"
+        case .joinTime: "no join was received in time"
         case .noSuchRoom: "no such room"
         case .roomName: "a room's name has 1 to 64 letters, digits and hyphens"
         case .door: "the door is shut"
         case .full: "the room is full"
         case .limit: "too many new rooms or participants from this address"
         case .removed: "removed from the room"
-        case .replaced: "the place was given to somebody new"
+        case .replaced: "a newcomer received the place"
         case .spectators: "the room is closed to spectators"
         case .deleted: "the room was deleted"
-        case .setAside: "the room is out of order"
+        case .setAside: "the stored room is damaged"
         case .rules: "the room has newer rules than this server"
-        case .actionOrder: "numbers of a pen come one after the other"
-        case .storage: "the room cannot be read now"
-        case .restart: "the server starts again"
+        case .actionOrder: "an action number was left out"
+        case .storage: "the store is not available"
+        case .restart: "the server is restarting"
         }
     }
 }

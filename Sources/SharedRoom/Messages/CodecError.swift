@@ -104,12 +104,12 @@ extension CodecError.Problem {
         case .tooManyMembers:
             text.append("an object must have at most ", WireLimits.membersMax, " members")
         case .notJSON(let place):
-            text.append("a frame must be one JSON object, and is none from byte ", place, "")
-        case .missing: text.append("must not be left out")
-        case .twice: text.append("must be given once")
+            text.append("the frame is not one JSON object: error at byte ", place, "")
+        case .missing: text.append("is missing")
+        case .twice: text.append("must occur only once")
         case .notAlone: text.append("must be the only message or action in its object")
-        case .noAction: text.append("must stand beside a known action")
-        case .notForClients: text.append("must be left to the server")
+        case .noAction: text.append("needs a known action")
+        case .notForClients: text.append("may only be sent by the server")
         case .mustBe(let requirement):
             text.append("must be ")
             requirement.write(to: &text)
@@ -130,13 +130,13 @@ extension CodecError.Requirement {
             text.append(decimal: least)
             text.append(" to ")
             text.append(decimal: most)
-        case .hexadecimal(let digits): text.append("", digits, " digits of 0 to 9 and a to f")
-        case .base64: text.append("base 64 with its padding")
+        case .hexadecimal(let digits): text.append("", digits, " lower-case hexadecimal digits")
+        case .base64: text.append("base 64 with padding")
         case .key: text.append("a known key")
         case .keys(let most): text.append("a known key or a list of 1 to ", most, " of them")
         case .keypad: text.append("the name of a keypad")
         case .personName:
-            text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters, one line")
+            text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters in one line")
         case .secret(let bytesMin):
             text.append("", bytesMin, " to ")
             text.append("", Secret.bytesMax, " letters, digits, - and _")

@@ -19,7 +19,7 @@ import Testing
         try FileCommand("export story --as log", of: target).lines
             == FileCommand("export story --as log", of: file.path).lines)
     let again = try FileCommand("backup \(target)", of: file.path)
-    #expect(again.status == 1 && again.errorLines == ["calcroom: \(target) is there already."])
+    #expect(again.status == 1 && again.errorLines == ["calcroom: \(target) already exists."])
     let nowhere = try FileCommand("backup \(file.path(of: "no/copy.db"))", of: file.path)
     #expect(nowhere.status == 1 && nowhere.errorLines.count == 1)
     let none = try FileCommand("backup", of: file.path)

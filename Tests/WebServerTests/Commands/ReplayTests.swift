@@ -93,7 +93,7 @@ import Testing
     #expect(replay.status == 1 && replay.lines == [])
     #expect(
         replay.errorLines == [
-            "calcroom: The room was written by rules 99; this calcroom plays those of \(Room.rules)."
+            "calcroom: The room has rules version 99, and this calcroom has version \(Room.rules)."
         ])
 }
 

@@ -1,25 +1,25 @@
 import CSQLite
 import Glibc
 
-/// Why rooms cannot be kept in a file.
+/// The reason why a file of rooms cannot be used.
 public enum RoomFileError: Error, Equatable, Sendable {
     case missing(path: String)
-    /// The system's words, `Permission denied`.
+    /// `why` is the system's message, such as `Permission denied`.
     case notReachable(path: String, why: String)
     case inUse(path: String, process: Int32?)
     case notOurs(path: String)
-    /// The version of the file, and the newest one that this program knows.
+    /// The version of the file, and the newest one that this program supports.
     case newer(path: String, version: Int64, known: Int64)
     case damaged(path: String, what: String)
     case full(path: String)
-    /// Something is there that would be overwritten.
+    /// The file would be overwritten.
     case exists(path: String)
-    /// The server that has it open did not do what was asked of it.
+    /// The server that has the file open did not execute a request.
     case unanswered(path: String)
-    /// The version of the rules of a room, and the one that this program knows.
+    /// The rules version of a room, and that of this program.
     case otherRules(path: String, rules: UInt32, known: UInt32)
 
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     public var message: String {
         switch self {
         case .missing(let path):
@@ -28,23 +28,23 @@ public enum RoomFileError: Error, Equatable, Sendable {
             "\(path) cannot be used: \(why)."
         case .inUse(let path, let process):
             "\(path) is in use by another server\(process.map { " (process \($0))" } ?? ""). "
-                + "Stop it first, or take another file with --data."
+                + "Stop it first, or choose another file with --data."
         case .notOurs(let path):
-            "\(path) is no file of rooms. Take another one with --data; a new one is made."
+            "\(path) is not a Calcroom file. Choose another one with --data; a missing file is created."
         case .newer(let path, let version, let known):
-            "\(path) was written by a newer calcroom (version \(version) of the file; this one knows"
-                + " \(known)). Use that one, or another file with --data."
+            "\(path) was written by a newer version of calcroom (its format is \(version), this one "
+                + "supports \(known)). Use that version, or choose another file with --data."
         case .damaged(let path, let what):
-            "\(path) is damaged: \(what). Put a backup in its place (calcroom restore), or move it "
-                + "away with its -wal and -shm and begin anew."
+            "\(path) is damaged: \(what). Restore a backup (calcroom restore), or move the file away, "
+                + "with its -wal and -shm files, to start with a new one."
         case .full(let path):
-            "The disk that \(path) is on is full."
+            "The disk with \(path) is full."
         case .exists(let path):
-            "\(path) is there already."
+            "\(path) already exists."
         case .unanswered(let path):
-            "The server that has \(path) open does not answer."
+            "The server that uses \(path) does not answer."
         case .otherRules(_, let rules, let known):
-            "The room was written by rules \(rules); this calcroom plays those of \(known)."
+            "The room has rules version \(rules), and this calcroom has version \(known)."
         }
     }
 
@@ -53,7 +53,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
         case SQLITE_FULL: self = .full(path: path)
         case SQLITE_NOTADB: self = .notOurs(path: path)
         case _ where failure.isDamage: self = .damaged(path: path, what: failure.message)
-        // The file says in its head that it may be read only.
+        // The file's header says that it is read-only.
         case _ where failure.code == SQLITE_READONLY && access(path, W_OK) == 0:
             self = .damaged(path: path, what: failure.message)
         default: self = .notReachable(path: path, why: failure.message)
