@@ -7,42 +7,78 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-@Test func `keys confirmed before a server was killed are stored once and in order`() throws {
-    let variables = ProcessInfo.processInfo.environment
-    let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? Effort.count(4, full: 50)
-    let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
+/// What happens to a server while people type.
+enum ServerFault: String, CaseIterable {
+    case kill
+    /// Another program fills the disk, and removes its file again.
+    case fullDisk
+    /// Somebody moves the files of the store away, and back.
+    case missingFile
+    /// The process stops and continues, like that of a virtual machine.
+    case stop
+
+    /// The number of faults: that of Scripts/kill if it runs this fault, otherwise that of the usual tests.
+    fileprivate var rounds: Int {
+        if let chosen = Settings.fault { return chosen == rawValue ? Settings.rounds : 0 }
+        return switch self {
+        case .kill: Effort.count(4, full: 50)
+        case .fullDisk, .missingFile: Effort.count(1, full: 10)
+        case .stop: Effort.count(0, full: 1)
+        }
+    }
+
+    fileprivate var isPossible: Bool { self != .fullDisk || SmallDisk.obstacle == nil }
+}
+
+/// The arguments of Scripts/kill.
+private enum Settings {
+    private static let variables = ProcessInfo.processInfo.environment
+    static let fault = variables["KILL_FAULT"]
+    static let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? 0
+    static let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
+}
+
+@Test(arguments: ServerFault.allCases.filter { $0.rounds > 0 && $0.isPossible })
+func `keys confirmed before a fault are stored once and in order`(fault: ServerFault) throws {
+    let rounds = fault.rounds
     let start = Date()
-    print("kill: \(rounds) rounds, seed \(seed)")
-    let run = try KillRun(seed: seed)
-    for _ in 0..<rounds { try run.killOnce() }
+    print("\(fault): \(rounds) rounds, seed \(Settings.seed)")
+    let run = try FaultRun(fault, seed: Settings.seed)
+    for _ in 0..<rounds { try run.makeFault() }
     let faults = try run.finish()
-    #expect(faults == [], "Scripts/kill \(rounds) \(seed) makes the same choices")
+    #expect(
+        faults == [], "Scripts/kill \(fault) \(rounds) \(Settings.seed) makes the same choices")
     print(
-        "kill: \(run.killCount) kills, \(run.earlyKillCount) of them at a start;",
+        "\(fault): \(run.count) times, \(run.earlyCount) of them at a start;",
         "\(run.confirmedCount) keys confirmed in \(Int(Date().timeIntervalSince(start))) s")
     #expect(run.confirmedCount > rounds * 20)
 }
 
-/// Visitors that type in several rooms while the server is killed and restarted.
-private final class KillRun {
+/// Thirty people in three rooms who type while faults happen to their server.
+private final class FaultRun {
+    private let fault: ServerFault
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "kill-\(UUID().uuidString)")
+    private let disk: SmallDisk?
     private let data: String
     private var random: SplitMix
     private var server: ServingProgram
     private var visitors: [Visitor] = []
     private var errorLines: [String] = []
-    private(set) var killCount = 0
-    private(set) var earlyKillCount = 0
+    private(set) var count = 0
+    private(set) var earlyCount = 0
 
-    init(seed: UInt64) throws {
+    init(_ fault: ServerFault, seed: UInt64) throws {
+        self.fault = fault
         random = SplitMix(seed: seed)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        data = folder.appending(path: "rooms.db").path
-        server = try Self.start(data, &random)
+        disk = fault == .fullDisk ? try SmallDisk(megabytes: 32) : nil
+        data = "\(disk?.folder ?? folder.path)/rooms.db"
+        server = try Self.start(data, through: disk?.wrapper ?? [], &random)
         for room in ["hall", "yard", "attic"] {
-            for _ in 0..<3 {
-                visitors.append(try Visitor(at: server.link(room), seed: random.next()))
+            for _ in 0..<10 {
+                visitors.append(
+                    try Visitor(at: server.link(room), seed: random.next(), pauses: 20..<51))
             }
         }
         let visitors = visitors
@@ -52,11 +88,11 @@ private final class KillRun {
     /// Starts a server on a port outside the kernel's range for automatic ports, so that no other program
     /// gets it between two servers.
     private static func start(
-        _ data: String, _ random: inout SplitMix
+        _ data: String, through wrapper: [String], _ random: inout SplitMix
     ) throws -> ServingProgram {
         while true {
             let port = UInt16(20_000 + random.next(below: 10_000))
-            let server = try ServingProgram(data, port: port)
+            let server = try ServingProgram(data, port: port, through: wrapper)
             if (try? server.waitUntilServing()) != nil { return server }
         }
     }
@@ -69,30 +105,76 @@ private final class KillRun {
 
     var confirmedCount: Int { visitors.reduce(0) { $0 + $1.seen.confirmedCount } }
 
-    /// Kills the server after some more keys. Sometimes kills the next one during its start, too.
-    func killOnce() throws {
-        let goal = confirmedCount + 1 + random.next(below: 250)
+    private var refusedCount: Int { visitors.reduce(0) { $0 + $1.seen.refusedCount } }
+
+    /// Makes the fault after some more keys.
+    func makeFault() throws {
+        try waitForKeys(1 + random.next(below: 250))
+        count += 1
+        switch fault {
+        case .kill: try killServer()
+        case .fullDisk: try fillDisk()
+        case .missingFile: try moveFiles()
+        case .stop: try stopServer()
+        }
+    }
+
+    private func waitForKeys(_ count: Int) throws {
+        let goal = confirmedCount + count
         _ = try Wait.until {
             self.confirmedCount >= goal || self.failures != [] ? true : nil
         }
+    }
+
+    /// Kills the server. Sometimes kills the next one during its start, too.
+    private func killServer() throws {
         try server.kill()
         errorLines = failures
-        killCount += 1
         server = try ServingProgram(data, port: server.port)
         while random.next(below: 3) == 0 {
             // While the server recovers the data of the last one.
-            let moment = Date() + Double(random.next(below: 40)) / 1_000
-            _ = try Wait.until { Date() >= moment ? true : nil }
+            try pass(Double(random.next(below: 40)) / 1_000)
             try server.kill()
-            (killCount, earlyKillCount) = (killCount + 1, earlyKillCount + 1)
+            (count, earlyCount) = (count + 1, earlyCount + 1)
             server = try ServingProgram(data, port: server.port)
         }
     }
 
+    private func fillDisk() throws {
+        guard let disk else { return }
+        let (process, refused) = (server.processIdentifier, refusedCount)
+        _ = try Wait.until {
+            // Fills the space that the store frees, too.
+            try disk.fill(process)
+            return self.refusedCount > refused ? true : nil
+        }
+        disk.clear(process)
+    }
+
+    private func moveFiles() throws {
+        let refused = refusedCount
+        let paths = random.element(of: [["", "-wal"], [""], ["-wal"]]).map { data + $0 }
+        for path in paths { try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away") }
+        _ = try Wait.until { self.refusedCount > refused ? true : nil }
+        for path in paths { try FileManager.default.moveItem(atPath: "\(path)-away", toPath: path) }
+    }
+
+    private func stopServer() throws {
+        server.setRunning(false)
+        defer { server.setRunning(true) }
+        try pass(30)
+    }
+
+    private func pass(_ seconds: Double) throws {
+        let end = Date() + seconds
+        _ = try Wait.until { Date() >= end ? true : nil }
+    }
+
     /// The failures of visitors, and unexpected messages of the server.
     private var failures: [String] {
-        visitors.compactMap(\.seen.failure) + errorLines
-            + server.program.errorLines.filter { !$0.contains("server started") }
+        let expected = ["server started", "refuses actions", "accepts actions", "did not"]
+        return visitors.compactMap(\.seen.failure) + errorLines
+            + server.program.errorLines.filter { line in !expected.contains { line.contains($0) } }
     }
 
     /// Waits until everything is confirmed, and checks that it is in the file.
@@ -104,13 +186,27 @@ private final class KillRun {
             let areConfirmed = seen.allSatisfy(\.hasAllConfirmed)
             return areConfirmed && Self.agree(visitors) ? true : nil
         }
+        let failures = failures
+        let copy = try copiedFiles()
         try server.kill()
-        let store = try LogInFile.open(data)
+        let store = try LogInFile.open(copy ?? data)
         defer { store.close() }
         return failures
             + visitors.flatMap { visitor in
                 do { return try Self.faults(visitor, store) } catch { return ["\(error)"] }
             }
+    }
+
+    /// Copies the files from a disk that disappears with the server. Nobody types any more.
+    private func copiedFiles() throws -> String? {
+        guard disk != nil else { return nil }
+        let copy = folder.appending(path: "copy.db").path
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: SmallDisk.outerPath(data, of: server.processIdentifier) + ending,
+                toPath: copy + ending)
+        }
+        return copy
     }
 
     private static func agree(_ visitors: [Visitor]) -> Bool {

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 
-/// A file system of two megabytes in its own mount namespace. Only programs that run with `wrapper` see it.
+/// A file system of a few megabytes in its own mount namespace. Only programs that run with `wrapper` see it.
 final class SmallDisk {
     let folder = FileManager.default.temporaryDirectory
         .appending(path: "disk-\(UUID().uuidString)").path
+    private let megabytes: Int
     private var filler: String { "\(folder)/filler" }
 
     /// The reason why this machine cannot create one; nil if it can.
@@ -17,7 +18,8 @@ final class SmallDisk {
         return (try? program.status()) == 0 ? nil : "nothing may be mounted here"
     }()
 
-    init() throws {
+    init(megabytes: Int = 2) throws {
+        self.megabytes = megabytes
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
     }
@@ -30,7 +32,7 @@ final class SmallDisk {
 
     /// - Parameter order: A shell command to run first.
     func wrapper(then order: String) -> [String] {
-        let mount = "mount -t tmpfs -o size=2m none \(folder)"
+        let mount = "mount -t tmpfs -o size=\(megabytes)m none \(folder)"
         return [
             "/usr/bin/unshare", "-m", "/bin/sh", "-c", "\(mount) && \(order) && exec \"$@\"", "sh",
         ]
