@@ -139,6 +139,16 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Only Scripts/fuzz builds this.
+if Context.environment["CALCROOM_FUZZING"] != nil {
+    package.targets.append(
+        .target(
+            name: "Fuzzing",
+            dependencies: ["WebServer", "RoomStore", "SharedRoom", "CalculatorEngine"],
+            path: "Tests/Fuzzing"))
+    package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
+}
+
 // Optimising the tests themselves takes longer than it saves.
 for target in package.targets where target.type == .test {
     target.swiftSettings = [
