@@ -22,7 +22,7 @@ MODULES = ROOT / ".build/wasm"
 PYTHON = ROOT / ".build/browser/bin/python"
 
 # Compressed sizes in bytes: the module that every visit loads, and the one that opening a bill adds.
-# With the page, a first visit must stay under 150,000 bytes.
+# With the page, a first visit must stay under 160,000 bytes.
 MODULE_BYTES_MAX = 107_500
 BILL_BYTES_MAX = 20_500
 

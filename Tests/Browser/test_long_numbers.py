@@ -49,7 +49,7 @@ DRAW = """async ({ keypads, numbers }) => {
     for (const { name } of keypads) {
         keypad.show(name);
         for (const number of numbers) {
-            screen.draw(number, name, "");
+            screen.draw({ main: number, keypad: name, expression: "" });
             const isClock = figures.checkVisibility();
             const box = (isClock ? figures : place).getBoundingClientRect();
             if (box.height > document.getElementById("screen").clientHeight) faults.push([name, number, "is high"]);
