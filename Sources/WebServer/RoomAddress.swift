@@ -47,6 +47,14 @@ public enum RoomAddress {
         return text
     }
 
+    /// The code that somebody may have meant by a name: without hyphens, and with L for 1 and I, because
+    /// codes have neither 0, O, 1 nor I. Nil if nothing is left.
+    static func code(for name: RoomName) -> RoomName? {
+        let alike = Array("1i".utf8)
+        let bytes = name.bytes.filter { $0 != UInt8(ascii: "-") }
+        return RoomName(normal: bytes.map { alike.contains($0) ? UInt8(ascii: "l") : $0 })
+    }
+
     private static let lengthMax = 64
     /// A fixed locale. In a Turkish locale, for example, the lowercase of I is ı, which is another name.
     private static let everywhere = Locale(identifier: "en_US_POSIX")

@@ -73,6 +73,26 @@ func `a page of another server cannot open a room, and the log names the option 
     #expect(try WebSocket(guessing).status == 429)
 }
 
+@Test(arguments: [
+    (["K7-QX-2M", "k7qx2m", "k7qx2n"], 2), (["k71i2m", "k7ll2m"], 1), (["k7qx2m", "k7-qx2m"], 2),
+    (["k7-qx2m", "k7qx2m", "k7qx2m"], 2), (["k7-qx2m", "k7qx2n", "k7qx2m"], 3), (["--", "-"], 2),
+])
+func `a name and the code that it may stand for count as one wrong code`(
+    names: [String], count: Int64
+) throws {
+    let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
+    for (allowed, isAdmitted) in [(count, false), (count + 1, true)] {
+        var limits = AddressLimits()
+        limits.wrongCodesPerMinute = allowed
+        var book = AddressLimiter(limits)
+        for name in names {
+            book.noteWrongCode(try #require(RoomAddress.name(name)), from: address, at: 0)
+        }
+        let limit = book.admitJoin(from: address, at: 0)
+        #expect((limit == nil) == isAdmitted)
+    }
+}
+
 @Test func `a class of 60 behind one address stays below the limits`() {
     var book = AddressLimiter(AddressLimits())
     guard let address = ClientAddress(forwarded: "192.0.2.1") else { return }
@@ -103,7 +123,7 @@ func `a page of another server cannot open a room, and the log names the option 
     book.releaseConnection(from: address, at: 0)
     #expect(book.count == 0 && book.connectionCount == 0)
     _ = book.admitConnection(from: address)
-    book.noteWrongCode(from: address, at: 0)
+    book.noteWrongCode(try #require(RoomAddress.name("7b")), from: address, at: 0)
     book.releaseConnection(from: address, at: 0)
     #expect(book.count == 1)
 }

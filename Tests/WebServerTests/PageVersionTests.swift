@@ -7,13 +7,13 @@ private let html =
     #"<link rel="icon" href="/icon.svg"><a href="/"></a><script src="/app.js"></script>"#
 
 /// The files of a small page.
-private func pageFiles(script: String = "part()", noRoom: String = "none") throws -> StaticFiles {
+private func pageFiles(script: String = "part()", picture: String = "PNG") throws -> StaticFiles {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, content) in [
-        "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": "PNG",
-        "no-room.html": noRoom, "sw.js": "keep()",
+        "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": picture,
+        "sw.js": "keep()",
     ] {
         try Data(content.utf8).write(to: folder.appending(path: name))
     }
@@ -44,7 +44,7 @@ extension StaticFiles {
             .replacing("/icon.svg", with: "/\(version)/icon.svg"))
     #expect(files.text("/\(version)/index.html") == page)
     #expect(files.text("/\(version)/app.js") == "part()" && files.text("/app.js") == "part()")
-    for name in ["sw.js", "icon.png", "no-room.html", "nothing.js"] {
+    for name in ["sw.js", "icon.png", "nothing.js"] {
         #expect(files["/\(version)/\(name)"] == nil, "\(name)")
     }
     let other = version == "0123456789abcdef" ? "fedcba9876543210" : "0123456789abcdef"
@@ -68,7 +68,7 @@ extension StaticFiles {
     let files = try pageFiles()
     #expect(try pageFiles().version == files.version)
     var versions = [try files.version]
-    for other in [try pageFiles(script: "part(1)"), try pageFiles(noRoom: "?")] {
+    for other in [try pageFiles(script: "part(1)"), try pageFiles(picture: "?")] {
         let version = try other.version
         #expect(!versions.contains(version))
         versions.append(version)

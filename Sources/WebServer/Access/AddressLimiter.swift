@@ -1,4 +1,5 @@
 import RoomServer
+import SharedRoom
 
 /// Counts the connections, joins and wrong room codes of each address, across all event loops.
 ///
@@ -8,6 +9,8 @@ struct AddressLimiter {
         var connections = 0
         var joins: TokenBucket
         var wrongCodes: TokenBucket
+        /// The code that the page tries after a wrong one. It is not counted again.
+        var secondTry: RoomName?
     }
 
     private let limits: AddressLimits
@@ -59,8 +62,17 @@ struct AddressLimiter {
             ? nil : joins.limit
     }
 
-    mutating func noteWrongCode(from address: ClientAddress, at now: Int64) {
-        _ = entries[address, default: fresh].wrongCodes.consume(wrongCodes, at: now)
+    /// Counts a wrong code. After the name as typed, the page tries the code that it may stand for; both
+    /// count as one.
+    mutating func noteWrongCode(
+        _ name: RoomName, from address: ClientAddress, at now: Int64
+    ) {
+        var entry = entries[address, default: fresh]
+        let isSecondTry = entry.secondTry == name
+        let code = RoomAddress.code(for: name)
+        entry.secondTry = isSecondTry || code == name ? nil : code
+        if !isSecondTry { _ = entry.wrongCodes.consume(wrongCodes, at: now) }
+        entries[address] = entry
     }
 
     private mutating func removeIdleEntries(at now: Int64) {

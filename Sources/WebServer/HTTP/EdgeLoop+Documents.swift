@@ -21,8 +21,8 @@ extension EdgeLoop {
         }
     }
 
-    func noteWrongCode(of origin: ClientAddress) {
-        server.addresses.withLock { $0.noteWrongCode(from: origin, at: now) }
+    func noteWrongCode(_ room: RoomName, from origin: ClientAddress) {
+        server.addresses.withLock { $0.noteWrongCode(room, from: origin, at: now) }
     }
 
     /// A QR code with the address of the room. A phone cannot use `localhost`, so the code then has the

@@ -182,11 +182,13 @@ extension EdgeLoop {
 
     /// Sends a response from another thread to the connection that waits for it.
     func respond(_ response: Response, to number: Int) {
-        guard let (connection, method) = pendingRequests.removeValue(forKey: number) else { return }
+        guard let (connection, head) = pendingRequests.removeValue(forKey: number) else { return }
         connection.request = nil
         // Requests for rooms that do not exist may be attempts to guess a code.
-        if response.status == .notFound { noteWrongCode(of: connection.origin) }
-        send(response, to: method, on: connection)
+        if response.status == .notFound, let route = DocumentRoute(head.path) {
+            noteWrongCode(route.room, from: connection.origin)
+        }
+        send(response, to: head.method, on: connection)
         if connection.stage == .reading { resume(connection) }
         setHTTPWakeTime()
     }
@@ -195,7 +197,7 @@ extension EdgeLoop {
     /// response must carry.
     func awaitResponse(to head: RequestHead, on connection: HTTPConnection) -> Int {
         lastRequest += 1
-        pendingRequests[lastRequest] = (connection, head.method)
+        pendingRequests[lastRequest] = (connection, head)
         connection.request = lastRequest
         http.move(connection, to: .answering, at: now)
         http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)

@@ -47,8 +47,10 @@ extension EdgeLoop {
         if let file = isPage ? server.files.index : server.files[head.path] {
             return file.response(acceptedEncodings: encodings, knownTags: head["if-none-match"])
         }
-        if head.asksForRoom, let file = server.files["/no-room.html"] {
-            var response = file.response(acceptedEncodings: encodings, knownTags: nil)
+        if head.path.hasPrefix("/rooms/") {
+            // The page explains why this is not a room's name, and offers to join or make a room.
+            var response = server.files.index.response(
+                acceptedEncodings: encodings, knownTags: nil)
             response.status = .notFound
             return response
         }

@@ -14,8 +14,6 @@ struct PageVersion {
 
     private static let page = "/index.html"
     private static let worker = "/sw.js"
-    /// Files without a versioned address: the worker, and the page for invalid room names.
-    private static let unversioned = [worker, "/no-room.html"]
     private static let extensions = [".css", ".html", ".js", ".json", ".svg", ".wasm"]
 
     init(of files: [String: StaticFile]) {
@@ -23,7 +21,7 @@ struct PageVersion {
         let tags = all.map { "\($0.key) \($0.value.tag)\n" }.joined()
         name = Digest.text(of: Array(tags.utf8))
         parts = all.map(\.key).filter { path in
-            !Self.unversioned.contains(path) && Self.extensions.contains { path.hasSuffix($0) }
+            path != Self.worker && Self.extensions.contains { path.hasSuffix($0) }
         }
     }
 

@@ -67,13 +67,7 @@ struct RequestHead: Equatable, Sendable {
 
     /// The room whose page has this path.
     var room: RoomName? {
-        roomPiece.flatMap { RoomAddress.name(fromPathPiece: $0.utf8) }
-    }
-
-    /// True if the path is that of a room, with a valid or invalid name.
-    var asksForRoom: Bool { roomPiece.map { !$0.contains("/") } ?? false }
-
-    private var roomPiece: Substring? {
-        path.hasPrefix("/rooms/") ? path.dropFirst("/rooms/".count) : nil
+        guard path.hasPrefix("/rooms/") else { return nil }
+        return RoomAddress.name(fromPathPiece: path.dropFirst("/rooms/".count).utf8)
     }
 }

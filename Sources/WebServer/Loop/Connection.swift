@@ -1,8 +1,10 @@
 import RoomServer
+import SharedRoom
 
 /// A WebSocket of an event loop, with its session and its timeouts.
 final class Connection {
     let socket: OpaquePointer
+    let room: RoomName
     /// The client's address, for limits and logs.
     let origin: ClientAddress
     /// The position in `Connections`.
@@ -28,9 +30,11 @@ final class Connection {
     let isRelayed: Bool
 
     init(
-        _ socket: OpaquePointer, _ descriptor: Int32, from origin: ClientAddress, isRelayed: Bool
+        _ socket: OpaquePointer, _ descriptor: Int32, to room: RoomName,
+        from origin: ClientAddress, isRelayed: Bool
     ) {
         self.socket = socket
+        self.room = room
         self.descriptor = descriptor
         self.origin = origin
         self.isRelayed = isRelayed

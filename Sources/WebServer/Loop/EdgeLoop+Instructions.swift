@@ -32,7 +32,7 @@ extension EdgeLoop {
     /// Sends the close frame when the socket is writable, after all frames before it.
     private func close(_ session: SessionID, _ reason: CloseReason, _ text: [UInt8]) {
         guard let connection = connections[session] else { return }
-        if reason == .noSuchRoom { noteWrongCode(of: connection.origin) }
+        if reason == .noSuchRoom { noteWrongCode(connection.room, from: connection.origin) }
         connections.endSession(of: connection)
         connection.pendingClose = (reason.code, text)
         lws_callback_on_writable(connection.socket)

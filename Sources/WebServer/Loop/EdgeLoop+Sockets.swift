@@ -78,7 +78,7 @@ extension EdgeLoop: SocketEventHandler {
             event.socket,
             pending.stream.isSecure
                 ? pending.stream.descriptor : lws_get_socket_fd(event.socket),
-            from: pending.origin, isRelayed: pending.stream.isSecure)
+            to: pending.room, from: pending.origin, isRelayed: pending.stream.isSecure)
         connections.insert(connection)
         lws_set_opaque_user_data(event.socket, Unmanaged.passRetained(connection).toOpaque())
         scheduleSweep(at: now)

@@ -45,7 +45,7 @@ final class EdgeLoop {
     var paused: [Connection] = []
     var http: HTTPConnections
     /// The requests that other threads answer.
-    var pendingRequests: [Int: (HTTPConnection, RequestHead.Method)] = [:]
+    var pendingRequests: [Int: (HTTPConnection, RequestHead)] = [:]
     /// The connection that libwebsockets is turning into a WebSocket.
     var opening: PendingWebSocket?
     var lastRequest = 0

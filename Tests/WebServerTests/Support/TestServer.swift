@@ -81,7 +81,6 @@ extension MemoryStore {
 /// A small page in a folder that exists until the tests end.
 enum TestPage {
     static let index = "<!doctype html><title>Calcroom</title>"
-    static let noRoom = "<!doctype html><title>No room</title>"
     static let script = String(repeating: "let answer = 42\n", count: 100)
     /// Larger than the buffers of two sockets.
     static let huge = String(repeating: "0123456789abcdef", count: 250_000)
@@ -99,7 +98,6 @@ enum TestPage {
         let inner = folder.appending(path: "parts")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         try Data(index.utf8).write(to: folder.appending(path: "index.html"))
-        try Data(noRoom.utf8).write(to: folder.appending(path: "no-room.html"))
         try Data(script.utf8).write(to: inner.appending(path: "app.js"))
         try Data("secret".utf8).write(to: folder.appending(path: "notes.private"))
         folders.withLock { folders in
