@@ -351,6 +351,26 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(!(try script.hear()).contains("undid"))
 }
 
+@Test func `a change of the keypad names its author and the keypad before`() throws {
+    var script = Script()
+    _ = try script.enter()
+    let print = Fingerprint(high: 3, low: 4)
+    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
+    _ = try script.hear()
+    let before = script.server.room.calculator.keypad
+    let other: Keypad = before == .tip ? .chain : .tip
+    #expect(
+        try script.hearOther(.keypad(other)).contains(
+            #""notices":[{"keypad":"\#(other.name)","before":"\#(before.name)","by":2}]"#))
+    // The same keypad again is no change.
+    #expect(!(try script.hearOther(.keypad(other), n: 2)).contains("notices"))
+    _ = script.act(#"{"keypad":"\#(before.name)"}"#)
+    try script.server.receive(utf8(#"{"n":1,"keypad":"\#(before.name)"}"#), from: 1)
+    #expect(
+        try script.hear().contains(
+            #""notices":[{"keypad":"\#(before.name)","before":"\#(other.name)","by":1}]"#))
+}
+
 @Test func `the undo of an unseen step has no description`() throws {
     var script = Script()
     let print = Fingerprint(high: 3, low: 4)

@@ -120,9 +120,13 @@ extension Replica {
         var summary = EventSummary()
         var changed: ViewChanges = []
         for event in events where event.sequence > confirmed?.sequence ?? 0 {
+            let keypad = confirmed?.calculator.keypad
             guard let verdict = confirmed?.apply(event).verdict else { break }
             changed.formUnion(event.action.changes)
-            if verdict == .applied { remember(event) }
+            if verdict == .applied {
+                remember(event)
+                notifyKeypadChange(event, before: keypad)
+            }
             if let signature = event.signature, signature.author == you,
                 signature.pen == pen.number
             {
@@ -175,6 +179,13 @@ extension Replica {
             recentEvents.append(event)
             if recentEvents.count > RoomLimits.historyStepsMax { recentEvents.removeFirst() }
         }
+    }
+
+    private func notifyKeypadChange(_ event: Event, before: Keypad?) {
+        guard case .keypad(let keypad) = event.action, let before, before != keypad,
+            let author = event.signature?.author
+        else { return }
+        notice(.keypad(KeypadChange(author: author, keypad: keypad, before: before)))
     }
 
     private func notifyUndoOrRedo(_ step: Signature, by author: UInt32, isRedone: Bool) {

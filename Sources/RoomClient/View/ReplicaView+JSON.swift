@@ -94,6 +94,10 @@ extension ReplicaView {
             case .tooMany: writer.member("tooMany", true)
             case .replaced: writer.member("replaced", true)
             case .undoneOrRedone(let turn, let action): write(turn, of: action, to: &writer)
+            case .keypad(let change):
+                writer.member("keypad", change.keypad.name)
+                writer.member("before", change.before.name)
+                writer.member("by", change.author)
             }
             writer.endObject()
         }

@@ -119,6 +119,15 @@ public enum ReplicaNotice: Equatable {
     case replaced
     /// Somebody undid or redid a step. The action is nil if this replica did not see the step.
     case undoneOrRedone(UndoOrRedo, of: ClientAction?)
+    /// A participant, perhaps this one, changed the keypad.
+    case keypad(KeypadChange)
+}
+
+/// The author of a change of the keypad, and the keypad before it.
+public struct KeypadChange: Equatable {
+    public let author: UInt32
+    public let keypad: Keypad
+    public let before: Keypad
 }
 
 /// The author of an undo or redo, and the author of the step.
