@@ -1,5 +1,6 @@
 // The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
 // and store.
+import { decoded, isRoomName, normalName } from "./home/room-name.js";
 import { keepPage, part } from "./offline/page-files.js";
 import { applyTheme, offerLanguages } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
@@ -7,19 +8,21 @@ import { loadReplica } from "./room/replica.js";
 import { openRoom } from "./room/room.js";
 import { fillTexts, texts, textsAreThere } from "./text/texts.js";
 
-const rooms = "/rooms/";
+/** The name in the page's address, if it has one. */
+const [, piece] = /^\/rooms\/(.*)$/s.exec(location.pathname) ?? [];
+const name = piece && decoded(piece);
 
 applyTheme();
 try {
-    if (location.pathname.startsWith(rooms)) {
+    if (name !== undefined && isRoomName(name)) {
         const replica = loadReplica();
         const { keypads, keyboard } = await load();
-        const enter = openRoom(decodeURIComponent(location.pathname.slice(rooms.length)), keypads, keyboard);
+        const enter = openRoom(normalName(name), keypads, keyboard);
         await enter(await replica);
     } else {
         const home = import("./home/home.js");
         const { keypads } = await load();
-        (await home).showHome(keypads);
+        (await home).showHome(keypads, name);
     }
     keepPage();
 } catch (error) {

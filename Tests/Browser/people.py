@@ -42,7 +42,7 @@ NETWORK = """
     addEventListener("offline", () => (isOnline = false));
 """
 
-# The name that a person gives on the home page. Pages without storage, such as about:blank, have none.
+# The name that a person has given before. Pages without storage, such as about:blank, have none.
 NAME = """(name) => {
     try {
         localStorage["calcroom name"] ??= name;
@@ -95,8 +95,19 @@ class Person:
         return self.room
 
     def join(self, room):
+        """Enters a room by its address. A person without a name skips the name step."""
         self.room = room
-        return self.go(f"/rooms/{room}")
+        self.go(f"/rooms/{room}")
+        return self if self.name else self.skips_the_name()
+
+    def skips_the_name(self):
+        """Waits until the page asks for a name, if it does, and gives none."""
+        self.page.wait_for_function(
+            "naming.open || !ended.hidden || !home.hidden || me.childElementCount > 0")
+        skip = self.page.locator("#naming-skip")
+        if skip.is_visible():
+            skip.click()
+        return self
 
     def is_joined_by(self, name, address=None):
         """Lets somebody join this person's room without a page, and returns their connection."""
@@ -113,9 +124,15 @@ class Person:
 
     def join_at_home(self, room):
         self.go("/")
-        self.page.locator("#own-name").fill(self.name)
         self.page.locator("#code").fill(room)
         self.page.locator("#join .main").click()
+        return self
+
+    def renames(self, name):
+        """Changes the own name by the own picture."""
+        self.page.locator("#me").click()
+        self.page.locator("#own-name").fill(name)
+        self.page.locator("#naming-take").click()
         return self
 
     def press(self, keys):

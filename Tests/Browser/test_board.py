@@ -147,9 +147,7 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     expect(last).to_have_text("Something rude")
     expect(line.get_by_role("button", name="Show name")).to_have_count(0)
     # Another name is another one to look at.
-    name = cleo.page.get_by_label("Name in this room", exact=True)
-    name.fill("Worse")
-    name.blur()
+    cleo.renames("Worse")
     expect(line_of(ada, "Worse")).to_contain_text("name hidden")
     expect(last).to_have_text("Person 3")
     assert "Worse" not in board.page.locator("body").inner_text()

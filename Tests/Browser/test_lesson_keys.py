@@ -137,6 +137,7 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
     ada.page.get_by_role("button", name="Done").click()
     for is_shown in (False, True):
         with ada.page.expect_download() as download:
+            ada.page.locator("#tape-export summary").click()
             ada.page.locator("#tape-tools [data-act=txt]").click()
         assert ("Ada: 5 +" in download.value.path().read_text()) == is_shown
         ada.page.locator("#tape-tools [data-act=keys]").click()

@@ -87,7 +87,7 @@ def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
 
 def test_U133_the_server_answers_impossible_names_of_rooms(own):
     ada = is_kept(own("Ada").go("/")).go("/rooms/no%20name")
-    expect(ada.page.get_by_role("heading")).to_have_text("This is not a valid room name.")
+    expect(ada.page.locator("#not-a-name")).to_contain_text("A room cannot be called “no name”.")
     ada.complaints.clear()
 
 

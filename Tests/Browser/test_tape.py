@@ -74,6 +74,7 @@ def test_U113_the_tape_is_saved_as_table_and_as_text(person):
     room = ada.make()
     ada.press("5 + 7 = 1 / 0 =").is_settled()
     with ada.page.expect_download() as table:
+        ada.page.locator("#tape-export summary").click()
         ada.page.locator('[data-act="csv"]').click()
     assert table.value.suggested_filename == f"{room}.csv"
     with open(table.value.path(), newline="", encoding="utf-8") as file:
@@ -81,7 +82,10 @@ def test_U113_the_tape_is_saved_as_table_and_as_text(person):
     assert rows[0] == ["time", "author", "expression", "result", "undone"]
     assert [row[1:] for row in rows[1:]] == [
         ["'=Ada", "5 + 7", "12", ""], ["'=Ada", "1 ÷ 0", "error:divisionByZero", ""]]
+    # The menu is closed again.
+    expect(ada.page.locator('[data-act="csv"]')).to_be_hidden()
     with ada.page.expect_download() as text:
+        ada.page.locator("#tape-export summary").click()
         ada.page.locator('[data-act="txt"]').click()
     assert text.value.suggested_filename == f"{room}.txt"
     assert "=Ada  5 + 7 = 12\n" in text.value.path().read_text()
@@ -91,6 +95,7 @@ def test_U113_the_tape_is_copied(person):
     ada = person("Ada", permissions=["clipboard-read", "clipboard-write"])
     ada.make()
     ada.press("5 + 7 = * 2 =").is_settled()
+    ada.page.locator("#tape-export summary").click()
     ada.page.locator('[data-act="copy"]').click()
     expect(ada.page.locator("#notices")).to_have_text("Tape copied.")
     copied = ada.page.evaluate("navigator.clipboard.readText()").splitlines()

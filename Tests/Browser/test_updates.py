@@ -187,8 +187,8 @@ def test_U130_a_page_that_is_open_finds_parts_of_its_own_version_or_none(update)
         for one in (ada, plain)
     ]
     assert statuses == [200, 404]
-    ada.page.evaluate("(version) => import(`/${version}/no-room.js`)", version(ada))
-    plain.page.evaluate("(version) => { import(`/${version}/no-room.js`); }", version(plain))
+    ada.page.evaluate("(version) => import(`/${version}/documents.js`)", version(ada))
+    plain.page.evaluate("(version) => { import(`/${version}/documents.js`); }", version(plain))
     expect(plain.page.get_by_role("alert")).to_have_text(re.compile("Please reload the page"))
 
 

@@ -7,14 +7,14 @@ type ElementsById =
         HTMLAnchorElement>
     & Record<
         "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
-        | "copy" | "copy-number" | "copy-plain" | "discard" | "hand" | "host-link-copy" | "keyboard-open"
-        | "lesson-link" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
+        | "changed-close" | "changed-undo" | "copy" | "copy-number" | "copy-plain" | "discard" | "hand" | "host-link-copy" | "keyboard-open"
+        | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
         | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "send" | "share"
-        | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
+        | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
         "forms" | "ask-clear" | "ask-close" | "ask-delete" | "ask-over" | "ask-person" | "host-link" | "lesson"
-        | "menu" | "sharing" | "shortcuts",
+        | "menu" | "naming" | "sharing" | "shortcuts",
         HTMLDialogElement>
     & Record<
         "again" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
@@ -26,10 +26,10 @@ type ElementsById =
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
-        | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
+        | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "percent" | "question" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
-        | "side" | "spoken" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
+        | "board-names" | "changed" | "changed-what" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",
         HTMLElement>
     & Record<
@@ -37,7 +37,7 @@ type ElementsById =
         HTMLFieldSetElement>
     & Record<
         "bill-guests" | "bill-new" | "bill-split" | "bill-tip-on" | "bill-tips" | "join" | "make"
-        | "make-here" | "replay-speed" | "theme",
+        | "make-here" | "replay-speed" | "side-tabs" | "theme",
         HTMLFormElement>
     & Record<
         "board-picture" | "host-link-picture" | "share-picture",
@@ -45,7 +45,7 @@ type ElementsById =
     & Record<
         "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
         | "bill-tax" | "bill-tip" | "code" | "haptics" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
-        | "own-name" | "read-out" | "replay-place" | "room-own-name" | "share-link",
+        | "own-name" | "read-out" | "replay-place" | "share-link",
         HTMLInputElement>
     & Record<
         "board-keys" | "tape",

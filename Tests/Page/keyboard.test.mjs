@@ -65,7 +65,7 @@ test("the keyboard presses, undoes and shows help", () => {
     });
     const page = new FakeElement();
     const field = new FakeElement("input, select, textarea, dialog");
-    const link = new FakeElement("a, button:not(.key)");
+    const link = new FakeElement("a, summary, button:not(.key)");
     const cases = [
         [{ key: "7" }, "7"], [{ key: "Enter" }, "="], [{ key: "a" }], [{ key: "7", altKey: true }],
         [{ key: "7", isComposing: true }], [{ key: "7", target: field }], [{ key: "Enter", target: link }],

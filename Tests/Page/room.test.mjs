@@ -5,10 +5,9 @@ import {
     equalsOf, errorOf, exponentLength, outcomeOf, wordsOf,
 } from "../../static/calculator/outcomes.js";
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
-import { addressOf, roomCode } from "../../static/home/home.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
-import { hue, lineOf, listedOf } from "../../static/class/people.js";
+import { hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
 import { lazy } from "../../static/room/room.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
@@ -22,14 +21,19 @@ test("hands come first, as they were raised, and the absent are not listed", () 
 
 test("a person's line has the roles, and a held name only for its owner and hosts", () => {
     const ada = { who: 1, name: "Ada", here: true, host: true };
-    assert.equal(lineOf(ada, true, true), "Ada · host · you");
+    assert.equal(marksOf(ada, true, true), " · host · you");
     const ben = { who: 2, name: "Ben", keypad: true, hand: 4 };
-    assert.equal(lineOf(ben, false, false), "Ben · has the keypad · hand raised");
+    assert.equal(marksOf(ben, false, false), " · has the keypad · hand raised");
     const held = { who: 3, name: "Cem", held: 8 };
-    assert.equal(lineOf(held, false, false), "Cem");
-    assert.equal(lineOf(held, true, false), "Cem · you · name hidden");
-    assert.equal(lineOf(held, false, true), "Cem · name hidden");
-    assert.equal(lineOf({ who: 4, name: "" }, false, false), "Person 4");
+    assert.equal(marksOf(held, false, false), "");
+    assert.equal(marksOf(held, true, false), " · you · name hidden");
+    assert.equal(marksOf(held, false, true), " · name hidden");
+});
+
+test("of people with one name, all but the first have a mark", () => {
+    const all = ["Ada", "", "ada", "Ben", "Person 2", "Ada"].map((name, index) => ({ who: index + 1, name }));
+    assert.deepEqual([...namesOf(all).values()],
+        ["Ada", "Person 2", "ada (2)", "Ben", "Person 2 (2)", "Ada (3)"]);
 });
 
 test("neighbours have different colours", () => {
@@ -104,18 +108,6 @@ test("a key of two rows takes its place in the row below", () => {
     assert.deepEqual(widthsOf([
         [key(), key(), key(), key({ rows: 2 })], [key(), key(), key()], [key({ columns: 2 }), key(), key()],
     ]), [4, 4, 4]);
-});
-
-test("a room's address has hyphens for blanks, and nothing that leaves /rooms/", () => {
-    assert.equal(addressOf("  my  room "), "/rooms/my-room");
-    assert.equal(addressOf("数学"), `/rooms/${encodeURIComponent("数学")}`);
-    assert.equal(addressOf("../?make=tip#x"), "/rooms/..%2F%3Fmake%3Dtip%23x");
-});
-
-test("a code has six characters that nobody confuses", () => {
-    const codes = new Set(Array.from({ length: 500 }, roomCode));
-    assert.ok(codes.size > 490);
-    for (const code of codes) assert.match(code, /^[A-HJ-NP-Z2-9]{6}$/);
 });
 
 test("a dialog's button has actions, of which some are about a person", () => {

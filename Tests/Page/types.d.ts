@@ -250,7 +250,7 @@ interface PressedKey {
     key: string;
 }
 
-/** One of `void`, `refused`, `tooMany`, `replaced`, `undid` and `redid`. Actions are named as in `question`. */
+/** One of `void`, `refused`, `tooMany`, `replaced`, `undid`, `redid` and `keypad`. Actions are named as in `question`. */
 interface Notice {
     /** The reason why an own action had no effect, with the action in `of`. */
     void?: string;
@@ -269,6 +269,9 @@ interface Notice {
     redid?: string | null;
     by?: number;
     whose?: number;
+    /** The keypad that somebody, `by`, chose for everybody, and the one before. */
+    keypad?: string;
+    before?: string;
 }
 
 /** New and changed lines of the tape. */

@@ -1,7 +1,7 @@
 // Draws the lists of a bill: people, items, payments and debts.
 import { makeFace } from "../class/people.js";
 import { drawList, drawnBy, element, make, picture, write } from "../page/dom.js";
-import { fill, nameOf, texts } from "../text/texts.js";
+import { fill, texts } from "../text/texts.js";
 import { isNothing } from "./bill-amounts.js";
 
 /**
@@ -79,7 +79,7 @@ export function setUntyped(field, value) {
  * Offers the people who are present and not in the bill.
  * @param {BillTable} table
  */
-export function drawOffers({ bill, people, step }) {
+export function drawOffers({ bill, people, step, nameOfParty }) {
     const others = people.all.filter(({ here, who }) =>
         here && !bill.people.some((person) => person.who === who));
     const offer = (/** @type {string} */ textContent, /** @type {Person[]} */ all, className = "") =>
@@ -87,7 +87,7 @@ export function drawOffers({ bill, people, step }) {
             type: "button", className, textContent,
             onclick: () => all.forEach(({ who }) => step({ add: who })),
         });
-    const offers = others.map((person) => offer(`+ ${nameOf(person)}`, [person]));
+    const offers = others.map((person) => offer(`+ ${nameOfParty(person.who)}`, [person]));
     if (offers.length > 1) offers.unshift(offer(texts.bill.everybody, others, "main"));
     element("bill-here").replaceChildren(...offers);
 }

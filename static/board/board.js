@@ -1,10 +1,11 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
-import { hue } from "../class/people.js";
+import { hue, listedOf } from "../class/people.js";
 import { showWay } from "../class/sharing.js";
+import { shownName } from "../home/room-name.js";
 import { freshPen, secret, storesOf } from "../offline/storage.js";
-import { element, make, write } from "../page/dom.js";
+import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { linesOf } from "../room/documents.js";
 import { makeLink } from "../room/replica.js";
 import { fill, loadPart, texts } from "../text/texts.js";
@@ -25,7 +26,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     Object.assign(texts.states, words.states);
     const [place, keys, picture] = [element("board-place"), element("board-keys"), element("board-picture")];
     const [next, offer] = [element("board-next"), element("board-make")];
-    writeLarge(element("board-room"), room);
+    writeLarge(element("board-room"), shownName(room));
     showWay(path, drawWay);
     offer.href = path;
     dataset.view = "board";
@@ -74,7 +75,9 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
      */
     function writeLarge(line, text) {
         write(line, text);
-        line.style.setProperty("--length", `${[...text].length}`);
+        // Capitals are wider.
+        const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
+        line.style.setProperty("--length", `${[...text].length + Math.ceil(capitals / 5)}`);
     }
 
     /**
@@ -89,7 +92,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
 
     function wait(reason = "noSuchRoom") {
         offer.hidden = !makeable.includes(reason);
-        write(element("board-why"), fill(texts.endings[reason] ?? texts.endings.other, room));
+        write(element("board-why"), fill(texts.endings[reason] ?? texts.endings.other, shownName(room)));
         writeNext();
         dataset.waiting = "true";
     }
@@ -105,8 +108,16 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children)) {
             write(/** @type {HTMLElement} */ (key.lastChild), nameOf(Number(key.dataset.by)));
         }
+        drawList(element("board-names"), listedOf(all).reverse(), ({ who }) => who, makeName);
         // There is no picture of a room that does not exist.
         picture.hidden = all.length === 0;
+    }
+
+    /** @param {Person} person */
+    function makeName({ who }) {
+        const name = make("li");
+        name.style.setProperty("--hue", `${hue(who)}`);
+        return drawnBy(name, () => write(name, nameOf(who)));
     }
 
     /**

@@ -29,7 +29,7 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
             return (letter === "y" || event.shiftKey ? redo : undo)();
         }
         // Enter means = while a key has the focus, but follows a link and clicks another button.
-        const isButton = target instanceof Element && target.closest("a, button:not(.key)");
+        const isButton = target instanceof Element && target.closest("a, summary, button:not(.key)");
         if (event.key === "Enter" && isButton) return;
         if (event.key === "?") return help();
         const key = keyOf(event.key, named);

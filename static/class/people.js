@@ -8,21 +8,23 @@ import { fill, nameOf, texts } from "../text/texts.js";
  */
 export const hue = (who) => Math.round(who * 137.508) % 360;
 
-/** The bar shows this number of faces. The others are counted. */
-const facesInBar = 3;
+/** The bar shows this number of other people's faces, and the count of all people. */
+const facesInBar = 2;
 
 /**
  * A button of a host: its kind, its text, its act, and its label if that differs from the text.
- * @typedef {[kind: "show" | "keypad" | "more", text: string, act: () => void, label?: string]} Offer
+ * @typedef {[kind: "name" | "show" | "keypad" | "more", text: string, act: () => void, label?: string]} Offer
  */
 
 /**
- * Makes the list of people. `say` shows a line, and `about` opens the other actions of a host on a person.
+ * Makes the list of people. `say` shows a line, `about` opens the other actions of a host on a person, and
+ * `rename` asks for another own name.
  * @param {(action: Action) => void} act
  * @param {(text: string) => void} say
  * @param {(person: Person) => void} about
+ * @param {() => void} rename
  */
-export function makePeople(act, say, about) {
+export function makePeople(act, say, about, rename) {
     const words = texts.people;
     /** @type {Map<number, string>} */
     let names = new Map();
@@ -36,7 +38,7 @@ export function makePeople(act, say, about) {
 
     /** @param {People} people */
     function draw({ all, you, mayPress, locked, closed, count }) {
-        names = new Map(all.map((person) => [person.who, nameOf(person)]));
+        names = namesOf(all);
         const me = all.find(({ who }) => who === you);
         const isHost = me?.host === true;
         if (isHost && wasHost === false) say(words.nowHost);
@@ -53,7 +55,10 @@ export function makePeople(act, say, about) {
             const more = line.querySelector(".more");
             (more ?? element("lesson-open")).focus();
         }
-        drawList(element("faces"), listed.slice(0, facesInBar), numberOf, makeFace);
+        const others = listed.filter(({ who }) => who !== you);
+        drawList(element("faces"), others.slice(0, facesInBar), numberOf, makeFace);
+        drawList(element("me"), me ? [me] : [], numberOf, makeFace);
+        element("me").hidden = !me;
         element("control").hidden = !isHost;
         offer("lock", !closed, locked ? words.unlock : words.lock, { lock: !locked });
         const isAsleep = closed || (locked && !mayPress);
@@ -66,15 +71,20 @@ export function makePeople(act, say, about) {
     }
 
     function makeLine() {
-        const [face, name] = [makeFace(), make("span")];
+        const [face, name, marks] = [makeFace(), make("bdi"), make("span")];
         const row = make("div", { className: "row" });
-        const line = make("li", {}, face, name, row);
+        const line = make("li", {}, face, make("span", {}, name, marks), row);
         return drawnBy(line, (/** @type {Person} */ person) => {
             const { me, isHost, locked } = room;
-            line.className = person.hand ? "raised" : "";
+            const isMe = person.who === me?.who;
+            line.classList.toggle("raised", person.hand !== undefined);
+            line.classList.toggle("own", isMe);
             face.draw(person);
-            write(name, lineOf(person, person.who === me?.who, isHost));
-            const offers = isHost ? offersOf(person, person.who === me?.who, locked) : [];
+            write(name, nameOfNumber(person.who));
+            write(marks, marksOf(person, isMe, isHost));
+            face.onclick = isMe ? rename : null;
+            const offers = isHost ? offersOf(person, isMe, locked) : [];
+            if (isMe) offers.unshift(["name", "", rename, words.rename]);
             row.hidden = offers.length === 0;
             drawList(row, offers, ([kind]) => kind, makeButton);
         });
@@ -95,7 +105,7 @@ export function makePeople(act, say, about) {
             offers.push(keypad ? ["keypad", words.take, () => act({ revoke: who })]
                 : ["keypad", words.give, () => act({ grant: who })]);
         }
-        if (!isMe) offers.push(["more", "", () => about(person), fill(words.more, nameOf(person))]);
+        if (!isMe) offers.push(["more", "", () => about(person), fill(words.more, nameOfNumber(who))]);
         return offers;
     }
 
@@ -126,32 +136,49 @@ export function listedOf(all) {
 }
 
 /**
- * The text of a person's line: `Ada · host · you`
+ * The names of people by their numbers. Of people with one name, all but the first have a mark: `Ada (2)`
+ * @param {Person[]} all
+ */
+export function namesOf(all) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    return new Map(all.map((person) => {
+        const name = nameOf(person);
+        const sound = name.normalize("NFKC").toLowerCase();
+        const count = (counts.get(sound) ?? 0) + 1;
+        counts.set(sound, count);
+        return [person.who, count > 1 ? `${name} (${count})` : name];
+    }));
+}
+
+/**
+ * The text after the name in a person's line: ` · host · you`
  * @param {Person} person
  * @param {boolean} isMe
  * @param {boolean} isHost true if the reader is a host
  */
-export function lineOf(person, isMe, isHost) {
+export function marksOf({ host, keypad, hand, held }, isMe, isHost) {
     const words = texts.people;
-    const { host, keypad, hand, held } = person;
-    return [nameOf(person), host && words.host, keypad && words.keypad, hand && words.hand,
-        isMe && words.you, held && (isMe || isHost) && words.held].filter(Boolean).join(" · ");
+    const marks = [host && words.host, keypad && words.keypad, hand && words.hand, isMe && words.you,
+        held && (isMe || isHost) && words.held];
+    return marks.map((mark) => (mark ? ` · ${mark}` : "")).join("");
 }
 
 /** @param {Offer} offer */
 function makeButton([kind]) {
-    const button = make("button", { className: kind === "more" ? "icon-button more" : "" });
+    const isPicture = kind === "more" || kind === "name";
+    const button = make("button", { className: isPicture ? `icon-button ${kind}` : "" });
     return drawnBy(button, (/** @type {Offer} */ [, text, onclick, label]) => {
         write(button, text);
         Object.assign(button, { onclick, ariaLabel: label ?? null });
     });
 }
 
-/** Makes the first letter of a name in the person's colour. Colour is never the only distinction. */
+/** Makes the first letter of a name, or the number of a person without one, in the person's colour. */
 export function makeFace() {
     const face = make("i", { className: "face" });
-    return drawnBy(face, (/** @type {Named} */ person) => {
-        face.dataset.letter = [...nameOf(person)][0].toUpperCase();
-        face.style.setProperty("--hue", `${hue(person.who)}`);
+    return drawnBy(face, (/** @type {Named} */ { name, who }) => {
+        face.dataset.letter = name ? [...name][0].toUpperCase() : `${who}`;
+        face.style.setProperty("--hue", `${hue(who)}`);
     });
 }

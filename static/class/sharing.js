@@ -1,6 +1,7 @@
 // Shows the way into a room: its link and a picture of the link.
+import { shownName } from "../home/room-name.js";
 import { copy, open } from "../page/dialogs.js";
-import { element } from "../page/dom.js";
+import { element, make as makeElement } from "../page/dom.js";
 import { texts } from "../text/texts.js";
 
 /**
@@ -39,16 +40,41 @@ export function offerCopy(button, field) {
 
 /** @param {Room} room */
 export function make({ room, path }) {
-    const [link, picture] = [element("share-link"), element("share-picture")];
-    element("share-code").textContent = room;
+    const [sheet, link, picture] = [element("sharing"), element("share-link"), element("share-picture")];
+    const name = shownName(room);
+    element("share-code").textContent = name;
     element("board-open").href = `${path}?view=board`;
+    const enlarge = (isLarge = !sheet.hasAttribute("data-large")) => sheet.toggleAttribute("data-large", isLarge);
+    element("share-large").onclick = () => enlarge();
+    sheet.addEventListener("cancel", (event) => {
+        // Escape leaves the large picture first.
+        if (sheet.hasAttribute("data-large")) event.preventDefault();
+        enlarge(false);
+    });
+    sheet.onclose = () => enlarge(false);
+    element("share-send").hidden = !navigator.share;
+    element("share-send").onclick = () => navigator.share({ title: name, url: link.value }).catch(() => {
+        // The person closed the system's sheet.
+    });
+    element("share-poster").onclick = printPoster;
     return () => {
         offerCopy(element("copy"), link);
-        open(element("sharing"));
+        open(sheet);
         showWay(path, ({ host, href }, source) => {
             element("share-place").textContent = host;
             link.value = href;
             if (source) picture.src = source;
         });
     };
+
+    async function printPoster() {
+        const { printOnly } = await import("../tape/tape-print.js");
+        const drawn = makeElement("img", { src: picture.src });
+        const title = makeElement("h1", {}, name);
+        title.style.setProperty("--length", `${[...name].length}`);
+        const place = element("share-place").textContent ?? "";
+        await drawn.decode();
+        await printOnly(makeElement("section", { id: "sheet", className: "poster" }, title, drawn,
+            makeElement("p", {}, texts.room.shareHint, makeElement("b", {}, place))));
+    }
 }

@@ -1,49 +1,82 @@
-// The home page: join a room, or make one.
-import { ownName, visitedRooms } from "../offline/storage.js";
+// The home page: join a room, or make one. It also explains an address that cannot be a room's.
+import { visitedRooms } from "../offline/storage.js";
 import { element, make } from "../page/dom.js";
-import { nameOfKeypad } from "../text/texts.js";
+import { fill, nameOfKeypad, texts } from "../text/texts.js";
+import { addressOf, decoded, isRoomName, roomCode, roomNameFor, shownName } from "./room-name.js";
 
-/** @param {Layout[]} layouts */
-export function showHome(layouts) {
-    const name = element("own-name");
-    name.value = ownName.read() ?? "";
-    name.onchange = () => ownName.write(name.value.trim());
-
-    element("join").onsubmit = (event) => {
-        event.preventDefault();
-        location.assign(addressOf(element("code").value));
-    };
-    // The page does not wait for this, so that a code can be typed at once.
-    import("../calculator/keypad-choices.js").then(({ listenToMaking }) => {
-        listenToMaking(element("make"), layouts, (kind) => {
-            const chosen = element("new-name").value;
-            location.assign(`${addressOf(chosen.trim() ? chosen : roomCode())}?make=${kind}`);
-        });
-        element("make").hidden = false;
-    });
+/**
+ * @param {Layout[]} layouts
+ * @param {string} [refused] the name in the page's address that cannot be a room's
+ */
+export function showHome(layouts, refused) {
+    listenToJoining();
+    listenToMaking(layouts);
+    if (refused !== undefined) explain(refused);
     const visited = visitedRooms();
     element("visited").hidden = visited.length === 0;
     element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
     element("home").hidden = false;
 }
 
+function listenToJoining() {
+    const [code, hint] = [element("code"), element("join-hint")];
+    const name = () => roomNameFor(nameIn(code.value));
+    code.oninput = () => {
+        const isTyped = code.value.trim() !== "";
+        hint.hidden = !isTyped || isRoomName(nameIn(code.value).trim());
+        hint.textContent = name() ? shownAddress(name()) : texts.home.nameRule;
+    };
+    element("join").onsubmit = (event) => {
+        event.preventDefault();
+        if (name()) location.assign(addressOf(name()) + hashIn(code.value));
+    };
+}
+
+/** @param {Layout[]} layouts */
+function listenToMaking(layouts) {
+    const [form, typed] = [element("make"), element("new-name")];
+    const code = typed.placeholder = roomCode();
+    const name = () => roomNameFor(typed.value) || code;
+    typed.oninput = () => {
+        element("new-address").textContent = shownAddress(name());
+    };
+    typed.oninput(new Event("input"));
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        const kind = new FormData(form).get("keypad") ?? layouts[0].name;
+        location.assign(`${addressOf(name())}?make=${kind}`);
+    };
+    // The page does not wait for the pictures, so that one tap makes a room at once.
+    import("../calculator/keypad-choices.js").then(({ offerKeypads }) =>
+        offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts));
+}
+
+/** @param {string} refused */
+function explain(refused) {
+    const [place, suggested] = [element("not-a-name"), roomNameFor(refused)];
+    place.textContent = `${fill(texts.home.notAName, refused)} ${texts.home.nameRule}`;
+    place.hidden = false;
+    element("code").value = element("new-name").value = suggested;
+    element("new-name").dispatchEvent(new Event("input"));
+}
+
 /** @param {VisitedRoom} visited */
 function visitedRoom({ room, keypad }) {
-    const words = [make("b", {}, room), make("small", {}, nameOfKeypad(keypad))];
+    const words = [make("b", { dir: "auto" }, shownName(room)), make("small", {}, nameOfKeypad(keypad))];
     return make("li", {}, make("a", { href: addressOf(room) }, ...words));
 }
 
 /**
- * The address of a room. Hyphens replace blanks because a room's name has none.
- * @param {string} room
+ * The room's name in a link, or the whole text.
+ * @param {string} typed
  */
-export function addressOf(room) {
-    return `/rooms/${encodeURIComponent(room.trim().replaceAll(/\s+/g, "-"))}`;
-}
+const nameIn = (typed) => decoded(typed.replace(/^.*\/rooms\/([^/?#]*).*$/, "$1"));
 
-/** A random name for a room, without letters and digits that look alike. */
-export function roomCode() {
-    const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % 32])
-        .join("");
-}
+/**
+ * The fragment of a link, which may have a host's secret.
+ * @param {string} typed
+ */
+const hashIn = (typed) => /\/rooms\/[^#]*(#\S*)/.exec(typed)?.[1] ?? "";
+
+/** @param {string} room */
+const shownAddress = (room) => `${location.host}/rooms/${shownName(room)}`;

@@ -99,23 +99,44 @@ export function offerLanguages() {
     }
 }
 
+/**
+ * Closes a menu when something is chosen, when Escape is pressed, and when the focus leaves it.
+ * @param {HTMLElement} menu a `details` element
+ */
+export function listenToPopup(menu) {
+    const close = () => menu.removeAttribute("open");
+    menu.addEventListener("click", ({ target }) => target instanceof HTMLButtonElement && close());
+    menu.addEventListener("focusout", ({ relatedTarget }) =>
+        relatedTarget instanceof Node && !menu.contains(relatedTarget) && close());
+    menu.onkeydown = (event) => {
+        if (event.key !== "Escape" || !menu.hasAttribute("open")) return;
+        event.stopPropagation();
+        close();
+        menu.querySelector("summary")?.focus();
+    };
+}
+
 /** Applies the reader's choice of light or dark, or the device's. */
 export function applyTheme() {
     document.documentElement.dataset.theme = theme.read() ?? "system";
 }
 
-/** Opens the list of people and the tape, which cover the calculator where the window is small. */
+/** Opens the list of people or the tape. Where the window is small, they are one sheet with two tabs. */
 export function listenToSide() {
-    const side = element("side");
+    const [side, tabs] = [element("side"), element("side-tabs")];
     let opener = element("people-open");
+    tabs.onchange = () => (side.dataset.part = String(new FormData(tabs).get("part")));
     const show = (/** @type {boolean} */ isOpen, /** @type {HTMLElement} */ focused) => {
         side.dataset.open = `${isOpen}`;
         focused.focus();
     };
     const hide = () => show(false, opener);
-    for (const button of [element("people-open"), element("tape-open")]) {
+    for (const part of /** @type {const} */ (["people", "tape"])) {
+        const button = element(`${part}-open`);
         button.onclick = () => {
             opener = button;
+            side.dataset.part = part;
+            chooseRadio(tabs, part);
             show(true, element("side-close"));
         };
     }

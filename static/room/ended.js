@@ -1,24 +1,37 @@
 // Replaces a room that ended by a page that offers to try again, to make the room, or to go to another.
 import { listenToMaking } from "../calculator/keypad-choices.js";
+import { addressOf, codeFor, shownName } from "../home/room-name.js";
 import { noteVisit } from "../offline/storage.js";
 import { element } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
 
 /**
+ * Ends the room. If nobody made it, the page first tries the code that its name may stand for.
  * @param {{ room: string, path: string, keypads: Layout[] }} room
  * @param {string} [why]
  */
-export function end({ room, path, keypads }, why = "other") {
+export async function end({ room, path, keypads }, why = "other") {
     noteVisit(room);
+    const code = codeFor(room);
+    if (why === "noSuchRoom" && code && code !== room && await isThere(code)) {
+        return location.replace(addressOf(code) + location.hash);
+    }
     /** @type {NodeListOf<HTMLDialogElement>} */
     const dialogs = document.querySelectorAll("dialog[open]");
     for (const dialog of dialogs) dialog.close();
     element("room").hidden = true;
     delete document.documentElement.dataset.keypad;
-    element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, room);
+    element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, shownName(room));
     element("ended-next").textContent = texts.nexts[why] ?? texts.nexts.other;
     element("try-again").onclick = () => location.assign(path);
     element("make-here").hidden = why !== "noSuchRoom";
     listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
     element("ended").hidden = false;
+}
+
+/** @param {string} code */
+async function isThere(code) {
+    const answer = await fetch(`${addressOf(code)}/state`).catch(() => undefined);
+    // A room with a shut door refuses to be read.
+    return answer && (answer.ok || answer.status === 403);
 }

@@ -13,6 +13,8 @@ export function makeLink(replica, address, { pending, kept }, draw) {
     /** @type {WebSocket | undefined} */
     let socket;
     let isCurrent = false;
+    /** A spectator has no keys to save. */
+    let isWatching = false;
     /** @type {{ connect?: number, wake?: number }} */
     const timers = {};
     // The replica checks the connection whenever the page may have slept or lost the network.
@@ -24,7 +26,9 @@ export function makeLink(replica, address, { pending, kept }, draw) {
 
     /** @param {Join} join */
     const begin = (join) => {
-        follow(replica.begin(join, pending.read(), kept.read()));
+        giveUp();
+        isWatching = join.watch === true;
+        follow(replica.begin(join, isWatching ? undefined : pending.read(), kept.read()));
         tell("woke");
     };
     /** @type {Tell} */
@@ -40,7 +44,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
 
     /** @param {Step} step */
     function perform({ save, keep, send, close, connect, wake, reload }) {
-        if (save !== undefined) pending.write(save);
+        if (save !== undefined && !isWatching) pending.write(save);
         if (keep !== undefined) kept.write(keep);
         if (send !== undefined) socket?.send(send);
         if (close) giveUp();

@@ -2,14 +2,20 @@
 import { makeDisplay } from "../calculator/display.js";
 import { listenToClipboard, listenToKeyboard } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
-import { hue, makePeople } from "../class/people.js";
+import { askForName, changeName, drawPresent } from "../class/naming.js";
+import { hue, listedOf, makePeople } from "../class/people.js";
+import { addressOf, shownName } from "../home/room-name.js";
 import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element, make } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
 import { nameOfAction, nameOfKeypad, texts } from "../text/texts.js";
+import { makeKeypadChange } from "./keypad-change.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
+
+/** Endings after which a room of this name can be made. */
+const makeable = ["noSuchRoom", "deleted"];
 
 /**
  * Draws what is known without the replica, and returns the function that receives the replica.
@@ -18,17 +24,24 @@ import { makeState } from "./status.js";
  * @param {Record<string, string>} keyboard
  */
 export function openRoom(room, keypads, keyboard) {
-    const path = `/rooms/${encodeURIComponent(room)}`;
+    const path = addressOf(room);
     const query = new URLSearchParams(location.search);
     const view = query.get("view");
     const kindOf = (/** @type {string | null | undefined} */ kind) =>
         keypads.find(({ name }) => name === kind)?.name;
     // An unknown keypad makes no room. The page shows the room if it exists, or offers to make it.
     const making = kindOf(query.get("make"));
-    const known = making ?? kindOf(visitedRooms().find((one) => one.room === room)?.keypad);
+    const visited = visitedRooms().find((one) => one.room === room);
+    const known = making ?? kindOf(visited?.keypad);
     let kind = known ?? keypads[0].name;
     /** @type {ReturnType<typeof makeLink> | undefined} */
     let link;
+    /**
+     * A newcomer without a name watches the room, answers the name step, and then enters: the page draws the
+     * participant's view when it has the room again.
+     * @type {"watching" | "asked" | "entering" | "in"}
+     */
+    let stage = view || making || visited || ownName.read() ? "in" : "watching";
     /**
      * The token that reads documents while the door is shut.
      * @type {string | undefined}
@@ -67,17 +80,21 @@ export function openRoom(room, keypads, keyboard) {
      * @type {Tell}
      */
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
-    const press = (/** @type {string} */ key) => (link ? type("pressed", key) : early.push(key));
+    const press = (/** @type {string} */ key) =>
+        (link && (stage === "in" || stage === "entering") ? type("pressed", key) : early.push(key));
 
     const display = makeDisplay(() => isCurrent() && tell("woke"));
-    const people = makePeople(act, say, async (person) => (await lesson.load()).about(person));
+    const about = async (/** @type {Person} */ person) => (await lesson.load()).about(person);
+    const rename = () => changeName((name) => act({ name }));
+    const people = makePeople(act, say, about, rename);
     const spoken = makeSpoken(nameOf, display.text);
     const state = makeState(spoken.tell, nameOf);
+    const keypadChange = makeKeypadChange({ tell, act, nameOf, announce: spoken.tell });
     const keypad = makeKeypad(keypads, press);
 
     keypad.show(kind);
     element("calculator").dataset.known = `${known !== undefined}`;
-    element("room-name").textContent = document.title = room;
+    element("room-name").textContent = document.title = shownName(room);
     element("room").hidden = false;
     listen();
     return enter;
@@ -95,15 +112,28 @@ export function openRoom(room, keypads, keyboard) {
         link = makeLink(replica, address, storesOf(room), (parts) => {
             Object.assign(shared.told, parts);
             bill.loaded?.then(({ draw }) => draw(parts));
+            if (stage === "entering") return drawEntrance();
             drawParts(shared.alone ? shared.alone.follow(parts) : parts);
         });
-        link.begin({
+        if (stage === "in") return participate();
+        link.begin({ secret: secret(), pen: freshPen(), watch: true });
+    }
+
+    function participate() {
+        link?.begin({
             secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
             make: making ? { keypad: making } : undefined,
         });
-        early.forEach(press);
+        early.splice(0).forEach(press);
         becomeHost();
         addEventListener("hashchange", becomeHost);
+    }
+
+    /** Draws nothing until the room has arrived again, because the screen already shows it. */
+    function drawEntrance() {
+        if (isUndecided(shared.told.connection)) return;
+        stage = "in";
+        drawParts(shared.told);
     }
 
     async function becomeHost() {
@@ -156,12 +186,7 @@ export function openRoom(room, keypads, keyboard) {
         /** @type {NodeListOf<HTMLButtonElement>} */
         const tries = document.querySelectorAll("button.try");
         for (const button of tries) button.onclick = async () => (await alone.load())(kind);
-        const name = element("room-own-name");
-        name.value = ownName.read() ?? "";
-        name.onchange = () => {
-            ownName.write(name.value.trim());
-            act({ name: ownName.read() });
-        };
+        element("me").onclick = rename;
     }
 
     /** @param {View} parts */
@@ -178,10 +203,12 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.people) {
             read = parts.people.read ?? read;
             people.draw(parts.people);
+            if (stage !== "in") drawPresent(listedOf(parts.people.all).map(({ who }) => nameOf(who)));
             lesson.loaded?.then(({ draw }) => draw());
         }
         if (parts.tape) drawTape(parts.tape);
         state.draw(parts);
+        keypadChange.draw(parts, shared.told);
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         if (parts.question) drawQuestion(parts.question);
@@ -197,15 +224,31 @@ export function openRoom(room, keypads, keyboard) {
     }
 
     /** @param {Connection} connection */
-    function drawConnection({ state, until = 0, current, why, gone }) {
-        if (state === "ended") return end(why);
+    function drawConnection(connection) {
+        const { state, until = 0, current, why, gone } = connection;
+        if (state === "ended" && (stage === "in" || makeable.includes(why ?? ""))) return end(why);
+        if (stage === "watching" && !isUndecided(connection)) askNewcomer();
         // Without the server the page calculates by itself, if need be with a keypad that nobody chose.
         if (state === "away" && until > 0) element("calculator").dataset.known = "true";
         const isJoined = state === "joined" && current === true;
         element("room").dataset.current = `${isJoined}`;
         if (!isJoined || gone) return;
         element("calculator").dataset.known = "true";
+        if (stage !== "in") return;
         noteVisit(room, kind);
+        // People copy this address for others, who must not make a room.
+        if (making && !location.hash) history.replaceState(null, "", location.pathname);
+    }
+
+    /** Asks for a name. This also works for rooms that do not admit spectators. */
+    function askNewcomer() {
+        stage = "asked";
+        askForName(room, () => {
+            // The end of the room closes the sheet, too.
+            if (element("room").hidden) return;
+            stage = "entering";
+            participate();
+        });
     }
 
     /** @param {(string | null)[]} actions */
@@ -220,6 +263,13 @@ export function openRoom(room, keypads, keyboard) {
         (await import("./ended.js")).end({ room, path, keypads }, why);
     }
 }
+
+/**
+ * True while the first attempt to connect has no result.
+ * @param {Connection} [connection]
+ */
+const isUndecided = (connection) =>
+    connection?.state === "connecting" || (connection?.state === "away" && !connection.until);
 
 /**
  * A part of the page that is loaded once, on demand. A failed load is repeated at the next one.

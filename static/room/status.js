@@ -41,7 +41,7 @@ export function makeState(tell, nameOf) {
     /** @param {Notice} notice */
     function show(notice) {
         if (notice.refused) refused = notice.refused;
-        else say(sentenceOf(notice, people?.you, nameOf));
+        else if (!notice.keypad) say(sentenceOf(notice, people?.you, nameOf));
     }
 
     function write() {

@@ -20,7 +20,6 @@ export const cellsOf = ({ at, name = "", expression, undone, ...line }) => [
  * @param {(line: Line) => string | Node} [below]
  */
 export async function printSheet(room, lines, below = () => "") {
-    await loadStyle("tape-print.css");
     const row = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) =>
         make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
     const rows = lines.map((line) => {
@@ -31,6 +30,15 @@ export async function printSheet(room, lines, below = () => "") {
     const sheet = make("section", { id: "sheet" },
         make("h1", {}, room), make("p", {}, moment.format()),
         make("table", {}, make("thead", {}, row("th", texts.tape.columns)), make("tbody", {}, ...rows)));
+    await printOnly(sheet);
+}
+
+/**
+ * Prints a sheet, which is there for no longer than that, instead of the page.
+ * @param {HTMLElement} sheet an element with the id `sheet`
+ */
+export async function printOnly(sheet) {
+    await loadStyle("tape-print.css");
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
     window.print();

@@ -1,6 +1,7 @@
 // Draws the tape, the newest line on top. A line is drawn once, and again only if it has changed.
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
 import { hue } from "../class/people.js";
+import { listenToPopup } from "../page/dialogs.js";
 import { element, make } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
@@ -144,6 +145,7 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
         observer.observe(more);
     }
 
+    listenToPopup(element("tape-export"));
     element("tape-tools").onclick = ({ target }) => {
         if (target instanceof HTMLElement && target.dataset.act) use(target.dataset.act, target);
     };

@@ -1,0 +1,268 @@
+"""The first minute: a new room, the ways into a room, and the names of rooms and people."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import assert_accessible
+from windows import PHONE
+
+LAPTOP = {"width": 1280, "height": 800}
+SMALL_PHONE = {"width": 320, "height": 568}
+WINDOWS = [PHONE, SMALL_PHONE, LAPTOP]
+
+
+def touches(one):
+    """The number of clicks and taps of a person on the page."""
+    return one.page.evaluate("touches")
+
+
+@pytest.fixture
+def newcomer(person):
+    """A person without a name, whose touches are counted."""
+
+    def make(window=PHONE, **options):
+        one = person("", viewport=window, **options)
+        one.page.add_init_script("""
+            window.touches = Number(sessionStorage.touches ?? 0);
+            addEventListener("pointerdown", () => (sessionStorage.touches = ++touches), true);
+        """)
+        return one
+
+    return make
+
+
+def is_in_sight(one, *selectors):
+    """Everything is in the window, which was not scrolled, and nothing covers it."""
+    for selector in selectors:
+        expect(one.page.locator(selector)).to_be_in_viewport(ratio=1)
+    assert one.page.evaluate("[scrollX, scrollY, document.documentElement.scrollWidth <= innerWidth]") == [0, 0, True]
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_a_new_room_takes_one_tap(newcomer, window):
+    ada = newcomer(window)
+    ada.go("/").page.locator("#make .choice").first.wait_for()
+    is_in_sight(ada, "#code", "#join .main", "#make > .main", "#make .choice >> nth=1", "#new-name", "#new-address")
+    address = ada.page.locator("#new-address").text_content()
+    ada.page.get_by_role("button", name="New room").click()
+    ada.is_connected()
+    assert touches(ada) == 1
+    is_in_sight(ada, '[data-key="7"]')
+    ada.press("7").sees("7").is_settled()
+    # The room has the address that was shown, without a request to make it.
+    assert ada.page.url.lower() == f"http://{address}".lower()
+    expect(ada.page.locator("#stage")).to_have_attribute("data-keypad", "formula")
+
+
+def test_the_keypads_are_a_row_to_swipe(newcomer):
+    ada = newcomer()
+    row = ada.go("/").page.locator("#make .choices")
+    expect(row.locator(".choice")).to_have_count(6)
+    tops = row.locator(".choice").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
+    wide, seen = row.evaluate("row => [row.scrollWidth, row.clientWidth]")
+    assert wide > seen
+    row.evaluate("row => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' })")
+    ada.page.get_by_label("Standard").check()
+    ada.page.get_by_role("button", name="New room").click()
+    ada.is_connected()
+    expect(ada.page.locator("#stage")).to_have_attribute("data-keypad", "standard")
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_a_newcomer_is_asked_for_a_name_once(person, newcomer, window):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make("Standard")
+    ada.press("4 2").is_settled()
+    ben = newcomer(window).go(f"/rooms/{room}")
+    sheet = ben.page.locator("#naming")
+    expect(sheet).to_contain_text(room)
+    expect(sheet).to_contain_text("Here now: Ada")
+    is_in_sight(ben, "#own-name", "#naming-take", "#naming-skip", "#keypad")
+    assert_accessible(ben.page, "name step")
+    # The room with its keypad and number is visible behind it. Nobody joined yet.
+    ben.sees("42")
+    under, keys = (ben.page.locator(part).bounding_box() for part in ("#naming", '[data-key="1"]'))
+    assert under["y"] + under["height"] < keys["y"]
+    expect(ada.page.locator("#people li")).to_have_count(1)
+    ben.page.locator("#own-name").click()
+    ben.page.keyboard.type("Ben")
+    ben.page.get_by_role("button", name="Join").click()
+    assert touches(ben) == 2
+    ben.press("7").sees("427").is_settled()
+    is_in_sight(ben, '[data-key="7"]')
+    expect(ada.page.locator("#people li > span")).to_have_text(["Ada · host · you", "Ben"])
+    # On the second visit the name is remembered, in other rooms, too.
+    ben.page.reload()
+    ben.is_connected().press("8").sees("4278")
+    other = ada.make("Standard")
+    ben.go(f"/rooms/{other}").is_connected()
+    expect(sheet).to_be_hidden()
+    expect(ada.page.locator("#people li > span")).to_have_text(["Ada · host · you", "Ben"])
+
+
+def test_a_newcomer_may_skip_the_name(person, newcomer):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make("Standard")
+    ben = newcomer().go(f"/rooms/{room}")
+    ben.page.get_by_role("button", name="Skip").click()
+    assert touches(ben) == 1
+    ben.press("7").sees("7").is_settled()
+    expect(ada.page.locator("#people li > span")).to_have_text(["Ada · host · you", "Person 2"])
+    ben.page.reload()
+    ben.is_connected()
+    expect(ben.page.locator("#naming")).to_be_hidden()
+    # Another room is another chance.
+    ben.go(f"/rooms/{ada.make('Standard')}")
+    expect(ben.page.locator("#naming")).to_be_visible()
+    ben.page.keyboard.press("Escape")
+    ben.press("8").sees("8")
+
+
+def test_the_keyboard_alone_leads_into_a_room(person, newcomer):
+    room = person("Ada").make("Standard")
+    ben = newcomer(LAPTOP).go("/")
+    expect(ben.page.locator("#make .choice")).to_have_count(6)
+    ben.page.locator("#code").focus()
+    ben.page.keyboard.type(room)
+    ben.page.keyboard.press("Enter")
+    expect(ben.page.locator("#own-name")).to_be_focused()
+    ben.page.keyboard.type("Ben")
+    ben.page.keyboard.press("Enter")
+    expect(ben.page.locator("#naming")).to_be_hidden()
+    ben.page.keyboard.type("1+1")
+    ben.page.keyboard.press("Enter")
+    ben.sees("2")
+    assert touches(ben) == 0
+
+
+def test_the_name_step_does_not_need_spectators(person, newcomer):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make("Standard")
+    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    ada.page.get_by_label("Allow spectators").uncheck()
+    ada.is_settled()
+    ben = newcomer().go(f"/rooms/{room}")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Join").click()
+    ben.is_connected().press("7").sees("7")
+    expect(ada.page.locator("#people li")).to_have_count(2)
+
+
+def test_a_shut_door_and_a_missing_room_need_no_name(person, newcomer):
+    ada, ben = person("Ada", viewport=LAPTOP), newcomer()
+    ben.go("/rooms/nobody-made-this-one")
+    expect(ben.page.locator("#ended-why")).to_contain_text("There is no room")
+    expect(ben.page.locator("#naming")).to_be_hidden()
+    room = ada.make("Standard")
+    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    ada.page.get_by_label("The door is open").uncheck()
+    ada.is_settled()
+    ben.go(f"/rooms/{room}")
+    # The server admits earlier participants, so the page joins before it reports the door.
+    ben.page.get_by_role("button", name="Skip").click()
+    expect(ben.page.locator("#ended-why")).to_contain_text("is shut")
+
+
+def test_the_own_name_changes_by_the_own_picture(person):
+    ada, ben = person("Ada", viewport=PHONE), person("Ben", viewport=LAPTOP)
+    room = ada.make("Standard")
+    ben.join(room).is_connected()
+    me = ada.page.locator("#me")
+    expect(me.locator(".face")).to_have_attribute("data-letter", "A")
+    me.click()
+    expect(ada.page.locator("#own-name")).to_have_value("Ada")
+    assert_accessible(ada.page, "change of the name")
+    ada.page.locator("#own-name").fill("  Zoe ")
+    ada.page.keyboard.press("Enter")
+    expect(me).to_be_focused()
+    expect(me.locator(".face")).to_have_attribute("data-letter", "Z")
+    expect(ben.page.locator("#people li > span").first).to_have_text("Zoe · host")
+    # A click outside the sheet cancels it.
+    me.click()
+    ada.page.locator("#own-name").fill("Yan")
+    ada.page.mouse.click(195, 830)
+    expect(ada.page.locator("#naming")).to_be_hidden()
+    # The picture and the button in the list open the same sheet.
+    for part in ("#people .own .face", "#people .own button"):
+        ben.page.locator(part).click()
+        expect(ben.page.locator("#own-name")).to_have_value("Ben")
+        ben.page.keyboard.press("Escape")
+    ada.page.reload()
+    ada.is_connected()
+    expect(ada.page.locator("#people li > span").first).to_have_text("Zoe · host · you")
+
+
+def test_equal_names_get_a_mark(person):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make("Standard")
+    bens = [person(name).join(room).is_connected() for name in ("Ben", "ben", "Ben")]
+    names = ["Ada · host · you", "Ben", "ben (2)", "Ben (3)"]
+    expect(ada.page.locator("#people li > span")).to_have_text(names)
+    for number, ben in enumerate(bens, 1):
+        ben.press(f"{number} * 2 =").is_settled()
+    expect(ada.page.locator("#tape small")).to_have_text(
+        [re.compile(rf"^{re.escape(name)} \d") for name in ("Ben (3)", "ben (2)", "Ben")])
+
+
+def test_a_misread_code_finds_its_room(person, subtests):
+    ada, ben = person("Ada"), person("Ben")
+    ada.go("/rooms/KLL2QM?make=standard").is_connected().press("4 2").is_settled()
+    # The browser reports the 404.
+    ben.expected += ("Failed to load resource: the server responded with a status of 404",)
+    for typed in ("KLL2QM", "kll2qm", " KLL 2QM ", "k-ll-2-qm", "k1I2qm", "K1l-2QM",
+                  "https://calc.example/rooms/KLL2QM?make=tip"):
+        with subtests.test(typed):
+            ben.join_at_home(typed).is_connected().sees("42")
+            expect(ben.page.locator("#room-name")).to_have_text("KLL2QM")
+    ben.join_at_home("k-ll-2-qn")
+    expect(ben.page.locator("#ended-why")).to_have_text("There is no room k-ll-2-qn.")
+
+
+@pytest.mark.parametrize("typed, name", [
+    ("Maths 7/b", "maths-7-b"), ("R&D", "r-d"), ("数学 の 部屋", "数学-の-部屋"), ("<b>bold</b>", "b-bold-b"),
+])
+def test_a_typed_room_name_is_corrected(person, typed, name):
+    ada, ben = person("Ada"), person("Ben")
+    ada.go("/").page.locator("#new-name").fill(typed)
+    host = ada.address.removeprefix("http://")
+    expect(ada.page.locator("#new-address")).to_have_text(f"{host}/rooms/{name}")
+    ada.page.get_by_role("button", name="New room").click()
+    expect(ada.is_connected().page.locator("#room-name")).to_have_text(name)
+    ben.go("/").page.locator("#code").fill(typed)
+    expect(ben.page.locator("#join-hint")).to_have_text(f"{host}/rooms/{name}")
+    ben.page.locator("#join .main").click()
+    expect(ben.is_connected().page.locator("#room-name")).to_have_text(name)
+
+
+def test_a_text_without_letters_gives_a_code(person):
+    ada = person("Ada").go("/")
+    ada.page.locator("#code").fill("🎉 !")
+    expect(ada.page.locator("#join-hint")).to_contain_text("1 to 64 letters")
+    ada.page.locator("#join .main").click()
+    expect(ada.page.locator("#home")).to_be_visible()
+    ada.page.locator("#new-name").fill("🎉 !")
+    expect(ada.page.locator("#new-address")).to_have_text(re.compile(r"/rooms/[A-Z2-9]{6}$"))
+
+
+@pytest.mark.parametrize("path, name, suggested", [
+    ("Maths%207%2Fb", "Maths 7/b", "maths-7-b"), ("R&D", "R&D", "r-d"), ("7/b", "7/b", "7-b"),
+    ("a%20b!", "a b!", "a-b"), ("%F0%9F%8E%89", "🎉", ""), ("100%25", "100%", "100"), ("x" * 70, "x" * 70, "x" * 64),
+])
+def test_an_invalid_address_offers_both_ways_in(person, path, name, suggested):
+    ada = person("Ada", viewport=PHONE)
+    answer = ada.page.goto(f"{ada.address}/rooms/{path}")
+    assert answer.status == 404
+    note = ada.page.locator("#not-a-name")
+    expect(note).to_contain_text(f"A room cannot be called “{name}”.")
+    expect(note).to_contain_text("1 to 64 letters, digits and hyphens")
+    expect(ada.page.locator("#code")).to_have_value(suggested)
+    expect(ada.page.locator("#new-name")).to_have_value(suggested)
+    is_in_sight(ada, "#not-a-name", "#join .main", "#make > .main")
+    ada.page.get_by_role("button", name="New room").click()
+    ada.is_connected().press("7").sees("7")
+    # The browser reports the status.
+    assert all("404" in complaint for complaint in ada.complaints), ada.complaints
+    ada.complaints.clear()
