@@ -72,12 +72,12 @@ def test_U100_every_text_is_used(person):
     keypads = json.loads(answer.text())
     keys = {cell[kind] for keypad in keypads["keypads"]
             for row in keypad["rows"] + keypad["landscapeRows"] for cell in row
-            for kind in ("key", "inverse", "radians") if kind in cell}
+            for kind in ("key", "local", "inverse", "radians") if kind in cell}
     keys |= swift_names("CalculatorEngine/Keys/Key+Names.swift")
     texts = load("en")
     families = {
         "keypads": {keypad["name"] for keypad in keypads["keypads"]},
-        "spoken": {key for key in keys if not key.isdigit()} | {"turn", "undo", "redo"},
+        "spoken": {key for key in keys if not key.isdigit()} | {"undo", "redo"},
         "errors": swift_names("CalculatorEngine/Outcomes/CalculatorError.swift"),
         # A repeated operation has a badge.
         "remarks": swift_names("CalculatorEngine/Outcomes/Notice.swift") - {"repeated"},
@@ -90,7 +90,8 @@ def test_U100_every_text_is_used(person):
     refusals = swift_names("SharedRoom/Messages/ServerMessage.swift")
     states = set(re.findall(r'"(\w+)"', (STATIC / "room/status.js").read_text()))
     some = {
-        "faces": keys | {"turn"}, "errorsOf": families["keypads"], "endings": endings,
+        "faces": keys, "errorsOf": families["keypads"], "remarksOf": families["keypads"],
+        "endings": endings,
         "nexts": endings, "states": states | refusals | endings,
         "shortcuts": set(keypads["keyboard"]) | {"others"},
     }

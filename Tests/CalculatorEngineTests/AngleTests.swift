@@ -29,8 +29,8 @@ func `deg and rad set the angle unit`(keypad: Keypad) {
         #expect(face.key(isInverse: false, angleUnit: .degrees) == .function(function))
     }
     let faces = Keypad.scientific.layout.landscapeRows.joined().map(\.face)
-    #expect(faces.contains(.inverse))
-    #expect(KeypadLayout.Face.inverse.key(isInverse: true, angleUnit: .degrees) == nil)
+    #expect(faces.contains(.local(.inverse)))
+    #expect(KeypadLayout.Face.local(.inverse).key(isInverse: true, angleUnit: .degrees) == nil)
     #expect(KeypadLayout.Face.angle.key(isInverse: false, angleUnit: .degrees) == .angle(.radians))
     #expect(KeypadLayout.Face.angle.key(isInverse: false, angleUnit: .radians) == .angle(.degrees))
     #expect(

@@ -5,7 +5,7 @@ extension Calculator {
     /// The size of the state in bytes: the fixed part, the tokens of the expression, and the words of
     /// its numbers. The encoding is slightly shorter.
     var byteCount: Int {
-        let words = memory.wordCount + rules.wordCount
+        let words = memory.wordCount + (answer?.wordCount ?? 0) + rules.wordCount
         return MemoryLayout<Calculator>.size + rules.contentByteCount + 8 * words
     }
 }

@@ -45,7 +45,7 @@ func `a function opens a parenthesis`(key: String, expected: String) {
 
 @Test(arguments: [
     ("sqrt 2 sq", "(√2)²", "2"),
-    ("- 2 sq", "(-2)²", "4"),
+    ("neg 2 sq", "(-2)²", "4"),
     ("2 neg sq", "(-2)²", "4"),
     ("2 neg pow 2", "(-2) ^ 2", "4"),
     ("sqrt sqrt 1 6 sq", "(√√16)²", "4"),
@@ -54,13 +54,14 @@ func `a function opens a parenthesis`(key: String, expected: String) {
     ("- sqrt 9", "-√9", "-3"),
     ("sqrt sin 3 0 ) sq", "(√sin(30))²", "0.5"),
     ("sqrt ( 5 + 4 ) fact", "(√(5 + 4))!", "6"),
-    ("2 * - 3 pow 2", "2 × (-3) ^ 2", "18"),
+    ("2 * 3 neg pow 2", "2 × (-3) ^ 2", "18"),
+    ("5 exp10 2", "5 × 10^(2", "500"),
     ("1 0 - 2 sq", "10 − 2²", "6"),
     ("2 sq pow 3", "(2²) ^ 3", "64"),
     ("e sq", "e²", "7.389056098930650227230427460575"),
     ("e pow 2", "e ^ 2", "7.389056098930650227230427460575"),
 ])
-func `a sign and a root bind to the next number first`(
+func `plus-minus and a root bind to the next number first`(
     keys: String, expected: String, result: String
 ) {
     #expect(line(.scientific, keys) == expected)
@@ -69,7 +70,6 @@ func `a sign and a root bind to the next number first`(
 
 @Test func `a minus can be a sign`() {
     #expect(line(.scientific, "2 * -") == "2 × -")
-    #expect(shown(.scientific, "( - 2 ) sq =") == "4")
     #expect(shown(.scientific, "sin - 3 0 =") == "-0.5")
     #expect(shown(.scientific, "sqrt - 4 =") == "error:invalidInput")
     #expect(shown(.scientific, "7 mod - 3 =") == "-2")
@@ -99,7 +99,8 @@ func `a key without a number to act on leaves a notice`(keys: String) {
 
 @Test(arguments: [
     ("( 2 + 3 ) neg", "-(2 + 3)"), ("( 2 + 3 ) neg neg", "(2 + 3)"),
-    ("3 sq neg", "-(3²)"), ("- 3 sq neg", "-((-3)²)"), ("4 + sqrt 9 fact neg", "4 + -((√9)!)"),
+    ("3 sq neg", "-(3²)"), ("neg 3 sq neg", "-((-3)²)"), ("- 3 sq neg", "3²"),
+    ("4 + sqrt 9 fact neg", "4 + -((√9)!)"),
     ("2 * pi neg", "2 × -π"), ("2 * pi neg neg", "2 × π"), ("sin 3 0 ) neg", "-sin(30)"),
     ("5 * - 3 neg", "5 × 3"), ("5 + neg", "5 + -"), ("5 + neg neg", "5 +"),
 ])
@@ -167,7 +168,11 @@ func `plus-minus changes the sign of the last operand`(keys: String, expected: S
     #expect(shown(.scientific, "1 / 0") == "error:divisionByZero")
     #expect(typed(.scientific, "1 / 0").display.isLive)
     #expect(!typed(.scientific, "1 / 0 =").display.isLive)
-    #expect(line(.scientific, "5 + 7 =") == "12")
+    #expect(line(.scientific, "5 + 7 =") == "5 + 7 =")
+    #expect(line(.scientific, "5 + 7 = back") == "5 + 7 =")
+    #expect(line(.scientific, "5 + 7 = -") == "12 −")
+    #expect(line(.scientific, "5 =") == "5")
+    #expect(line(.scientific, "5 + = ") == "5 +")
 }
 
 @Test func `the number at the end is shown on formula`() {

@@ -83,6 +83,16 @@ func `some keys finish no calculation`(keypad: Keypad, keys: String) {
     #expect(calculator.type(keys) == nil)
 }
 
+@Test(arguments: Keypad.allCases)
+func `a minus that replaces an operator is noticed after × and ÷ only`(keypad: Keypad) {
+    let replaces = keypad != .scientific
+    #expect(notice(keypad, "5 * -") == (replaces ? .minusReplacedTimes : nil))
+    #expect(notice(keypad, "5 / -") == (replaces ? .minusReplacedDivided : nil))
+    for keys in ["5 + -", "5 - -", "5 * +", "5 / *", "5 pow -", "5 -", "-", "5 * - 3"] {
+        #expect(notice(keypad, keys) == nil)
+    }
+}
+
 @Test func `a calculation can finish with an error`() {
     var calculator = Calculator(.standard)
     #expect(

@@ -43,6 +43,26 @@ func `MC and AC clear the memory`(keypad: Keypad) {
     #expect(typed(keypad, "5 MS C CE back").memory == .number(Number(5)))
 }
 
+@Test(arguments: Keypad.allCases)
+func `ans inserts the number of the last =`(keypad: Keypad) {
+    #expect(typed(keypad, "1 / 3 = C ans * 3 =").answer == .one)
+    #expect(typed(keypad, "2 + 3 = 1 + ans =").answer == Number(6))
+    #expect(typed(keypad, "2 + 3 = 4 MS C").answer == Number(5))
+    #expect(typed(keypad, "2 + 3 = AC").answer == nil)
+    #expect(typed(keypad, "2 + 3 = 1 / 0 =").answer == (keypad == .tip ? .zero : Number(5)))
+    #expect(notice(keypad, "5 ans") == .noAnswer)
+    #expect(shown(keypad, "5 ans 6") == "56")
+    var calculator = typed(keypad, "2 + 3 =")
+    calculator.change(to: keypad == .simple ? .formula : .simple)
+    #expect(calculator.answer == Number(5))
+}
+
+@Test func `ans fills a gap like MR`() {
+    #expect(line(.scientific, "2 + 3 = ( 2 ) ans") == "(2) × 5")
+    #expect(line(.scientific, "2 + 3 = 1 + 4 ans") == "1 + 5")
+    #expect(line(.standard, "2 + 3 = 1 + ans +") == "1 + 5 +")
+}
+
 @Test func `the memory rejects errors and can overflow`() {
     #expect(notice(.standard, "1 / 0 = MS") == .nothingToStore)
     let keys = "6 EE 9 9 9 8 M+ M+"

@@ -99,7 +99,7 @@ test("people without a name have a number", () => {
 
 test("keys and actions have names", () => {
     assert.deepEqual(["*", "-", ".", "7", "sqrt"].map(face), ["×", "−", ".", "7", "√"]);
-    assert.deepEqual(["*", "7", "turn"].map(spoken), ["times", "7", "inverse functions"]);
+    assert.deepEqual(["*", "7", "inverse"].map(spoken), ["times", "7", "inverse functions"]);
     const actions = ["7", "/", "tip", "undo", null];
     assert.deepEqual(actions.map(nameOfAction), ["7", "÷", "Tip", "undo", texts.something]);
 });

@@ -32,8 +32,10 @@ interface Layout {
 }
 
 interface LayoutKey {
-    /** The name for the call `pressed`. Missing for the key that switches functions to their inverses. */
+    /** The name for the call `pressed`. */
     key?: string;
+    /** Instead of `key`: switches functions to their inverses, or moves the cursor of the expression editor. */
+    local?: "inverse" | "left" | "right";
     /** The class that the page styles the key by. */
     look: string;
     /** The name instead of `key` while functions are inverted. */
@@ -496,9 +498,10 @@ type Open<Section> = Section & Record<string, string | undefined>;
 
 type OpenSections = "keypads" | "faces" | "spoken" | "errors" | "remarks" | "memory" | "voids" | "states"
     | "endings" | "nexts";
-type Texts = Omit<English, OpenSections | "errorsOf" | "forms" | "shortcuts" | "replay" | "bill">
+type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "shortcuts" | "replay" | "bill">
     & { [Name in OpenSections]: Open<English[Name]> } & {
         errorsOf: Record<string, Record<string, string> | undefined>;
+        remarksOf: Record<string, Record<string, string> | undefined>;
         forms: Omit<English["forms"], "kinds"> & { kinds: Open<English["forms"]["kinds"]> };
         shortcuts: Record<string, string> & { others: [string, string][] };
         replay: Omit<English["replay"], "actions"> & { actions: Open<English["replay"]["actions"]> };

@@ -15,6 +15,7 @@ private struct Answer: Decodable {
     struct Cell: Decodable, Equatable {
         let look: String
         var key: String?
+        var local: String?
         var inverse: String?
         var radians: String?
         var columns: Int?
@@ -48,7 +49,12 @@ private struct Answer: Decodable {
     #expect(cells.contains(Answer.Cell(look: "equals", key: "=", rows: 2)))
     #expect(cells.contains(Answer.Cell(look: "function", key: "sin", inverse: "asin")))
     #expect(cells.contains(Answer.Cell(look: "mode", key: "rad", radians: "deg")))
-    #expect(cells.filter { $0.key == nil } == [Answer.Cell(look: "mode")])
+    #expect(
+        cells.filter { $0.key == nil } == [
+            Answer.Cell(look: "function", local: "left"),
+            Answer.Cell(look: "mode", local: "inverse"),
+            Answer.Cell(look: "function", local: "right"),
+        ])
     let chain = try #require(try Answer.read().first { $0.name == "chain" })
     #expect(chain.cells.contains(Answer.Cell(look: "clear", key: "AC", columns: 3)))
 }

@@ -43,7 +43,7 @@ export function makeDisplay(ask) {
             form = display.form?.text;
             isRounded = display.rounded === true;
             screen.draw(display);
-            remark = texts.remarks[notice ?? ""];
+            remark = texts.remarksOf[keypad]?.[notice ?? ""] ?? texts.remarks[notice ?? ""];
             write(element("remark"), remark ?? reasonOf(main, keypad));
             write(element("again"), again && fill(texts.repeats, local(again)));
             write(element("memory"), texts.memory[memory ?? ""]);

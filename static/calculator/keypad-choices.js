@@ -40,8 +40,8 @@ export function offerKeypads(place, layouts, chosen = layouts[0].name) {
 function preview(layout) {
     const screen = make("div", { className: "screen" });
     drawExample(screen, layout.example, layout.name);
-    const picture = (/** @type {LayoutKey} */ { key, look }) =>
-        make("span", { className: `key ${look}` }, faceOf(key ?? "turn"));
+    const picture = (/** @type {LayoutKey} */ { key, local, look }) =>
+        make("span", { className: `key ${look}` }, faceOf(key ?? local ?? ""));
     const keypad = make("div", { className: "keypad" }, ...parts(layout, picture));
     const place = make(
         "div", { className: "stage preview", ariaHidden: "true" },

@@ -14,11 +14,12 @@ const heldTime = 420;
 const repeatTime = 70;
 
 /**
- * Makes the keypad. A key that goes down is given to `press`.
+ * Makes the keypad. A key that goes down is given to `press`, an arrow to `move`.
  * @param {Layout[]} layouts
  * @param {(key: string) => void} press
+ * @param {(to: "left" | "right") => void} [move]
  */
-export function makeKeypad(layouts, press) {
+export function makeKeypad(layouts, press, move = () => {}) {
     const place = element("keypad");
     /** @type {Map<Element, number>} */
     const lit = new Map();
@@ -86,18 +87,22 @@ export function makeKeypad(layouts, press) {
     /** @param {LayoutKey} key */
     function makeButton(key) {
         const name = nameOfKey(key, isInverse, isRadians);
+        const text = name ?? key.local ?? "";
         const button = make("button", {
-            className: `key ${key.look}`, ariaLabel: spoken(name ?? "turn"),
-        }, faceOf(name ?? "turn"));
+            className: `key ${key.look}`, ariaLabel: spoken(text),
+        }, faceOf(text));
         if (name) button.dataset.key = name;
-        else button.ariaPressed = `${isInverse}`;
-        listen(button, name ? () => press(name) : turn, key.look === "backspace");
+        else if (key.local === "inverse") button.ariaPressed = `${isInverse}`;
+        listen(button, name ? () => press(name) : () => act(key.local), key.look === "backspace");
         return button;
     }
 
-    function turn() {
-        isInverse = !isInverse;
-        drawKeys();
+    /** @param {LayoutKey["local"]} local */
+    function act(local) {
+        if (local === "inverse") {
+            isInverse = !isInverse;
+            drawKeys();
+        } else if (local) move(local);
     }
 
     return { show, light, tap };
@@ -107,7 +112,7 @@ export function makeKeypad(layouts, press) {
 const rise = (button) => setTimeout(() => button.classList.remove("down"), downTime);
 
 /**
- * The name that the engine has for a key, which is missing for the key that turns functions over.
+ * The name that the engine has for a key, which is missing for a key that acts on the page.
  * @param {LayoutKey} key
  * @param {boolean} isInverse
  * @param {boolean} isRadians

@@ -2,13 +2,14 @@ import ExactNumbers
 
 /// The encoding of a calculator, for storage, transfer and comparison: equal states have equal bytes.
 ///
-/// The order is keypad, angle unit, memory, state of the rules, and last the notice, so that states
-/// can be compared without it. The keypad determines the rules.
+/// The order is keypad, angle unit, memory, answer, state of the rules, and last the notice, so that
+/// states can be compared without it. The keypad determines the rules.
 extension Calculator {
     public func write(to writer: inout ByteWriter) {
         writer.append(keypad.rawValue)
-        writer.append(memory.code | angleUnit.rawValue)
+        writer.append(memory.code | angleUnit.rawValue | (answer == nil ? 0 : Self.answerCode))
         memory.write(to: &writer)
+        answer?.write(to: &writer)
         switch rules {
         case .running(let state): state.write(to: &writer)
         case .formula(let state): state.write(to: &writer)
@@ -22,7 +23,8 @@ extension Calculator {
         self.init(keypad)
         let code = try reader.byte()
         angleUnit = code & 1 == 0 ? .degrees : .radians
-        memory = try Memory(code & ~1, from: &reader)
+        memory = try Memory(code & ~(1 | Self.answerCode), from: &reader)
+        answer = code & Self.answerCode == 0 ? nil : try Number(from: &reader)
         rules = try Rules(keypad.policies, from: &reader)
         let place = try reader.byte()
         if place > 0 {
@@ -30,6 +32,8 @@ extension Calculator {
             self.notice = notice
         }
     }
+
+    private static let answerCode: UInt8 = 8
 }
 
 extension Calculator.Rules {
@@ -44,7 +48,7 @@ extension Calculator.Rules {
     }
 }
 
-/// The memory shares a byte with the angle unit, which is the lowest bit.
+/// The memory shares a byte with the angle unit, which is the lowest bit, and the flag of the answer.
 extension Memory {
     private static let emptyCode: UInt8 = 0
     private static let numberCode: UInt8 = 2

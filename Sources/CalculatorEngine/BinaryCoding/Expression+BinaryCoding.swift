@@ -17,9 +17,11 @@ extension Expression {
     }
 
     /// True if the token begins an operand where one is missing, or is allowed after a complete
-    /// operand; a parenthesis can be closed only if one is open.
+    /// operand; a parenthesis can be closed only if one is open. A sign cannot follow ±, √ or a sign.
     private func canBeFollowed(by token: Token) -> Bool {
-        isComplete ? depth + token.depthChange >= 0 : token.beginsOperand
+        if isComplete { return depth + token.depthChange >= 0 }
+        if case .sign = token, let last { return !last.isPrefix && !last.isMinus }
+        return token.beginsOperand
     }
 }
 
@@ -31,6 +33,7 @@ extension Token {
             writer.append(quantity.code)
             quantity.write(to: &writer)
         case .sign: writer.append(Self.signCode)
+        case .negation: writer.append(Self.negationCode)
         case .squareRoot: writer.append(Self.squareRootCode)
         case .open: writer.append(Self.openCode)
         case .close: writer.append(Self.closeCode)
@@ -47,6 +50,7 @@ extension Token {
         let place = code & 0x0F
         switch code {
         case Self.signCode: self = .sign
+        case Self.negationCode: self = .negation
         case Self.squareRootCode: self = .squareRoot
         case Self.openCode: self = .open
         case Self.closeCode: self = .close
@@ -68,6 +72,7 @@ extension Token {
     private static let squareRootCode: UInt8 = 0x09
     private static let openCode: UInt8 = 0x0A
     private static let closeCode: UInt8 = 0x0B
+    private static let negationCode: UInt8 = 0x0C
     private static let infixCode: UInt8 = 0x10
     private static let functionCode: UInt8 = 0x20
     private static let postfixCode: UInt8 = 0x30

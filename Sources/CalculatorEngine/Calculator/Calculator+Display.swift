@@ -160,8 +160,9 @@ extension FormulaRules {
 
     fileprivate func expressionLine(_ policies: KeypadPolicies) -> [UInt8] {
         switch (status, policies.mainLine) {
-        case (.finished(let finished), .liveResult):
-            return policies.format.text(finished.result)
+        case (.finished, .liveResult):
+            let text = ExpressionText.text(expression, policies.format)
+            return expression.isSingleNumber ? text : text + Display.equalsSuffix.bytes
         case (.typing, .lastNumber):
             var above = expression
             if above.lastEntry != nil { above.removeLast() }

@@ -8,12 +8,14 @@ import ExactNumbers
 ///
 /// Every key has a defined effect in every state, often none. `display` computes the visible part on
 /// demand. `EngineLimits` bounds the size of a state: a number of tokens of fixed size or of
-/// operations, the words of the numbers in them, and at most five more numbers (memory, total or
-/// result, right side that `=` repeats, bill).
+/// operations, the words of the numbers in them, and at most six more numbers (memory, answer, total
+/// or result, right side that `=` repeats, bill).
 public struct Calculator: Equatable, Sendable {
     public internal(set) var keypad: Keypad
     public internal(set) var angleUnit = AngleUnit.degrees
     public internal(set) var memory = Memory.empty
+    /// The number of the last `=`, which `ans` inserts.
+    public internal(set) var answer: Number?
     /// The notice about the last key.
     public internal(set) var notice: Notice?
     var rules: Rules
@@ -65,12 +67,31 @@ public struct Calculator: Equatable, Sendable {
             return .nothing
         case .memory(let key):
             return press(key, &work)
+        case .answer:
+            return KeyOutcome(answer.map { insert($0) } ?? .noAnswer)
         case .clear(.everything):
             memory = .empty
+            answer = nil
             return pressInRules(key, &work)
-        case .digit, .point, .exponent, .sign, .infix, .equals, .squareRoot, .postfix, .function,
-            .constant, .open, .close, .backspace, .clear, .tip:
+        case .equals:
+            let outcome = pressInRules(key, &work)
+            answer = result ?? answer
+            return outcome
+        case .digit, .point, .exponent, .sign, .infix, .squareRoot, .postfix, .function, .constant,
+            .open, .close, .backspace, .clear, .tip:
             return pressInRules(key, &work)
+        }
+    }
+
+    /// The result of a finished calculation.
+    private var result: Number? {
+        switch rules {
+        case .running(let state):
+            guard case .finished(let finished) = state.phase else { return nil }
+            return finished.result
+        case .formula(let state):
+            guard case .finished(let finished) = state.status else { return nil }
+            return finished.result
         }
     }
 

@@ -38,6 +38,8 @@ public struct Display: Equatable, Sendable {
     public var rules: KeypadPolicies.Rules { keypad.policies.rules }
 
     private static let errorPrefix: StaticString = "error:"
+    /// Ends the expression of a result, where both are on display.
+    static let equalsSuffix: StaticString = " ="
 }
 
 /// The rules in force, with examples that a test types.

@@ -89,7 +89,7 @@ extension Expression {
     /// would bind to the number before the postfix.
     mutating func negateLast() -> Notice? {
         let start = lastOperandStart
-        if start > 0, case .sign = tokens[start - 1] {
+        if start > 0, tokens[start - 1].isMinus {
             tokens.remove(at: start - 1)
             return nil
         }
@@ -100,10 +100,10 @@ extension Expression {
         case .quantity(.value(let number)):
             return replaceLast(.quantity(.value(-number)))
         case .quantity(.constant), .close:
-            return insert([.sign], at: start)
+            return insert([.negation], at: start)
         case .postfix:
             return parenthesizeAndNegate(from: start)
-        case .infix, .sign, .squareRoot, .open, .function:
+        case .infix, .sign, .negation, .squareRoot, .open, .function:
             return .nothingToWorkOn
         }
     }
@@ -112,7 +112,7 @@ extension Expression {
         if deepest(from: start) == EngineLimits.depthMax { return .tooDeep }
         guard tokens.count + 3 <= EngineLimits.tokensMax else { return .expressionFull }
         tokens.append(.close)
-        return insert([.sign, .open], at: start)
+        return insert([.negation, .open], at: start)
     }
 
     /// The largest depth of parentheses from this index to the end.

@@ -2,8 +2,8 @@ import ExactNumbers
 
 /// The text of a formula: `2 + 3 × sin(30`, `(√2)²`, `6 ÷ 2(1 + 2)`.
 ///
-/// A sign or √ binds to the next number before any other operation. Where readers may not expect
-/// this, parentheses are added: the keys √ 2 x² are shown as `(√2)²`.
+/// ± and √ bind to the next number before any other operation. Where readers may not expect this,
+/// parentheses are added: the keys √ 2 x² are shown as `(√2)²`.
 struct ExpressionText {
     private let tokens: [Token]
     private let texts: [[UInt8]]
@@ -35,7 +35,7 @@ struct ExpressionText {
             let isFollowing =
                 index > 0 && (tokens[index - 1].isPrefix || !tokens[index].beginsOperand)
             switch tokens[index] {
-            case .sign, .squareRoot:
+            case .negation, .squareRoot:
                 if !isFollowing { start = index }
             case .open, .function:
                 groups.append(isFollowing ? start : index)
@@ -47,7 +47,7 @@ struct ExpressionText {
                 parenthesize(start, index)
             case .postfix:
                 parenthesize(start, index)
-            case .infix:
+            case .infix, .sign:
                 break
             }
         }
@@ -72,7 +72,7 @@ struct ExpressionText {
         case .infix(let infix):
             if infix.rank != .power { return false }
             isPower = true
-        case .quantity, .sign, .squareRoot, .open, .function, .close: return false
+        case .quantity, .sign, .negation, .squareRoot, .open, .function, .close: return false
         }
         if case .postfix(let postfix) = tokens[end] { return isPower && postfix.isPower }
         if tokens[start].isPrefix { return true }
@@ -92,14 +92,14 @@ struct ExpressionText {
         return line
     }
 
-    /// A number directly after an operand needs a visible ×.
+    /// A number directly after an operand needs a visible ×, also the 10 of `10^(`.
     private func isMultipliedVisibly(_ index: Int) -> Bool {
-        guard tokens[index - 1].endsOperand, case .quantity(let quantity) = tokens[index] else {
+        guard tokens[index - 1].endsOperand else { return false }
+        switch tokens[index] {
+        case .quantity(.entry), .quantity(.value), .function(.powerOfTen): return true
+        case .quantity(.constant), .infix, .sign, .negation, .squareRoot, .open, .function, .close,
+            .postfix:
             return false
-        }
-        switch quantity {
-        case .entry, .value: return true
-        case .constant: return false
         }
     }
 }
@@ -112,7 +112,7 @@ extension Token {
         case .quantity(.entry(let entry)) where isLast: entry.text
         case .quantity(let quantity): quantity.text(format)
         case .infix(let infix): infix.symbol.bytes
-        case .sign: [Ascii.minus]
+        case .sign, .negation: [Ascii.minus]
         case .squareRoot: Token.squareRootSymbol.bytes
         case .open: [Ascii.open]
         case .function(let function): function.symbol.bytes

@@ -17,6 +17,7 @@ struct FormulaEvaluation {
     private enum StackedOperator {
         case infix(Infix)
         case sign
+        case negation
         case squareRoot
         case parenthesis(Function?)
     }
@@ -61,6 +62,8 @@ struct FormulaEvaluation {
             operators.append(.infix(infix))
         case .sign:
             operators.append(.sign)
+        case .negation:
+            operators.append(.negation)
         case .squareRoot:
             operators.append(.squareRoot)
         case .open:
@@ -76,18 +79,18 @@ struct FormulaEvaluation {
         }
     }
 
-    /// Applies signs and roots to the operand that has just ended, then an implied × if another
-    /// operand follows.
+    /// Applies ± and √ to the operand that has just ended, then an implied × if another operand
+    /// follows.
     private mutating func finishOperand(
         before next: Token?, _ work: inout Work
     ) throws(NumberError) {
         while true {
             switch operators.last {
-            case .sign:
+            case .negation:
                 push(-(try pop()))
             case .squareRoot:
                 push(try pop().squareRoot(&work))
-            case .infix, .parenthesis, nil:
+            case .infix, .sign, .parenthesis, nil:
                 return try multiplyIfNeeded(before: next, &work)
             }
             operators.removeLast()
@@ -103,13 +106,40 @@ struct FormulaEvaluation {
 
     /// Applies the waiting operators that bind at least as tightly as the next one.
     private mutating func reduce(before next: Infix, _ work: inout Work) throws(NumberError) {
-        while case .infix(let infix) = operators.last, !infix.yields(to: next) {
-            try reduce(infix, &work)
+        while !lastOperatorYields(to: next) { try reduce(&work) }
+    }
+
+    /// True if the last operator waits until the next one is applied. A sign waits for a power, unless
+    /// it begins the exponent of a power that does not wait: 2^−8 before ʸ√.
+    private func lastOperatorYields(to next: Infix) -> Bool {
+        switch operators.last {
+        case .infix(let infix):
+            return infix.yields(to: next)
+        case .sign:
+            if case .infix(let infix) = operators.dropLast().last, infix.rank == .power {
+                return infix.yields(to: next)
+            }
+            return next.rank == .power
+        case .negation, .squareRoot, .parenthesis, nil:
+            return true
         }
     }
 
-    private mutating func reduce(_ infix: Infix, _ work: inout Work) throws(NumberError) {
-        operators.removeLast()
+    /// Applies the operators that wait in the innermost parenthesis.
+    private mutating func reduceAll(_ work: inout Work) throws(NumberError) {
+        while true {
+            switch operators.last {
+            case .infix, .sign: try reduce(&work)
+            case .negation, .squareRoot, .parenthesis, nil: return
+            }
+        }
+    }
+
+    /// Applies the last operator, which is an infix or a sign.
+    private mutating func reduce(_ work: inout Work) throws(NumberError) {
+        guard case .infix(let infix) = operators.removeLast() else {
+            return push(-(try pop()))
+        }
         let right = try pop()
         let left = try pop()
         push(try infix.result(left, right, &work))
@@ -117,7 +147,7 @@ struct FormulaEvaluation {
     }
 
     private mutating func close(_ work: inout Work) throws(NumberError) {
-        while case .infix(let infix) = operators.last { try reduce(infix, &work) }
+        try reduceAll(&work)
         guard case .parenthesis(let function) = operators.popLast() else { return }
         guard let function else { return }
         push(try function.result(try pop(), in: unit, &work))
@@ -146,7 +176,7 @@ struct FormulaEvaluation {
         switch next {
         case .infix(let infix): infix.rank == .sum
         case .close, nil: true
-        case .postfix, .quantity, .sign, .squareRoot, .open, .function: false
+        case .postfix, .quantity, .sign, .negation, .squareRoot, .open, .function: false
         }
     }
 

@@ -7,17 +7,19 @@ extension FormulaRules {
             return replaceEntry(entry)
         }
         if expression.isComplete { return expression.append(.infix(infix)) }
-        if infix == .minus, acceptsSign(settings) { return expression.append(.sign) }
+        if infix == .minus, acceptsSign(settings) {
+            return expression.append(expression.last?.isPrefix == true ? .negation : .sign)
+        }
         return replaceOperator(infix)
     }
 
-    /// True if − is the sign of the next number.
+    /// True if − is a sign.
     private func acceptsSign(_ settings: Settings) -> Bool {
         switch expression.last {
         case .infix(let last): settings.policies.minusWithoutOperand == .isSign && last.rank > .sum
         case nil: settings.policies.minusWithoutOperand == .isSign
         case .open, .function, .squareRoot: true
-        case .sign, .quantity, .close, .postfix: false
+        case .sign, .negation, .quantity, .close, .postfix: false
         }
     }
 
@@ -27,9 +29,9 @@ extension FormulaRules {
         switch expression.last {
         case nil:
             return expression.append(.quantity(.entry(.blank))) ?? expression.append(.infix(infix))
-        case .infix:
-            return expression.replaceLast(.infix(infix))
-        case .sign:
+        case .infix(let last):
+            return expression.replaceLast(.infix(infix)) ?? last.notice(replacedBy: infix)
+        case .sign, .negation:
             if infix == .minus { return nil }
             expression.removeLast()
             return replaceOperator(infix)

@@ -62,8 +62,8 @@ extension FormulaRules {
         switch expression.last {
         case .quantity(.entry), .quantity(.value):
             return expression.replaceLast(.quantity(.value(number)))
-        case .quantity(.constant), .infix, .sign, .squareRoot, .open, .function, .close, .postfix,
-            nil:
+        case .quantity(.constant), .infix, .sign, .negation, .squareRoot, .open, .function, .close,
+            .postfix, nil:
             return expression.append(.quantity(.value(number)))
         }
     }
@@ -76,11 +76,11 @@ extension FormulaRules {
         }
         if expression.isComplete { return expression.negateLast() }
         if !settings.policies.acceptsLeadingSign { return nil }
-        if case .sign = expression.last {
+        if let last = expression.last, last.isMinus {
             expression.removeLast()
             return nil
         }
-        return expression.append(.sign)
+        return expression.append(.negation)
     }
 
     private mutating func changeSign(of entry: Entry, _ settings: Settings) -> Notice? {

@@ -2,9 +2,11 @@
 enum Token: Equatable, Sendable {
     case quantity(Quantity)
     case infix(Infix)
-    /// A minus sign that belongs to the next number or parenthesis.
+    /// A typed −, which binds looser than powers and postfixes, and tighter than ×: −3² is −9.
     case sign
-    /// √, which belongs to the next number or parenthesis, like a sign.
+    /// A minus sign that belongs to the next number or parenthesis: from ±, or typed after √.
+    case negation
+    /// √, which belongs to the next number or parenthesis.
     case squareRoot
     case open
     /// A function with its opening parenthesis.
@@ -16,7 +18,7 @@ enum Token: Equatable, Sendable {
     var endsOperand: Bool {
         switch self {
         case .quantity, .close, .postfix: true
-        case .infix, .sign, .squareRoot, .open, .function: false
+        case .infix, .sign, .negation, .squareRoot, .open, .function: false
         }
     }
 
@@ -24,7 +26,7 @@ enum Token: Equatable, Sendable {
     /// ×.
     var beginsOperand: Bool {
         switch self {
-        case .quantity, .sign, .squareRoot, .open, .function: true
+        case .quantity, .sign, .negation, .squareRoot, .open, .function: true
         case .infix, .close, .postfix: false
         }
     }
@@ -32,8 +34,16 @@ enum Token: Equatable, Sendable {
     /// True if the token precedes a number and binds tighter than any operator.
     var isPrefix: Bool {
         switch self {
-        case .sign, .squareRoot: true
-        case .quantity, .infix, .open, .function, .close, .postfix: false
+        case .negation, .squareRoot: true
+        case .quantity, .sign, .infix, .open, .function, .close, .postfix: false
+        }
+    }
+
+    /// True for both minus signs.
+    var isMinus: Bool {
+        switch self {
+        case .sign, .negation: true
+        case .quantity, .infix, .squareRoot, .open, .function, .close, .postfix: false
         }
     }
 
@@ -42,14 +52,14 @@ enum Token: Equatable, Sendable {
         switch self {
         case .open, .function: 1
         case .close: -1
-        case .quantity, .infix, .sign, .squareRoot, .postfix: 0
+        case .quantity, .infix, .sign, .negation, .squareRoot, .postfix: 0
         }
     }
 
     var wordCount: Int {
         switch self {
         case .quantity(let quantity): quantity.wordCount
-        case .infix, .sign, .squareRoot, .open, .function, .close, .postfix: 0
+        case .infix, .sign, .negation, .squareRoot, .open, .function, .close, .postfix: 0
         }
     }
 }

@@ -87,11 +87,11 @@ extension Keypad.Table {
             """,
         landscapeRows: """
             ( ) inv
-            sq cube pow
-            fact sqrt root
-            e ln log
-            sin cos tan
-            Inv Rad pi
+            sq cube pow ans
+            fact sqrt root EE
+            e ln log mod
+            sin cos tan left
+            inverse angle pi right
             """)
 
     static let simple = Keypad.Table(

@@ -11,10 +11,25 @@ public struct KeypadLayout: Equatable, Sendable {
 
     public enum Face: Equatable, Sendable {
         case key(Key)
-        /// Swaps functions and their inverses, in this view only.
-        case inverse
+        /// Acts in this view only.
+        case local(Local)
         /// Presses `deg` or `rad`, whichever is not in force.
         case angle
+    }
+
+    public enum Local: CaseIterable, Sendable {
+        /// Swaps functions and their inverses.
+        case inverse
+        /// Moves the cursor of the expression editor.
+        case left, right
+
+        public var name: StaticString {
+            switch self {
+            case .inverse: "inverse"
+            case .left: "left"
+            case .right: "right"
+            }
+        }
     }
 
     /// The rows from top to bottom. A key that is two rows tall belongs to the upper row.
@@ -45,21 +60,21 @@ public struct KeypadLayout: Equatable, Sendable {
     }
 
     private static func face(_ name: [UInt8]) -> Face {
-        if inverseName.isEqual(to: name[...]) { return .inverse }
+        for local in Local.allCases where local.name.isEqual(to: name[...]) { return .local(local) }
         if angleName.isEqual(to: name[...]) { return .angle }
         guard let key = Key(named: name) else { preconditionFailure("unknown key in a layout") }
         return .key(key)
     }
 
-    private static let inverseName: StaticString = "Inv"
-    private static let angleName: StaticString = "Rad"
+    private static let angleName: StaticString = "angle"
 }
 
 extension KeypadLayout.Face {
     /// The style of the key, by the name that the page's style sheets use.
     public var look: StaticString {
         switch self {
-        case .inverse, .angle: "mode"
+        case .local(.inverse), .angle: "mode"
+        case .local(.left), .local(.right): "function"
         case .key(let key): key.look
         }
     }
@@ -67,7 +82,7 @@ extension KeypadLayout.Face {
     /// The key that is pressed, given the state of the view.
     public func key(isInverse: Bool, angleUnit: AngleUnit) -> Key? {
         switch self {
-        case .inverse: nil
+        case .local: nil
         case .angle: .angle(angleUnit == .degrees ? .radians : .degrees)
         case .key(.function(let function)) where isInverse: .function(function.inverse)
         case .key(let key): key
@@ -88,7 +103,8 @@ extension Key {
         case .memory: "memory"
         case .tip: "tip"
         case .angle: "mode"
-        case .infix, .exponent, .squareRoot, .postfix, .function, .constant, .open, .close:
+        case .infix, .exponent, .squareRoot, .postfix, .function, .constant, .open, .close,
+            .answer:
             "function"
         }
     }

@@ -13,7 +13,7 @@ public struct KeypadPolicies: Equatable, Sendable {
     enum MainLine: Equatable {
         /// The number at the end; `=` shows the result below the expression.
         case lastNumber
-        /// The result so far; `=` replaces the expression with it.
+        /// The result so far; after `=` the expression keeps its `=`.
         case liveResult
     }
 
@@ -21,7 +21,7 @@ public struct KeypadPolicies: Equatable, Sendable {
     enum MinusWithoutOperand: Equatable {
         /// An operator that replaces the previous one.
         case isOperator
-        /// The sign of the next number, after × and operators that bind tighter.
+        /// A sign, after × and operators that bind tighter.
         case isSign
     }
 

@@ -38,6 +38,16 @@ public enum Infix: UInt8, Equatable, Sendable {
         return rank < next.rank
     }
 
+    /// The notice about a − that replaces × or ÷. The person may have meant a negative number.
+    func notice(replacedBy infix: Infix) -> Notice? {
+        guard infix == .minus else { return nil }
+        switch self {
+        case .times: return .minusReplacedTimes
+        case .divided: return .minusReplacedDivided
+        case .plus, .minus, .modulo, .power, .root: return nil
+        }
+    }
+
     func result(
         _ left: Number, _ right: Number, _ work: inout Work
     ) throws(NumberError) -> Number {

@@ -23,6 +23,8 @@ public enum Key: Equatable, Sendable {
     case angle(AngleUnit)
     case memory(MemoryKey)
     case tip(Tip)
+    /// `Ans`: the number of the last `=`.
+    case answer
 }
 
 public enum Digit: UInt8, CaseIterable, Sendable {

@@ -33,6 +33,11 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     case memoryError
     /// An error cannot be stored in the memory.
     case nothingToStore
+    /// − replaced ×, which was pressed directly before it.
+    case minusReplacedTimes
+    case minusReplacedDivided
+    /// There is no result of `=` yet.
+    case noAnswer
 
     public var name: StaticString {
         switch self {
@@ -52,6 +57,9 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
         case .nothingInMemory: "nothingInMemory"
         case .memoryError: "memoryError"
         case .nothingToStore: "nothingToStore"
+        case .minusReplacedTimes: "minusReplacedTimes"
+        case .minusReplacedDivided: "minusReplacedDivided"
+        case .noAnswer: "noAnswer"
         }
     }
 }

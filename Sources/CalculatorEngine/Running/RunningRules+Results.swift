@@ -12,9 +12,10 @@ extension RunningRules {
         case .operand(_, let continuation):
             return accumulate(infix, continuation, settings, &work)
         case .infix(var pending):
+            let notice = pending.infix.notice(replacedBy: infix)
             pending.infix = infix
             phase = .infix(pending)
-            return .nothing
+            return KeyOutcome(notice)
         case .finished(let finished):
             setPending(OperationChain(.plain(.value(finished.result))), finished.result, infix)
             return .nothing

@@ -14,7 +14,8 @@ import SharedRoom
 /// | member | meaning |
 /// | --- | --- |
 /// | `look` | the class that the page styles the key by |
-/// | `key` | the name for `pressed`; missing for the one key that switches functions to their inverses |
+/// | `key` | the name for `pressed` |
+/// | `local` | instead of `key` for keys that act on the page: `inverse` switches functions to their inverses, `left` and `right` move the cursor of the expression editor |
 /// | `inverse` | the name instead of `key` while functions are inverted, if it differs |
 /// | `radians` | the name instead of `key` while angles are in radians, if it differs |
 /// | `columns`, `rows` | the size, unless it is 1; a key of two rows belongs to the upper one |
@@ -66,6 +67,7 @@ extension PageReplica {
         writer.member("look", cell.face.look)
         let key = cell.face.key(isInverse: false, angleUnit: .degrees)
         if let key { writer.member("key", key.name) }
+        if case .local(let local) = cell.face { writer.member("local", local.name) }
         let inverse = cell.face.key(isInverse: true, angleUnit: .degrees)
         if let inverse, inverse != key { writer.member("inverse", inverse.name) }
         let inRadians = cell.face.key(isInverse: false, angleUnit: .radians)
