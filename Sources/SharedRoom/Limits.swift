@@ -22,6 +22,8 @@ public enum RoomLimits {
     /// The size of these steps in bytes. A step takes about 50; one that clears a long formula takes some
     /// hundred more.
     public static let historyBytesMax = 32_768
+    /// Keys of an expression that is typed as one step; enough for a formula of the largest length.
+    public static let typedKeysMax = 256
     /// Guests in a bill who are not in the room; enough for a long table.
     public static let guestsMax = 100
     /// Characters of an amount: as many as a calculator can show.

@@ -133,6 +133,8 @@ interface Display {
     main: string;
     expression: string;
     keypad: string;
+    /** The last step of the calculator, if any. An expression is typed after it: `of` of the action `type`. */
+    step?: { by: number; pen?: number; n: number };
     /** True if there is a step to undo, even if this person may not press. */
     canUndo: boolean;
     canRedo: boolean;
@@ -257,6 +259,8 @@ interface Notice {
     /** The reason why an own action had no effect, with the action in `of`. */
     void?: string;
     of?: string | null;
+    /** The keys of an expression that was not typed, if `of` is `"type"`. */
+    keys?: string[];
     /** The reason why the server temporarily refuses own actions. */
     refused?: string;
     /** Too many actions are pending, and this one was not accepted. */
@@ -318,6 +322,7 @@ interface LessonKey {
     name: string;
     press?: string;
     keypad?: string;
+    type?: { keys: string[] };
     undone?: true;
 }
 

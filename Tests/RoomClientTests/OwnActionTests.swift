@@ -236,6 +236,34 @@ import Testing
     #expect(page.replica.view.pendingCount == 0)
 }
 
+@Test func `keys are typed after a pending step, also after a reload`() throws {
+    var (page, server) = try joined()
+    page.lose(&server)
+    page.press("1", "2")
+    let shown = page.replica.view.lastStep
+    let typing = Typing([.digit(.seven)], after: shown)
+    page.perform(page.replica.act(.plain(.type(typing)), at: page.now))
+    #expect(page.display == "7")
+    var reloaded = try #require(Page(stored: page.stored, "mina", seed: 5, at: page.now))
+    #expect(reloaded.replica.view.pendingCount == 3)
+    try reloaded.exchangeFrames(&server)
+    #expect(server.display == "7")
+    #expect(server.room.history.last?.signature.number == 3)
+}
+
+@Test func `keys that are typed too late bring a notice with the keys`() throws {
+    var (ada, server) = try joined("ada")
+    var mina = Page("mina", seed: 2)
+    try mina.exchangeFrames(&server)
+    mina.press("5")
+    let typing = Typing([.digit(.seven)], after: ada.replica.view.lastStep)
+    ada.perform(ada.replica.act(.plain(.type(typing)), at: 0))
+    try mina.exchangeFrames(&server)
+    try ada.exchangeFrames(&server)
+    #expect(server.display == "5")
+    #expect(ada.replica.view.notices == [.void(.plain(.type(typing)), .step)])
+}
+
 @Test func `a participant who gets the keypad can undo at once`() throws {
     var (ada, server) = try joined("ada")
     var mina = Page("mina", seed: 2)

@@ -52,6 +52,15 @@ func `an invalid value of press is reported`(value: String) {
             == #""n" must be a whole number from 1 to 9007199254740990"#)
 }
 
+@Test(arguments: [
+    #""7""#, "{}", "null", #"["7",7]"#, "[\(String(repeating: #""7","#, count: 256))\"7\"]",
+])
+func `an invalid list of typed keys is reported`(value: String) {
+    let text = #""keys" must be a list of at most 256 known keys"#
+    #expect(errorText(#"{"n":1,"type":{"keys":\#(value)}}"#) == text)
+    #expect(errorText(#"{"n":1,"type":{"keys":[]}}"#) == nil)
+}
+
 private let count = "a whole number from 1 to 9007199254740991"
 private let participant = "a whole number from 1 to 4294967295"
 

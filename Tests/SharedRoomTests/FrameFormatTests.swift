@@ -11,6 +11,8 @@ import Testing
     (#"{"n":1,"redo":{"by":3,"n":45}}"#, act(1, .redo(step(pen: 0)))),
     (#"{"n":47,"keypad":"scientific"}"#, act(47, .keypad(.scientific))),
     (#"{"n":1,"recall":121}"#, act(1, .recall(121))),
+    (#"{"n":1,"type":{"keys":["1","+"],"of":{"by":3,"n":45}}}"#, typing(after: step(pen: 0))),
+    (#"{"n":1,"type":{"keys":["1","+"]}}"#, typing(after: nil)),
     (#"{"n":1,"hand":false}"#, act(1, .hand(isUp: false))),
     (#"{"n":1,"lock":true}"#, act(1, .lock(true))),
     (#"{"n":1,"door":true}"#, act(1, .door(isOpen: true))),
@@ -41,6 +43,10 @@ func `a client's message has this encoding`(
 ) throws {
     #expect(try client(frame) == message)
     #expect(message.encoded.string == frame)
+}
+
+private func typing(after last: Signature?) -> ClientMessage {
+    act(1, .type(Typing([.digit(.one), .infix(.plus)], after: last)))
 }
 
 private func step(pen: UInt32) -> Signature { Signature(author: 3, pen: pen, number: 45) }

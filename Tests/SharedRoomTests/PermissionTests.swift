@@ -11,6 +11,7 @@ private let permissions = """
     redo        applied  applied  applied  applied  stranger stranger
     keypad      applied  applied  applied  applied  stranger stranger
     recall      applied  applied  applied  applied  stranger stranger
+    type        applied  applied  applied  applied  stranger stranger
     bill        applied  applied  applied  applied  stranger stranger
     name        applied  applied  applied  applied  stranger stranger
     hand        applied  applied  applied  applied  stranger stranger
@@ -39,6 +40,7 @@ private let permissions = """
     redo        applied  locked   applied  locked   stranger stranger
     keypad      applied  locked   applied  locked   stranger stranger
     recall      applied  locked   applied  locked   stranger stranger
+    type        applied  locked   applied  locked   stranger stranger
     bill        applied  locked   applied  locked   stranger stranger
     name        applied  applied  applied  applied  stranger stranger
     hand        applied  applied  applied  applied  stranger stranger
@@ -67,6 +69,7 @@ private let permissions = """
     redo        applied  applied  applied  applied  stranger stranger
     keypad      applied  applied  applied  applied  stranger stranger
     recall      applied  applied  applied  applied  stranger stranger
+    type        applied  applied  applied  applied  stranger stranger
     bill        applied  applied  applied  applied  stranger stranger
     name        applied  applied  applied  applied  stranger stranger
     hand        applied  applied  applied  applied  stranger stranger
@@ -95,6 +98,7 @@ private let permissions = """
     redo        closed   closed   closed   closed   stranger stranger
     keypad      closed   closed   closed   closed   stranger stranger
     recall      closed   closed   closed   closed   stranger stranger
+    type        closed   closed   closed   closed   stranger stranger
     bill        closed   closed   closed   closed   stranger stranger
     name        closed   closed   closed   closed   stranger stranger
     hand        closed   closed   closed   closed   stranger stranger
@@ -150,7 +154,7 @@ func `the verdict is right for every actor, action and state`(table: String) {
 @Test func `the permission table contains every action`() {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
-    #expect(named.count == 5 + 26)
+    #expect(named.count == 5 + 27)
 }
 
 /// A room that contains everything that the actions refer to.
@@ -188,6 +192,9 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "recall":
         let line = script.room.tape.lines.first?.sequence ?? 0
         verdict = script.act(.recall(line), by: actor)
+    case "type":
+        let last = script.room.history.last?.signature
+        verdict = script.act(.type(Typing([.digit(.one)], after: last)), by: actor)
     case "bill": verdict = script.act(.bill(.amount(.text("9.00"))), by: actor)
     case "name": verdict = script.act(.name(.none), by: actor)
     case "hand": verdict = script.act(.hand(isUp: true), by: actor)

@@ -66,6 +66,13 @@ struct RoomScript {
         }
     }
 
+    /// Types keys as one step, after the last one unless another is given.
+    @discardableResult
+    mutating func type(_ keys: String, after last: Signature?? = nil) -> Verdict {
+        let keys = keys.split(separator: " ").compactMap { Key(named: Array($0.utf8)) }
+        return act(.type(Typing(keys, after: last ?? room.history.last?.signature)))
+    }
+
     /// Undoes the last step of any participant.
     @discardableResult
     mutating func undo(by author: UInt32 = 1) -> Verdict {

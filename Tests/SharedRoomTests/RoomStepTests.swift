@@ -106,6 +106,45 @@ import Testing
     #expect(script.act(.recall(failed)) == .void(.line))
 }
 
+@Test func `typed keys are one step on a cleared calculator and one line of the tape`() {
+    var script = RoomScript(.scientific)
+    script.press("7 MS rad 1 2 +")
+    #expect(script.type("1 + 2 = MR * 3 =") == .applied)
+    #expect(script.display == "21")
+    #expect(script.tape == ["7 × 3 = 21"])
+    #expect(script.room.calculator.angleUnit == .radians)
+    #expect(script.undo() == .applied)
+    #expect(script.expression == "12 +")
+    #expect(script.room.tape.lines.last?.isUndone == true)
+    #expect(script.redo() == .applied)
+    #expect(script.display == "21")
+    #expect(script.type("") == .applied)
+    #expect(script.display == "0")
+}
+
+@Test func `typed keys are void after a step that their author has not seen`() {
+    var script = RoomScript(people: 2)
+    #expect(script.type("5", after: .some(nil)) == .applied)
+    #expect(script.type("6", after: .some(nil)) == .void(.step))
+    let seen = script.room.history.last?.signature
+    script.press("7", by: 2)
+    #expect(script.type("6", after: .some(seen)) == .void(.step))
+    #expect(script.display == "57")
+    script.undo(by: 2)
+    #expect(script.type("6", after: .some(seen)) == .applied)
+    #expect(script.display == "6")
+}
+
+@Test func `typed keys that need more work than one key may cause have no effect`() {
+    var script = RoomScript(.scientific)
+    script.press("1 2 3")
+    let before = script.room.calculator
+    #expect(script.type("3 2 0 0 fact = 3 2 0 0 fact = 5 =") == .void(.work))
+    #expect(script.room.calculator == before)
+    #expect(script.room.history.last?.sequence == script.room.sequence - 1)
+    #expect(script.tape == [])
+}
+
 @Test func `the tape keeps the last hundred lines`() {
     var script = RoomScript(people: 2)
     for _ in 0..<130 { script.press("1 + 1 =", by: 2) }

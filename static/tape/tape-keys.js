@@ -22,8 +22,9 @@ const linesFrom = (documentAt, from) => linesOf(documentAt("lesson", { from }));
  */
 function capsOf({ keys }) {
     if (!keys) return [make("small", {}, texts.tape.keysGone)];
-    return keys.flatMap(({ by, name, press, keypad, undone }, place) => {
-        const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad) : texts.room.tape;
+    return keys.flatMap(({ by, name, press, keypad, type, undone }, place) => {
+        const face = press ? faceOf(press) : keypad ? nameOfKeypad(keypad)
+            : type ? type.keys.map(faceOf).join(" ") : texts.room.tape;
         const cap = make("kbd", { className: undone ? "undone" : "" }, face);
         cap.style.setProperty("--hue", `${hue(by)}`);
         const isSame = keys[place - 1]?.by === by;

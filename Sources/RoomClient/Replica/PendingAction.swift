@@ -12,11 +12,13 @@ struct PendingAction: Equatable {
         /// so the step is identified by its `id`.
         case undo(step: Int64)
         case redo(step: Int64)
+        /// Types keys after a step that is itself pending.
+        case type([Key], after: Int64)
 
         var step: Int64? {
             switch self {
             case .action: nil
-            case .undo(let step), .redo(let step): step
+            case .undo(let step), .redo(let step), .type(_, let step): step
             }
         }
     }

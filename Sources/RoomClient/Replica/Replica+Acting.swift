@@ -12,6 +12,11 @@ extension Replica {
     /// still become another event's.
     public func act(_ action: ClientAction, at now: Int64) -> [ReplicaInstruction] {
         guard action.referencedEvent <= confirmed?.sequence ?? 0 else { return [] }
+        if case .plain(.type(let typing)) = action, let last = typing.last,
+            let id = pendingID(of: last)
+        {
+            return add(.type(typing.keys, after: id), at: now)
+        }
         return add(.action(action), at: now)
     }
 
@@ -141,7 +146,8 @@ extension ClientAction {
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
             .bill(.unsettle(let event)):
             return event
-        case .make, .enter, .press, .undo, .redo, .keypad, .name, .hand, .lock, .door, .spectators,
+        case .make, .enter, .press, .undo, .redo, .keypad, .type, .name, .hand, .lock, .door,
+            .spectators,
             .names,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
             .delete, .bill:

@@ -65,6 +65,8 @@ extension Replica {
         case .action(let action): action
         case .undo(let step): .plain(.undo(signature(ofStep: step)))
         case .redo(let step): .plain(.redo(signature(ofStep: step)))
+        case .type(let keys, let step):
+            .plain(.type(Typing(keys, after: signature(ofStep: step))))
         }
     }
 

@@ -89,10 +89,10 @@ extension Replica {
 }
 
 extension PendingAction {
-    /// Writes flags with the kind of the content, followed by a key, the index of a pending step, or an
-    /// encoded frame.
+    /// Writes flags with the kind of the content, followed by a key, an encoded frame, or the index of a
+    /// pending step and the keys to type after it.
     fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
-        let flags: UInt8 = (isLate ? 4 : 0) | (awaitsAnswer ? 8 : 0)
+        let flags: UInt8 = (isLate ? 8 : 0) | (awaitsAnswer ? 16 : 0)
         switch content {
         case .action(.plain(.press(let key))):
             writer.append(flags)
@@ -106,22 +106,34 @@ extension PendingAction {
         case .redo:
             writer.append(flags | 3)
             writer.append(number: place)
+        case .type(let keys, _):
+            writer.append(flags | 4)
+            writer.append(number: place)
+            var codes: [UInt8] = []
+            for key in keys { codes.append(key.code) }
+            writer.append(counted: codes)
         }
     }
 
     fileprivate init(from reader: inout ByteReader, at index: Int) throws(BinaryDecodingError) {
         let flags = try reader.byte()
-        guard flags < 16 else { throw .invalid }
+        guard flags < 32 else { throw .invalid }
         id = Int64(index)
-        isLate = flags & 4 != 0
-        awaitsAnswer = flags & 8 != 0
-        switch flags & 3 {
-        case 0:
-            guard let key = Key(code: try reader.byte()) else { throw .invalid }
-            content = .action(.plain(.press(key)))
+        isLate = flags & 8 != 0
+        awaitsAnswer = flags & 16 != 0
+        switch flags & 7 {
+        case 0: content = .action(.plain(.press(try Key(savedAs: reader.byte()))))
         case 1: content = .action(try ClientAction(from: &reader))
         case 2: content = .undo(step: try Self.step(from: &reader, before: index))
-        default: content = .redo(step: try Self.step(from: &reader, before: index))
+        case 3: content = .redo(step: try Self.step(from: &reader, before: index))
+        case 4:
+            let step = try Self.step(from: &reader, before: index)
+            var keys: [Key] = []
+            for code in try reader.counted(upTo: RoomLimits.typedKeysMax) {
+                keys.append(try Key(savedAs: code))
+            }
+            content = .type(keys, after: step)
+        default: throw .invalid
         }
     }
 
@@ -132,6 +144,13 @@ extension PendingAction {
         let step = Int64(try reader.number(upTo: UInt64(ClientLimits.pendingMax)))
         guard step < Int64(index) else { throw .invalid }
         return step
+    }
+}
+
+extension Key {
+    fileprivate init(savedAs code: UInt8) throws(BinaryDecodingError) {
+        guard let key = Key(code: code) else { throw .invalid }
+        self = key
     }
 }
 

@@ -37,6 +37,7 @@ extension ReplicaView {
         } else {
             display.write(to: &writer)
         }
+        if let lastStep { lastStep.write(as: "step", to: &writer) }
         writer.member("canUndo", canUndo)
         writer.member("canRedo", canRedo)
         writer.endObject()
@@ -90,6 +91,7 @@ extension ReplicaView {
                 writer.member("void", reason.name)
                 writer.member("of")
                 writer.write(action)
+                if case .plain(.type(let typing)) = action { writer.member("keys", typing.keys) }
             case .refused(let reason): writer.member("refused", reason.name)
             case .tooMany: writer.member("tooMany", true)
             case .replaced: writer.member("replaced", true)
@@ -113,13 +115,14 @@ extension ReplicaView {
 }
 
 extension JSONWriter {
-    /// The name that a person would recognize: of a key, of a keypad, `undo` or `redo`; null for other
+    /// The name that a person would recognize: of a key, of a keypad, `undo`, `redo` or `type`; null for other
     /// actions.
     fileprivate mutating func write(_ action: ClientAction) {
         switch action {
         case .plain(.press(let key)): string(key.name)
         case .plain(.undo): string("undo")
         case .plain(.redo): string("redo")
+        case .plain(.type): string("type")
         case .plain(.keypad(let keypad)): string(keypad.name)
         case .plain, .hostLink, .useLink: null()
         }

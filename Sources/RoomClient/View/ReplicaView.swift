@@ -21,6 +21,8 @@ public struct ReplicaView {
     }
     /// Tape lines and bill items with a larger sequence number are unconfirmed.
     public var confirmedSequence: Int64 { replica.confirmed?.sequence ?? 0 }
+    /// The last step of the calculator, after which an expression may be typed.
+    public var lastStep: Signature? { replica.predicted.history.last?.signature }
     public var canUndo: Bool { replica.predicted.history.last != nil }
     public var canRedo: Bool { replica.predicted.history.lastUndone != nil }
 
@@ -162,7 +164,7 @@ extension Action {
     /// The parts of the view that the action can change.
     var changes: ViewChanges {
         switch self {
-        case .press, .undo, .redo, .keypad, .recall: [.display, .tape, .pending]
+        case .press, .undo, .redo, .keypad, .recall, .type: [.display, .tape, .pending]
         case .clearTape: [.tape, .pending]
         case .bill: [.bill, .pending]
         case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,

@@ -97,7 +97,8 @@ extension Edge {
         case .startOver: removeStrangers(from: room, .removed)
         case .spectators(areAdmitted: false):
             closeSessions(in: room, .spectators) { $0.owner == nil }
-        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
+            .door,
             .spectators(areAdmitted: true), .names, .show, .grant, .revoke, .host, .hostLink,
             .useLink, .clearTape, .close, .delete, .bill:
             break
@@ -131,7 +132,7 @@ extension Action {
     fileprivate var changesPeople: Bool {
         switch self {
         case .enter, .remove, .startOver: true
-        case .make, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door,
+        case .make, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door,
             .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
             .close, .delete, .bill:
             false

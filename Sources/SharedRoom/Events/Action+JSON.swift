@@ -10,6 +10,7 @@ extension Action {
         case "redo": return .redo(try Signature(JSONObject(value)))
         case "keypad": return .keypad(try value.keypad())
         case "recall": return .recall(try value.number(from: 1))
+        case "type": return .type(try Typing(JSONObject(value)))
         case "name": return .name(try value.personName())
         case "hand": return .hand(isUp: try value.boolean())
         case "bill": return .bill(try BillStep(value))
@@ -50,6 +51,15 @@ extension Signature {
     }
 }
 
+extension Typing {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        keys = try object.required("keys").keyList(most: RoomLimits.typedKeysMax, or: .typedKeys)
+        last = try object.optional("of").map { (value) throws(CodecError) in
+            try Signature(JSONObject(value))
+        }
+    }
+}
+
 extension RoomSetup {
     fileprivate init(_ object: JSONObject) throws(CodecError) {
         keypad = try object.required("keypad").keypad()
@@ -75,6 +85,7 @@ extension Action {
         case .redo(let step): step.write(as: "redo", to: &writer)
         case .keypad(let keypad): writer.member("keypad", keypad.name)
         case .recall(let line): writer.member("recall", line)
+        case .type(let typing): typing.write(to: &writer)
         case .name(let name): writer.member("name", name.bytes)
         case .hand(let isUp): writer.member("hand", isUp)
         case .lock(let isLocked): writer.member("lock", isLocked)
@@ -101,7 +112,7 @@ extension Action {
 }
 
 extension Signature {
-    fileprivate func write(as name: StaticString, to writer: inout JSONWriter) {
+    package func write(as name: StaticString, to writer: inout JSONWriter) {
         writer.beginObject(name)
         write(to: &writer)
         writer.endObject()
@@ -111,6 +122,15 @@ extension Signature {
         writer.member("by", author)
         if pen != 0 { writer.member("pen", pen) }
         writer.member("n", number)
+    }
+}
+
+extension Typing {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("type")
+        writer.member("keys", keys)
+        last?.write(as: "of", to: &writer)
+        writer.endObject()
     }
 }
 

@@ -19,6 +19,8 @@ public enum Action: Equatable, Sendable {
     /// Enters the result of a tape line into the calculator. The number is the sequence number of the line's
     /// event.
     case recall(Int64)
+    /// Replays keys on a cleared calculator, as one step: an edited or pasted expression.
+    indirect case type(Typing)
 
     case name(PersonName)
     case hand(isUp: Bool)
@@ -48,6 +50,19 @@ public enum Action: Equatable, Sendable {
     case delete
 
     indirect case bill(BillStep)
+}
+
+/// The keys of an expression that a participant edited or pasted.
+public struct Typing: Equatable, Sendable {
+    public let keys: [Key]
+    /// The last step of the calculator that the author saw; nil if there was none. After any other step the
+    /// action is void.
+    public let last: Signature?
+
+    public init(_ keys: [Key], after last: Signature?) {
+        self.keys = keys
+        self.last = last
+    }
 }
 
 /// The initial settings of a room.

@@ -25,7 +25,7 @@ extension Action {
     var isByServer: Bool {
         switch self {
         case .make, .enter: true
-        case .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock, .door, .spectators,
+        case .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door, .spectators,
             .names, .show,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
             .delete, .bill:

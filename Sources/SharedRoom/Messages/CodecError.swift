@@ -55,6 +55,7 @@ public struct CodecError: Error, Equatable, Sendable {
         case base64
         case key
         case keys(most: Int)
+        case typedKeys
         case keypad
         case personName
         case secret(bytesMin: Int)
@@ -134,6 +135,8 @@ extension CodecError.Requirement {
         case .base64: text.append("base 64 with padding")
         case .key: text.append("a known key")
         case .keys(let most): text.append("a known key or a list of 1 to ", most, " of them")
+        case .typedKeys:
+            text.append("a list of at most ", RoomLimits.typedKeysMax, " known keys")
         case .keypad: text.append("the name of a keypad")
         case .personName:
             text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters in one line")

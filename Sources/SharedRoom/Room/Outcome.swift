@@ -56,6 +56,8 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
     case link
     /// The bill rejects the step.
     case bill
+    /// The keys need more computation than one action may cause.
+    case work
 
     /// `locked`
     public var name: StaticString {
@@ -80,6 +82,7 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
         case .line: "line"
         case .link: "link"
         case .bill: "bill"
+        case .work: "work"
         }
     }
 }

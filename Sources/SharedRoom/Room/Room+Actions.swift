@@ -11,6 +11,7 @@ extension Room {
         case .press(let key): return press(key, by: signature, &work)
         case .keypad(let keypad): return change(to: keypad, by: signature, &work)
         case .recall(let line): return recall(line, by: signature)
+        case .type(let typing): return type(typing, by: signature, &work)
         case .undo(let step): return undo(step)
         case .redo(let step): return redo(step)
 

@@ -41,7 +41,7 @@ extension Action {
     var changesReadToken: Bool {
         switch self {
         case .remove, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
-        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .name, .hand, .lock,
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
             .host, .hostLink, .useLink,
             .clearTape, .close, .delete, .bill:
@@ -52,7 +52,7 @@ extension Action {
     var requiredPermission: Room.Permission {
         switch self {
         case .make, .enter: .nothing
-        case .press, .undo, .redo, .keypad, .recall, .bill: .keypad
+        case .press, .undo, .redo, .keypad, .recall, .type, .bill: .keypad
         case .name, .hand, .useLink: .nothing
         case .revoke(let number): .hostOrOneself(number)
         case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
@@ -65,7 +65,8 @@ extension Action {
     var isAllowedInClosedRoom: Bool {
         switch self {
         case .startOver, .delete: true
-        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .bill, .name, .hand, .useLink,
+        case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .bill, .name, .hand,
+            .useLink,
             .revoke, .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
             .clearTape,
             .close:

@@ -27,6 +27,17 @@ extension Room {
         return nil
     }
 
+    /// Replays the keys as one step. The event is void if the author has not seen the last step, or if the keys
+    /// need more work than one key may cause.
+    mutating func type(
+        _ typing: Typing, by signature: Signature, _ work: inout Work
+    ) -> VoidReason? {
+        guard typing.last == history.last?.signature else { return .step }
+        guard let outcome = calculator.replay(typing.keys, &work) else { return .work }
+        recordStep(outcome.calculation, by: signature)
+        return nil
+    }
+
     /// Adds the calculation, if any, to the tape, and the step to the history unless only the notice
     /// changed.
     private mutating func recordStep(_ calculation: Calculation?, by signature: Signature) {

@@ -57,13 +57,21 @@ extension JSONValue {
     func keys(most: Int) throws(CodecError) -> [Key] {
         let requirement = CodecError.Requirement.keys(most: most)
         guard isList else { return [try key(or: requirement)] }
+        let keys = try keyList(most: most, or: requirement)
+        guard !keys.isEmpty else { throw mustBe(requirement) }
+        return keys
+    }
+
+    /// A list of at most `most` keys, perhaps empty.
+    @inline(never)
+    func keyList(most: Int, or requirement: CodecError.Requirement) throws(CodecError) -> [Key] {
+        guard isList else { throw mustBe(requirement) }
         var keys: [Key] = []
         var list = try list()
         while let value = try list.next() {
             guard keys.count < most else { throw mustBe(requirement) }
             keys.append(try value.key(or: requirement))
         }
-        guard !keys.isEmpty else { throw mustBe(requirement) }
         return keys
     }
 

@@ -1,3 +1,5 @@
+import CalculatorEngine
+
 extension JSONWriter {
     public mutating func member(_ name: StaticString, _ number: Int64) {
         member(name)
@@ -26,6 +28,12 @@ extension JSONWriter {
     public mutating func member(_ name: StaticString, _ text: [UInt8]) {
         member(name)
         string(text)
+    }
+
+    package mutating func member(_ name: StaticString, _ keys: [Key]) {
+        beginList(name)
+        for key in keys { string(key.name) }
+        endList()
     }
 
     public mutating func member(_ name: StaticString, hash: UInt64) {

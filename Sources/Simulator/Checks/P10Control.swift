@@ -25,6 +25,6 @@ extension RoomRecord {
 
     /// Reasons that concern an action's content, not its author's permissions.
     private static let contentReasons: [VoidReason] = [
-        .step, .nobody, .name, .line, .link, .bill, .full,
+        .step, .nobody, .name, .line, .link, .bill, .full, .work,
     ]
 }

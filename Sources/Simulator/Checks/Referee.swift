@@ -79,7 +79,8 @@ struct Referee {
         }
         switch action {
         case .press, .keypad: return mayPress(author) ? .applied : .void(.locked)
-        case .undo, .redo, .recall, .bill: return mayPress(author) ? .permitted : .void(.locked)
+        case .undo, .redo, .recall, .type, .bill:
+            return mayPress(author) ? .permitted : .void(.locked)
         case .name, .hand: return .applied
         case .useLink: return .permitted
         case .revoke(let whom): return author.isHost || whom == number ? .permitted : .void(.host)

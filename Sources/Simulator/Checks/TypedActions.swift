@@ -1,3 +1,4 @@
+import CalculatorEngine
 import SharedRoom
 
 /// Actions that a person typed in one page and its copies, and that are not in the event log yet.
@@ -70,11 +71,13 @@ final class TypedActions {
 }
 
 /// An action as the person typed it, without the details that are added later: the target of an undo
-/// is determined when it is sent, and the event log has only the hash of a secret.
+/// and the step before typed keys are determined when it is sent, and the event log has only the hash of a
+/// secret.
 enum TypedAction: Equatable {
     case action(Action)
     case undo
     case redo
+    case type([Key])
     case hostLink
     case useLink
 
@@ -90,6 +93,7 @@ enum TypedAction: Equatable {
         switch action {
         case .undo: self = .undo
         case .redo: self = .redo
+        case .type(let typing): self = .type(typing.keys)
         case .hostLink(let hash): self = hash == nil ? .action(action) : .hostLink
         case .useLink: self = .useLink
         default: self = .action(action)

@@ -16,7 +16,8 @@ extension SimulationRound {
         case 76..<79: client.redo()
         case 79..<82: client.act(.keypad(random.element(of: Keypad.allCases)))
         case 82..<84: client.act(.recall(randomEvent(client)))
-        case 84..<90: client.act(.bill(randomBillStep(of: client)))
+        case 84: typeExpression(client)
+        case 85..<90: client.act(.bill(randomBillStep(of: client)))
         case 90..<92: client.act(.hand(isUp: random.oneIn(2)))
         case 92: client.act(.name(PersonName(random.secret(random.next(below: 8))) ?? .none))
         default: performHostAction(client)
@@ -33,6 +34,13 @@ extension SimulationRound {
         let isWild = settings.peopleTypeTooFast && client.replica.pendingCount < 200
         let count = isWild ? 1 + random.next(below: 80) : 1 + random.next(below: 4)
         for _ in 0..<count { client.press(randomKey) }
+    }
+
+    /// Types an expression, mostly after the step that the page shows.
+    private func typeExpression(_ client: ClientHost) {
+        let keys = (0..<random.next(below: 9)).map { _ in randomKey }
+        let shown = client.replica.view.lastStep
+        client.act(.type(Typing(keys, after: random.oneIn(4) ? nil : shown)))
     }
 
     var randomKey: Key {

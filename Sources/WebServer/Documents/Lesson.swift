@@ -42,7 +42,7 @@ public struct Lesson: Equatable, Sendable {
         let (start, count) = (room.tape.start, room.tape.count)
         guard room.apply(event).verdict == .applied else { return }
         switch event.action {
-        case .press, .keypad, .recall: add(event, in: room)
+        case .press, .keypad, .recall, .type: add(event, in: room)
         case .undo: mark(done, isUndone: true)
         case .redo: mark(undone, isUndone: false)
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,

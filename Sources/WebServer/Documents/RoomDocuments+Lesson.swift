@@ -62,10 +62,13 @@ extension Lesson.Key {
 }
 
 extension Action {
-    /// The word for a step: the name of the key on the wire, or `[…]`.
+    /// The words for a step: the name of the key on the wire, or `[…]`.
     fileprivate var word: String {
         if case .press(let key) = self { return "\(key.name)" }
         if case .keypad(let keypad) = self { return "[\(keypad.name)]" }
+        if case .type(let typing) = self {
+            return "[\(typing.keys.map { "\($0.name)" }.joined(separator: " "))]"
+        }
         return "[tape]"
     }
 }
