@@ -22,6 +22,7 @@ import SeededNumbers
 // | `acted` | any other action | the action as on the wire, without `n` |
 // | `undone`, `redone` | the last step is undone or redone | |
 // | `answered` | the person answered the question: 1 to send the actions, 0 to discard them | |
+// | `rewind` | asks what removing the participant with this number would take back; no event | |
 // | `alone` | the calculator continues in a private room | |
 
 // A module instance belongs to one thread of one page, and exports do not interrupt each other. (The
@@ -100,6 +101,11 @@ public func redone(_ now: Double) -> UInt32 { call(.redone, now) }
 @_expose(wasm, "answered") @_cdecl("answered")
 public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
     call(.answered(sendThem: sendThem), now)
+}
+
+@_expose(wasm, "rewind") @_cdecl("rewind")
+public func rewind(_ participant: UInt32) -> UInt32 {
+    finish(Memory.page.rewind(of: participant))
 }
 
 @_expose(wasm, "alone") @_cdecl("alone")

@@ -237,6 +237,23 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(!script.act(#"{"show":99}"#).contains("people"))
 }
 
+@Test func `the page can ask what removing a participant would take back`() throws {
+    var script = Script()
+    _ = try script.enter()
+    let print = Fingerprint(high: 3, low: 4)
+    script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
+    let events: [(author: UInt32, number: Int64)] = [(2, 1), (2, 2), (1, 1)]
+    for (author, number) in events {
+        let signature = Signature(author: author, pen: 0, number: number)
+        script.server.append(Draft(.press(.digit(.seven)), signature: signature))
+    }
+    for _ in 0..<4 { _ = try script.hear() }
+    let rewind = #"{"rewind":{"since":4,"steps":[{"by":2,"count":2},{"by":1,"count":1}]}}"#
+    #expect(String(decoding: script.page.rewind(of: 2), as: UTF8.self) == rewind)
+    #expect(String(decoding: script.page.rewind(of: 3), as: UTF8.self) == #"{"rewind":null}"#)
+    #expect(String(decoding: PageReplica().rewind(of: 2), as: UTF8.self) == #"{"rewind":null}"#)
+}
+
 @Test func `the view contains the bill in its binary form`() throws {
     var script = Script()
     _ = try script.enter()

@@ -24,6 +24,10 @@ import Testing
     (#"{"n":1,"host":4294967295}"#, act(1, .host(.max))),
     (#"{"n":1,"hostLink":null}"#, act(1, .hostLink(nil))),
     (#"{"n":1,"remove":5}"#, act(1, .remove(5))),
+    (
+        #"{"n":1,"removeAndRewind":{"who":5,"since":121}}"#,
+        act(1, .removeAndRewind(5, since: 121))
+    ),
     (#"{"n":1,"clearTape":true}"#, act(1, .clearTape)),
     (#"{"n":1,"startOver":true}"#, act(1, .startOver)),
     (#"{"n":1,"close":true}"#, act(1, .close)),

@@ -27,6 +27,7 @@ private let permissions = """
     host        applied  host     host     host     stranger stranger
     hostLink    applied  host     host     host     stranger stranger
     remove      applied  host     host     host     stranger stranger
+    rewind      applied  host     host     host     stranger stranger
     clearTape   applied  host     host     host     stranger stranger
     startOver   applied  host     host     host     stranger stranger
     close       applied  host     host     host     stranger stranger
@@ -56,6 +57,7 @@ private let permissions = """
     host        applied  host     host     host     stranger stranger
     hostLink    applied  host     host     host     stranger stranger
     remove      applied  host     host     host     stranger stranger
+    rewind      applied  host     host     host     stranger stranger
     clearTape   applied  host     host     host     stranger stranger
     startOver   applied  host     host     host     stranger stranger
     close       applied  host     host     host     stranger stranger
@@ -85,6 +87,7 @@ private let permissions = """
     host        applied  host     host     host     stranger stranger
     hostLink    applied  host     host     host     stranger stranger
     remove      applied  host     host     host     stranger stranger
+    rewind      applied  host     host     host     stranger stranger
     clearTape   applied  host     host     host     stranger stranger
     startOver   applied  host     host     host     stranger stranger
     close       applied  host     host     host     stranger stranger
@@ -114,6 +117,7 @@ private let permissions = """
     host        closed   closed   closed   closed   stranger stranger
     hostLink    closed   closed   closed   closed   stranger stranger
     remove      closed   closed   closed   closed   stranger stranger
+    rewind      closed   closed   closed   closed   stranger stranger
     clearTape   closed   closed   closed   closed   stranger stranger
     startOver   applied  host     host     host     stranger stranger
     close       closed   closed   closed   closed   stranger stranger
@@ -154,7 +158,7 @@ func `the verdict is right for every actor, action and state`(table: String) {
 @Test func `the permission table contains every action`() {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
-    #expect(named.count == 5 + 27)
+    #expect(named.count == 5 + 28)
 }
 
 /// A room that contains everything that the actions refer to.
@@ -210,6 +214,7 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "host": verdict = script.act(.host(6), by: actor)
     case "hostLink": verdict = script.act(.hostLink(nil), by: actor)
     case "remove": verdict = script.act(.remove(6), by: actor)
+    case "rewind": verdict = script.act(.removeAndRewind(6, since: 1), by: actor)
     case "clearTape": verdict = script.act(.clearTape, by: actor)
     case "startOver": verdict = script.act(.startOver, by: actor)
     case "close": verdict = script.act(.close, by: actor)

@@ -64,7 +64,7 @@ extension SplitMix {
 
     /// A random action that is the same in a client's message and in an event.
     mutating func action() -> Action {
-        switch next(below: 25) {
+        switch next(below: 26) {
         case 0: .press(key())
         case 1: .undo(signature())
         case 2: .redo(signature())
@@ -86,6 +86,7 @@ extension SplitMix {
         case 18: .names(areHeld: bool())
         case 19: .show(count())
         case 21: .type(Typing(list(upTo: 5) { $0.key() }, after: bool() ? signature() : nil))
+        case 22: .removeAndRewind(participant(), since: count())
         case 20: .spectators(areAdmitted: bool())
         default: .bill(billStep())
         }

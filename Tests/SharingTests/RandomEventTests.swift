@@ -38,6 +38,7 @@ import Testing
             .names(areHeld: true), .names(areHeld: false), .spectators(areAdmitted: false),
             .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
+            .removeAndRewind(number(), since: ada.confirmed.history.last?.sequence ?? 1),
             .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount, .none)),
             .bill(.removePerson(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
             .make(RoomSetup(keypad: .chain, salt: print)),

@@ -105,6 +105,38 @@ public struct PageReplica {
         }
     }
 
+    /// The steps that `removeAndRewind` would take back for a participant, as the JSON object
+    /// `{"rewind":{"since":121,"steps":[{"by":7,"count":3}]}}`. `rewind` is null if there are none.
+    public func rewind(of participant: UInt32) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let steps = replica?.confirmed?.history.stepsToRewind(of: participant) ?? []
+        if let first = steps.last {
+            writer.beginObject("rewind")
+            writer.member("since", first.sequence)
+            writer.beginList("steps")
+            Self.writeCounts(of: steps, to: &writer)
+            writer.endList()
+            writer.endObject()
+        } else {
+            writer.memberNull("rewind")
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func writeCounts(of steps: [History.Step], to writer: inout JSONWriter) {
+        var rest = steps
+        while let author = rest.last?.signature.author {
+            let count = rest.count
+            rest.removeAll { $0.signature.author == author }
+            writer.beginObject()
+            writer.member("by", author)
+            writer.member("count", Int64(count - rest.count))
+            writer.endObject()
+        }
+    }
+
     private static func errorAnswer(_ error: CallError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -141,7 +141,7 @@ extension ClientAction {
     fileprivate var referencedEvent: Int64 {
         guard case .plain(let action) = self else { return 0 }
         switch action {
-        case .recall(let event), .show(let event): return event
+        case .recall(let event), .show(let event), .removeAndRewind(_, let event): return event
         case .bill(.dropItem(let event)), .bill(.price(let event, _)),
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
             .bill(.unsettle(let event)):

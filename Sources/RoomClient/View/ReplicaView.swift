@@ -171,7 +171,7 @@ extension Action {
             .hostLink, .useLink, .close, .delete:
             [.people, .pending]
         case .remove: [.people, .bill, .pending]
-        case .make, .startOver: [.display, .tape, .people, .bill, .pending]
+        case .make, .startOver, .removeAndRewind: [.display, .tape, .people, .bill, .pending]
         }
     }
 }

@@ -93,7 +93,8 @@ extension Edge {
     /// token that they must not receive.
     private mutating func closeSessions(after action: Action, in room: Int) {
         switch action {
-        case .remove(let number): closeSessions(in: room, .removed) { $0.owner == number }
+        case .remove(let number), .removeAndRewind(let number, _):
+            closeSessions(in: room, .removed) { $0.owner == number }
         case .startOver: removeStrangers(from: room, .removed)
         case .spectators(areAdmitted: false):
             closeSessions(in: room, .spectators) { $0.owner == nil }
@@ -131,7 +132,7 @@ extension Action {
     /// True if the action may add or remove participants.
     fileprivate var changesPeople: Bool {
         switch self {
-        case .enter, .remove, .startOver: true
+        case .enter, .remove, .removeAndRewind, .startOver: true
         case .make, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door,
             .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
             .close, .delete, .bill:

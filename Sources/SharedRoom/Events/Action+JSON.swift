@@ -34,6 +34,11 @@ extension Action {
         case "hostLink": return .hostLink(value.isNull ? nil : try value.fingerprint())
         case "useLink": return .useLink(try value.fingerprint())
         case "remove": return .remove(try value.participant())
+        case "removeAndRewind":
+            let object = try JSONObject(value)
+            return .removeAndRewind(
+                try object.required("who").participant(),
+                since: try object.required("since").number(from: 1))
         case "clearTape": return try value.requireTrue(for: .clearTape)
         case "startOver": return try value.requireTrue(for: .startOver)
         case "close": return try value.requireTrue(for: .close)
@@ -100,6 +105,11 @@ extension Action {
         case .hostLink(nil): writer.memberNull("hostLink")
         case .useLink(let print): writer.member("useLink", print)
         case .remove(let participant): writer.member("remove", participant)
+        case .removeAndRewind(let participant, let since):
+            writer.beginObject("removeAndRewind")
+            writer.member("who", participant)
+            writer.member("since", since)
+            writer.endObject()
         case .clearTape: writer.member("clearTape", true)
         case .startOver: writer.member("startOver", true)
         case .close: writer.member("close", true)

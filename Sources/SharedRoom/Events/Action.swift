@@ -44,6 +44,8 @@ public enum Action: Equatable, Sendable {
     case hostLink(Fingerprint?)
     case useLink(Fingerprint)
     case remove(UInt32)
+    /// Removes a participant, and takes the calculator back to before the step with this event, as one step.
+    case removeAndRewind(UInt32, since: Int64)
     case clearTape
     case startOver
     case close

@@ -2,49 +2,55 @@ import CalculatorEngine
 import ExactNumbers
 
 extension History {
-    func write(to writer: inout ByteWriter) {
-        write(done, to: &writer)
-        write(undone, to: &writer)
+    /// Times are relative to the room's time, which is not before them.
+    func write(to writer: inout ByteWriter, at time: Int64) {
+        write(done, to: &writer, at: time)
+        write(undone, to: &writer, at: time)
     }
 
-    private func write(_ steps: Queue<Step>, to writer: inout ByteWriter) {
+    private func write(_ steps: Queue<Step>, to writer: inout ByteWriter, at time: Int64) {
         writer.append(number: UInt64(steps.count))
-        for index in 0..<steps.count { steps[index].write(to: &writer) }
+        for index in 0..<steps.count { steps[index].write(to: &writer, at: time) }
     }
 
-    init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    init(from reader: inout ByteReader, at time: Int64) throws(BinaryDecodingError) {
         for _ in 0..<(try reader.count(upTo: RoomLimits.historyStepsMax)) {
-            insert(try Step(from: &reader), isUndone: false)
+            insert(try Step(from: &reader, at: time), isUndone: false)
         }
         let room = RoomLimits.historyStepsMax - done.count
         for _ in 0..<(try reader.count(upTo: room)) {
-            insert(try Step(from: &reader), isUndone: true)
+            insert(try Step(from: &reader, at: time), isUndone: true)
         }
         guard byteCount <= RoomLimits.historyBytesMax else { throw .invalid }
     }
 }
 
 extension History.Step {
-    fileprivate func write(to writer: inout ByteWriter) {
+    fileprivate func write(to writer: inout ByteWriter, at time: Int64) {
         writer.append(number: UInt64(signature.author))
         writer.append(number: UInt64(signature.pen))
         writer.append(number: UInt64(signature.number))
         writer.append(number: UInt64(sequence))
+        writer.append(number: UInt64(time - self.time))
+        writer.append(number: UInt64(rewindsTo ?? 0))
         writer.append(number: UInt64(patch.prefix))
         writer.append(number: UInt64(patch.suffix))
         writer.append(counted: patch.middle)
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+    fileprivate init(from reader: inout ByteReader, at time: Int64) throws(BinaryDecodingError) {
         let author = try reader.number32()
         let pen = try reader.number32()
         let signature = Signature(author: author, pen: pen, number: try reader.count64())
         let sequence = try reader.count64()
+        let age = Int64(try reader.number(upTo: UInt64(time)))
+        let rewindsTo = try reader.count64()
         let prefix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
         let suffix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
         let middle = try reader.counted(upTo: EngineLimits.stateBytesMax)
         self.init(
-            signature: signature, sequence: sequence,
+            signature: signature, sequence: sequence, time: time - age,
+            rewindsTo: rewindsTo == 0 ? nil : rewindsTo,
             patch: Patch(prefix: prefix, suffix: suffix, middle: middle))
     }
 }

@@ -9,8 +9,11 @@ public struct History: Equatable, Sendable {
         public let signature: Signature
         /// The sequence number of the event.
         public let sequence: Int64
+        public let time: Int64
+        /// The event of the first step that this step took back; nil if it is not a rewind.
+        public var rewindsTo: Int64?
         /// Undoes the step; for an undone step, redoes it.
-        let patch: Patch
+        var patch: Patch
     }
 
     private(set) var done = Queue<Step>()
@@ -36,20 +39,19 @@ extension History {
 
     /// Moves the last step to the undone steps, with the patch that redoes it.
     mutating func undo(_ redoPatch: Patch) {
-        guard let step = done.removeLast() else { return }
+        guard var step = done.removeLast() else { return }
         subtractFromTotals(step, isUndone: false)
-        let inverse = Step(
-            signature: step.signature, sequence: step.sequence, patch: redoPatch)
-        insert(inverse, isUndone: true)
+        step.patch = redoPatch
+        insert(step, isUndone: true)
         trim()
     }
 
     /// Moves the last undone step back, with the patch that undoes it.
     mutating func redo(_ undoPatch: Patch) {
-        guard let step = undone.removeLast() else { return }
+        guard var step = undone.removeLast() else { return }
         subtractFromTotals(step, isUndone: true)
-        let inverse = Step(signature: step.signature, sequence: step.sequence, patch: undoPatch)
-        insert(inverse, isUndone: false)
+        step.patch = undoPatch
+        insert(step, isUndone: false)
         trim()
     }
 
@@ -82,6 +84,52 @@ extension History {
     }
 }
 
+/// Rewinding.
+extension History {
+    /// The steps from the one of this event on, last first, without steps that a rewind among them took back.
+    /// Empty if the step is unknown, undone or taken back.
+    public func steps(since: Int64) -> [Step] {
+        let steps = effectiveSteps { $0.sequence >= since }
+        return steps.last?.sequence == since ? steps : []
+    }
+
+    /// The last steps that fulfill the condition, last first, without those that a rewind among them took back.
+    private func effectiveSteps(where isIncluded: (Step) -> Bool) -> [Step] {
+        var steps: [Step] = []
+        var end = Int64.max
+        var index = done.count - 1
+        while index >= 0, isIncluded(done[index]) {
+            if done[index].sequence < end {
+                steps.append(done[index])
+                if let since = done[index].rewindsTo { end = since }
+            }
+            index -= 1
+        }
+        return steps
+    }
+
+    /// The steps that removing a participant can take back: from their first step within the last minute of the
+    /// calculator on. Empty if they made none.
+    public func stepsToRewind(of participant: UInt32) -> [Step] {
+        guard let last else { return [] }
+        var steps = effectiveSteps { $0.time >= last.time - RoomLimits.rewindTime }
+        while let first = steps.last, first.signature.author != participant { steps.removeLast() }
+        return steps
+    }
+
+    /// The encoding of the calculator before the step of this event; nil if a patch does not fit.
+    func encoding(beforeStepOf event: Int64, from encoding: [UInt8]) -> [UInt8]? {
+        var encoding = encoding
+        var index = done.count - 1
+        while index >= 0, done[index].sequence >= event {
+            guard let earlier = done[index].patch.applied(to: encoding) else { return nil }
+            encoding = earlier
+            index -= 1
+        }
+        return encoding
+    }
+}
+
 extension History.Step {
     /// The memory that the step takes, rounded up.
     var byteCount: Int { 48 + patch.middle.count }
@@ -91,6 +139,8 @@ extension History.Step {
         hash.add(UInt64(isUndone ? 1 : 0))
         hash.add(UInt64(signature.author) << 32 | UInt64(signature.pen))
         hash.add(signature.number)
+        hash.add(time)
+        hash.add(rewindsTo ?? 0)
         hash.add(UInt64(patch.prefix) << 32 | UInt64(patch.suffix))
         hash.add(patch.middle)
         return hash.value

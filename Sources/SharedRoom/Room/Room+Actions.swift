@@ -29,6 +29,9 @@ extension Room {
         case .hostLink(let hash): hostLink = hash
         case .useLink(let hash): return becomeHost(signature.author, with: hash)
         case .remove(let number): return remove(number, by: signature.author)
+        case .removeAndRewind(let number, let since):
+            if let reason = remove(number, by: signature.author) { return reason }
+            rewind(to: since, by: signature)
         case .clearTape: tape.clear(at: sequence)
         case .startOver: startOver()
         case .close: status = .closed

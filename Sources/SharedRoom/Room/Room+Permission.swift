@@ -40,7 +40,7 @@ extension Action {
     /// True if people who could read the room's documents may lose that right.
     var changesReadToken: Bool {
         switch self {
-        case .remove, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
+        case .remove, .removeAndRewind, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
             .host, .hostLink, .useLink,
@@ -56,8 +56,7 @@ extension Action {
         case .name, .hand, .useLink: .nothing
         case .revoke(let number): .hostOrOneself(number)
         case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .clearTape,
-            .startOver, .close, .delete:
+            .removeAndRewind, .clearTape, .startOver, .close, .delete:
             .host
         }
     }
@@ -68,8 +67,7 @@ extension Action {
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .bill, .name, .hand,
             .useLink,
             .revoke, .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .clearTape,
-            .close:
+            .removeAndRewind, .clearTape, .close:
             false
         }
     }

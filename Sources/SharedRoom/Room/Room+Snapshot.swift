@@ -29,7 +29,7 @@ extension Room {
         if let hostLink { hostLink.write(to: &writer) }
         writer.append(number: UInt64(nextNumber))
         writer.append(counted: encodedCalculator)
-        history.write(to: &writer)
+        history.write(to: &writer, at: time)
         tape.write(to: &writer)
         people.write(to: &writer)
         bill.write(to: &writer)
@@ -57,7 +57,7 @@ extension Room {
             guard let calculator = Calculator(encoded: encodedCalculator) else { throw .invalid }
             self.calculator = calculator
         }
-        history = try History(from: &reader)
+        history = try History(from: &reader, at: time)
         tape = try Tape(from: &reader)
         people = try People(from: &reader, below: nextNumber)
         bill = try RoomBill(from: &reader)

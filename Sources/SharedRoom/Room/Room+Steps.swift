@@ -46,7 +46,7 @@ extension Room {
         let patch = Patch(from: encodedCalculator, to: before)
         if !changesOnlyNotice(patch) {
             history.append(
-                History.Step(signature: signature, sequence: sequence, patch: patch))
+                History.Step(signature: signature, sequence: sequence, time: time, patch: patch))
         }
         guard let calculation else { return }
         tape.append(
@@ -61,7 +61,7 @@ extension Room {
             let inverse = restore(step.patch)
         else { return .step }
         history.undo(inverse)
-        tape.mark(step.sequence, isUndone: true)
+        markLines(of: step, isUndone: true)
         return nil
     }
 
@@ -69,9 +69,35 @@ extension Room {
         guard let step = history.lastUndone, step.signature == signature,
             let inverse = restore(step.patch)
         else { return .step }
+        markLines(of: step, isUndone: false)
         history.redo(inverse)
-        tape.mark(step.sequence, isUndone: false)
         return nil
+    }
+
+    /// Marks the line of an undone or redone step. A rewind has no line, and its undoing restores the lines of
+    /// the steps that it took back. The history must not contain the rewind.
+    private mutating func markLines(of step: History.Step, isUndone: Bool) {
+        guard let since = step.rewindsTo else { return tape.mark(step.sequence, isUndone: isUndone) }
+        for taken in history.steps(since: since) {
+            tape.mark(taken.sequence, isUndone: !isUndone)
+        }
+    }
+
+    /// Takes the calculator back to before the step of this event, as one step. Has no effect if the step is
+    /// undone or forgotten.
+    mutating func rewind(to since: Int64, by signature: Signature) {
+        let before = encodedCalculator
+        guard !history.steps(since: since).isEmpty,
+            let encoded = history.encoding(beforeStepOf: since, from: before),
+            var calculator = Calculator(encoded: encoded)
+        else { return }
+        calculator.clearNotice()
+        setCalculator(calculator)
+        let step = History.Step(
+            signature: signature, sequence: sequence, time: time, rewindsTo: since,
+            patch: Patch(from: encodedCalculator, to: before))
+        markLines(of: step, isUndone: false)
+        history.append(step)
     }
 
     /// Restores the calculator that the patch describes, and returns the opposite patch; nil if the patch

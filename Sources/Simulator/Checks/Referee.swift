@@ -84,7 +84,7 @@ struct Referee {
         case .name, .hand: return .applied
         case .useLink: return .permitted
         case .revoke(let whom): return author.isHost || whom == number ? .permitted : .void(.host)
-        case .remove(let whom), .host(let whom):
+        case .remove(let whom), .removeAndRewind(let whom, _), .host(let whom):
             if !author.isHost { return .void(.host) }
             return whom == number ? .void(.oneself) : .permitted
         case .grant, .show: return author.isHost ? .permitted : .void(.host)
@@ -146,7 +146,7 @@ struct Referee {
             people[number]?.isHost = true
             people[author]?.isHost = false
         case .useLink: people[author]?.isHost = true
-        case .remove(let number): people[number] = nil
+        case .remove(let number), .removeAndRewind(let number, _): people[number] = nil
         case .close: isClosed = true
         case .delete: isDeleted = true
         case .startOver: startOver()

@@ -83,7 +83,14 @@ extension SimulationRound {
     private func removeParticipant(_ client: ClientHost) {
         let others = world.clients.filter { $0.room == client.room && $0 !== client }
         guard !others.isEmpty, let number = random.element(of: others).replica.you else { return }
-        whileEveryoneTypes(client) { client.act(.remove(number)) }
+        whileEveryoneTypes(client) { [random] in
+            let steps = client.replica.confirmed?.history.stepsToRewind(of: number)
+            if let first = steps?.last, random.oneIn(2) {
+                client.act(.removeAndRewind(number, since: first.sequence))
+            } else {
+                client.act(.remove(number))
+            }
+        }
     }
 
     /// Runs `happen` while everyone in the room is typing.

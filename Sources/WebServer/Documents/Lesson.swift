@@ -38,13 +38,14 @@ public struct Lesson: Equatable, Sendable {
     }
 
     private mutating func apply(_ event: Event, in room: inout Room) {
-        let (done, undone) = (room.history.last?.sequence, room.history.lastUndone?.sequence)
+        let history = room.history
         let (start, count) = (room.tape.start, room.tape.count)
         guard room.apply(event).verdict == .applied else { return }
         switch event.action {
         case .press, .keypad, .recall, .type: add(event, in: room)
-        case .undo: mark(done, isUndone: true)
-        case .redo: mark(undone, isUndone: false)
+        case .undo: mark(history.last, in: room.history, isUndone: true)
+        case .redo: mark(history.lastUndone, in: history, isUndone: false)
+        case .removeAndRewind(_, let since): markSteps(since: since, in: history, isUndone: true)
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
             .host,
             .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete, .bill:
@@ -66,8 +67,23 @@ public struct Lesson: Equatable, Sendable {
                 name: room.people[author]?.name.bytes ?? [], action: event.action))
     }
 
-    /// Marks a step as undone or done again. Searches from the end, because undo affects recent steps.
-    private mutating func mark(_ step: Int64?, isUndone: Bool) {
+    /// Marks a step as undone or done again; for a rewind, the steps that it took back. The history must not
+    /// contain the rewind.
+    private mutating func mark(_ step: History.Step?, in history: History, isUndone: Bool) {
+        guard let step else { return }
+        if let since = step.rewindsTo {
+            markSteps(since: since, in: history, isUndone: !isUndone)
+        } else {
+            mark(step.sequence, isUndone: isUndone)
+        }
+    }
+
+    private mutating func markSteps(since: Int64, in history: History, isUndone: Bool) {
+        for step in history.steps(since: since) { mark(step.sequence, isUndone: isUndone) }
+    }
+
+    /// Searches from the end, because undo affects recent steps.
+    private mutating func mark(_ step: Int64, isUndone: Bool) {
         for place in keys.indices.reversed() where keys[place].sequence == step {
             return keys[place].isUndone = isUndone
         }
