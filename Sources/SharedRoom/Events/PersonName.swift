@@ -11,38 +11,59 @@ public struct PersonName: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Trims spaces at both ends. Nil if the text is too long, is not UTF-8, or contains characters that
-    /// would disrupt the surrounding line: control characters, line breaks, and marks that change the
-    /// writing direction.
-    public init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count <= RoomLimits.nameBytesMax else { return nil }
-        let trimmed = Self.trimmed(Array(bytes)[...])
+    /// Removes invisible characters, and blanks at both ends. Nil if the text is too long, is not UTF-8, or
+    /// contains control characters or line breaks.
+    public init?(_ text: some Collection<UInt8>) {
+        guard text.count <= RoomLimits.nameBytesMax else { return nil }
+        let text = Array(text)
+        var scanner = UTF8Scanner(text[...])
+        var name: [UInt8] = []
         var characters = 0
-        var scanner = UTF8Scanner(trimmed)
+        // The length of the name without the blanks at its end.
+        var (end, endCharacters) = (0, 0)
+        var start = scanner.place
         while let scalar = scanner.next() {
-            guard !Self.disturbs(scalar) else { return nil }
+            let scalarBytes = text[start..<scanner.place]
+            start = scanner.place
+            switch Kind(scalar) {
+            case .control: return nil
+            case .invisible: continue
+            case .blank: if end == 0 { continue }
+            case .mark: if end == 0 || end != name.count { continue }
+            case .visible: break
+            }
+            name += scalarBytes
             characters += 1
+            if Kind(scalar) != .blank { (end, endCharacters) = (name.count, characters) }
         }
-        guard scanner.isAtEnd, characters <= RoomLimits.nameCharactersMax else { return nil }
-        self.bytes = Array(trimmed)
+        guard scanner.isAtEnd, endCharacters <= RoomLimits.nameCharactersMax else { return nil }
+        bytes = Array(name[..<end])
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let blank: UInt8 = 32
-        guard let first = bytes.firstIndex(where: { $0 != blank }),
-            let last = bytes.lastIndex(where: { $0 != blank })
-        else { return [] }
-        return bytes[first...last]
-    }
+    private enum Kind {
+        case visible
+        /// Spaces, and joiners, which scripts and emoji need between visible characters.
+        case blank
+        /// Selects the shape of the visible character before it: variation selectors, and tags of flags.
+        case mark
+        /// Removed: the other characters that Unicode calls default-ignorable, fillers, and marks of the writing
+        /// direction.
+        case invisible
+        case control
 
-    private static func disturbs(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0...0x1F, 0x7F...0x9F: true
-        // Line and paragraph separators; embeddings, overrides and isolates of the writing direction.
-        case 0x2028...0x202E, 0x2066...0x2069: true
-        // Zero-width characters and the byte order mark.
-        case 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF: true
-        default: false
+        init(_ scalar: UInt32) {
+            switch scalar {
+            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: self = .control
+            case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x200C, 0x200D, 0x202F, 0x205F, 0x3000:
+                self = .blank
+            case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF:
+                self = .mark
+            case 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x200E, 0x200F,
+                0x202A...0x202E, 0x2060...0x206F, 0x2800, 0x3164, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8,
+                0x1BCA0...0x1BCA3, 0x1D159, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+                self = .invisible
+            default: self = .visible
+            }
         }
     }
 }
