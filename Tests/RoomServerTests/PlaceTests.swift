@@ -125,7 +125,7 @@ import Testing
     shell.wait(10_000)
     let ben = try #require(try shell.people[2])
     let entrance = Entrance(
-        identity: ben.identity, pen: ben.pens[0].id, name: .none, replaces: 0)
+        identity: ben.identity, pen: ben.pens[0].id, name: .none)
     shell.overtakingDrafts = [Draft(.enter(entrance))]
     #expect(try shell.welcome(try shell.newcomer(1)) != nil)
     #expect(try shell.people[2] != nil && shell.people[3] == nil)

@@ -100,7 +100,7 @@ extension SplitMix {
                 .enter(
                     Entrance(
                         identity: fingerprint(), pen: next(), name: name(),
-                        replaces: bool() ? nil : number(from: 0, to: RoomLimits.numberMax))))
+                        replaces: bool() ? 0 : count())))
         case 2: Draft(.hostLink(fingerprint()), signature: signature())
         case 3: Draft(.useLink(fingerprint()), signature: signature())
         default: Draft(action(), signature: signature())

@@ -32,7 +32,7 @@ struct RoomScript {
 
     @discardableResult
     mutating func enter(
-        _ identity: UInt64? = nil, pen: UInt64 = 1, name: String = "", replaces: Int64? = nil
+        _ identity: UInt64? = nil, pen: UInt64 = 1, name: String = "", replaces: Int64 = 0
     ) -> Verdict {
         let low = identity ?? UInt64(room.nextNumber)
         let name = PersonName(Array(name.utf8)) ?? .none

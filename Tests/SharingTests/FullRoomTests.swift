@@ -19,7 +19,7 @@ import Testing
         (1..<UInt64(RoomLimits.peopleMax)).map { number in
             let identity = Fingerprint(high: number, low: 0)
             return Draft(
-                .enter(Entrance(identity: identity, pen: 1, name: .none, replaces: 0)))
+                .enter(Entrance(identity: identity, pen: 1, name: .none)))
         })
     foreign.announce(came: Array(12...UInt32(RoomLimits.peopleMax)))
     world.advance(by: limits.placeKeptTime)

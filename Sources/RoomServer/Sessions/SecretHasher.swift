@@ -36,7 +36,7 @@ struct SecretHasher {
         let pen = fingerprint(of: (join.pen ?? join.secret).bytes, salt: salt)
         return Entrance(
             identity: fingerprint(of: join.secret.bytes, salt: salt), pen: pen.high,
-            name: join.name, replaces: 0)
+            name: join.name)
     }
 }
 

@@ -43,20 +43,8 @@ extension Room {
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }
-        do throws(BinaryDecodingError) {
-            self = try Room(decoding: Self.renewed(snapshot))
-        } catch { return nil }
-    }
-
-    /// The number of the rules is the first byte. Rules 2 can hold names back: a form of rules 1 is
-    /// one of a room that holds none. The last part of a room is its bill; with rules 3 that ends
-    /// with a sign, names of items and debts that were settled: a form of before has none of each.
-    /// Rules 4 append the event that last changed the read token: a form of before has none.
-    private static func renewed(_ form: [UInt8]) -> [UInt8] {
-        switch form.first {
-        case 1, 2: [4] + form.dropFirst() + [0, 0, 0, 0]
-        case 3: [4] + form.dropFirst() + [0]
-        default: form
-        }
+        // A later version of the rules converts snapshots of this version here.
+        guard let room = try? Room(decoding: snapshot) else { return nil }
+        self = room
     }
 }

@@ -78,7 +78,7 @@ extension Entrance {
         identity = try object.required("identity").fingerprint()
         pen = try object.required("pen").hash()
         name = try object.optional("name")?.personName() ?? .none
-        replaces = try object.optional("replaces")?.number(from: 0)
+        replaces = try object.optional("replaces")?.number(from: 1) ?? 0
     }
 }
 
@@ -160,7 +160,7 @@ extension Entrance {
         writer.member("identity", identity)
         writer.member("pen", hash: pen)
         if !name.bytes.isEmpty { writer.member("name", name.bytes) }
-        if let replaces { writer.member("replaces", replaces) }
+        if replaces != 0 { writer.member("replaces", replaces) }
         writer.endObject()
     }
 }

@@ -91,11 +91,11 @@ public struct Entrance: Equatable, Sendable {
     /// Used only for a new participant.
     public let name: PersonName
     /// The `lastActed` of the participant to replace in a full room. If it has changed since, nobody is
-    /// replaced. 0: nobody. Nil: an event log of an older server; the room chooses the participant.
-    public var replaces: Int64?
+    /// replaced. 0: nobody.
+    public var replaces: Int64
 
     public init(
-        identity: Fingerprint, pen: UInt64, name: PersonName, replaces: Int64? = nil
+        identity: Fingerprint, pen: UInt64, name: PersonName, replaces: Int64 = 0
     ) {
         self.identity = identity
         self.pen = pen

@@ -76,14 +76,4 @@ extension People {
         hash = 0
         for index in all.indices { hash &+= all[index].hash }
     }
-
-    /// The participant who acted longest ago among those who may be replaced.
-    func leastRecentlyActive(where mayBeReplaced: (Participant) -> Bool) -> UInt32? {
-        var found: Participant?
-        for person in all where mayBeReplaced(person) {
-            if let best = found, best.lastActed <= person.lastActed { continue }
-            found = person
-        }
-        return found?.number
-    }
 }

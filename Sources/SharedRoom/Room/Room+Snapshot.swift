@@ -48,8 +48,7 @@ extension Room {
         isLocked = flags & 2 != 0
         isDoorOpen = flags & 4 != 0
         holdsNames = flags & 16 != 0
-        // Inverted, so that older snapshots admit spectators.
-        admitsSpectators = flags & 32 == 0
+        admitsSpectators = flags & 32 != 0
         if flags & 8 != 0 { hostLink = try Fingerprint(from: &reader) }
         nextNumber = try reader.number32()
         encodedCalculator = try reader.counted(upTo: EngineLimits.stateBytesMax)
@@ -68,7 +67,7 @@ extension Room {
     private var flags: UInt8 {
         (beginsLocked ? 1 : 0) | (isLocked ? 2 : 0) | (isDoorOpen ? 4 : 0)
             | (hostLink == nil ? 0 : 8) | (holdsNames ? 16 : 0)
-            | (admitsSpectators ? 0 : 32)
+            | (admitsSpectators ? 32 : 0)
     }
 }
 

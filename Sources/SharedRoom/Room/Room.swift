@@ -136,12 +136,10 @@ extension Room {
     /// Known participants can always enter. The first participant becomes the host.
     private mutating func enter(_ entrance: Entrance) -> VoidReason? {
         if let known = people.participant(with: entrance.identity) {
-            let isPenKnown = known.pen(id: entrance.pen) != nil
-            // Event logs of older servers contain such events. They changed nothing then, so they must
-            // change nothing when they are replayed.
-            if isPenKnown && entrance.replaces == nil { return nil }
             people.change(known.number) { person in
-                if !isPenKnown { person.addPen(id: entrance.pen, at: sequence) }
+                if person.pen(id: entrance.pen) == nil {
+                    person.addPen(id: entrance.pen, at: sequence)
+                }
                 person.lastActed = sequence
             }
             return nil
@@ -176,10 +174,7 @@ extension Room {
     /// A room does not know who is connected, so the edge chooses the participant. The room checks that the
     /// participant may be replaced and has not acted since.
     public func participant(replacedBy entrance: Entrance) -> UInt32? {
-        guard let last = entrance.replaces else {
-            return people.leastRecentlyActive { mayBeReplaced($0) && $0.handRaised == nil }
-        }
-        let named = people.all.first { $0.lastActed == last }
+        let named = people.all.first { $0.lastActed == entrance.replaces }
         return named.flatMap { mayBeReplaced($0) ? $0.number : nil }
     }
 

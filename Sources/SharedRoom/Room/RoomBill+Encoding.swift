@@ -1,8 +1,6 @@
 import CalculatorEngine
 import ExactNumbers
 
-/// Fields that rules 3 added are at the end, so that an older encoding is a prefix.
-/// RoomStore/Folding/SnapshotFold appends empty fields to it.
 extension RoomBill {
     public var encoded: [UInt8] {
         var writer = ByteWriter(capacity: 64)

@@ -388,3 +388,23 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         }
     }
 }
+
+@Test func `S80 a tape that was cleared before a room is renewed stays so`() throws {
+    let file = StoreFile()
+    try file.fill("hall", 3)
+    try file.store { _ = try $0.kept("hall") }
+    let store = try SQLiteStore(file.options())
+    let probe = StoreProbe(of: store)
+    try probe.open("hall")
+    let signature = Signature(author: 1, pen: 0, number: 4)
+    probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
+    try probe.follow("hall", to: 4)
+    store.abandon()
+    let answer = try file.store({ $0.rules = 2 }) { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        return try probe.answer(to: 2, .tape("hall", before: .max, count: 9, ticket: 2))
+    }
+    guard case .tape(_, _, let lines) = answer else { throw StoreProbe.Unexpected(report: answer) }
+    #expect(lines.map(\.sequence) == [4])
+}

@@ -8,10 +8,7 @@ extension RoomFile {
     /// Makes the index anew from the rows if it is not what it was.
     func proveNames() throws(SQLiteFailure) {
         let found = try connection.namesOfIndex()
-        guard let kept = try connection.namesOfFile() else {
-            // A file of version 1.
-            return try connection.run("UPDATE file SET names = ?", .bits(found ?? 0))
-        }
+        let kept = try connection.namesOfFile()
         guard found != kept else { return }
         try connection.execute("REINDEX rooms")
         guard try connection.namesOfIndex() == kept else {
@@ -41,16 +38,14 @@ extension SQLiteConnection {
         try run("UPDATE file SET names = (names | ?1) & ~(names & ?1)", .bits(one))
     }
 
-    /// Whether the index leads to every room. A file of version 1 cannot tell.
+    /// Whether the index leads to every room.
     func hasSoundNames() throws(SQLiteFailure) -> Bool {
-        guard try number("PRAGMA user_version") != 1, let kept = try namesOfFile() else {
-            return true
-        }
+        guard let kept = try namesOfFile() else { return false }
         return try namesOfIndex() == kept
     }
 
     fileprivate func namesOfFile() throws(SQLiteFailure) -> UInt64? {
-        try first("SELECT names FROM file WHERE names IS NOT NULL") { $0.bits(0) }
+        try first("SELECT names FROM file") { $0.bits(0) }
     }
 
     /// Nil when they are not in order: then a search goes astray, though all are there.

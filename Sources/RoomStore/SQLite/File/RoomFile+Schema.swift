@@ -7,13 +7,15 @@ extension RoomFile {
     static let schema = [
         """
         -- The file: `life` is part of every room's epoch, and changes when the file cannot vouch for
-        -- what it reported. The others say how the last server on it ended.
+        -- what it reported. `names` is what the names of all rooms make together, so that damage to
+        -- their index is noticed. The others say how the last server on it ended.
         CREATE TABLE file (
             only INTEGER PRIMARY KEY CHECK (only = 1),
             life INTEGER NOT NULL,
             place INTEGER NOT NULL,
             durability INTEGER NOT NULL,
-            isRunning INTEGER NOT NULL
+            isRunning INTEGER NOT NULL,
+            names INTEGER NOT NULL
         );
 
         -- A room after the last event that was folded. `oldest` is the first event that history has,
@@ -82,10 +84,6 @@ extension RoomFile {
             name BLOB NOT NULL,
             checksum INTEGER NOT NULL
         );
-        """,
         """
-        -- What the names of all rooms make together, so that damage to their index is noticed.
-        ALTER TABLE file ADD COLUMN names INTEGER;
-        """,
     ]
 }
