@@ -103,7 +103,8 @@ private let nothing = #"{"do":[],"view":{}}"#
             #"""
             "display":{"main":"12","live":false,"expression":"7 + 5","keypad":"formula",\#
             "rules":"formula","example":"2 + 3 × 4 = 14","percent":"200 + 10% = 220",\#
-            "radians":false,"memory":null,"again":"+ 5","canUndo":true,"canRedo":false}
+            "radians":false,"memory":null,"again":"+ 5",\#
+            "step":{"by":1,"pen":1,"n":4},"canUndo":true,"canRedo":false}
             """#))
     #expect(script.press("MS").contains(#""memory":"number""#))
     #expect(script.press("rad").contains(#""radians":true"#))

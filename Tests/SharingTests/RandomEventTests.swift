@@ -33,7 +33,8 @@ import Testing
         let all: [Action] = [
             .press(.digit(.seven)), .press(.equals), .press(.clear(.everything)), .undo(step),
             .redo(step), .keypad(.tip), .keypad(.formula), .recall(Int64(number())),
-            .type(Typing([.digit(.two), .equals], after: try ada.confirmed.history.last?.signature)),
+            .type(
+                Typing([.digit(.two), .equals], after: try ada.confirmed.history.last?.signature)),
             .name(.none), .hand(isUp: true), .lock(true), .lock(false), .door(isOpen: true),
             .names(areHeld: true), .names(areHeld: false), .spectators(areAdmitted: false),
             .show(Int64(number())),

@@ -27,7 +27,8 @@ extension Action {
         case .make, .enter: true
         case .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door, .spectators,
             .names, .show,
-            .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind, .clearTape, .startOver, .close,
+            .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind, .clearTape,
+            .startOver, .close,
             .delete, .bill:
             false
         }

@@ -9,6 +9,8 @@ public struct History: Equatable, Sendable {
         public let signature: Signature
         /// The sequence number of the event.
         public let sequence: Int64
+        /// The time of the event. A prediction does not know it, and no rule depends on it. So it takes no part in
+        /// equality and in the hash.
         public let time: Int64
         /// The event of the first step that this step took back; nil if it is not a rewind.
         public var rewindsTo: Int64?
@@ -131,6 +133,11 @@ extension History {
 }
 
 extension History.Step {
+    public static func == (one: History.Step, other: History.Step) -> Bool {
+        one.signature == other.signature && one.sequence == other.sequence
+            && one.rewindsTo == other.rewindsTo && one.patch == other.patch
+    }
+
     /// The memory that the step takes, rounded up.
     var byteCount: Int { 48 + patch.middle.count }
 
@@ -139,7 +146,6 @@ extension History.Step {
         hash.add(UInt64(isUndone ? 1 : 0))
         hash.add(UInt64(signature.author) << 32 | UInt64(signature.pen))
         hash.add(signature.number)
-        hash.add(time)
         hash.add(rewindsTo ?? 0)
         hash.add(UInt64(patch.prefix) << 32 | UInt64(patch.suffix))
         hash.add(patch.middle)

@@ -40,7 +40,9 @@ extension Action {
     /// True if people who could read the room's documents may lose that right.
     var changesReadToken: Bool {
         switch self {
-        case .remove, .removeAndRewind, .startOver, .door(isOpen: false), .spectators(areAdmitted: false): true
+        case .remove, .removeAndRewind, .startOver, .door(isOpen: false),
+            .spectators(areAdmitted: false):
+            true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
             .host, .hostLink, .useLink,

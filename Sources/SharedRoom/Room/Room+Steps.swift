@@ -77,7 +77,9 @@ extension Room {
     /// Marks the line of an undone or redone step. A rewind has no line, and its undoing restores the lines of
     /// the steps that it took back. The history must not contain the rewind.
     private mutating func markLines(of step: History.Step, isUndone: Bool) {
-        guard let since = step.rewindsTo else { return tape.mark(step.sequence, isUndone: isUndone) }
+        guard let since = step.rewindsTo else {
+            return tape.mark(step.sequence, isUndone: isUndone)
+        }
         for taken in history.steps(since: since) {
             tape.mark(taken.sequence, isUndone: !isUndone)
         }

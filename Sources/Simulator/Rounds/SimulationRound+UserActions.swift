@@ -38,7 +38,9 @@ extension SimulationRound {
 
     /// Types an expression, mostly after the step that the page shows.
     private func typeExpression(_ client: ClientHost) {
-        let keys = (0..<random.next(below: 9)).map { _ in randomKey }
+        let keys =
+            random.oneIn(8)
+            ? Self.keysOfTooMuchWork : (0..<random.next(below: 9)).map { _ in randomKey }
         let shown = client.replica.view.lastStep
         client.act(.type(Typing(keys, after: random.oneIn(4) ? nil : shown)))
     }
@@ -51,6 +53,12 @@ extension SimulationRound {
         default: random.element(of: Key.all)
         }
     }
+
+    private static let keysOfTooMuchWork = Array(
+        repeating: "3 2 4 8 fact =".split(separator: " ").compactMap {
+            Key(named: Array($0.utf8))
+        }, count: 3
+    ).flatMap { $0 }
 
     private static let operators = ["+", "-", "*", "/"].compactMap { Key(named: Array($0.utf8)) }
 
