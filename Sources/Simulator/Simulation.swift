@@ -8,7 +8,7 @@ import SharedRoom
 public struct Simulation: Sendable {
     public let seed: UInt64
     public let steps: Int
-    public var sabotage: Sabotage.Kind?
+    public var canary: Canary.Kind?
 
     public struct Result: Sendable {
         public var counts: SimulationCounts
@@ -17,27 +17,27 @@ public struct Simulation: Sendable {
         public var step: Int
     }
 
-    public init(seed: UInt64, steps: Int, sabotage: Sabotage.Kind? = nil) {
+    public init(seed: UInt64, steps: Int, canary: Canary.Kind? = nil) {
         self.seed = seed
         self.steps = steps
-        self.sabotage = sabotage
+        self.canary = canary
     }
 
     /// Steps of a round before its faults end.
     private static let roundSteps = 2_000
 
-    public func run(_ trace: ((World.Step) -> Void)? = nil) -> Result {
+    public func run(_ trace: ((World.TraceLine) -> Void)? = nil) -> Result {
         let random = RandomSource(seed: seed)
         var settings = RoundSettings(random)
         let limits = Self.limits(settings)
         let world = World(
             seed: random.next(), edges: settings.edges, limits: limits,
-            eventsKeptMax: settings.eventsKeptMax, sabotage: sabotage)
+            eventsKeptMax: settings.eventsKeptMax, canary: canary)
         world.trace = trace
         var round = 0
         while world.failure == nil, world.steps < steps {
             round += 1
-            world.sabotage.prepare(&settings)
+            world.canary.prepare(&settings)
             world.socketBytesMax = settings.socketBytesMax
             Self.run(round, settings, in: world, until: min(steps, world.steps + Self.roundSteps))
             settings = RoundSettings(random)
@@ -59,8 +59,8 @@ public struct Simulation: Sendable {
         return limits
     }
 
-    /// Enough for everyone when a round ends: two pages for each person, the pages that replace a
-    /// pen, their reloaded copies, and one more.
+    /// Admits every page when a round ends: two for each person, those of `exhaustPens` with their
+    /// reloaded copies, and one more.
     static let sessionsPerTightRoomMax = 38
 
     private static func run(
@@ -70,7 +70,7 @@ public struct Simulation: Sendable {
         let round = SimulationRound(world, settings, rooms: rooms)
         round.start()
         while world.failure == nil, world.steps < end, world.step() {}
-        // An endless loop must be found before the faults end.
+        // Detects an endless loop before the end of the faults could break it.
         world.settle()
         round.endFaults()
         world.runUntilAgreement()
@@ -81,13 +81,13 @@ public struct Simulation: Sendable {
 }
 
 extension World {
-    /// Runs until no frame is in transit and all clients are connected, then checks that they agree.
+    /// Runs until no frame is in transit and all clients are connected. Then checks that they agree.
     func runUntilAgreement() {
         counts.add(.recoveries)
         let start = now
         while failure == nil, now - start < Self.quietTimeMax {
             run(1_000)
-            for client in clients { client.answer(random.oneIn(2)) }
+            for client in clients { client.answer(send: random.oneIn(2)) }
             if now - start > Self.quietTimeMin, clients.allSatisfy(isCaughtUp) { break }
         }
         // Presence is broadcast with a delay.
@@ -102,7 +102,7 @@ extension World {
         now = max(now, end)
     }
 
-    /// By then every dead connection has been detected.
+    /// The time until every dead connection has been detected.
     private static let quietTimeMin: Int64 = 45_000
     private static let quietTimeMax: Int64 = 1_800_000
 

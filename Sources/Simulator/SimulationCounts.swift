@@ -1,8 +1,8 @@
 import RoomServer
 import SharedRoom
 
-/// Counts of everything that can happen in a simulation. A kind of event that never occurs is not
-/// tested.
+/// How often each message, fault, verdict and close occurred in a simulation. A count of 0 means that
+/// the simulation does not test the case.
 public struct SimulationCounts: Sendable {
     public enum Counter: CaseIterable, Sendable {
         case steps
@@ -51,19 +51,19 @@ public struct SimulationCounts: Sendable {
         counters.add(counter, count)
     }
 
-    mutating func decided(_ verdict: Verdict) {
+    mutating func add(verdict: Verdict) {
         switch verdict {
         case .applied: add(.eventsApplied)
         case .void(let reason): voids.add(reason)
         }
     }
 
-    mutating func refused(_ why: RefusalReason) {
-        refusals.add(why)
+    mutating func add(refusal: RefusalReason) {
+        refusals.add(refusal)
     }
 
-    mutating func closed(_ why: CloseReason) {
-        closes.add(why)
+    mutating func add(close: CloseReason) {
+        closes.add(close)
     }
 
     public static func + (left: SimulationCounts, right: SimulationCounts) -> SimulationCounts {
@@ -75,9 +75,10 @@ public struct SimulationCounts: Sendable {
         return sum
     }
 
-    /// Every kind of event with its count. Excludes the events that cannot occur here: a correct store
-    /// never causes `sequence` or `notMade`, room names are validated before they reach an edge, and
-    /// simulated rooms are too small for a participant to lose a place.
+    /// The counts with their names. Excludes the reasons that cannot occur here: a correct store never
+    /// causes `sequence` or `notMade`, room names are validated before they reach an edge, simulated
+    /// rooms are too small for a participant to be `replaced`, and each connection has its own address,
+    /// which stays below its `limit`.
     public var rows: [(name: String, count: Int)] {
         counters.kinds.map { ($0.words, counters[$0]) }
             + voids.kinds.filter { ![.sequence, .notMade].contains($0) }.map {

@@ -27,18 +27,18 @@ public struct Simulations: Sendable {
 }
 
 extension Simulation {
-    /// The report on a broken promise: the last steps, the promise, and the command that replays the
-    /// history. Replays the history to collect the steps.
+    /// The report on a broken promise: the end of the trace, the promise, and the command that replays
+    /// the history. Runs the history again to collect the trace.
     public func explanation(of failure: Failure) -> String {
-        var lines: [World.Step] = []
-        let result = run { step in
-            guard failure.room == nil || step.room == nil || step.room == failure.room else {
+        var lines: [World.TraceLine] = []
+        let result = run { line in
+            guard failure.room == nil || line.room == nil || line.room == failure.room else {
                 return
             }
-            lines.append(step)
+            lines.append(line)
             if lines.count > 2 * Self.traceLinesShown { lines.removeFirst(Self.traceLinesShown) }
         }
-        let canary = sabotage.map { " --canary \($0.rawValue)" } ?? ""
+        let canary = canary.map { " --canary \($0.rawValue)" } ?? ""
         return """
             \(lines.suffix(Self.traceLinesShown).map(\.description).joined(separator: "\n"))
             Seed \(seed), step \(result.step): \(failure)

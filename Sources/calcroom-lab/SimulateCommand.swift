@@ -26,7 +26,7 @@ extension Command {
         let steps = try number(SimulateOption.steps, of: arguments, default: 2_000)
         let canary = try canary(arguments)
         let simulations = (0..<count).map { offset in
-            Simulation(seed: UInt64(first + offset), steps: steps, sabotage: canary)
+            Simulation(seed: UInt64(first + offset), steps: steps, canary: canary)
         }
         if arguments.contains(SimulateOption.trace) {
             for simulation in simulations { _ = simulation.run { print($0.description) } }
@@ -63,10 +63,10 @@ extension Command {
         return number
     }
 
-    private static func canary(_ arguments: Arguments) throws(CommandError) -> Sabotage.Kind? {
+    private static func canary(_ arguments: Arguments) throws(CommandError) -> Canary.Kind? {
         guard let name = arguments[SimulateOption.canary] else { return nil }
-        if let kind = Sabotage.Kind(rawValue: name) { return kind }
-        let known = Sabotage.Kind.allCases.map(\.rawValue)
+        if let kind = Canary.Kind(rawValue: name) { return kind }
+        let known = Canary.Kind.allCases.map(\.rawValue)
         throw .usage("Unknown canary: \(name). \(Spelling.hint(for: name, among: known))")
     }
 }

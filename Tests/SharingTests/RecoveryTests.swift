@@ -190,12 +190,12 @@ func `a client recovers from corrupted frames`(
         ben.isHeld = false
         world.advance(by: Int64(numbers.next(below: 3_000)))
         if round % 10 == 9 { world.advance(by: 60_000) }
-        if ben.replica.view.question.count > 0 { ben.answer(true) }
+        if ben.replica.view.question.count > 0 { ben.answer(send: true) }
     }
     // An event carries the room's hash, and a repair takes time.
     ada.press("AC 4 2")
     world.advance(by: 60_000)
-    if ben.replica.view.question.count > 0 { ben.answer(false) }
+    if ben.replica.view.question.count > 0 { ben.answer(send: false) }
     #expect(ben.ending == nil)
     ada.press("AC 4 2")
     world.advance(by: 60_000)
@@ -245,6 +245,6 @@ func `a client recovers from corrupted frames`(
     ben.isOffline = false
     world.advance(by: 40_000)
     #expect(!ben.replica.view.question.isEmpty)
-    ben.answer(false)
+    ben.answer(send: false)
     world.expectAgreement()
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The promise that each canary breaks and the number of seeds that must find it, as in
 /// docs/testing.md.
-private let canaries: [(kind: Sabotage.Kind, promise: Failure.Promise, seeds: Int)] = [
+private let canaries: [(kind: Canary.Kind, promise: Failure.Promise, seeds: Int)] = [
     (.storeReportsBeforeFlush, .durable, 20),
     (.storeRepeatsEvent, .order, 3),
     (.storeSwapsEvents, .order, 3),
@@ -24,14 +24,14 @@ func `each canary breaks its promise within the given number of seeds`(index: In
     let canary = canaries[index]
     let simulations = Simulations(
         running: (1...canary.seeds).map {
-            Simulation(seed: UInt64($0), steps: 2_000, sabotage: canary.kind)
+            Simulation(seed: UInt64($0), steps: 2_000, canary: canary.kind)
         })
     let found = simulations.failed.map(\.failure.promise)
     #expect(found.contains(canary.promise), "\(canary.kind)")
 }
 
 @Test func `the documented table of canaries is complete`() throws {
-    #expect(canaries.map(\.kind) == Sabotage.Kind.allCases)
+    #expect(canaries.map(\.kind) == Canary.Kind.allCases)
     let document = try SourceFiles.text(of: "docs/testing.md")
     for canary in canaries {
         let row = document.split(separator: "\n").first { $0.contains("`\(canary.kind.rawValue)`") }

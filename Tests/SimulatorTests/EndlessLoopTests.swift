@@ -37,7 +37,7 @@ private final class Chatterbox: ConnectionPeer {
 func `a history whose time does not advance ends with the usual report`() throws {
     let simulations = Simulations(
         running: (1...10).map {
-            Simulation(seed: $0, steps: 2_000, sabotage: .pageReconnectsWithoutPause)
+            Simulation(seed: $0, steps: 2_000, canary: .pageReconnectsWithoutPause)
         })
     let (simulation, failure) = try #require(simulations.failed.first)
     #expect(failure.promise == .bounded && failure.room == nil)

@@ -28,7 +28,7 @@ func `two hundred fixed histories and fifty derived from the sources keep all pr
 
 @Test func `the report on a broken promise has its last steps and the command to replay it`() throws
 {
-    let simulation = Simulation(seed: 1, steps: 2_000, sabotage: .clientChangesResentAction)
+    let simulation = Simulation(seed: 1, steps: 2_000, canary: .clientChangesResentAction)
     let failure = try #require(simulation.run().failure)
     let room = try #require(failure.room)
     let lines = simulation.explanation(of: failure).split(separator: "\n")

@@ -3,8 +3,8 @@ import SharedRoom
 /// P10: the room's own rules decide who may press. A hand-made frame has no more effect than the
 /// page's buttons.
 extension PromiseChecker {
-    /// Fails because no client sent a logged event.
-    func checkControl(unsent event: Event, _ record: RoomRecord) {
+    /// Fails because no client sent the action of this event.
+    func failUnsent(_ event: Event, _ record: RoomRecord) {
         fail(.control, in: record.name, "nobody sent \(event)")
     }
 }

@@ -7,7 +7,7 @@ extension RoomRecord {
     func checkCents(of room: RoomBill, after event: Event) -> Failure? {
         let bill = room.bill
         guard let split = try? bill.split() else { return nil }
-        let shares = world.sabotage.altered(split.shares)
+        let shares = world.canary.altered(split.shares)
         if shares.count > 1, split.total != 0 { world.counts.add(.billsSplit) }
         let sum = shares.reduce(split.unassigned, +)
         let total = Self.total(of: bill)
@@ -42,9 +42,9 @@ extension RoomRecord {
         }
         for (person, share) in zip(room.bill.people, shares) {
             var given = person.paid
-            for one in room.settled.map(\.payment) {
-                if one.from == person.number { given += one.amount }
-                if one.to == person.number { given -= one.amount }
+            for payment in room.settled.map(\.payment) {
+                if payment.from == person.number { given += payment.amount }
+                if payment.to == person.number { given -= payment.amount }
             }
             for transfer in transfers {
                 if transfer.from == .person(person.number) { given += transfer.amount }
@@ -52,7 +52,8 @@ extension RoomRecord {
             }
             if given != share {
                 return failure(
-                    .cent, "after \(event) \(person.number) pays \(given) instead of \(share)")
+                    .cent,
+                    "after \(event) person \(person.number) pays \(given), not \(share)")
             }
         }
         return nil

@@ -3,9 +3,9 @@ import SharedRoom
 /// P2: every pressed key is applied exactly once, however often the connection breaks, or the person
 /// is notified that it was not.
 extension PromiseChecker {
-    /// Checks that a resent action number carries the same action as before.
-    func recordContents(
-        of frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?
+    /// Records the actions in a frame. A resent action number must carry the same action as before.
+    func recordSentActions(
+        in frame: [UInt8], on connection: SimulatedConnection, typedActions: TypedActions?
     ) {
         switch try? ClientMessage.decode(frame, limits: ServiceLimits()) {
         case .join(let join):
@@ -17,8 +17,8 @@ extension PromiseChecker {
                 if number <= pen.last { world.counts.add(.actionsResent) }
                 if !pen.recordSent(TypedAction(action), as: number) {
                     fail(
-                        .once, in: connection.room, "number \(number) is resent with another action"
-                    )
+                        .once, in: connection.room,
+                        "action number \(number) is resent with another action")
                 }
             }
         case .mismatch: world.counts.add(.hashMismatches)
@@ -34,7 +34,7 @@ extension PromiseChecker {
         guard let pen = pens[signature, record.epoch],
             pen.hasSent(typedAction, as: signature.number)
         else {
-            return checkControl(unsent: event, record)
+            return failUnsent(event, record)
         }
         if let problem = pen.typedActions?.removeDecided(typedAction) {
             fail(.once, in: record.name, "\(problem) (event \(event.sequence) of \(signature))")
@@ -51,8 +51,8 @@ extension PromiseChecker {
         pens.copy(from: record.epoch, to: opened.epoch)
     }
 
-    /// Permits missing actions of a client that was refused or may only watch, and of its copies.
-    func permitMissing(_ client: ClientHost) {
+    /// Permits all actions of a client and its copies to be missing, if it has ended or may only watch.
+    func permitUndecided(_ client: ClientHost) {
         if client.hasEnded || client.isReadOnly { client.typedActions.isAbandoned = true }
     }
 

@@ -16,7 +16,7 @@ extension PromiseChecker {
         {
             fail(
                 .resume, in: connection.room,
-                "a join at head \(head.sequence) is answered with state \(welcome.sequence)")
+                "a join at event \(head.sequence) receives the state at event \(welcome.sequence)")
         }
         connection.headAtJoin = nil
     }
@@ -33,7 +33,7 @@ extension PromiseChecker {
             else { return }
             fail(
                 .resume, in: record.name,
-                "\(events.count) events up to \(welcome.sequence) follow event \(since)")
+                "\(events.count) events to \(welcome.sequence) are sent to a client at \(since)")
         }
     }
 
@@ -62,8 +62,7 @@ extension PromiseChecker {
         guard client.isJoined, replica.pendingCount == 0 else {
             return fail(
                 .resume, in: name,
-                "\(client), \(replica.view.connection), still has \(replica.pendingCount) pending actions"
-            )
+                "\(client) is \(replica.view.connection), \(replica.pendingCount) actions pending")
         }
         guard !client.followsByViews, let record = current[name] else { return }
         guard let room = replica.confirmed, replica.epoch == record.epoch else {

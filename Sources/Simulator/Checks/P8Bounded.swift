@@ -39,6 +39,6 @@ extension PromiseChecker {
     func checkSessionCount(_ edge: EdgeHost) {
         let open = edge.connections.filter { $0 != nil }.count
         guard edge.edge.sessionCount != open, let name = world.roomNames.first else { return }
-        fail(.bounded, in: name, "\(edge.edge.sessionCount) sessions for \(open) connections")
+        fail(.bounded, in: name, "an edge has \(edge.edge.sessionCount) sessions, not \(open)")
     }
 }

@@ -3,7 +3,8 @@ import SharedRoom
 
 /// P9: the event log, from the oldest snapshot on, reproduces every display that was shown.
 extension PromiseChecker {
-    /// Checks that all clients see the same display, and records it for comparison with a replay.
+    /// Records the display after an event, for comparison with a replay. Checks that all clients show the
+    /// same one.
     func checkDisplay(_ room: Room, _ record: RoomRecord) {
         guard let entry = record[room.sequence] else { return }
         let display = room.calculator.display

@@ -3,14 +3,15 @@ import SharedRoom
 
 /// Checks the promises at every step of a simulation.
 ///
-/// The checker compares each client's view of a room with the events that the store committed. It
-/// reads frames, store reports and displays, and never asks an edge or a replica for its state. This
-/// file keeps the checker's data and observes the messages; each promise has its own file.
+/// The checker compares frames, reports, replicas and displays with the events that the store
+/// committed. It computes the expected rooms from these events only. This file has the checker's data
+/// and observes the messages; each promise has its own file.
 final class PromiseChecker {
     unowned let world: World
     private(set) var failure: Failure?
 
-    /// Room records: the current epoch by name, and all epochs that a message may still refer to.
+    /// The rooms in their current epochs, and by epoch also the earlier ones that a message may still
+    /// refer to.
     var current: [RoomName: RoomRecord] = [:]
     var records: [UInt64: RoomRecord] = [:]
     /// The last sequence number that each edge received, by room.
@@ -39,16 +40,16 @@ extension PromiseChecker {
     /// Observes a report at the moment of the commit.
     func storeDidCommit(_ report: LogReport) {
         switch report {
-        case .opened(let name, let opened): self.opened(name, opened)
+        case .opened(let name, let opened): recordOpening(of: name, opened)
         case .events(let name, let events):
             guard let record = current[name] else { return }
-            for event in events where event.sequence > record.head { committed(event, record) }
+            for event in events where event.sequence > record.head { recordCommit(event, record) }
         case .forgotten(let name): current[name] = nil
         case .notOpened, .refused, .head, .read, .tape, .presence: break
         }
     }
 
-    private func opened(_ name: RoomName, _ opened: OpenedRoom) {
+    private func recordOpening(of name: RoomName, _ opened: OpenedRoom) {
         if let record = current[name], record.epoch == opened.epoch {
             checkNothingLost(record, opened)
             return fail(record.failure(replaying: opened.snapshot, opened.events))
@@ -63,12 +64,13 @@ extension PromiseChecker {
         record.start(from: opened, needsView: needsViews)
     }
 
-    private func committed(_ event: Event, _ record: RoomRecord) {
+    private func recordCommit(_ event: Event, _ record: RoomRecord) {
         let result = record.append(event, needsView: needsViews)
         world.note(
-            record.name.text, "the store has \(event.sequence) \(event.draft): \(result.verdict)")
+            record.name.text,
+            "the store commits \(event.sequence) \(event.draft): \(result.verdict)")
         fail(result.failure)
-        world.counts.decided(result.verdict)
+        world.counts.add(verdict: result.verdict)
         if result.isDecided { checkOnce(event, record) }
     }
 
@@ -88,9 +90,9 @@ extension PromiseChecker {
     func clientWillSend(_ frame: [UInt8], by client: ClientHost, on connection: SimulatedConnection)
         -> [UInt8]
     {
-        let frame = world.sabotage.alteredClientFrame(frame)
+        let frame = world.canary.alteredClientFrame(frame)
         world.note(client.room, "\(client) sends", frame)
-        recordContents(of: frame, on: connection, typedActions: client.typedActions)
+        recordSentActions(in: frame, on: connection, typedActions: client.typedActions)
         return frame
     }
 
@@ -100,7 +102,7 @@ extension PromiseChecker {
             connection.room.text,
             "an edge receives from \(connection.peer.map { "\($0)" } ?? "nobody")", frame)
         if connection.peer as? ClientHost == nil {
-            recordContents(of: frame, on: connection, typedActions: nil)
+            recordSentActions(in: frame, on: connection, typedActions: nil)
         }
         recordHead(frame, on: connection)
     }
@@ -108,7 +110,7 @@ extension PromiseChecker {
     /// Returns the frame that is actually sent, or nil if it is dropped.
     func edgeWillSend(_ frame: [UInt8], on connection: SimulatedConnection) -> [UInt8]? {
         world.counts.add(.framesToClients)
-        guard let frame = world.sabotage.alteredEdgeFrame(frame, on: connection) else { return nil }
+        guard let frame = world.canary.alteredEdgeFrame(frame, on: connection) else { return nil }
         guard frame.starts(with: Array(#"{"welcome"#.utf8)),
             case .welcome(let welcome) = try? ServerMessage.decode(frame)
         else { return frame }
@@ -117,23 +119,24 @@ extension PromiseChecker {
         return frame
     }
 
-    /// Returns the frame as the client reads it, which differs if its device is damaged.
+    /// Returns the frame as the client reads it. It differs if the device is damaged, if the page has
+    /// another rules version, or if a canary changes it.
     func clientDidReceive(_ frame: [UInt8], at client: ClientHost) -> [UInt8] {
         world.note(client.room, "\(client) receives", frame)
         switch try? ServerMessage.decode(frame) {
         case .welcome(let welcome): checkWelcome(welcome, at: client)
         case .events(let frame): checkEvents(frame, at: client)
-        case .refused(_, let why, _): if let why { world.counts.refused(why) }
+        case .refused(_, let why, _): if let why { world.counts.add(refusal: why) }
         case .here: world.counts.add(.presenceMessages)
         case .alive: world.counts.add(.heartbeats)
         case .bye, nil: break
         }
-        let read = world.sabotage.damagedOnce(world.rewriteRules(frame, for: client))
+        let read = world.canary.damagedOnce(world.rewriteRules(frame, for: client))
         return client.isDamageDue ? damaged(read, of: client) : read
     }
 
     private func damaged(_ frame: [UInt8], of client: ClientHost) -> [UInt8] {
-        let altered = Sabotage.withOneDigitChanged(frame)
+        let altered = Canary.withOneDigitChanged(frame)
         if altered != frame {
             world.note(client.room, "\(client) reads a damaged frame", altered)
             client.isDamageDue = false
@@ -167,11 +170,11 @@ extension PromiseChecker {
 
 /// Displays.
 extension PromiseChecker {
-    /// Checks a client after it has processed a frame.
+    /// Checks a client's confirmed room after the client has processed a frame.
     func replicaDidChange(_ client: ClientHost) {
         guard let room = client.replica.confirmed else { return client.lastConfirmed = (0, 0) }
         let (before, now) = (client.lastConfirmed, (client.replica.epoch, room.sequence))
-        // A repaired replica keeps its sequence number.
+        // The repair of a replica need not change its sequence number.
         guard before != now || client.isDamaged else { return }
         client.lastConfirmed = now
         guard let record = records[now.0] else {
@@ -190,7 +193,7 @@ extension PromiseChecker {
 /// Checks after a round, when no fault remains and no frame is in transit.
 extension PromiseChecker {
     func checkAgreement() {
-        for client in world.clients { permitMissing(client) }
+        for client in world.clients { permitUndecided(client) }
         for client in world.clients {
             checkCaughtUp(client)
             checkNothingMissing(client)

@@ -49,7 +49,7 @@ struct Referee {
         case applied
     }
 
-    /// True if the last event had the next action number of its pen.
+    /// True if the last event had the next action number of its pen, so that it was decided.
     private(set) var wasDecided = false
 
     mutating func rule(on event: Event) -> Ruling {

@@ -56,12 +56,13 @@ final class RoomRecord {
         for event in opened.events { _ = append(event, needsView: needsView) }
     }
 
-    /// Appends a committed event. Returns its verdict, whether it advanced its pen, and any failure.
+    /// Appends a committed event. Returns its verdict, `isDecided` if it has the next action number of its
+    /// pen, and any failure.
     func append(
         _ event: Event, needsView: Bool
     ) -> (verdict: Verdict, isDecided: Bool, failure: Failure?) {
         let billBefore = room.bill
-        let verdict = world.sabotage.altered(room.apply(event).verdict, on: event)
+        let verdict = world.canary.altered(room.apply(event).verdict, on: event)
         let ruling = referee.rule(on: event)
         if verdict == .applied { referee.update(for: event) }
         entries.append(

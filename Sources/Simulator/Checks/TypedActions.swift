@@ -3,22 +3,23 @@ import SharedRoom
 
 /// Actions that a person typed in one page and its copies, and that are not in the event log yet.
 ///
-/// Each action must be logged exactly once and in order. There are exceptions: after a question to
-/// the person, or a loss of committed events, an action may be missing or logged twice.
+/// Each action must be logged exactly once and in order. After a question to the person, or a loss of
+/// committed events, exceptions permit an action to be missing or logged twice.
 final class TypedActions {
-    /// True if a page with pending actions was closed for good or refused.
+    /// True if the actions may be missing, since a page was closed for good or refused.
     var isAbandoned = false
-    /// True if two pages write at the same time, so that there is no common order.
+    /// True if two pages send actions at the same time, so that their order is not checked.
     var isDuplicated = false
     private var outstanding: [TypedAction] = []
-    /// Actions that may be logged one time more or one time less than they were typed.
+    /// Each permits one action to be missing, or to be logged once more than it was typed.
     private var exceptions: [TypedAction] = []
 
     func add(_ typedAction: TypedAction) {
         outstanding.append(typedAction)
     }
 
-    /// Permits deviations for actions that the person was asked about, and for `lost` discarded ones.
+    /// Adds exceptions for the actions that the person was asked about, and for the `lost` ones that the
+    /// replica discarded.
     func permitAfterQuestion(_ asked: [TypedAction], lost: Int) {
         exceptions += asked
         // Discarding an action also discards its undo and redo.
@@ -26,12 +27,12 @@ final class TypedActions {
     }
 
     /// Permits all outstanding actions to be missing, after a notice that the room is closed or deleted.
-    /// They may still be logged, since the room can be created again.
+    /// They may also be logged, if the room is created again.
     func permitMissing() {
         exceptions += outstanding
     }
 
-    /// Permits a second decision on an action whose first one the store lost.
+    /// Permits a second decision on an action, after the store lost the first.
     func permitRepeat(_ typedAction: TypedAction) {
         exceptions.append(typedAction)
     }

@@ -1,4 +1,5 @@
-/// The random settings of one round: its size, its limits and its faults, half of which are on.
+/// The random settings of one round: its size, its limits and its faults. A fault is on in at most half
+/// of the rounds.
 struct RoundSettings {
     var edges: Int
     var rooms: Int

@@ -35,7 +35,7 @@ extension SimulationRound {
         }
     }
 
-    /// A random randomAmount, sometimes negative or without cents.
+    /// Sometimes negative or without cents.
     private var randomAmount: AmountText {
         let sign = random.oneIn(8) ? "-" : ""
         let cents = random.oneIn(3) ? "" : ".\(10 + random.next(below: 90))"

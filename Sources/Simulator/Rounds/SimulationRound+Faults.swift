@@ -42,7 +42,7 @@ extension SimulationRound {
             pageNoticesAfter: isNoticed ? random.milliseconds(0...3_000) : nil)
     }
 
-    /// Delays all frames. The person soon reloads the page, which resends actions in transit.
+    /// Delays all frames of a page. The person soon reloads it, and it resends the actions in transit.
     private func jamConnection() {
         guard let client = anyClient else { return }
         world.counts.add(.connectionsJammed)
@@ -184,12 +184,12 @@ extension SimulationRound {
         }
     }
 
-    /// Makes rooms fail to open. Crashes an edge, which then has to open its rooms again.
+    /// Makes rooms fail to open. Crashes an edge first, so that it has to open its rooms again.
     private func failToOpenRooms() {
         crashEdge()
-        world.store.failure = random.element(of: [.unavailable, .newerRules, .outOfOrder])
+        world.store.openFailure = random.element(of: [.unavailable, .newerRules, .outOfOrder])
         world.later(random.milliseconds(10...6_000)) { [unowned world] in
-            world.store.failure = nil
+            world.store.openFailure = nil
         }
     }
 

@@ -76,7 +76,7 @@ extension SimulationRound {
         world.later(2_000) { client.act(.door(isOpen: true)) }
     }
 
-    /// Number of pages from which no latecomers are added.
+    /// With this number of pages or more, no latecomers are added.
     private static let latecomerPagesMax = 20
 
     /// Removes a participant who is typing.
@@ -93,7 +93,7 @@ extension SimulationRound {
         }
     }
 
-    /// Runs `happen` while everyone in the room is typing.
+    /// Runs the task while everyone in the room is typing.
     private func whileEveryoneTypes(_ client: ClientHost, _ task: @escaping () -> Void) {
         for other in world.clients where other.room == client.room {
             for _ in 0..<4 {

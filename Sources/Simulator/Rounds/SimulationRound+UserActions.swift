@@ -7,7 +7,7 @@ extension SimulationRound {
     func performUserAction() {
         guard let client = anyClient else { return addClient() }
         if client.hasEnded { return replaceClient(client) }
-        if !client.replica.showsViews, random.oneIn(3) { client.answer(random.oneIn(2)) }
+        if !client.replica.showsViews, random.oneIn(3) { client.answer(send: random.oneIn(2)) }
         if settings.manyWantToBeHost, random.oneIn(2) { claimHostRole(client) }
         if settings.peopleSplitBills, random.oneIn(2) { return editBill(client) }
         switch random.next(below: 100) {
@@ -24,7 +24,7 @@ extension SimulationRound {
         }
     }
 
-    /// Replaces a client whose session ended by a new one.
+    /// Closes a client whose session ended, and opens a page of a new person.
     private func replaceClient(_ client: ClientHost) {
         world.close(client, forGood: true)
         addClient()

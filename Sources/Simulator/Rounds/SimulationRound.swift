@@ -73,7 +73,7 @@ final class SimulationRound {
     func endFaults() {
         isOver = true
         rogue?.leave()
-        world.store.failure = nil
+        world.store.openFailure = nil
         world.store.isStalled = false
         world.store.isWritable = true
         world.store.commitDelay = 0

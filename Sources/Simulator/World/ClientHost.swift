@@ -11,7 +11,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     let room: String
     /// Index of the edge for the next connection.
     public var edge: Int
-    /// The actions typed in this page and in the pages that it is a copy of.
+    /// The actions typed in this page, in the page that it was copied from, and in its copies.
     let typedActions: TypedActions
     private(set) var connection: SimulatedConnection?
     /// Times of the next wake-up and the next connection attempt, by the world's clock.
@@ -22,7 +22,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     private var reconnectCount = 0
     /// Lead of the page's clock over the world's, in milliseconds.
     private(set) var clockAhead: Int64 = 0
-    /// The version of the rules in this page.
+    /// The version of the rules in this page. See `World.rewriteRules`.
     var rules = 0
     private(set) var isClosed = false
     /// True if a bit of the page's memory was flipped, and true if one will be.
@@ -45,6 +45,9 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     /// True if the network drops connection attempts.
     public var isUnanswered = false
 
+    /// - Parameters:
+    ///   - saved: The saved pen and pending actions of an earlier page, if any.
+    ///   - kept: The confirmed room that the browser has kept, or nothing.
     init(
         _ world: World, _ join: Join, room: String, edge: Int, saved: [UInt8]?,
         kept: [UInt8], typedActions: TypedActions, number: Int, seed: UInt64
@@ -102,14 +105,15 @@ extension ClientHost {
     public func undo() { record(.undo) { replica.undo(at: clock) } }
     public func redo() { record(.redo) { replica.redo(at: clock) } }
 
-    public func answer(_ sendThem: Bool) {
+    /// Answers the replica's question, if there is one, whether to send pending actions.
+    public func answer(send: Bool) {
         let asked = replica.view.question.map { TypedAction($0) }
         guard !asked.isEmpty else { return }
         world.counts.add(.questionsAnswered)
         let before = replica.pendingCount
-        let instructions = replica.answerQuestion(send: sendThem, at: clock)
-        world.note(room, "\(self) is asked about \(asked) and answers \(sendThem)")
-        typedActions.permitAfterQuestion(asked, lost: sendThem ? 0 : before - replica.pendingCount)
+        let instructions = replica.answerQuestion(send: send, at: clock)
+        world.note(room, "\(self) is asked about \(asked) and answers \(send)")
+        typedActions.permitAfterQuestion(asked, lost: send ? 0 : before - replica.pendingCount)
         perform(instructions)
     }
 
@@ -237,7 +241,7 @@ extension ClientHost {
     }
 
     private func scheduleConnect(at time: Int64) {
-        let due = world.sabotage.reconnectsWithoutPause ? world.now : time - clockAhead
+        let due = world.canary.reconnectsWithoutPause ? world.now : time - clockAhead
         reconnectTime = due
         reconnectCount += 1
         let attempt = reconnectCount

@@ -21,8 +21,7 @@ public final class EdgeHost {
     /// The address of all connections. If nil, each connection has its own address.
     public var commonOrigin: UInt64?
     private var lastOrigin: UInt64 = 0
-    /// The version of the rules that this edge serves. The engine has only one version, so the
-    /// connection rewrites the welcome for a page of another version.
+    /// The version of the rules that this edge serves. See `World.rewriteRules`.
     var rules = 0
 
     /// Milliseconds without reading after which a client is disconnected. Shorter than in production,
@@ -117,7 +116,7 @@ extension EdgeHost {
         }
         connection.blockedSince = world.now
         edge.block(session)
-        guard !world.sabotage.keepsSlowReaders else { return }
+        guard !world.canary.keepsSlowReaders else { return }
         world.later(Self.slowReaderTimeout) { [unowned self, weak connection] in
             guard let connection, let since = connection.blockedSince,
                 world.now - since >= Self.slowReaderTimeout
@@ -167,7 +166,7 @@ extension EdgeHost {
                 guard let connection = connections[session.slot], connection.session == session
                 else { continue }
                 connections[session.slot] = nil
-                world.counts.closed(reason)
+                world.counts.add(close: reason)
                 connection.toPeer.send(.end(reason.code, text: text))
             case .noteLimit: break
             case .wake(let time): setTimer(at: time)

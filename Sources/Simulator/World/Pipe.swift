@@ -65,7 +65,7 @@ final class Pipe {
 
     private func deliverNext(to connection: SimulatedConnection) {
         scheduledCount -= 1
-        // The packet may have been lost, or is held, since the delivery was scheduled.
+        // Since the delivery was scheduled, the packet may have been lost or held.
         if !isHeld, !packets.isEmpty { deliverFirst(to: connection) }
     }
 

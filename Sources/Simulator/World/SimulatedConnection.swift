@@ -23,7 +23,7 @@ public final class SimulatedConnection {
     var pen: PenRecord?
     /// The head of the event log when the join arrived.
     var headAtJoin: (epoch: UInt64, sequence: Int64)?
-    /// True if the network holds the frames, not the page.
+    /// True while the network delays the frames. They then stay held when the page closes.
     var isJammed = false
     /// The time since which the socket has been full, or nil.
     var blockedSince: Int64?

@@ -25,8 +25,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
     var isStalled = false {
         didSet { if !isStalled { makeCommitDue() } }
     }
-    /// The error of every attempt to open a room, or nil.
-    var failure: LogFailure?
+    /// The error of each attempt to open a room, or nil.
+    var openFailure: LogFailure?
     /// True if reported events survive a crash.
     var isFullyDurable = true
     /// Lead of the store's clock over the world's, in milliseconds.
@@ -84,7 +84,7 @@ extension SimulatedStore {
     }
 
     private func enqueue(_ request: LogRequest, from edge: UInt32) {
-        if let report = world.sabotage.wrongAnswer(to: request), let receiver = edges[edge] {
+        if let report = world.canary.wrongAnswer(to: request), let receiver = edges[edge] {
             world.later(0) { receiver.deliver(report) }
             return
         }
@@ -112,13 +112,13 @@ extension SimulatedStore {
         waiting = []
         world.counts.add(.commits)
         for (request, edge) in group {
-            if case .open(let name) = request, let failure {
-                edges[edge].map { deliver(.notOpened(name, failure), to: $0) }
+            if case .open(let name) = request, let openFailure {
+                edges[edge].map { deliver(.notOpened(name, openFailure), to: $0) }
             } else {
                 memory.submit(request, from: edge)
             }
         }
-        if isFullyDurable, world.sabotage.reportsBeforeDurable { flush() }
+        if isFullyDurable, world.canary.reportsBeforeDurable { flush() }
     }
 
     /// Handles a report of the memory store during a commit.
@@ -129,7 +129,7 @@ extension SimulatedStore {
             world.counts.add(.reportsLost)
             return deliver(.events(name, events.suffix(1)), to: receiver, isPart: true)
         }
-        for report in world.sabotage.altered(report, in: world) { deliver(report, to: receiver) }
+        for report in world.canary.altered(report, in: world) { deliver(report, to: receiver) }
     }
 
     private func deliver(_ report: LogReport, to receiver: Receiver, isPart: Bool = false) {
@@ -144,19 +144,19 @@ extension SimulatedStore {
 
 /// Faults.
 extension SimulatedStore {
-    /// Makes all commits durable.
+    /// Makes all commits durable. A canary omits most flushes.
     func flush() {
-        guard !world.sabotage.reportsBeforeDurable || world.random.oneIn(4) else { return }
+        guard !world.canary.reportsBeforeDurable || world.random.oneIn(4) else { return }
         lastFlush = memory.image
     }
 
-    /// Simulates a power cut; all edges must be stopped before. Loses uncommitted requests and, without
-    /// full durability, commits since the last flush. In the latter case the rooms start new epochs.
+    /// Simulates a power cut. All edges must be down. Loses the requests that wait. Without full durability
+    /// it also loses the commits since the last flush, and the rooms start new epochs.
     func crash() {
         waiting = []
         for edge in edges.values { edge.isDetached = true }
         edges = [:]
-        let isHonest = isFullyDurable && !world.sabotage.reportsBeforeDurable
+        let isHonest = isFullyDurable && !world.canary.reportsBeforeDurable
         memory.restore(isHonest ? memory.image : lastFlush, keepingEpochs: isFullyDurable)
         lastFlush = memory.image
     }
@@ -166,7 +166,7 @@ extension SimulatedStore {
         memory.image.logs[name].map { ($0.snapshot, $0.events) }
     }
 
-    /// Appends an event without any edge.
+    /// Appends an event that no edge submitted.
     func appendSecretly(_ draft: Draft, into name: RoomName) {
         let edge = memory.attach { [unowned self] report in world.checker.storeDidCommit(report) }
         memory.submit(.open(name), from: edge)

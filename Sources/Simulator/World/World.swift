@@ -30,7 +30,7 @@ public final class World {
     public private(set) var edges: [EdgeHost] = []
     public internal(set) var clients: [ClientHost] = []
     private(set) lazy var checker = PromiseChecker(self)
-    let sabotage: Sabotage
+    let canary: Canary
     let random: RandomSource
     var counts = SimulationCounts()
     private var schedule = Schedule()
@@ -40,18 +40,18 @@ public final class World {
     private(set) var roomNames: [RoomName] = []
     /// Bytes that a socket buffers before it is full.
     var socketBytesMax = 65_536
-    /// Receives every step, if set.
-    var trace: ((Step) -> Void)?
+    /// Receives every line of the trace, if set.
+    var trace: ((TraceLine) -> Void)?
     private(set) var pageCount = 0
 
     public init(
         seed: UInt64 = 1, edges: Int = 1, limits: ServiceLimits = World.generous,
-        eventsKeptMax: Int = 10_000, sabotage: Sabotage.Kind? = nil
+        eventsKeptMax: Int = 10_000, canary: Canary.Kind? = nil
     ) {
         random = RandomSource(seed: seed)
         storeSeed = random.next()
         self.eventsKeptMax = eventsKeptMax
-        self.sabotage = Sabotage(sabotage, seed: seed ^ 0x5AB0)
+        self.canary = Canary(canary, seed: seed ^ 0x5AB0)
         for _ in 0..<edges { self.edges.append(EdgeHost(self, limits, seed: random.next())) }
     }
 
@@ -79,22 +79,21 @@ public final class World {
 
 /// The trace.
 extension World {
-    /// One line of the trace.
-    public struct Step: Sendable, CustomStringConvertible {
-        public let number: Int
+    public struct TraceLine: Sendable, CustomStringConvertible {
+        public let step: Int
         public let milliseconds: Int64
         /// The affected room, or nil if all rooms are affected.
         public let room: String?
         public let text: String
 
         public var description: String {
-            "\(number)  \(milliseconds) ms  \(room.map { "\($0)  " } ?? "")\(text)"
+            "\(step)  \(milliseconds) ms  \(room.map { "\($0)  " } ?? "")\(text)"
         }
     }
 
     func note(_ room: String?, _ text: @autoclosure () -> String) {
         trace?(
-            Step(number: steps, milliseconds: now - Self.beginning, room: room, text: text()))
+            TraceLine(step: steps, milliseconds: now - Self.beginning, room: room, text: text()))
     }
 
     func note(_ room: String?, _ text: @autoclosure () -> String, _ frame: [UInt8]) {
@@ -110,8 +109,7 @@ extension World {
 extension World {
     /// Late enough that a clock that is set back stays positive.
     static let beginning: Int64 = 1_000_000_000_000
-    /// Steps at one instant that count as an endless loop: a hundred times the maximum of a normal
-    /// history.
+    /// More steps than this at one time are an endless loop. Normal histories have at most a hundredth.
     static let stepsAtInstantMax = 100_000
 
     func at(_ time: Int64, _ task: @escaping () -> Void) {
@@ -192,8 +190,8 @@ extension World {
         return client
     }
 
-    /// Opens a reloaded or duplicated page from its saved state. Half of the browsers have also kept the
-    /// room.
+    /// Opens a reloaded or duplicated page from its saved state, and from the kept room if there is one:
+    /// half of the browsers keep rooms.
     @discardableResult
     func reopen(_ client: ClientHost, edge: Int) -> ClientHost {
         let keeps = client.number % 2 == 0 && !client.isDamaged
@@ -211,7 +209,7 @@ extension World {
         clients.removeAll { $0 === client }
     }
 
-    /// Reloads a page, mostly in its server's version.
+    /// Reloads a page. Two of three reloads get the server's version of the rules.
     func reload(_ client: ClientHost) {
         counts.add(.reloads)
         close(client, forGood: false)
@@ -225,7 +223,8 @@ extension World {
         return secret
     }
 
-    /// Simulates another version of the rules, which the engine does not have, by changing the welcome.
+    /// Raises the rules version in a welcome if page and server have different versions. The engine itself
+    /// has only one version.
     func rewriteRules(_ frame: [UInt8], for client: ClientHost) -> [UInt8] {
         guard client.rules != edges[client.edge].rules,
             case .welcome(var welcome) = try? ServerMessage.decode(frame)

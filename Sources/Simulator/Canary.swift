@@ -1,12 +1,12 @@
 import CalculatorEngine
 import SharedRoom
 
-/// A bug planted on purpose, also called a canary, which shows that the checks work.
+/// A bug planted on purpose, which shows that the checks work.
 ///
-/// Sabotage never changes production code. It alters messages on their way between clients, edges
-/// and store, or the decisions of the simulated shell. A test runs every kind and fails unless the
-/// checks report the promise that it breaks.
-public final class Sabotage {
+/// A canary never changes production code. It alters messages on their way between clients, edges
+/// and store, or the decisions of the simulated shell. A test runs every kind, and fails unless the
+/// checks report the promise that the kind breaks.
+public final class Canary {
     public enum Kind: String, CaseIterable, Sendable {
         case storeReportsBeforeFlush
         case storeRepeatsEvent
@@ -25,6 +25,7 @@ public final class Sabotage {
 
     let kind: Kind?
     private let random: RandomSource
+    /// True if a kind that changes only one message or event has done so.
     private var isDone = false
     /// The connection of the session that the edge forgets, once it is chosen.
     private var victim: SimulatedConnection?
@@ -38,7 +39,7 @@ public final class Sabotage {
     var keepsSlowReaders: Bool { kind == .slowReaderIsNotDisconnected }
     var reconnectsWithoutPause: Bool { kind == .pageReconnectsWithoutPause }
 
-    /// Switches on the faults that the bug needs to show itself.
+    /// Switches on the faults without which the bug would have no effect.
     func prepare(_ settings: inout RoundSettings) {
         switch kind {
         case .storeReportsBeforeFlush:
@@ -58,9 +59,9 @@ public final class Sabotage {
     }
 }
 
-/// Messages and results that a canary may change.
-extension Sabotage {
-    /// An immediate wrong answer, which replaces the store's.
+/// Changes of messages and results.
+extension Canary {
+    /// The wrong answer that an edge receives instead of the store's, or nil.
     func wrongAnswer(to request: LogRequest) -> LogReport? {
         guard kind == .joinIsAnsweredFromOldState, case .head(let name, let ticket) = request
         else { return nil }
@@ -90,7 +91,8 @@ extension Sabotage {
         }
     }
 
-    /// A participant who is not a host closes the door, with their next action number.
+    /// An action that the room would refuse: a participant who is not a host closes the door. It has the
+    /// next action number of the participant's pen.
     private func forbidden(after events: [Event], in room: Room?) -> Draft? {
         guard !isDone, let signature = events.last?.signature,
             let person = room?.people[signature.author], !person.isHost,
@@ -144,7 +146,7 @@ extension Sabotage {
         }
     }
 
-    /// Changes one digit in a frame that a client reads, once.
+    /// Changes one digit in a single frame to a client.
     func damagedOnce(_ frame: [UInt8]) -> [UInt8] {
         guard kind == .replicaReadsWrongDigit, !isDone, random.oneIn(30) else { return frame }
         let damaged = Self.withOneDigitChanged(frame)
@@ -152,7 +154,8 @@ extension Sabotage {
         return damaged
     }
 
-    /// Changes a digit so that only the state hash differs.
+    /// Changes the first digit in a frame of events. The frame stays valid, so only the state hash reveals
+    /// the change.
     static func withOneDigitChanged(_ frame: [UInt8]) -> [UInt8] {
         guard case .events(var events) = try? ServerMessage.decode(frame),
             let place = events.events.firstIndex(where: \.action.isDigit)
