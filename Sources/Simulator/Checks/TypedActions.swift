@@ -11,7 +11,7 @@ final class TypedActions {
     /// True if two pages send actions at the same time, so that their order is not checked.
     var isDuplicated = false
     private var outstanding: [TypedAction] = []
-    /// Each permits one action to be missing, or to be logged once more than it was typed.
+    /// Each permits one action to be missing, or to be logged one time too often.
     private var exceptions: [TypedAction] = []
 
     func add(_ typedAction: TypedAction) {

@@ -104,7 +104,7 @@ extension SimulationRound {
         }
     }
 
-    /// Opens so many pages of one person that the room drops the pen of an offline page.
+    /// Opens more pages of one person than the room keeps pens, so that it drops the pen of an offline page.
     private func exhaustPens(of client: ClientHost) {
         client.press(.digit(.one))
         goOffline(client)

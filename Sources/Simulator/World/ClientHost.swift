@@ -77,7 +77,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     var followsByViews: Bool { replica.showsViews }
     /// True if the room was closed before this client could enter.
     var isReadOnly: Bool { isJoined && !followsByViews && !join.isWatching && replica.you == nil }
-    /// The participant number under which this client is present.
+    /// The participant number of this client if it is present.
     var presentNumber: UInt32? { isJoined && !join.isWatching ? replica.you : nil }
     var isJoined: Bool { if case .joined = replica.view.connection { true } else { false } }
     var hasEnded: Bool { if case .ended = replica.view.connection { true } else { false } }

@@ -120,7 +120,7 @@ extension World {
         at(now + delay, task)
     }
 
-    /// Runs the next task that is due by `end`. Returns false if there is no such task, or if
+    /// Runs the next task that is due by `end`. Returns false if no task is due, or if
     /// time does not advance.
     func step(until end: Int64 = .max) -> Bool {
         guard let next = schedule.nextTime, next <= end, let entry = schedule.popFirst() else {
