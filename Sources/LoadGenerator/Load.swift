@@ -3,7 +3,7 @@ public struct Load: Sendable {
     /// One server, or several that share their rooms. The clients of a room are distributed over them.
     public var addresses: [ServerAddress]
     public var dialect = Dialect.calcroom
-    /// Number of rooms. They are new and not used by other clients.
+    /// Number of rooms. The load creates them, and no other clients use them.
     public var rooms = 1
     public var clientsInRoom: Int
     /// Number of clients in each room that press keys.

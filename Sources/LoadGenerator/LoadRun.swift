@@ -33,7 +33,7 @@ public final class LoadRun {
         try throwFailure()
     }
 
-    /// Waits until all clients have disconnected.
+    /// Disconnects all clients, and waits for that at most five seconds.
     deinit {
         control.begin(.stop)
         let limit = MonotonicClock.nanoseconds + 5_000_000_000

@@ -13,7 +13,7 @@ public enum Pace: Equatable, Sendable {
     /// Newcomers join one after another, this number to a room, and leave after their welcome.
     case newcomers(inRoom: Int)
 
-    /// The share of a part of the clients.
+    /// The pace of `part` clients or rooms out of `whole`.
     func share(_ part: Int, of whole: Int) -> Pace {
         let share = Double(part) / Double(whole)
         return switch self {
@@ -23,8 +23,8 @@ public enum Pace: Equatable, Sendable {
         }
     }
 
-    /// True if delays to other clients are measured.
-    var isTimed: Bool {
+    /// True if the delays of keys to other clients are measured.
+    var measuresDelays: Bool {
         if case .rate = self { true } else { false }
     }
 

@@ -71,7 +71,7 @@ final class BareServer: @unchecked Sendable {
                 ("HTTP/1.1 \(status)\r\nUpgrade: websocket\r\n"
                     + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n").utf8),
             to: socket)
-        let number = lock.withLock {
+        let author = lock.withLock {
             members.append((socket, room))
             return members.count
         }
@@ -81,27 +81,29 @@ final class BareServer: @unchecked Sendable {
             guard count > 0 else { break }
             let frames = UnmaskedFrames(rest + bytes.prefix(count))
             rest = frames.rest
-            for text in frames.texts { lock.withLock { broadcast(text, from: number, in: room) } }
+            for text in frames.texts { lock.withLock { broadcast(text, from: author, in: room) } }
         }
         lock.withLock { members.removeAll { $0.socket == socket } }
     }
 
     /// Broadcasts a key such as `{"press":"7","n":41}`.
-    private func broadcast(_ text: String, from number: Int, in room: String) {
+    private func broadcast(_ text: String, from author: Int, in room: String) {
         texts.append(text)
         let pieces = text.split(separator: "\"")
-        let count = Int(pieces.last?.filter(\.isNumber) ?? "") ?? 0
-        keyCount += count < 4_000_000_000 ? 1 : 0
-        let isHit = keyCount == 20
-        if fault == .stalls, isHit { usleep(300_000) }
-        sequences[room, default: 0] += isHit && fault == .skipsSequenceNumber ? 2 : 1
+        let number = Int(pieces.last?.filter(\.isNumber) ?? "") ?? 0
+        // Larger action numbers belong to keys that clients send while they join.
+        keyCount += number < 4_000_000_000 ? 1 : 0
+        let isFaultDue = keyCount == 20
+        if fault == .stalls, isFaultDue { usleep(300_000) }
+        sequences[room, default: 0] += isFaultDue && fault == .skipsSequenceNumber ? 2 : 1
         let event =
-            #"{"seq":\#(sequences[room] ?? 0),"by":\#(number),"n":\#(count),"key":"\#(pieces[3])"}"#
+            #"{"seq":\#(sequences[room] ?? 0),"by":\#(author),"#
+            + #""n":\#(number),"key":"\#(pieces[3])"}"#
         for member in members where member.room == room {
-            for _ in 0..<(isHit && fault == .repeatsEvent ? 2 : 1) {
+            for _ in 0..<(isFaultDue && fault == .repeatsEvent ? 2 : 1) {
                 send([0x81, UInt8(event.utf8.count)] + event.utf8, to: member.socket)
             }
-            if isHit, fault == .closesConnections { shutdown(member.socket, Int32(SHUT_RDWR)) }
+            if isFaultDue, fault == .closesConnections { shutdown(member.socket, Int32(SHUT_RDWR)) }
         }
     }
 

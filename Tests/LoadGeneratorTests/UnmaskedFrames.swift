@@ -6,10 +6,10 @@ struct UnmaskedFrames {
 
     init(_ bytes: [UInt8]) {
         rest = bytes
-        while let text = takeFrame() { texts.append(text) }
+        while let text = removeFirstFrame() { texts.append(text) }
     }
 
-    private mutating func takeFrame() -> String? {
+    private mutating func removeFirstFrame() -> String? {
         guard rest.count >= 2 else { return nil }
         var length = Int(rest[1] & 0x7F)
         var head = 2

@@ -16,8 +16,8 @@ struct DelayHistogram: Sendable {
         count += other.count
     }
 
-    /// The duration in nanoseconds that this share did not exceed, as in `quantile(0.99)`. Nil if there
-    /// are too few durations.
+    /// A quantile in nanoseconds. `quantile(0.99)` is the duration that 99 % of all durations do not
+    /// exceed. Nil if there are too few durations.
     func quantile(_ part: Double) -> Double? {
         guard Double(count) * (1 - part) >= 1 else { return nil }
         let wanted = Int((Double(count) * part).rounded(.up))

@@ -13,7 +13,8 @@ public final class DiskTrial {
     private let page = [UInt8](repeating: 7, count: pageBytes)
 
     /// Creates a temporary file, which `deinit` deletes.
-    /// - Parameter perSecond: Maximum writes a second, or nil for no pause. An idle disk may be slower.
+    /// - Parameter perSecond: Maximum writes a second, or nil for writes without a pause. Some disks
+    ///   answer more slowly after a pause.
     public init(_ path: String, perSecond: Double? = nil) throws(LoadError) {
         self.path = path
         self.perSecond = perSecond
@@ -55,6 +56,6 @@ public final class DiskTrial {
         return MonotonicClock.nanoseconds
     }
 
-    /// The delay in milliseconds that this share of writes did not exceed.
+    /// A quantile of the delays in milliseconds: 99 % of all writes do not exceed `delay(0.99)`.
     public func delay(_ part: Double) -> Double? { delays.quantile(part).map { $0 / 1e6 } }
 }

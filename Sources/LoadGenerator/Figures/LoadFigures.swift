@@ -33,8 +33,8 @@ public struct LoadFigures: Sendable {
     /// The share of time that each generator thread was busy.
     public var busy: [Double] { counts.map(\.busy) }
 
-    /// The delay in milliseconds, from a key's due time to its arrival at another client, that this share
-    /// of keys did not exceed. Nil if there are too few keys.
+    /// A quantile of the delays in milliseconds, from a key's due time to its arrival at another client:
+    /// 99 % of all keys do not exceed `delay(0.99)`. Nil if there are too few keys.
     public func delay(_ part: Double) -> Double? {
         counts.reduce(into: DelayHistogram()) { $0.add($1.delays) }.quantile(part).map { $0 / 1e6 }
     }

@@ -4,7 +4,7 @@ import Glibc
 public struct ServerProcess: Sendable {
     public let identifier: Int32
 
-    /// Nil if there is no such process.
+    /// Nil if the process does not exist.
     public init?(_ identifier: Int32) {
         self.identifier = identifier
         guard processorTime != nil else { return nil }

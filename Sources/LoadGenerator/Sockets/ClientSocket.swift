@@ -2,15 +2,17 @@ import Glibc
 
 /// Functions for non-blocking client sockets without Nagle's algorithm.
 enum ClientSocket {
-    /// Starts to connect. Returns -1 and sets `errno` on failure. An address has only 28,000 ports, so
-    /// clients of a loopback server connect from different local addresses.
+    /// Starts to connect. Returns -1 and sets `errno` on failure.
+    ///
+    /// A local address has only 28,000 ports for connections to one server. Clients of a loopback server
+    /// therefore connect from different local addresses.
     static func connect(_ server: ServerAddress, from localAddress: Int) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let socket = Glibc.socket(AF_INET, kind, 0)
         guard socket >= 0 else { return -1 }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, of: socket)
         if server.isLoopback {
-            // Otherwise `bind` would reserve a port for all destinations.
+            // Without this option `bind` would reserve a port for all destinations.
             set(Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, of: socket)
             let own = 0x7F00_0002 + UInt32(truncatingIfNeeded: localAddress)
             _ = withAddress(own, port: 0) { bind(socket, $0, $1) }

@@ -8,7 +8,8 @@ public enum Descriptors {
         setrlimit(descriptors, &limit)
     }
 
-    /// Connections that are possible with a server on this machine, which needs some descriptors itself.
+    /// Maximum connections to a server on this machine, whose process has the same limit and needs some
+    /// descriptors for other purposes.
     public static var connectionsMax: Int { max(1, Int(clamping: limit.rlim_max) - 200) }
 
     private static var limit: rlimit {

@@ -32,7 +32,7 @@ struct EventReader {
         }
     }
 
-    /// False if `next` stopped before the end of the frame.
+    /// False if `next` stopped at something unexpected instead of the end of the frame.
     var isComplete: Bool { isIntact }
 
     @inline(__always)

@@ -41,8 +41,8 @@ extension FrameWriter {
         end()
     }
 
-    /// As many terms as a frame may have keys. Of the functions that fit into the limit of steps, the
-    /// inverse sine takes the most time. Powers of e take longer but are charged with more steps.
+    /// The maximum for one frame. Of the functions that fit into the limit of steps, the inverse sine takes
+    /// the most time. Powers of e take longer, but are charged with more steps.
     private static var heavyTermCount: Int { 12 }
 
     static var heavyKeyCount: Int { 5 * heavyTermCount + 1 }

@@ -11,7 +11,7 @@ struct LoadClient {
         case lost
     }
 
-    /// Index among all clients. It determines the secret and the local address.
+    /// Index among all clients of the load. It determines the secret and the local address.
     let index: Int
     /// Index of the room within the worker.
     let room: Int

@@ -7,20 +7,20 @@ extension LoadWorker {
     /// Starts sending keys.
     func startSending() {
         due = Double(MonotonicClock.nanoseconds)
-        for number in clients.indices { fillWindow(number) }
+        for slot in clients.indices { fillWindow(slot) }
     }
 
     /// Fills a client's window of keys in flight.
-    func fillWindow(_ number: Int) {
-        guard case .window(let keys) = assignment.pace, clients[number].isSender,
+    func fillWindow(_ slot: Int) {
+        guard case .window(let keys) = assignment.pace, clients[slot].isSender,
             control.current != .rest
         else { return }
-        while clients[number].sent - clients[number].returned < keys { addKey(of: number) }
-        flush(number)
+        while clients[slot].sent - clients[slot].returned < keys { addKey(of: slot) }
+        flush(slot)
     }
 
-    /// Sends the keys that are due. A key's delay counts from its due time, even if the server stalls and
-    /// the key is sent late, so that a slow server cannot hide its delays.
+    /// Sends the keys that are due. The delay of a key begins at its due time, not when it is sent.
+    /// Otherwise a stalled server would hide the delay of the keys that it keeps from being sent.
     func sendDueKeys() {
         guard control.current != .rest else { return }
         let now = Double(MonotonicClock.nanoseconds)
@@ -53,43 +53,43 @@ extension LoadWorker {
         }
     }
 
-    /// Replaces all clients that connected before the measurement.
+    /// Replaces the clients that joined at the start, so that newcomers follow each other from now on.
     private func replaceAll() {
         guard case .newcomers(let inRoom) = assignment.pace else { return }
-        for number in clients.indices { replace(number, inRoom: inRoom) }
+        for slot in clients.indices { replace(slot, inRoom: inRoom) }
     }
 
-    private func press(_ number: Int, at time: Int64) {
-        guard clients[number].phase == .joined else { return }
-        guard clients[number].sent - clients[number].returned < PendingKeys.keysMax else {
-            return fail(number, "the server is \(PendingKeys.keysMax) keys behind")
+    private func press(_ slot: Int, at time: Int64) {
+        guard clients[slot].phase == .joined else { return }
+        guard clients[slot].sent - clients[slot].returned < PendingKeys.keysMax else {
+            return fail(slot, "the server is \(PendingKeys.keysMax) keys behind")
         }
-        addKey(of: number)
-        pendingKeys.setDue(time, client: number, key: clients[number].sent)
-        flush(number)
+        addKey(of: slot)
+        pendingKeys.setDue(time, client: slot, key: clients[slot].sent)
+        flush(slot)
     }
 
     /// Sends a client's next flood frame.
-    private func flood(_ number: Int) {
-        guard clients[number].phase == .joined else { return }
-        writer.heavyKeys(clients[number].sent + 1)
-        clients[number].sent += FrameWriter.heavyKeyCount
-        flush(number)
+    private func flood(_ slot: Int) {
+        guard clients[slot].phase == .joined else { return }
+        writer.heavyKeys(clients[slot].sent + 1)
+        clients[slot].sent += FrameWriter.heavyKeyCount
+        flush(slot)
     }
 
-    private func addKey(of number: Int) {
-        clients[number].sent += 1
-        let key = UInt8(ascii: clients[number].sent.isMultiple(of: 2) ? "C" : "7")
-        writer.key(key, clients[number].sent, in: dialect)
+    private func addKey(of slot: Int) {
+        clients[slot].sent += 1
+        let key = UInt8(ascii: clients[slot].sent.isMultiple(of: 2) ? "C" : "7")
+        writer.key(key, clients[slot].sent, in: dialect)
     }
 
     /// Sends the contents of the writer.
-    func flush(_ number: Int) {
+    func flush(_ slot: Int) {
         let bytes = writer.contents
         let count = send(
-            clients[number].socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            clients[slot].socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         writer.clear()
-        if count != bytes.count { fail(number, "sending failed: \(Self.lastError)") }
+        if count != bytes.count { fail(slot, "sending failed: \(Self.lastError)") }
     }
 
     private func nextRandom() -> UInt32 {

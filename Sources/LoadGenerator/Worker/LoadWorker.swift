@@ -1,7 +1,7 @@
 import Glibc
 import RoomStore
 
-/// The clients of one thread.
+/// The clients of one thread. The functions identify a client by its slot, the index in `clients`.
 ///
 /// The code path of a key is short, so that the measurement reflects the server. Each iteration waits
 /// for sockets, reads each readable socket once into a shared buffer, parses the events in place, and
@@ -76,7 +76,7 @@ final class LoadWorker {
         if phase == .measure {
             counts.time += MonotonicClock.nanoseconds
             control.report(counts, of: assignment)
-            // The report shares its storage with the counts.
+            // Releases the histogram, which would be copied while the report shares it.
             counts = WorkerCounts()
         }
         if next == .measure {
@@ -94,32 +94,33 @@ final class LoadWorker {
         for index in 0..<count { handleReadiness(poller[index]) }
     }
 
-    private func handleReadiness(_ number: Int) {
-        switch clients[number].phase {
-        case .connecting: upgrade(number)
-        case .upgrading, .joining, .joined: receive(number)
+    private func handleReadiness(_ slot: Int) {
+        switch clients[slot].phase {
+        case .connecting: upgrade(slot)
+        case .upgrading, .joining, .joined: receive(slot)
         case .disconnected, .lost: break
         }
     }
 
-    func fail(_ number: Int, _ reason: String) {
-        if assignment.pace.isFlood { return disconnect(number) }
+    func fail(_ slot: Int, _ reason: String) {
+        if assignment.pace.isFlood { return disconnect(slot) }
         if failureCount == 0 {
-            let client = clients[number]
+            let client = clients[slot]
             control.report(
                 failure:
                     "client \(client.index) of room \(assignment.roomName(client.room)): \(reason)")
         }
         failureCount += 1
-        disconnect(number)
+        disconnect(slot)
     }
 
     /// Disconnects a client for good.
-    func disconnect(_ number: Int) {
-        guard clients[number].socket >= 0 else { return }
-        if clients[number].phase != .joined { joinedCount += 1 }
-        ClientSocket.reset(clients[number].socket)
-        clients[number].socket = -1
-        clients[number].phase = .lost
+    func disconnect(_ slot: Int) {
+        guard clients[slot].socket >= 0 else { return }
+        // A client that will never join no longer counts as connecting.
+        if clients[slot].phase != .joined { joinedCount += 1 }
+        ClientSocket.reset(clients[slot].socket)
+        clients[slot].socket = -1
+        clients[slot].phase = .lost
     }
 }

@@ -1,15 +1,17 @@
-/// The due times and authors of keys in flight, from which delays are computed when the keys arrive at
-/// other clients. Needed only if keys are sent at a fixed rate.
+/// The due times and authors of keys in flight. The delay of a key is computed from them when it arrives
+/// at another client. Empty unless keys are sent at a fixed rate.
+///
+/// Clients are identified by their slots, keys by their action numbers.
 struct PendingKeys: ~Copyable {
     private let times: UnsafeMutableBufferPointer<Int64>
     private let authors: UnsafeMutableBufferPointer<Int32>
     private let authorsInRoom: Int
 
-    /// Maximum keys in flight of one client. A server that is further behind cannot keep up.
+    /// Maximum keys in flight of one client. With more, the load fails, because the server cannot keep up.
     static let keysMax = 256
 
     init(_ assignment: WorkerAssignment) {
-        let rooms = assignment.pace.isTimed ? assignment.rooms.count : 0
+        let rooms = assignment.pace.measuresDelays ? assignment.rooms.count : 0
         // Participant numbers start at 1.
         authorsInRoom = assignment.clientsInRoom + 1
         times = .allocate(capacity: rooms * assignment.clientsInRoom * Self.keysMax)

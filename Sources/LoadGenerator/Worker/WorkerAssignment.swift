@@ -30,7 +30,7 @@ struct WorkerAssignment: Sendable {
 extension Load {
     /// Divides the load among the threads.
     func assignments(run: String) -> [WorkerAssignment] {
-        rooms > 1 || pace.isTimed ? dividedByRoom(run) : dividedByClient(run)
+        rooms > 1 || pace.measuresDelays ? dividedByRoom(run) : dividedByClient(run)
     }
 
     private func dividedByRoom(_ run: String) -> [WorkerAssignment] {
