@@ -15,7 +15,7 @@ struct BenchedEdge {
     init() {
         guard let name = RoomName(normal: "7b".utf8) else { preconditionFailure("7b is a name") }
         self.name = name
-        edge = Edge(limits: .benched, digest: mix, randomWord: { 7 })
+        edge = Edge(limits: .benched, digest: fastDigest, randomWord: { 7 })
         host = connect(person: 0, #","make":{"keypad":"standard"}"#)
         finishTicks()
     }
@@ -34,7 +34,7 @@ struct BenchedEdge {
         finishTicks()
     }
 
-    /// Receives one more key of the host, up to the request to the store.
+    /// Receives the host's next key. The edge queues its request to the store.
     mutating func receiveKey() -> [EdgeInstruction] {
         guard let host else { return [] }
         keyCount += 1
@@ -47,7 +47,7 @@ struct BenchedEdge {
         perform(edge.receive(frame, from: session, at: now))
     }
 
-    /// One key, from its frame to the broadcast.
+    /// Processes the host's next key, from its frame to the broadcast.
     mutating func pressKey() {
         perform(receiveKey())
         perform(edge.endTick(at: now))
@@ -58,8 +58,8 @@ struct BenchedEdge {
         for _ in 0..<4 { perform(edge.endTick(at: now)) }
     }
 
-    mutating func pass(_ time: Int64) {
-        now += time
+    mutating func advance(by milliseconds: Int64) {
+        now += milliseconds
         perform(edge.wake(at: now))
         finishTicks()
     }
@@ -98,7 +98,7 @@ struct BenchedEdge {
 }
 
 extension ServiceLimits {
-    /// Without the limits that would end a measurement.
+    /// The default limits without those that would end a measurement.
     static var benched: ServiceLimits {
         var limits = ServiceLimits()
         limits.keysPerSecond = .max
@@ -113,8 +113,8 @@ extension ServiceLimits {
     }
 }
 
-/// A fast stand-in for a digest: different secrets give different results.
-func mix(_ bytes: [UInt8]) -> [UInt8] {
+/// A fast replacement for SHA-256: 32 bytes that depend on the input.
+func fastDigest(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for part in 0..<4 {
         var hash: UInt64 = 14_695_981_039_346_656_037 &+ UInt64(part)

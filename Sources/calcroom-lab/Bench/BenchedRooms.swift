@@ -2,19 +2,19 @@ import RoomServer
 import RoomStore
 import SharedRoom
 
-/// An edge with a thousand rooms of four and a store in memory: a server without sockets. The state of so
-/// many rooms does not fit into the processor's caches.
+/// A server without sockets: an edge with a thousand rooms of four clients, and a store in memory. The state
+/// of these rooms does not fit into the processor's caches.
 final class BenchedRooms {
     static let keysPerRound = 4_000
     private static let roomCount = keysPerRound / 4
-    /// As many as an event loop serves in a tick.
+    /// The rooms that an event loop serves in a tick.
     private static let roomsPerTick = 64
 
     private let store = MemoryStore(
         clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, fold: Room.fold)
     private let reports = Guarded<[LogReport]>([])
     private let number: UInt32
-    private var edge = Edge(limits: .benched, digest: mix, randomWord: { 7 })
+    private var edge = Edge(limits: .benched, digest: fastDigest, randomWord: { 7 })
     private var sessions: [SessionID] = []
     private var now: Int64 = 1_000
     private var keyCount = 0
@@ -24,7 +24,7 @@ final class BenchedRooms {
         number = store.attach(together: { [reports] news in reports.withLock { $0 += news } })
         for room in 0..<Self.roomCount {
             for person in 0..<4 { join(room, person) }
-            // A join asks the store several questions, each after the answer to the last.
+            // A join makes several requests to the store, each after the answer to the one before.
             for _ in 0..<6 { endTick() }
         }
     }
@@ -39,7 +39,7 @@ final class BenchedRooms {
         receive(#"{"join":{"secret":"\#(secret)","name":"Pupil"\#(make)}}"#, session)
     }
 
-    /// Every client presses a key, room by room.
+    /// Presses a key of every client, room by room.
     func pressEverywhere() {
         keyCount += 1
         let key = keyCount.isMultiple(of: 2) ? "C" : "7"

@@ -5,7 +5,7 @@ import WebServer
 /// `calcroom-lab bench edge`: the cost of a key, a delivery, a join and a session.
 enum EdgeBenchmark {
     static func run() -> Bool {
-        // Memory comes first, while there are no freed pages that it could reuse.
+        // Memory comes first, before the process has freed pages that a session could reuse.
         let isSmall = MeasuredTable(heading: "Memory of the edge", unit: "bytes")
             .print([session, ring])
         print()
@@ -68,15 +68,15 @@ enum EdgeBenchmark {
         }
     }
 
-    /// All join in one tick. Each receives a snapshot with all participants; most of the time goes into
-    /// writing these.
+    /// All join in one tick. Each receives a snapshot with all participants, and encoding the snapshots
+    /// takes most of the time.
     private static var newcomers: Measurement {
         let megabytes = newcomers { _, _ in } / 1_000_000
         let name = "900 joins in one tick, \(megabytes) MB of snapshots"
         return Measurement(name: name, microsecondsMax: 50_000) { newcomers { _, _ in } }
     }
 
-    /// The same, but the sockets accept nothing.
+    /// The same joins, but the sockets accept no bytes.
     private static var silentNewcomers: Measurement {
         Measurement(name: "the same without the snapshots", microsecondsMax: 15_000) {
             newcomers { room, session in room.edge.block(session) }
@@ -92,11 +92,11 @@ enum EdgeBenchmark {
             prepare(&room, session)
         }
         room.finishTicks()
-        room.pass(1_000)
+        room.advance(by: 1_000)
         return room.byteCount
     }
 
-    /// A client that sends only brackets, from connecting to being closed.
+    /// From the connection of a client that sends only brackets to its close.
     private static func nesting(_ count: Int) -> Measurement {
         var room = BenchedEdge()
         let frame = [UInt8](repeating: UInt8(ascii: "["), count: count)

@@ -10,7 +10,7 @@ enum EngineBenchmark {
         return table.print(subjects.map { $0.measured() })
     }
 
-    /// A key, and the calculator after other keys.
+    /// A key to measure, and the calculator after the keys before it.
     private struct Subject {
         let name: String
         let microsecondsMax: Double
@@ -81,7 +81,7 @@ enum EngineBenchmark {
     private static let worstMax = 2_000.0
     private static let tenTerms = "1 . 2 + 3 4 * 5 - 6 / 7 + 8 * 9 . 1 - 1 1 + 1 2 / 1 3 - 1 4"
 
-    /// The key 1, then the piece, repeated until the expression is full.
+    /// The key 1, then the piece as often as it fits into the expression.
     private static func filled(with piece: String) -> String {
         var keys = "1"
         var calculator = Calculator(.scientific)

@@ -3,18 +3,18 @@ struct Measurement {
     let name: String
     let amount: Double
     let amountMax: Double
-    /// The engine's own count of its work.
+    /// The computation steps of the operation, or nil if they are not counted.
     let steps: Int?
 
     var isWithinBound: Bool { amount <= amountMax }
 }
 
-/// Times one call: the median of many rounds, each long enough for the clock.
+/// Measures the time of one call: the median of many rounds, each long enough for the clock.
 extension Measurement {
     private static let rounds = 31
     private static let roundDuration = Duration.milliseconds(2)
 
-    /// - Parameter parts: How many operations one call performs; the result is the time of one.
+    /// - Parameter parts: The number of operations in one call. The amount is the time of one operation.
     init(
         name: String, microsecondsMax: Double, steps: Int? = nil, parts: Int = 1,
         of call: () -> Void
@@ -41,7 +41,7 @@ extension Measurement {
     }
 }
 
-/// Measurements as a table: each with its bound, and a mark if it exceeds the bound.
+/// A table of measurements with their upper bounds. Marks each measurement above its bound.
 struct MeasuredTable {
     let heading: String
     var unit = "µs"

@@ -17,7 +17,7 @@ enum RoomBenchmark {
         press(people: people, events: events, keys: "7 back")
     }
 
-    /// Repeats the keys in turn; the result is the average time of one.
+    /// Presses the keys in turn, again and again. The amount is the average time of one press.
     private static func press(people: Int, events: Int, keys: String) -> Measurement {
         var room = Room.busy(people: people, events: events)
         let keys = keys.split(separator: " ").compactMap { Key(named: $0.utf8) }

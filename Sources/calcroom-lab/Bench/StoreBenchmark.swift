@@ -5,8 +5,8 @@ import Foundation
 import RoomStore
 import SharedRoom
 
-/// `calcroom-lab bench store`: the time to make an event durable under load, compared with the commit of a
-/// single row, which is the disk's part of it.
+/// `calcroom-lab bench store`: the time to make an event durable under load. For comparison, the time that
+/// SQLite takes to commit a single row.
 enum StoreBenchmark {
     static func run(_ file: String?) throws(CommandError) -> Bool {
         let path = file ?? temporaryPath
@@ -50,7 +50,7 @@ private struct StoreLoad {
     private let edge: UInt32
     private let names: [RoomName]
     private let title: String
-    /// Counts the keys that may still be sent before others are committed.
+    /// Counts the keys that may be sent now. Each committed event adds one.
     private let free: DispatchSemaphore
     private let inFlight: Int
 

@@ -9,7 +9,7 @@ enum LoadKind: String, CaseIterable {
     case rooms
     /// Keys at a fixed rate, and their delay.
     case latency
-    /// Many idle connections, and one active room among them.
+    /// Active rooms alone, and among many idle connections.
     case idle
     /// Clients that join rooms.
     case joins
@@ -31,7 +31,7 @@ enum LoadKind: String, CaseIterable {
         if settings.isJSON { print(report.json) } else { for line in report.lines { print(line) } }
         if report.isGeneratorOverloaded {
             StandardStreams.printError(
-                "The generator was too busy; the figures describe the generator, not the server.")
+                "The generator was too busy. The figures describe the generator, not the server.")
         }
     }
 

@@ -4,14 +4,14 @@ import LoadGenerator
 /// Fan-out, rooms and latency.
 extension LoadSettings {
     func measurePressing() throws -> LoadReport {
-        let (load, seconds) = (try pressing(), try seconds())
+        let (load, seconds) = (try pressingLoad(), try seconds())
         let run = try LoadRun(load, server: try server())
         try run.warmUp(seconds: min(0.7, seconds))
         return LoadReport(try run.measure(seconds: seconds))
     }
 
-    /// Keys at a fixed rate in the chosen rooms.
-    func timed() throws(CommandError) -> Load {
+    /// A load with keys at a fixed rate.
+    func timedLoad() throws(CommandError) -> Load {
         let clients = try number(LoadOption.clients, default: kind.clientsInRoom, 2...1_000)
         return try load(clients: clients, senders: clients, pace: .rate(try keysPerSecond()))
     }
@@ -20,8 +20,8 @@ extension LoadSettings {
         Double(try number(LoadOption.rate, default: kind.keysPerSecond))
     }
 
-    private func pressing() throws(CommandError) -> Load {
-        if kind == .latency { return try timed() }
+    private func pressingLoad() throws(CommandError) -> Load {
+        if kind == .latency { return try timedLoad() }
         let clients = try number(LoadOption.clients, default: kind.clientsInRoom)
         let window = try number(LoadOption.window, default: kind.window, 1...1_000)
         var senders = clients
@@ -33,22 +33,22 @@ extension LoadSettings {
 }
 
 extension LoadSettings {
-    /// Measures one room alone, then the same room among idle connections.
+    /// Measures active rooms alone, then the same rooms among idle connections.
     func measureIdle() throws -> LoadReport {
         let (seconds, server) = (try seconds(), try server())
         let connections = try number(LoadOption.connections, default: kind.connections)
-        var crowd = try timed()
+        var crowd = try timedLoad()
         crowd.pace = .silent
         crowd.rooms = max(1, connections / crowd.clientsInRoom)
         var report = LoadReport()
-        let active = try LoadRun(try timed(), server: server)
+        let active = try LoadRun(try timedLoad(), server: server)
         try active.warmUp(seconds: min(0.7, seconds))
         report.addRoom(try active.measure(seconds: seconds), "Alone")
         try active.rest(seconds: 0)
         let memory = server?.memory
         let idle = try LoadRun(crowd, server: server)
         report.add("connections", "connections", Double(crowd.clientCount))
-        // Until every client has received the presence of all others.
+        // Wait until every client has received the presence of all others.
         try idle.rest(seconds: 2)
         if let memory, let more = server?.memory.map({ $0 - memory }) {
             report.add(
@@ -99,7 +99,7 @@ extension LoadSettings {
 extension LoadSettings {
     /// Measures the disk before and after the keys, as its speed varies.
     func measureDurable() throws -> LoadReport {
-        let (load, seconds) = (try timed(), try seconds())
+        let (load, seconds) = (try timedLoad(), try seconds())
         let disk = try DiskTrial(file)
         let pacedDisk = try DiskTrial("\(file)-paced", perSecond: try keysPerSecond())
         let disks = [disk, pacedDisk]
@@ -117,10 +117,10 @@ extension LoadSettings {
 }
 
 extension LoadSettings {
-    /// Measures the same rooms with and without a flood, in turns, so that other work on the machine
-    /// affects both. The server finishes the rest of a flood while the rooms warm up for the next turn.
+    /// Measures the same rooms alternately with and without a flood, so that other work on the machine
+    /// affects both. While the rooms warm up for the next turn, the server finishes the rest of the flood.
     func measureFlood() throws -> LoadReport {
-        let (load, seconds, server) = (try timed(), try seconds(), try server())
+        let (load, seconds, server) = (try timedLoad(), try seconds(), try server())
         let (hostile, warmUp) = (try hostileLoad(), min(0.7, seconds))
         let (run, flood) = (try LoadRun(load, server: server), try LoadRun(hostile, server: server))
         var (quiet, flooded): ([LoadFigures], [LoadFigures]) = ([], [])

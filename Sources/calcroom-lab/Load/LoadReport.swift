@@ -6,8 +6,9 @@ struct LoadReport {
     var isGeneratorOverloaded = false
     private var rows: [(name: String, member: String, text: String)] = []
 
+    /// Adds a figure. `name` is its text in lines, `member` its name in the JSON object.
     mutating func add(_ name: String, _ member: String, _ amount: Double?, digits: Int = 0) {
-        // 0 / 0 is not a figure.
+        // A share of zero events is not a number.
         guard let amount, amount.isFinite else { return }
         rows.append((name, member, Self.text(amount, digits)))
     }
@@ -72,7 +73,7 @@ extension LoadReport {
         addGenerator(figures)
     }
 
-    /// - Parameter when: The phase, if the load has several: `Alone`.
+    /// - Parameter when: The phase, if the load has several, such as `Alone`. It is appended to the names in JSON.
     mutating func addDelays(_ figures: LoadFigures, _ when: String = "") {
         let words = when.isEmpty ? "" : ", \(when.lowercased())"
         addDelays("to another client\(words)", when, figures.delay)
@@ -86,7 +87,8 @@ extension LoadReport {
         }
     }
 
-    /// A high figure means that the machine was busy with other work.
+    /// Adds the time that the server waited for a processor. A high figure means that the machine was busy
+    /// with other work.
     mutating func addWaiting(_ figures: LoadFigures, _ when: String = "") {
         let words = when.isEmpty ? "" : ", \(when.lowercased())"
         add(

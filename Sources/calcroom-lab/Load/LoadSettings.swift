@@ -6,7 +6,7 @@ struct LoadSettings {
     private let arguments: Arguments
     let kind: LoadKind
     let addresses: [ServerAddress]
-    /// The file that measures the disk.
+    /// The temporary file for measuring the disk.
     let file: String
 
     init(_ arguments: Arguments, kind: LoadKind) throws(CommandError) {
@@ -59,7 +59,7 @@ struct LoadSettings {
         return server
     }
 
-    /// A load with the settings that all kinds share.
+    /// A load with the options that all kinds share.
     func load(clients: Int, senders: Int, pace: Pace) throws(CommandError) -> Load {
         var load = Load(addresses, clientsInRoom: clients, sendersInRoom: senders, pace: pace)
         load.rooms = kind == .fanout ? 1 : try number(LoadOption.rooms, default: kind.rooms)
