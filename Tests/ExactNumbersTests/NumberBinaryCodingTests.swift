@@ -21,6 +21,7 @@ private func result(_ line: String) throws -> Number {
     return try NumberStack.result(of: Array(line.utf8), &work)
 }
 
+/// Operations whose results have every kind of encoding.
 private let lines = [
     "0", "12", "-1", "1 3 /", "2 64 pow", "2 128 pow", "2 64 pow inv", "-7 2 128 pow /", "pi",
     "pi 7 /", "0 pi -", "2 sqrt", "pi sqrt", "0 2 sqrt -", "1e9999", "1e-9999", "-1e5000",

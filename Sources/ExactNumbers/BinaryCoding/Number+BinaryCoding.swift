@@ -134,8 +134,8 @@ extension Approximation {
         writer.append(number: radius)
     }
 
-    /// Decodes an interval as rounding produces it. `radiusMax` has one digit more than is kept,
-    /// because the radius is rounded up, plus one unit for truncated digits.
+    /// Decodes an interval that `init(rounding:)` can produce. `radiusMax` is 10⁹ + 1: a radius of nine
+    /// digits that is rounded up, and one unit for truncated digits.
     fileprivate init(isNegative: Bool, from reader: inout ByteReader) throws(BinaryDecodingError) {
         let magnitude = try Natural(from: &reader, wordsMax: 4)
         let exponent = try reader.signed()

@@ -19,8 +19,8 @@ public enum ExactNumber: Equatable, Sendable {
 
     /// An interval around the number, to 64 digits.
     func approximation(_ work: inout Work) throws(NumberError) -> Approximation {
-        // The cost of a power of ten as long as the fraction, and of a division with a short
-        // quotient.
+        // The cost of a power of ten with as many digits as the fraction, and of a division with a
+        // quotient of 64 digits.
         try work.spend(wordsOfProduct: coefficient.wordCount)
         try work.spend(words: FixedPoint.termWords)
         switch self {
@@ -35,7 +35,7 @@ public enum ExactNumber: Equatable, Sendable {
 
     /// True if the number is small enough to be kept exactly.
     var isWithinLimit: Bool {
-        // The word count decides for most numbers, as 19 digits fill one word.
+        // A word has at most 20 digits, so most numbers need no count of their digits.
         let words = coefficient.wordCount
         return words * 20 <= Self.digitsMax || coefficient.digitCount <= Self.digitsMax
     }

@@ -19,7 +19,7 @@ public struct Integer: Equatable, Sendable {
     public var isZero: Bool { magnitude.isZero }
     public var isEven: Bool { magnitude.isEven }
 
-    /// The number as an `Int`, or nil if it is too large.
+    /// The number as an `Int`, or nil if its magnitude is above 2³¹ − 1, the largest `Int` in a browser.
     public var asInt: Int? {
         guard let value = magnitude.asInt else { return nil }
         return isNegative ? -value : value

@@ -1,9 +1,9 @@
 /// The greatest common divisor, which keeps fractions in lowest terms.
 ///
 /// Numbers of up to two words use the binary method, which only shifts and subtracts. Larger numbers
-/// use Lehmer's method: Euclid's steps depend nearly always on the leading bits only, so some thirty
-/// steps run on one word, and their combined effect (two rows of two small factors) is then applied
-/// to the long numbers at once.
+/// use Lehmer's method: nearly all of Euclid's steps depend on the leading bits only. Some thirty steps
+/// run on one word. Their combined effect, a matrix of four small factors, is then applied once to the
+/// long numbers.
 extension Natural {
     public func greatestCommonDivisor(_ other: Natural) -> Natural {
         if isOne || other.isOne { return .one }
@@ -43,7 +43,7 @@ private struct LehmerStep {
     private var first = (a: Int64(1), b: Int64(0))
     private var second = (a: Int64(0), b: Int64(1))
 
-    /// The steps that the leading bits determine, or nil if there are none. `high` is the larger
+    /// The steps that the leading bits determine, or nil if these determine no step. `high` is the larger
     /// number and `bitWidth` its width.
     init?(_ bitWidth: Int, _ high: [UInt64], _ low: [UInt64]) {
         var x = Self.bits(high, from: bitWidth - 62)

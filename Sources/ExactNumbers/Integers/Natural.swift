@@ -51,7 +51,7 @@ public struct Natural: Equatable, Sendable {
         return UInt128(words.count > 1 ? words[1] : 0) << 64 | UInt128(lowWord)
     }
 
-    /// The number as an `Int`, or nil if it is too large.
+    /// The number as an `Int`, or nil above 2³¹ − 1, the largest `Int` in a browser.
     public var asInt: Int? {
         words.count <= 1 && lowWord <= UInt64(Int32.max) ? Int(lowWord) : nil
     }

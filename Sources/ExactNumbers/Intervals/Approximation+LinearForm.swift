@@ -17,7 +17,7 @@ extension Approximation {
         var places = 2 * Self.digitsKept - min(0, Self.leadingPlace(a))
         while true {
             let (sum, error) = try Self.sum(a, b, places: places, &work)
-            // The error is small enough compared with the digits of the sum that are kept.
+            // Enough digits are known if the error is below the last digit kept.
             if sum.magnitude.digitCount >= Self.digitsKept + error.digitCount {
                 self.init(rounding: sum, exponent: -places, radius: error)
                 return
@@ -40,7 +40,7 @@ extension Approximation {
         return (scaledA + piTimesB, Natural(3))
     }
 
-    /// The decimal place of the first digit, or one place higher.
+    /// The decimal place of the first digit, or the place above it.
     private static func leadingPlace(_ number: Rational) -> Int {
         number.numerator.magnitude.digitCount - number.denominator.digitCount
     }

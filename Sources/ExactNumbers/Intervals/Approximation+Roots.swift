@@ -1,8 +1,8 @@
 /// Roots of fractions that are not exact.
 ///
-/// The root is found as a whole number: the largest whose power does not exceed the fraction scaled
-/// up to 64 digits. This decides for certain on which side of any shorter number the root is, so that
-/// rounding for display is correct even next to a half.
+/// The fraction is scaled so that its root has 64 digits before the point. The result is the largest
+/// whole number whose power does not exceed the scaled fraction. A shorter decimal number is therefore
+/// known to be above or below the root, and rounding for display is correct even next to a half.
 extension Approximation {
     /// Higher roots use logarithms, because the powers would have too many digits.
     static let wholeRootDegreeMax = 64

@@ -16,10 +16,8 @@ extension Approximation {
         return try Approximation(fixedPoint: series).widened(bySlope: 1, of: self)
     }
 
-    /// tan x for
-    /// x
-    /// up to 1: x times the quotient of the two series. The quotient is kept above 1 even if the
-    /// series are too near 1 to show the difference.
+    /// tan x for |x| up to 1: x times the quotient of the series for sin x ÷ x and cos x. The quotient is
+    /// kept above 1 even if both series are rounded to 1.
     func tangent(_ work: inout Work) throws(NumberError) -> Approximation {
         let center = midpoint
         let square = -(center * center).fixedPoint
@@ -39,9 +37,9 @@ extension Approximation {
 
     /// The inverse tangent in radians.
     ///
-    /// An argument of 10 or more uses 90° minus the inverse tangent of the reciprocal. The angle is
-    /// halved four times unless it is small already, by tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), which
-    /// makes the series short.
+    /// For an argument of 10 or more, it is 90° minus the inverse tangent of the reciprocal. A short
+    /// series needs a small angle. Other angles are halved four times, by
+    /// tan (a ÷ 2) = t ÷ (1 + √(1 + t²)), where t is tan a.
     func inverseTangent(_ work: inout Work) throws(NumberError) -> Approximation {
         if containsZero { return self }
         if leadingPlace >= 1 {

@@ -2,9 +2,9 @@
 ///
 /// Every operation returns an interval that contains all possible results, so the radius bounds the
 /// error however many operations follow each other. Functions start with a radius of a few units in
-/// the 64th digit; at least 50 digits are known at that point. If digits cancel, the radius stays and
-/// the digits disappear: the rest is what is still known. If an interval contains zero, `Number`
-/// treats the number as zero.
+/// the 64th digit, so that at least 50 digits are known. If the first digits of two numbers cancel, the
+/// radius stays and fewer digits are known. If an interval contains zero, `Number` treats the number as
+/// zero.
 public struct Approximation: Equatable, Sendable {
     /// The midpoint in units of 10 to the power of `exponent`.
     public let digits: Integer
@@ -13,7 +13,7 @@ public struct Approximation: Equatable, Sendable {
     public let radius: UInt64
 
     static let digitsKept = 64
-    /// More digits of the radius would be pointless precision.
+    /// The radius is an upper bound, so nine digits are precise enough.
     static let radiusDigitsKept = 9
 
     static let one = Approximation(rounding: .one, exponent: 0)
@@ -48,8 +48,8 @@ public struct Approximation: Equatable, Sendable {
         self.radius = radius.quotientRoundedUp(dividingBy: scale).lowWord + (isInexact ? 1 : 0)
     }
 
-    /// Makes truncated digits visible in the last digit, which is then never 0 or 5. Otherwise a
-    /// number just above 0.5 would look like 0.5 and be rounded the wrong way for display.
+    /// Changes a last digit 0 or 5 to 1 or 6, to show that digits were truncated. Otherwise a number just
+    /// above 0.5 would equal 0.5 and be rounded the wrong way for display.
     private static func withStickyDigit(_ digits: Integer) -> Integer {
         let lastDigit = (digits.magnitude % Natural(10)).lowWord
         guard lastDigit == 0 || lastDigit == 5 else { return digits }
@@ -97,7 +97,7 @@ extension Approximation {
     static func + (left: Approximation, right: Approximation) -> Approximation {
         let (coarse, fine) = left.exponent >= right.exponent ? (left, right) : (right, left)
         let distance = coarse.exponent - fine.exponent
-        // Beyond this distance the finer number is less than one unit.
+        // Beyond this distance the finer number is less than one unit of the scaled sum.
         let isNegligible = distance > 3 * digitsKept
         let shift = isNegligible ? 2 * digitsKept : distance
         let scale = Natural.powerOfTen(shift)

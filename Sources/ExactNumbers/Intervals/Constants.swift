@@ -25,8 +25,8 @@ enum Constants {
 
     private static let tabulated = (places: 200, digits: pi(places: 200))
 
-    /// The series of the Chudnovsky brothers, 14 digits per term. Binary splitting keeps all numbers
-    /// whole until one division at the end.
+    /// The series of the Chudnovsky brothers, 14 digits per term. With binary splitting only the last step
+    /// is a division; all numbers before it are whole.
     private static func pi(places: Int) -> Natural {
         let guardPlaces = places + 10
         let sum = ChudnovskySum(from: 0, to: guardPlaces / 14 + 2)

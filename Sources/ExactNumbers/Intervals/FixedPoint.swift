@@ -8,12 +8,11 @@ enum FixedPoint {
     static let places = 72
     static let unit = Natural.powerOfTen(places)
 
-    /// An upper bound of the units that a series can lose, including the squarings of the
-    /// exponential.
+    /// An upper bound of the error of each series in units, including the squarings of the exponential.
     static let error = Natural(100_000)
 
-    /// The measured cost of one term, in words that `Work` squares: a product of four-word numbers, a
-    /// division, and the allocation of the arrays, which dominates.
+    /// The measured cost of one term, as an argument of `Work.spend(words:)`: a product of four-word
+    /// numbers, a division, and the allocation of the arrays, which takes most of the time.
     static let termWords = 20
 
     /// 1 + x ÷ (f (f+1)) + x² ÷ (f (f+1) (f+2) (f+3)) + …, where f is 1 or 2. With x = −t² this is
@@ -33,10 +32,8 @@ enum FixedPoint {
         return sum
     }
 
-    /// 1 + x ÷ 3 + x² ÷ 5 + x³ ÷ 7 + …, which is arctan t ÷ t with x = −t² and artanh t ÷ t with x =
-    /// t².
-    /// x
-    /// must be well below 1.
+    /// 1 + x ÷ 3 + x² ÷ 5 + x³ ÷ 7 + …, which is arctan t ÷ t with x = −t², and artanh t ÷ t with
+    /// x = t². |x| must be well below 1.
     static func oddSeries(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         var power = x
         var sum = Integer(unit) + x.quotientRoundedAway(dividingBy: Natural(3))
@@ -50,9 +47,7 @@ enum FixedPoint {
         return sum
     }
 
-    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …, which is arcsin t ÷ t with x = t².
-    /// x
-    /// must be well below 1.
+    /// 1 + x ÷ 6 + 3 x² ÷ 40 + …, which is arcsin t ÷ t with x = t². |x| must be well below 1.
     static func inverseSineSeries(
         _ x: Integer, _ work: inout Work
     ) throws(NumberError) -> Integer {
@@ -70,10 +65,8 @@ enum FixedPoint {
         return sum
     }
 
-    /// eˣ for
-    /// x
-    /// up to 2. Halving the argument eight times and squaring the result eight times needs a fifth of
-    /// the terms.
+    /// eˣ for |x| up to 2. The argument is halved eight times, and the result squared eight times, because
+    /// the series of the smaller argument needs only a fifth of the terms.
     static func exponential(_ x: Integer, _ work: inout Work) throws(NumberError) -> Integer {
         let halvings = 8
         let small = x.quotientRoundedAway(dividingBy: Natural.one << halvings)

@@ -76,7 +76,8 @@ struct Angle {
             remainder = .radians(unit == .radians ? interval : Self.radians(degrees: interval))
             return
         }
-        // The sine is undefined if the angle is not known to a small part of a turn.
+        // The sine is undefined unless the error of the angle is below one degree or radian. Angles of 10⁶⁴
+        // and more are excluded too, which bounds the work.
         guard interval.isKnown(within: 0), interval.leadingPlace < Approximation.digitsKept else {
             throw .undefined
         }
@@ -132,7 +133,8 @@ struct Angle {
         }
         let tangent = try radians(&work).tangent(&work)
         if isCotangent && tangent.containsZero {
-            // So close to 90° the tangent is known only if the angle was computed from it.
+            // This close to 90° the interval does not determine the tangent. It is known only if the
+            // angle was computed from it by the inverse function.
             let origin = try argument.origin(
                 undoing: {
                     (tangent, work) throws(NumberError) in

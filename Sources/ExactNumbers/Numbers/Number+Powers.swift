@@ -65,8 +65,8 @@ extension Number {
         else { return nil }
         if root == .one { return .one }
         if root == -.one { return exponent.numerator.isEven ? .one : Number(-1) }
-        // Checks that the power can be within the range of numbers. The result decides later how many
-        // of its digits are kept.
+        // Excludes powers that cannot be within the range of numbers. `result` rounds powers that are too
+        // long to be kept exactly.
         let bits = root.numerator.magnitude.bitWidth + root.denominator.bitWidth - 2
         guard let power = exponent.numerator.asInt,
             power.magnitude < 40_000, bits < 40_000, bits * Int(power.magnitude) < 40_000
@@ -143,7 +143,7 @@ extension Natural {
         _ degree: Int, _ work: inout Work
     ) throws(NumberError) -> Natural? {
         if isOne { return self }
-        // The number is smaller than 2 to the power of the degree.
+        // The number is smaller than 2 to the power of the degree, so its root is between 1 and 2.
         if bitWidth <= degree { return nil }
         let root = rootRoundedDown(degree, estimate: try rootEstimate(degree, &work))
         return root.power(degree) == self ? root : nil

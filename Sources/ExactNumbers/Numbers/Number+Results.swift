@@ -47,9 +47,8 @@ extension Number {
 }
 
 extension Number {
-    /// The exact number that a function made this one from, or nil if the function does not lead back
-    /// to this number. For arguments where the inverse function is too steep to recognize the number
-    /// by its own result.
+    /// The exact argument that this number was computed from, or nil if `function` does not compute the
+    /// same number from it. The inverse function uses this where it is too steep to compute the argument.
     func origin(
         undoing function: (Number, inout Work) throws(NumberError) -> Number, _ work: inout Work
     ) throws(NumberError) -> Number? {

@@ -77,7 +77,7 @@ extension Number {
         }
         guard try interval(&work).isNarrow else { throw .undefined }
         let extreme = try Number.angle(degrees: degrees[isNegative ? 0 : 4], in: unit, &work)
-        // A number that cannot be told from ±1 may still be known to come from an angle next to the
+        // The interval contains ±1, but the number may have been computed from an angle near the
         // extreme one.
         guard let origin = try origin(undoing: function, &work) else { return extreme }
         let (end, otherEnd) = (degrees[0], degrees[4])

@@ -6,7 +6,7 @@
 ///
 /// √2 has no exact form. It becomes an `Approximation`, an interval that fixes at least 50 digits,
 /// together with the number it was computed from, 2. Three rules turn an approximation back into an
-/// exact number if nothing known contradicts it:
+/// exact number if no known digit contradicts it:
 /// - an interval that contains zero is zero (√2² − 2);
 /// - an interval that contains the number that its argument was computed from is that number (ln eˣ
 ///   is x);

@@ -28,8 +28,8 @@ public struct Work: Equatable, Sendable {
         try spend(words * words)
     }
 
-    /// Charges a product of `words` words that is computed by repeated squaring: the last square
-    /// costs a quarter of the words squared, and each one before it a quarter of the next.
+    /// Charges a product of `words` words that is computed by repeated squaring. The last squaring costs
+    /// a quarter of the square of `words`, and each squaring before it a quarter of the one after it.
     mutating func spend(wordsOfProduct words: Int) throws(NumberError) {
         try spend(words * words / 3 + 1)
     }

@@ -26,8 +26,8 @@ extension Natural {
     /// The number of decimal digits: 1 for seven, 3 for 250, and 1 for zero.
     public var digitCount: Int {
         if isZero { return 1 }
-        // The bit width leaves two candidates; the factor is slightly below log 2. The product would
-        // overflow a 32-bit `Int` in a browser.
+        // The bit width leaves two candidates. The factor is slightly below log 2. Computed in 64 bits,
+        // because the product would overflow the 32-bit `Int` in a browser.
         let fewest = Int(Int64(bitWidth - 1) * 30_102_999 / 100_000_000) + 1
         return self < Natural.powerOfTen(fewest) ? fewest : fewest + 1
     }
@@ -52,7 +52,7 @@ extension Natural {
         return reversed
     }
 
-    /// Parses ASCII digits; nil if there are none or other characters are among them.
+    /// Parses ASCII digits. Nil for an empty text and for any other character.
     public init?(decimalDigits digits: [UInt8]) {
         var words: [UInt64] = []
         var chunk: UInt64 = 0

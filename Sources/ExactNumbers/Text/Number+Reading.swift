@@ -38,8 +38,8 @@ extension Number {
         if digits.isZero { return .zero }
         let place = Decimal(digits: digits.magnitude, exponent: exponent).leadingPlace
         guard place.magnitude <= exponentMax else { throw .overflow }
-        // Reducing the fraction shortens the denominator by at most as many digits as the numerator
-        // has.
+        // A lower bound, since reducing the fraction shortens the denominator by at most as many digits
+        // as the numerator has.
         let digitCount = digits.magnitude.digitCount
         let exactDigitCount = exponent < 0 ? -exponent - digitCount : exponent + digitCount
         if exactDigitCount > ExactNumber.digitsMax {

@@ -22,7 +22,8 @@ public struct NumberFormat: Equatable, Sendable {
         self.keepsZeros = keepsZeros
     }
 
-    /// A format with significant digits that writes a number in full as far as the digits reach.
+    /// A format with significant digits that writes a number in full if its first digit is at most `digits`
+    /// places from the point.
     public static func significant(_ digits: Int) -> NumberFormat {
         NumberFormat(.significant(digits), placesMax: digits)
     }
@@ -32,8 +33,8 @@ public struct NumberFormat: Equatable, Sendable {
         let source = DecimalSource(number)
         let place = source.leadingPlace
         let shown = rounded(source, place)
-        // Exponent form prevents that six decimals show a nonzero number as 0, or zeros in place of
-        // unknown digits.
+        // Exponent form is used if the decimals would show a nonzero number as 0, or if the full form
+        // would need zeros for unknown digits.
         let vanishes = shown.isZero && !source.isZero
         if !vanishes && !source.isUnknownBeforePoint && isNear(shown) {
             return (shown.isZero ? [] : sign(number)) + plainForm(shown)
