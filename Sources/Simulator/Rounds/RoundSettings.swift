@@ -1,5 +1,6 @@
 /// The random settings of one round: its size, its limits and its faults. A fault is on in at most half
-/// of the rounds.
+/// of the rounds. The edges and limits of a history are those of its first round, except for
+/// `socketBytesMax`.
 struct RoundSettings {
     var edges: Int
     var rooms: Int
