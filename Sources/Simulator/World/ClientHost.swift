@@ -228,6 +228,7 @@ extension ClientHost {
                 connection.toEdge.send(
                     .frame(world.checker.clientWillSend(frame, by: self, on: connection)))
             case .save: saved = replica.saved
+            // `World.reopen` reads the kept room from the replica.
             case .keep: break
             case .connect(let time):
                 timer = nil

@@ -12,7 +12,7 @@ final class Pipe {
     private unowned let connection: SimulatedConnection
     private var packets: [Packet] = []
     private(set) var byteCount = 0
-    /// The frames in transit.
+    /// The frames in transit. A new value does not remove the end of the connection.
     var frames: [[UInt8]] {
         get { packets.compactMap { if case .frame(let frame) = $0 { frame } else { nil } } }
         set {
