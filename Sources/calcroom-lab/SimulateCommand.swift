@@ -26,7 +26,7 @@ extension Command {
         let steps = try number(SimulateOption.steps, of: arguments, default: 2_000)
         let canary = try canary(arguments)
         let simulations = (0..<count).map { offset in
-            Simulation(seed: UInt64(first + offset), steps: steps, canary: canary)
+            Simulation(seed: UInt64(first) + UInt64(offset), steps: steps, canary: canary)
         }
         if arguments.contains(SimulateOption.trace) {
             for simulation in simulations { _ = simulation.run { print($0.description) } }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import LoadGenerator
@@ -48,13 +49,19 @@ func `a wrong answer ends the load with an error`(fault: BareServer.Fault, words
 }
 
 @Test func `a refused connection is reported immediately`() throws {
-    let server = BareServer()
-    server.stop()
     let address = try #require(ServerAddress("ws://127.0.0.1:1"))
     let error = #expect(throws: LoadError.self) {
         _ = try LoadRun(Load([address], clientsInRoom: 2, pace: .window(1)), server: nil)
     }
     #expect(error?.message.contains("no connection") == true)
+}
+
+@Test func `measuring a disk leaves an existing file alone`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
+    try Data("mine".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(throws: LoadError.self) { _ = try DiskTrial(file.path) }
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
 }
 
 @Test func `a stalled server receives keys at the same rate, and their wait counts as delay`()

@@ -12,14 +12,16 @@ public final class DiskTrial {
     private static let pages = 1_024
     private let page = [UInt8](repeating: 7, count: pageBytes)
 
-    /// Creates a temporary file, which `deinit` deletes.
+    /// Creates a temporary file, which `deinit` deletes. Fails if the file exists.
     /// - Parameter perSecond: Maximum writes a second, or nil for writes without a pause. Some disks
     ///   answer more slowly after a pause.
     public init(_ path: String, perSecond: Double? = nil) throws(LoadError) {
+        // Until all properties are set, `deinit` does not run: it must not delete a file that existed before.
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else { throw LoadError("\(path) cannot be created.") }
         self.path = path
         self.perSecond = perSecond
-        file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard file >= 0 else { throw LoadError("\(path) cannot be created.") }
+        self.file = file
         for number in 0..<Self.pages {
             guard pwrite(file, page, page.count, number * page.count) == page.count else {
                 throw LoadError("\(path) cannot be written.")

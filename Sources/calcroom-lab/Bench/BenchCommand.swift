@@ -49,7 +49,7 @@ extension Command {
     private static func chosen(_ names: [String]) throws(CommandError) -> [Benchmark] {
         if names.isEmpty { return benchmarks }
         let chosen = benchmarks.filter { names.contains($0.name) }
-        guard chosen.count == names.count else {
+        guard Set(names).count == chosen.count else {
             let known = (benchmarks.map(\.name) + LoadKind.allCases.map(\.rawValue))
                 .joined(separator: ", ")
             throw .usage(
