@@ -22,7 +22,7 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
         list[next(below: list.count)]
     }
 
-    /// A random number from the range, often small or one of the limits.
+    /// A random number from the range, often one of its limits or close to the lower one.
     public mutating func number(from least: Int64, to most: Int64) -> Int64 {
         switch next(below: 6) {
         case 0: least

@@ -84,7 +84,7 @@ private func shares(_ lines: [String]) -> String {
     ("95.00 --people 2.5", "--people takes a whole number from 1 to 1000, not 2.5."),
     (
         "95.00 --weights 2:x",
-        "--weights 2:x: whole numbers from 0 to 999999999999 with colons are right, as 2:3:3."
+        "--weights takes whole numbers from 0 to 999999999999, separated by colons, such as 2:3:3, not 2:x."
     ),
     (
         "95.00 --weights 9999999999999",
@@ -92,7 +92,7 @@ private func shares(_ lines: [String]) -> String {
     ),
     (
         "95.00 --percents 50:.5",
-        "--percents 50:.5: whole numbers from 0 to 999999999999 with colons are right, as 50:30:20."
+        "--percents takes whole numbers from 0 to 999999999999, separated by colons, such as 50:30:20, not 50:.5."
     ),
     ("95.00 --percents 60:41", "The percentages add up to more than 100."),
     ("95.00 --weights 0:0", "All weights are 0; at least one must be greater."),

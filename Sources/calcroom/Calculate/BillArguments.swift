@@ -119,8 +119,8 @@ extension BillArguments {
         for text in weights.split(separator: ":", omittingEmptySubsequences: false) {
             guard let weight = Self.wholeNumber(text) else {
                 throw .usage(
-                    "--\(option.name) \(weights): whole numbers from 0 to \(BillLimits.weightMax) "
-                        + "with colons are right, as \(option.value ?? "").")
+                    "--\(option.name) takes whole numbers from 0 to \(BillLimits.weightMax), "
+                        + "separated by colons, such as \(option.value ?? ""), not \(weights).")
             }
             let number = UInt32(bill.people.count + 1)
             try change("--\(option.name)", .addPerson(number))

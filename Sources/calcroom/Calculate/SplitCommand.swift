@@ -19,7 +19,7 @@ extension Command {
         options: SplitOption.all
     ) { arguments throws(CommandError) in
         guard arguments.contains(SplitOption.lines) else {
-            return print(try answer(to: arguments).joined(separator: "\n"))
+            return print(try report(for: arguments).joined(separator: "\n"))
         }
         guard arguments.isOnly(SplitOption.lines) else {
             throw .usage("--lines takes no other arguments; give them in the input lines.")
@@ -29,15 +29,15 @@ extension Command {
         }
     }
 
-    private static func answer(to arguments: Arguments) throws(CommandError) -> [String] {
+    private static func report(for arguments: Arguments) throws(CommandError) -> [String] {
         try BillReport.lines(for: BillArguments.bill(from: arguments))
     }
 
     private static func answer(to line: String) -> String {
         do throws(CommandError) {
             let texts = line.split(separator: " ").map(String.init)
-            return try answer(to: Arguments(texts, for: .split, of: Calcroom.program.name)).joined(
-                separator: "\t")
+            let arguments = try Arguments(texts, for: .split, of: Calcroom.program.name)
+            return try report(for: arguments).joined(separator: "\t")
         } catch {
             return "error: \(error.message)"
         }
@@ -56,7 +56,7 @@ enum SplitOption {
         name: "items", value: "42.00,33.00", summary: "the amount of each item, before tax")
     static let owners = CommandOption(
         name: "owners", value: "1,1+2,none",
-        summary: "the people who share each item (default: item 1 is of person 1, and so on)")
+        summary: "the people who share each item (default: item 1 belongs to person 1, and so on)")
     static let tax = CommandOption(
         name: "tax", value: "7.00",
         summary: "the tax, which is part of AMOUNT or added to the items")

@@ -25,7 +25,7 @@ struct DataFile {
         try Self.reportingErrors { () throws(RoomFileError) in try RoomArchive(path) }
     }
 
-    /// The room that is the command's only operand. It exists in the archive.
+    /// The room that the command's only operand names. Throws an error if the archive does not have it.
     func room(
         _ arguments: Arguments, for command: String, in archive: RoomArchive
     ) throws(CommandError) -> RoomName {

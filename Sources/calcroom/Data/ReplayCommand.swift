@@ -23,7 +23,7 @@ extension Command {
         options: [DataFile.option]
     ) { arguments throws(CommandError) in
         let file = DataFile(arguments)
-        let (name, replay) = try replay(arguments, file)
+        let (name, replay) = try replayRoom(arguments, file)
         print(summary(of: replay))
         guard replay.isSetAside else { return }
         try DataFile.reportingErrors { () throws(RoomFileError) in
@@ -33,7 +33,7 @@ extension Command {
     }
 
     /// Replays the room. Closes the archive on return, so that the room can be put back.
-    private static func replay(
+    private static func replayRoom(
         _ arguments: Arguments, _ file: DataFile
     ) throws(CommandError) -> (RoomName, RoomReplay) {
         let archive = try file.openArchive()
@@ -44,7 +44,7 @@ extension Command {
             let replay = try archive.replay(name) { event, room in
                 CrashMessage.set("The engine crashed at event \(event.sequence) of \(name.text).")
                 print(lines.apply(event, to: &room))
-                // So that this line is printed even if the next event crashes the engine.
+                // The next event may crash the engine, and the buffer would be lost.
                 fflush(nil)
             }
             if let replay { return (name, replay) }
@@ -54,7 +54,7 @@ extension Command {
             }
             throw .failed("The room \(name.text) is damaged: \(what).")
         }
-        throw .failed("The room \(name.text) was deleted in the meantime.")
+        throw .failed("The room \(name.text) was just deleted.")
     }
 
     private static func summary(of replay: RoomReplay) -> String {
