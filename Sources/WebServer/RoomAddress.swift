@@ -7,8 +7,8 @@ public import SharedRoom
 /// All other code compares names as bytes. Only this type normalizes them.
 public enum RoomAddress {
     /// Normalizes a path component, percent-encoded or not. Nil if it is not a valid name.
-    public static func name(fromPathPiece piece: some Collection<UInt8>) -> RoomName? {
-        guard let bytes = percentDecoded(piece),
+    public static func name(fromPathComponent component: some Collection<UInt8>) -> RoomName? {
+        guard let bytes = percentDecoded(component),
             let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         return name(text)
@@ -81,9 +81,9 @@ extension RoomAddress {
         }
     }
 
-    private static func percentDecoded(_ piece: some Collection<UInt8>) -> [UInt8]? {
+    private static func percentDecoded(_ component: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var rest = Array(piece)[...]
+        var rest = Array(component)[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

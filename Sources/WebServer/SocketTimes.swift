@@ -1,14 +1,15 @@
 /// Timeouts of sockets, in milliseconds unless the name says otherwise.
 struct SocketTimes: Sendable {
-    /// The maximum time from the connection to the end of a request's head, and until the next request.
-    var handshakeSeconds = 10
+    /// The time to receive the head of a request, from the connection or the previous response.
+    var requestHeadSeconds = 10
     /// The time between two sweeps. Each connection is pinged every 125 sweeps, and closed if it does not
-    /// answer within 50. Many small sweeps prevent that a key waits for thousands of pings.
+    /// answer within 50. Because the sweeps are many and small, no key waits for thousands of pings.
     var sweepPeriod: Int64 = 200
     /// The time until a WebSocket that reads nothing is closed.
     var writeTimeout: Int64 = 30_000
-    /// The same for a response. It is longer because a page takes long on a slow network.
-    var requestWriteTimeout: Int64 = 120_000
+    /// The time to send a whole response, even if the client reads steadily. It is longer because a page takes
+    /// long on a slow network.
+    var responseTimeout: Int64 = 120_000
     /// The time that the client has to close the connection after the last response.
     var lingerTime: Int64 = 2_000
     /// The time for closing handshakes when the server stops: long enough for a slow network, and short

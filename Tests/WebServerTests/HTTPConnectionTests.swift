@@ -41,7 +41,7 @@ import Testing
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.staticFolder = folder
-        $0.times.requestWriteTimeout = 2_000
+        $0.times.responseTimeout = 2_000
     }
     let before = try residentBytes
     let readers = try (0..<100).map { _ in

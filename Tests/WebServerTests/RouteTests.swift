@@ -135,7 +135,7 @@ func `every response has security headers`(path: String) throws {
     #expect(page["Cross-Origin-Opener-Policy"] == nil)
 }
 
-@Test func `a response without changes keeps the security headers of a page`() throws {
+@Test func `a 304 response has the security headers of a page`() throws {
     let server = try TestServer()
     let page = try HTTPReply(server, "GET / HTTP/1.1")
     let tag = try #require(page["ETag"])
@@ -182,7 +182,7 @@ func `every response has security headers`(path: String) throws {
 }
 
 @Test(arguments: ["h2c", "HTTP/2.0"])
-func `a client that offers another version of HTTP is answered in the usual one`(name: String)
+func `a client that offers a newer version of HTTP is answered in version 1`(name: String)
     throws
 {
     let server = try TestServer()

@@ -66,11 +66,12 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
 @Test func `versions older than TLS 1 2 are refused`() throws {
     let certificates = try TestCertificates()
     let server = try TestServer { $0.certificate = certificates.files }
-    for (version, isSpoken) in [(0x0302, false), (0x0303, true), (0x0304, true)] as [(Int32, Bool)]
-    {
+    for (version, isAccepted) in [
+        (0x0302, false), (0x0303, true), (0x0304, true),
+    ] as [(Int32, Bool)] {
         let socket = try? Socket(
             port: server.port, authority: certificates.authority, version: version)
-        #expect((socket != nil) == isSpoken, "\(version)")
+        #expect((socket != nil) == isAccepted, "\(version)")
     }
 }
 
@@ -81,7 +82,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     let (one, key) = (certificates.path("one.pem"), certificates.path("one.key"))
     let other = certificates.path("two.key")
     let locked = certificates.path("locked.key")
-    for (certificate, key, complaint) in [
+    for (certificate, key, message) in [
         ("/nowhere.pem", key, "/nowhere.pem cannot be read: No such file or directory."),
         (one, "/nowhere.key", "/nowhere.key cannot be read: No such file or directory."),
         (one, "/", "/ cannot be read: it is empty, or not a file."),
@@ -99,7 +100,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
                 "--tls-cert", certificate, "--tls-key", key,
             ])
         #expect(try program.status() == 1)
-        #expect(program.errorLines == ["calcroom: \(complaint)"])
+        #expect(program.errorLines == ["calcroom: \(message)"])
     }
 }
 
@@ -107,10 +108,10 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
     ("--tls-cert", "--tls-cert needs the certificate's key: --tls-key FILE."),
     ("--tls-key", "--tls-key needs the key's certificate: --tls-cert FILE."),
 ])
-func `the certificate and the key are required together`(option: String, complaint: String) throws {
+func `the certificate and the key are required together`(option: String, message: String) throws {
     let program = try RunningProgram(["serve", option, "x"])
     #expect(try program.status() == 2)
-    #expect(program.errorLines == ["calcroom: \(complaint)"])
+    #expect(program.errorLines == ["calcroom: \(message)"])
 }
 
 @Test func `a reload may change the type of key, and closes no connection`() throws {
@@ -184,7 +185,7 @@ func `the certificate and the key are required together`(option: String, complai
     let certificates = try TestCertificates()
     let server = try TestServer {
         $0.certificate = certificates.files
-        $0.times.handshakeSeconds = 1
+        $0.times.requestHeadSeconds = 1
     }
     let page = try HTTPReply(server, "GET / HTTP/1.1")
     #expect(page.status == 400 && page.body.contains("https://"))

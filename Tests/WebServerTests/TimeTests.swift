@@ -55,7 +55,7 @@ import Testing
     try ada.receive(until: #""alive":1"#)
 }
 
-/// A request in the millisecond for which the alarm is set needs the alarm again.
+/// The edge may ask for a wake-up in the millisecond in which the alarm fires. The loop must then set it again.
 @Test func `a snapshot is sent even if the pause after the last one is very short`() throws {
     let server = try TestServer { $0.limits.repairPeriod = 0 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
@@ -66,8 +66,8 @@ import Testing
 }
 
 @Test func `a connection without a request in time is closed`() throws {
-    #expect(SocketTimes().handshakeSeconds == 10)
-    let server = try TestServer { $0.times.handshakeSeconds = 1 }
+    #expect(SocketTimes().requestHeadSeconds == 10)
+    let server = try TestServer { $0.times.requestHeadSeconds = 1 }
     let sockets = try ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"].map { beginning in
         let socket = try Socket(port: server.port)
         try socket.send(beginning)

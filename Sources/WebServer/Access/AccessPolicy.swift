@@ -72,7 +72,7 @@ struct RequestRefusal {
     /// The refusal of a request from an address that has reached this limit.
     init(because limit: ClientLimit) {
         self.init(
-            .tooMany, "This address has reached the limit \(limit). Try again in a minute.",
+            .tooManyRequests, "This address has reached the limit \(limit). Try again in a minute.",
             kind: .limit, limit.rawValue)
     }
 }

@@ -16,7 +16,7 @@ public struct RoomLink: Equatable, Sendable {
         let address = rest.prefix { $0 != "?" && $0 != "#" }
         guard let (authority, path) = Self.split(address, at: "/rooms/"),
             let room = RoomAddress.name(
-                fromPathPiece: path.utf8.dropLast(path.hasSuffix("/") ? 1 : 0)),
+                fromPathComponent: path.utf8.dropLast(path.hasSuffix("/") ? 1 : 0)),
             let (host, port) = Self.host(authority)
         else { return nil }
         self.isSecure = isSecure

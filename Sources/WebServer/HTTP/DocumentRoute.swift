@@ -15,7 +15,7 @@ struct DocumentRoute {
     init?(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "rooms",
-            let room = RoomAddress.name(fromPathPiece: parts[2].utf8),
+            let room = RoomAddress.name(fromPathComponent: parts[2].utf8),
             let document = Document(named: String(parts[3]))
         else { return nil }
         self.room = room

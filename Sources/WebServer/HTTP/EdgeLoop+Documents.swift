@@ -5,7 +5,7 @@ import SharedRoom
 /// Another thread reads the room, and its response arrives in the inbox. The connection waits until then.
 extension EdgeLoop {
     func respond(to route: DocumentRoute, _ head: RequestHead, on connection: HTTPConnection) {
-        if let refusal = record(refusal(ofJoin: head, on: connection), on: connection) {
+        if let refusal = record(chargeJoin(head, on: connection), on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
         guard case .stored(let document) = route.document else {

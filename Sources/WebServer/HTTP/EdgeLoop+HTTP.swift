@@ -1,7 +1,7 @@
 import CLibWebSockets
 import Glibc
 
-/// Reads and writes the connections that are not WebSockets of libwebsockets.
+/// Accepts connections, reads requests, writes responses, and relays WebSockets over TLS.
 extension EdgeLoop {
     func acceptAll() {
         while let (descriptor, address) = listener.accept() {
@@ -13,9 +13,9 @@ extension EdgeLoop {
             counts.connectionsAccepted += 1
             let tcp = Int32(IPPROTO_TCP)
             ListeningSocket.set(TCP_NODELAY, 1, tcp, descriptor)
-            // Limits the copies in the kernel for slow clients. The server's copy of a file is shared.
+            // All readers of a file share the server's copy, but the kernel makes a copy for each slow reader.
             ListeningSocket.set(TCP_NOTSENT_LOWAT, Self.unsentBytesMax, tcp, descriptor)
-            // Limits the kernel memory of a flood, and suffices for all that a client may send at once.
+            // Limits the kernel memory of a flood. It suffices for everything that a client may send at once.
             ListeningSocket.set(SO_RCVBUF, Self.receivedBytesMax, SOL_SOCKET, descriptor)
             let stream = SocketStream(descriptor, server.certificate?.context)
             let connection = http.insert(stream, from: origin, at: now)
@@ -80,6 +80,7 @@ extension EdgeLoop {
         setHTTPWakeTime()
     }
 
+    /// Closes the connections whose stage has timed out, such as those of clients that read too slowly.
     func closeOverdue() {
         while let connection = http.overdue(at: now) {
             if connection.stage == .writing || connection.stage == .stalled {
@@ -96,7 +97,7 @@ extension EdgeLoop {
 
     private func read(_ connection: HTTPConnection) {
         let (stream, number) = (connection.stream, connection.number)
-        guard stream.hasData else {
+        guard stream.detectProtocol() else {
             return http.watcher.watch(stream.descriptor, for: .reading, as: number)
         }
         while connection.stage == .reading {
@@ -124,18 +125,19 @@ extension EdgeLoop {
             switch RequestHead.parse(connection.input) {
             case .incomplete: return
             case .refused(let error):
-                connection.isLast = true
+                connection.closesAfterResponse = true
                 send(error.response, to: .get, on: connection)
             case .head(let head, let count):
                 connection.removeInput(count)
-                connection.isLast = head.closesConnection || head.method == .other || isStopping
+                connection.closesAfterResponse =
+                    head.closesConnection || head.method == .other || isStopping
                 answer(head, on: connection)
             }
         }
     }
 
     func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
-        let head = response.head(closesConnection: connection.isLast)
+        let head = response.head(closesConnection: connection.closesAfterResponse)
         connection.output = .init(method == .head ? [head] : [head, response.body])
         http.move(connection, to: .writing, at: now)
         continueWriting(connection)
@@ -157,7 +159,7 @@ extension EdgeLoop {
         switch connection.output.write(to: connection.stream) {
         case .moved:
             connection.output = .init()
-            guard connection.isLast || isStopping else {
+            guard connection.closesAfterResponse || isStopping else {
                 return http.move(connection, to: .reading, at: now)
             }
             connection.stream.endWriting()
@@ -181,7 +183,7 @@ extension EdgeLoop {
     }
 
     /// Sends a response from another thread to the connection that waits for it.
-    func respond(_ response: Response, to number: Int) {
+    func completeRequest(_ number: Int, with response: Response) {
         guard let (connection, head) = pendingRequests.removeValue(forKey: number) else { return }
         connection.request = nil
         // Requests for rooms that do not exist may be attempts to guess a code.

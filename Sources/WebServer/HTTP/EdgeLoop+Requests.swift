@@ -33,7 +33,7 @@ extension EdgeLoop {
 
     private func response(to head: RequestHead) -> Response {
         if head.method == .other {
-            var response = Response.sentence(.wrongMethod, "Only GET and HEAD are allowed.")
+            var response = Response.sentence(.methodNotAllowed, "Only GET and HEAD are allowed.")
             response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
@@ -68,7 +68,7 @@ extension EdgeLoop {
                 head, connection)
         }
         let handshake = WebSocketHandshake(head)
-        if let refusal = handshake.refusal ?? refusal(ofRoom: head, on: connection) {
+        if let refusal = handshake.refusal ?? webSocketRefusal(head, on: connection) {
             return refuse(refusal, head, connection)
         }
         guard let room = head.room, let key = head["sec-websocket-key"] else { return }
@@ -80,11 +80,11 @@ extension EdgeLoop {
     }
 
     private func refuse(_ response: Response, _ head: RequestHead, _ connection: HTTPConnection) {
-        connection.isLast = true
+        connection.closesAfterResponse = true
         send(response, to: head.method, on: connection)
     }
 
-    private func refusal(ofRoom head: RequestHead, on connection: HTTPConnection) -> Response? {
+    private func webSocketRefusal(_ head: RequestHead, on connection: HTTPConnection) -> Response? {
         guard head.room != nil else {
             return .sentence(
                 .notFound,
@@ -92,10 +92,12 @@ extension EdgeLoop {
         }
         let origin = server.access.refusal(ofOrigin: head["origin"], host: head.host)
         return record(origin, on: connection)
-            ?? record(refusal(ofJoin: head, on: connection), on: connection)
+            ?? record(chargeJoin(head, on: connection), on: connection)
     }
 
-    func refusal(ofJoin head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
+    /// Counts a request for a WebSocket or a document for the client's address, which a trusted proxy reports.
+    /// Returns a refusal if the address has reached a limit, or if the proxy's header is invalid.
+    func chargeJoin(_ head: RequestHead, on connection: HTTPConnection) -> RequestRefusal? {
         if server.configuration.trustsProxy, let header = head.forwardedFor {
             guard let origin = ClientAddress(forwarded: header) else {
                 return RequestRefusal(
@@ -117,7 +119,7 @@ extension EdgeLoop {
             addresses.releaseConnection(from: connection.origin, at: now)
             return true
         }
-        if isAdmitted { http.move(connection, to: origin) }
+        if isAdmitted { http.setOrigin(of: connection, to: origin) }
         return isAdmitted
     }
 }

@@ -1,7 +1,9 @@
 import Glibc
 
-/// A connection that the server reads itself: any connection until it becomes a WebSocket. With TLS, the
-/// server continues to read the WebSocket and relays it; otherwise libwebsockets owns it.
+/// A connection whose socket the event loop reads itself.
+///
+/// Every connection begins as one. When it becomes a WebSocket, libwebsockets takes over the socket. Over TLS,
+/// the loop keeps the socket and relays the decrypted bytes to libwebsockets.
 final class HTTPConnection {
     enum Stage {
         /// The server waits for the complete head of a request.
@@ -15,7 +17,7 @@ final class HTTPConnection {
         case draining
         /// The connection is a WebSocket over TLS.
         case relaying
-        /// The same, but the client does not read.
+        /// The connection is a WebSocket over TLS whose client does not read.
         case stalled
         /// The connection is not in `HTTPConnections` any more.
         case removed
@@ -35,8 +37,7 @@ final class HTTPConnection {
     /// for each byte of a slow client.
     private(set) var hasHead = false
     var output = Output()
-    /// True if the connection closes after the next response.
-    var isLast = false
+    var closesAfterResponse = false
     /// The number of the request that another thread answers.
     var request: Int?
     /// The relay of a WebSocket over TLS.

@@ -3,6 +3,7 @@ import Glibc
 /// The connections that an event loop reads itself, with a timeout for each stage.
 struct HTTPConnections {
     let watcher = SocketWatcher()
+    /// The milliseconds after which a connection in this stage is overdue. Other stages have no timeout.
     private let timeouts: [HTTPConnection.Stage: Int64]
     private var connections: [UInt64: HTTPConnection] = [:]
     private var queues: [HTTPConnection.Stage: ConnectionQueue] = [:]
@@ -12,7 +13,7 @@ struct HTTPConnections {
 
     init(_ times: SocketTimes) {
         timeouts = [
-            .reading: Int64(times.handshakeSeconds) * 1_000, .writing: times.requestWriteTimeout,
+            .reading: Int64(times.requestHeadSeconds) * 1_000, .writing: times.responseTimeout,
             .draining: times.lingerTime, .stalled: times.writeTimeout,
         ]
     }
@@ -49,7 +50,8 @@ struct HTTPConnections {
         enqueue(connection)
     }
 
-    mutating func move(_ connection: HTTPConnection, to origin: ClientAddress) {
+    /// Counts the connection for another address.
+    mutating func setOrigin(of connection: HTTPConnection, to origin: ClientAddress) {
         dequeue(connection)
         connection.origin = origin
         enqueue(connection)
@@ -71,6 +73,7 @@ struct HTTPConnections {
         }.min() ?? .max
     }
 
+    /// A connection whose stage has timed out; nil if there is none.
     func overdue(at now: Int64) -> HTTPConnection? {
         for (stage, queue) in queues {
             guard let timeout = timeouts[stage], let oldest = queue.oldest else { continue }

@@ -116,15 +116,15 @@ enum HeadError: Error, Equatable {
     var response: Response {
         switch self {
         case .requestLine: .sentence(.badRequest, "The request line must be METHOD PATH HTTP/1.1.")
-        case .version: .sentence(.wrongVersion, "This server supports HTTP/1.1.")
+        case .version: .sentence(.versionNotSupported, "This server supports HTTP/1.1.")
         case .target:
-            .sentence(.badRequest, "The address contains an invalid character.")
-        case .targetTooLong: .sentence(.addressTooLong, "The address is too long.")
+            .sentence(.badRequest, "The address of the request is not a valid path or URL.")
+        case .targetTooLong: .sentence(.uriTooLong, "The address is too long.")
         case .lineEnd: .sentence(.badRequest, "The lines of a request must end with CR and LF.")
         case .field: .sentence(.badRequest, "A header must be Name: value.")
         case .duplicate(let name): .sentence(.badRequest, "The header \(name) occurs twice.")
         case .body: .sentence(.badRequest, "GET and HEAD must not have a body.")
-        case .tooLong: .sentence(.headTooLong, "The headers of the request are too long.")
+        case .tooLong: .sentence(.headersTooLarge, "The headers of the request are too long.")
         }
     }
 }

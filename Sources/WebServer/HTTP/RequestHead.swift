@@ -68,6 +68,6 @@ struct RequestHead: Equatable, Sendable {
     /// The room whose page has this path.
     var room: RoomName? {
         guard path.hasPrefix("/rooms/") else { return nil }
-        return RoomAddress.name(fromPathPiece: path.dropFirst("/rooms/".count).utf8)
+        return RoomAddress.name(fromPathComponent: path.dropFirst("/rooms/".count).utf8)
     }
 }

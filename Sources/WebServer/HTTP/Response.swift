@@ -6,13 +6,13 @@ struct Response: Sendable {
         case badRequest = 400
         case forbidden = 403
         case notFound = 404
-        case wrongMethod = 405
-        case addressTooLong = 414
+        case methodNotAllowed = 405
+        case uriTooLong = 414
         case upgradeRequired = 426
-        case tooMany = 429
-        case headTooLong = 431
-        case unavailable = 503
-        case wrongVersion = 505
+        case tooManyRequests = 429
+        case headersTooLarge = 431
+        case serviceUnavailable = 503
+        case versionNotSupported = 505
 
         var text: String {
             switch self {
@@ -21,13 +21,13 @@ struct Response: Sendable {
             case .badRequest: "Bad Request"
             case .forbidden: "Forbidden"
             case .notFound: "Not Found"
-            case .wrongMethod: "Method Not Allowed"
-            case .addressTooLong: "URI Too Long"
+            case .methodNotAllowed: "Method Not Allowed"
+            case .uriTooLong: "URI Too Long"
             case .upgradeRequired: "Upgrade Required"
-            case .tooMany: "Too Many Requests"
-            case .headTooLong: "Request Header Fields Too Large"
-            case .unavailable: "Service Unavailable"
-            case .wrongVersion: "HTTP Version Not Supported"
+            case .tooManyRequests: "Too Many Requests"
+            case .headersTooLarge: "Request Header Fields Too Large"
+            case .serviceUnavailable: "Service Unavailable"
+            case .versionNotSupported: "HTTP Version Not Supported"
             }
         }
     }
@@ -50,11 +50,12 @@ struct Response: Sendable {
             body: body)
     }
 
-    /// The encoded status line and headers.
+    /// The encoded status line and headers. Every response has these headers except 101 Switching Protocols, which
+    /// libwebsockets writes.
     func head(closesConnection: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
-        let kind = headers.first { $0.name == "Content-Type" }?.value
-        for (name, value) in headers + SecurityHeaders.all(forKind: kind) {
+        let type = headers.first { $0.name == "Content-Type" }?.value
+        for (name, value) in headers + SecurityHeaders.all(forContentType: type) {
             text += "\(name): \(value)\r\n"
         }
         if closesConnection { text += "Connection: close\r\n" }

@@ -8,15 +8,17 @@ enum SecurityHeaders {
         "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The shorter policy of other files. It only matters if a browser shows the file by itself.
-    private static let partPolicy = "default-src 'self'; frame-ancestors 'none'"
+    /// The shorter policy of other files. It matters only if a browser opens the file outside a page.
+    private static let filePolicy = "default-src 'self'; frame-ancestors 'none'"
 
-    /// The headers for a content type. A response without a type, 304 Not Modified, has those of a page, because
-    /// browsers replace the stored headers with its headers.
-    static func all(forKind kind: String?) -> [(String, String)] {
-        let isPart = kind.map { !$0.hasPrefix("text/html") } ?? false
+    /// The headers for a content type.
+    ///
+    /// 304 Not Modified has no type. It has the headers of a page, because browsers replace the headers of the
+    /// stored response with them.
+    static func all(forContentType type: String?) -> [(String, String)] {
+        let isFile = type.map { !$0.hasPrefix("text/html") } ?? false
         let sniffing = ("X-Content-Type-Options", "nosniff")
-        if isPart { return [("Content-Security-Policy", partPolicy), sniffing] }
+        if isFile { return [("Content-Security-Policy", filePolicy), sniffing] }
         return [
             ("Content-Security-Policy", contentPolicy), sniffing, ("X-Frame-Options", "DENY"),
             ("Referrer-Policy", "no-referrer"),

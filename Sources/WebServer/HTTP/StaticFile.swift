@@ -3,7 +3,7 @@ import Foundation
 /// A file of the page, uncompressed and compressed.
 struct StaticFile: Sendable {
     let type: String
-    /// A short hash of the content.
+    /// A short hash of the content, for the version of the page and the `ETag` header.
     let tag: String
     let content: [UInt8]
     private let compressed: [UInt8]?
@@ -44,7 +44,11 @@ struct StaticFile: Sendable {
         return unpacked == content ? Array(data) : nil
     }
 
-    /// The file, compressed if the client accepts that, or 304 Not Modified.
+    /// The file, compressed if the client accepts that, or 304 Not Modified if the client has it.
+    ///
+    /// - Parameters:
+    ///   - acceptedEncodings: The header `Accept-Encoding`.
+    ///   - knownTags: The header `If-None-Match`.
     func response(acceptedEncodings: String?, knownTags: String?) -> Response {
         let acceptsGzip = acceptedEncodings.map(Self.acceptsGzip) ?? false
         let body = acceptsGzip ? compressed : nil

@@ -28,12 +28,12 @@ enum StoredDocument: String {
     func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
         switch answer {
         case .noSuchRoom: return .sentence(.notFound, "There is no such room.")
-        case .failed: return .sentence(.unavailable, "The room cannot be read now.")
+        case .failed: return .sentence(.serviceUnavailable, "The room cannot be read now.")
         case .room(let stored):
             guard RoomDocuments.mayRead(stored, with: query.read) else {
                 return .sentence(
                     .forbidden,
-                    "The door is shut. The parameter read needs the token from the welcome.")
+                    "The door is shut. Add ?read=TOKEN with the read token from the welcome.")
             }
             return response(stored, query)
         }
@@ -69,7 +69,7 @@ enum StoredDocument: String {
         _ write: (Lesson) -> [UInt8]
     ) -> Response {
         guard let lesson = Lesson(stored.log, from: query.from) else {
-            return .sentence(.unavailable, "The room cannot be read now.")
+            return .sentence(.serviceUnavailable, "The room cannot be read now.")
         }
         return .document(type, write(lesson))
     }

@@ -145,7 +145,7 @@ final class EdgeLoop {
         if messages.isEmpty { messages = inbox.removeAll() }
         now = MonotonicClock.milliseconds
         for pending in messages.webSockets { open(pending) }
-        for (number, response) in messages.responses { respond(response, to: number) }
+        for (number, response) in messages.responses { completeRequest(number, with: response) }
         for report in messages.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTick(at: now))
         for sum in messages.sums { sum.add(LoopFigures(of: self)) }

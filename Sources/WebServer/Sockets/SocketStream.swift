@@ -3,7 +3,8 @@ import Glibc
 
 /// A stream of bytes over a socket, plain or with TLS.
 ///
-/// It never blocks. Only one thread may use it at a time.
+/// It never blocks. Only one thread may use it at a time. OpenSSL does the TLS handshake during the first reads.
+/// If the handshake fails, the stream ends.
 final class SocketStream: @unchecked Sendable {
     let descriptor: Int32
     private var connection: OpaquePointer?
@@ -33,9 +34,11 @@ final class SocketStream: @unchecked Sendable {
 
     var isSecure: Bool { connection != nil }
 
-    /// True if data has arrived. The first byte identifies clients that use plain HTTP although TLS is
-    /// expected. The stream becomes plain for these, so that the server can answer them.
-    var hasData: Bool {
+    /// Detects by the first byte a client that uses plain HTTP although TLS is expected. Its stream becomes
+    /// plain, so that the server can answer it.
+    ///
+    /// - Returns: False if the first byte has not arrived.
+    func detectProtocol() -> Bool {
         guard isSecure, !isProtocolKnown else { return true }
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
