@@ -4,12 +4,13 @@ public import SharedRoom
 
 /// A page of a room's event log, with the verdicts of its events.
 public struct EventLogPage: Equatable, Sendable {
-    /// The room in its binary form before the first of `events`; nil if that is event 1.
+    /// The room before the first of `events`, in its binary form; nil if that is event 1.
     public let snapshot: [UInt8]?
-    /// The room before the first requested event; nil before event 1.
-    public let before: Room?
-    /// The sequence number before the first of `events`; 0 if that is event 1.
-    public let beginning: Int64
+    /// The sequence number of the snapshot; 0 without one.
+    public let snapshotSequence: Int64
+    /// The room before the first requested event, or before the first stored one if older events were compacted.
+    /// Nil if that is event 1, or if the request begins beyond the next event.
+    public let startingRoom: Room?
     public let events: [Event]
     /// The reasons of the void events, by sequence number.
     public let voidReasons: [Int64: VoidReason]
@@ -17,8 +18,8 @@ public struct EventLogPage: Equatable, Sendable {
     /// Creates an empty page.
     init() {
         snapshot = nil
-        before = nil
-        beginning = 0
+        snapshotSequence = 0
+        startingRoom = nil
         events = []
         voidReasons = [:]
     }
@@ -28,19 +29,19 @@ public struct EventLogPage: Equatable, Sendable {
     /// - Parameter first: The sequence number of the first requested event.
     public init?(_ part: LogPart, from first: Int64 = 1) {
         guard var room = Room(snapshot: part.snapshot) else { return nil }
-        beginning = room.sequence
-        var before = room.sequence > 0 ? room : nil
+        snapshotSequence = room.sequence
+        var startingRoom = room.sequence > 0 ? room : nil
         var voidReasons: [Int64: VoidReason] = [:]
         for event in part.events {
             guard event.sequence == room.sequence + 1 else { return nil }
-            if event.sequence == first, first > 1 { before = room }
+            if event.sequence == first, first > 1 { startingRoom = room }
             if case .void(let reason) = room.apply(event).verdict {
                 voidReasons[event.sequence] = reason
             }
         }
         self.voidReasons = voidReasons
-        if first > room.sequence { before = first == room.sequence + 1 ? room : nil }
-        self.before = before
+        if first > room.sequence { startingRoom = first == room.sequence + 1 ? room : nil }
+        self.startingRoom = startingRoom
         snapshot = part.snapshot
         events = part.events
     }

@@ -31,8 +31,9 @@ public struct Lesson: Equatable, Sendable {
     /// Creates the lines with sequence numbers of at least `first`. Nil if the stored event log is damaged.
     init?(_ log: EventLogPage, from first: Int64) {
         guard var room = Room(snapshot: log.snapshot) else { return nil }
+        // The first line has all its keys if the page begins where a line begins.
         let lineStarts = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
-        areKeysComplete = lineStarts.contains(log.beginning)
+        areKeysComplete = lineStarts.contains(log.snapshotSequence)
         for event in log.events { apply(event, in: &room) }
         lines.removeAll { $0.entry.sequence < first }
     }
@@ -84,15 +85,15 @@ public struct Lesson: Equatable, Sendable {
 
     /// Searches from the end, because undo affects recent steps.
     private mutating func mark(_ step: Int64, isUndone: Bool) {
-        for place in keys.indices.reversed() where keys[place].sequence == step {
-            return keys[place].isUndone = isUndone
+        for index in keys.indices.reversed() where keys[index].sequence == step {
+            return keys[index].isUndone = isUndone
         }
-        for place in lines.indices.reversed() {
-            if lines[place].entry.sequence == step { lines[place].entry.isUndone = isUndone }
-            guard let index = lines[place].keys?.lastIndex(where: { $0.sequence == step }) else {
+        for line in lines.indices.reversed() {
+            if lines[line].entry.sequence == step { lines[line].entry.isUndone = isUndone }
+            guard let index = lines[line].keys?.lastIndex(where: { $0.sequence == step }) else {
                 continue
             }
-            lines[place].keys?[index].isUndone = isUndone
+            lines[line].keys?[index].isUndone = isUndone
             return
         }
     }

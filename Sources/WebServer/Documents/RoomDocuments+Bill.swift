@@ -3,9 +3,9 @@ public import SharedRoom
 
 extension RoomDocuments {
     /// The bill as CSV: amounts and total, shares, payments, and debts.
-    public static func billTable(of room: Room) -> [UInt8] {
+    public static func billCSV(of room: Room) -> [UInt8] {
         let header = ["what", "who", "whom", "amount"]
-        return Array(([header] + BillTable(room).rows).map(tableLine).joined().utf8)
+        return Array(([header] + BillTable(room).rows).map(csvLine).joined().utf8)
     }
 }
 
@@ -46,7 +46,7 @@ private struct BillTable {
                 let owners = item.owners.map(name).joined(separator: ", ")
                 let itemName = room.bill.itemNames.first { $0.item == item.number }?.name
                 return [
-                    RoomDocuments.harmless(itemName?.string ?? "item"), owners, "",
+                    RoomDocuments.withoutFormulas(itemName?.string ?? "item"), owners, "",
                     text(item.amount),
                 ]
             }
@@ -76,7 +76,7 @@ private struct BillTable {
     private func name(_ number: UInt32) -> String {
         let guest = room.bill.guests.first { $0.number == number }?.name
         let name = guest ?? room.people[number]?.name ?? .none
-        return RoomDocuments.harmless(RoomDocuments.person(number, name.bytes))
+        return RoomDocuments.withoutFormulas(RoomDocuments.person(number, name.bytes))
     }
 
     private func text(_ amount: Int64) -> String {

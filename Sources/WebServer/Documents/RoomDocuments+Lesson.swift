@@ -3,7 +3,7 @@ import SharedRoom
 
 extension RoomDocuments {
     /// A lesson as NDJSON, with one object for each tape line.
-    public static func lessonLines(of lesson: Lesson) -> [UInt8] {
+    public static func lessonNDJSON(of lesson: Lesson) -> [UInt8] {
         lesson.lines.flatMap { line in
             var writer = JSONWriter(capacity: 512)
             writer.beginObject()
@@ -19,14 +19,14 @@ extension RoomDocuments {
     }
 
     /// A lesson as CSV: the table of the tape with a column of keys.
-    public static func lessonTable(of lesson: Lesson) -> [UInt8] {
-        let rows = lesson.lines.map { tapeRow($0.entry) + [harmless($0.keysText)] }
-        return Array(([tapeColumns + ["keys"]] + rows).map(tableLine).joined().utf8)
+    public static func lessonCSV(of lesson: Lesson) -> [UInt8] {
+        let rows = lesson.lines.map { tapeFields($0.entry) + [withoutFormulas($0.keysText)] }
+        return Array(([tapeColumns + ["keys"]] + rows).map(csvLine).joined().utf8)
     }
 
     /// A lesson as text: each tape line, followed by a line with its keys.
     public static func lessonText(of lesson: Lesson) -> [UInt8] {
-        let texts = tapeTexts(of: lesson.lines.map(\.entry))
+        let texts = tapeTextLines(of: lesson.lines.map(\.entry))
         return Array(
             zip(texts, lesson.lines).map { text, line in
                 "\(text)    \(line.keysText)\n"

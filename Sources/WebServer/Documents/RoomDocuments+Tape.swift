@@ -3,27 +3,27 @@ public import SharedRoom
 
 extension RoomDocuments {
     /// The tape as CSV.
-    public static func tapeTable(of tape: [TapeEntry]) -> [UInt8] {
-        Array(([tapeColumns] + tape.map(tapeRow)).map(tableLine).joined().utf8)
+    public static func tapeCSV(of tape: [TapeEntry]) -> [UInt8] {
+        Array(([tapeColumns] + tape.map(tapeFields)).map(csvLine).joined().utf8)
     }
 
     static let tapeColumns = ["time", "author", "expression", "result", "undone"]
 
-    static func tapeRow(_ entry: TapeEntry) -> [String] {
+    static func tapeFields(_ entry: TapeEntry) -> [String] {
         [
-            entry.date.ISO8601Format(), harmless(person(entry.author, entry.name)),
-            harmless(entry.expression.text), entry.result?.text ?? "",
+            entry.date.ISO8601Format(), withoutFormulas(person(entry.author, entry.name)),
+            withoutFormulas(entry.expression.text), entry.result?.text ?? "",
             entry.isUndone ? "undone" : "",
         ]
     }
 
     /// The tape as text in aligned columns.
     public static func tapeText(of tape: [TapeEntry]) -> [UInt8] {
-        Array(tapeTexts(of: tape).joined().utf8)
+        Array(tapeTextLines(of: tape).joined().utf8)
     }
 
-    /// The lines of the text, each with a line feed.
-    static func tapeTexts(of tape: [TapeEntry]) -> [String] {
+    /// Each line ends with a line feed.
+    static func tapeTextLines(of tape: [TapeEntry]) -> [String] {
         let width = tape.map { person($0.author, $0.name).count }.max() ?? 0
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .gmt)
             .year().month().day().time(includingFractionalSeconds: false)
@@ -49,7 +49,7 @@ extension TapeEntry {
 
 /// CSV fields.
 extension RoomDocuments {
-    static func tableLine(_ fields: [String]) -> String {
+    static func csvLine(_ fields: [String]) -> String {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
@@ -61,7 +61,7 @@ extension RoomDocuments {
     /// Inserts an apostrophe wherever a spreadsheet would detect a formula (CSV injection). Some programs
     /// split cells at semicolons even inside quotes, so a formula can also begin after one. Programs ignore
     /// spaces before a formula.
-    static func harmless(_ text: String) -> String {
+    static func withoutFormulas(_ text: String) -> String {
         let beginnings = "=+-@\t\r＝＋－＠".unicodeScalars
         let ends = "\",;\t".unicodeScalars
         var result = String.UnicodeScalarView()

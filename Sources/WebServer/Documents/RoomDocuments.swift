@@ -12,7 +12,7 @@ public enum RoomDocuments {
     }
 
     /// The tape as NDJSON.
-    public static func tapeLines(of tape: [TapeEntry]) -> [UInt8] {
+    public static func tapeNDJSON(of tape: [TapeEntry]) -> [UInt8] {
         tape.flatMap { $0.line + [newline] }
     }
 
@@ -41,10 +41,10 @@ public enum RoomDocuments {
     ) -> [UInt8] {
         let log = stored.log
         var lines: [UInt8] = []
-        if let room = log.before, withSnapshot || sequence <= log.beginning {
+        if let room = log.startingRoom, withSnapshot || sequence <= log.snapshotSequence {
             lines += line(room, epoch: stored.epoch)
         }
-        let skipped = max(0, sequence - log.beginning - 1)
+        let skipped = max(0, sequence - log.snapshotSequence - 1)
         for event in log.events.dropFirst(Int(skipped)).prefix(count) {
             lines += event.line(void: log.voidReasons[event.sequence]) + [newline]
         }

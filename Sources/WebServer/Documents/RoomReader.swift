@@ -2,13 +2,13 @@ import Dispatch
 public import RoomStore
 public import SharedRoom
 
-/// Reads rooms from a store for their documents, without a connection to the rooms.
+/// Reads rooms from a store for their documents.
 ///
-/// The reader attaches its own edge to the store. A read opens the room, requests more data if necessary,
-/// and closes the room, so it works in the same way whether or not anyone is in the room. A store answers
-/// the requests of an edge about one room in order, so the reader submits all three at once. A store may
-/// hold a lock while it calls `deliver`, and creating a document takes time, so the reader handles reports
-/// and calls receivers on its own queue.
+/// The reader attaches its own edge to the store. A read opens the room, requests events or tape lines if
+/// necessary, and closes the room. So it works in the same way whether or not anyone is in the room. A store
+/// answers the requests of an edge about one room in order, so the reader submits these requests together. A
+/// store may hold a lock while it reports, and creating a document takes time, so the reader handles reports and
+/// calls receivers on its own queue.
 public final class RoomReader: Sendable {
     /// The part of a room to read.
     public enum Request: Equatable, Sendable {

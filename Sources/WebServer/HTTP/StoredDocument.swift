@@ -3,21 +3,21 @@ enum StoredDocument: String {
     case state
     case log
     case tape
-    case tapeTable = "tape.csv"
+    case tapeCSV = "tape.csv"
     case tapeText = "tape.txt"
-    case billTable = "bill.csv"
+    case billCSV = "bill.csv"
     case lesson
-    case lessonTable = "lesson.csv"
+    case lessonCSV = "lesson.csv"
     case lessonText = "lesson.txt"
 
     /// The data that the document needs.
     func readRequest(_ query: DocumentQuery) -> RoomReader.Request {
         switch self {
-        case .state, .billTable: .state
+        case .state, .billCSV: .state
         case .log: .log(from: query.from, count: query.count)
         case .tape: .tape(before: query.before, count: query.count)
-        case .tapeTable, .tapeText: .tape()
-        case .lesson, .lessonTable, .lessonText:
+        case .tapeCSV, .tapeText: .tape()
+        case .lesson, .lessonCSV, .lessonText:
             query.from == 1
                 ? .lastEvents(DocumentQuery.countMax)
                 : .log(from: query.from, count: DocumentQuery.countMax)
@@ -48,17 +48,17 @@ enum StoredDocument: String {
                 RoomDocuments.log(
                     of: stored, from: query.from, count: query.count,
                     withSnapshot: query.withSnapshot))
-        case .tape: .document("application/x-ndjson", RoomDocuments.tapeLines(of: stored.tape))
-        case .tapeTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.tapeTable(of: stored.tape))
+        case .tape: .document("application/x-ndjson", RoomDocuments.tapeNDJSON(of: stored.tape))
+        case .tapeCSV:
+            .document("text/csv; charset=utf-8", RoomDocuments.tapeCSV(of: stored.tape))
         case .tapeText:
             .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: stored.tape))
-        case .billTable:
-            .document("text/csv; charset=utf-8", RoomDocuments.billTable(of: stored.room))
+        case .billCSV:
+            .document("text/csv; charset=utf-8", RoomDocuments.billCSV(of: stored.room))
         case .lesson:
-            lesson(stored, query, "application/x-ndjson", RoomDocuments.lessonLines)
-        case .lessonTable:
-            lesson(stored, query, "text/csv; charset=utf-8", RoomDocuments.lessonTable)
+            lesson(stored, query, "application/x-ndjson", RoomDocuments.lessonNDJSON)
+        case .lessonCSV:
+            lesson(stored, query, "text/csv; charset=utf-8", RoomDocuments.lessonCSV)
         case .lessonText:
             lesson(stored, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
         }

@@ -47,7 +47,7 @@ public final class ServerLog: Sendable {
         let report = address.map { Report(kind: kind, detail: detail, address: $0) }
         guard let suppressed = state.withLock({ $0.add(kind, report, at: now) }) else { return }
         let shown = showsAddresses ? address?.text : nil
-        output(line(kind, Self.harmless(detail), shown, suppressed))
+        output(line(kind, Self.printable(detail), shown, suppressed))
     }
 
     /// The number of messages of each kind, including suppressed ones.
@@ -78,8 +78,8 @@ public final class ServerLog: Sendable {
         }
     }
 
-    /// Removes control characters, so that text from clients cannot add lines. Shortens long text.
-    private static func harmless(_ text: String) -> String {
+    /// Keeps only printable ASCII, so that text from clients cannot add lines. Shortens long text.
+    private static func printable(_ text: String) -> String {
         String(
             text.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }.prefix(200).map(
                 Character.init))

@@ -25,7 +25,7 @@ extension Command {
         let exported = ExportedRoom(name: name, path: file.path, archive: archive)
         switch format {
         case .tapeText: try StandardStreams.write(RoomDocuments.tapeText(of: exported.tape()))
-        case .tapeTable: try StandardStreams.write(RoomDocuments.tapeTable(of: exported.tape()))
+        case .tapeCSV: try StandardStreams.write(RoomDocuments.tapeCSV(of: exported.tape()))
         case .log: try exported.eachPartOfLog(StandardStreams.write)
         }
     }
@@ -35,7 +35,7 @@ extension Command {
 enum ExportOption {
     enum Format: String, CaseIterable {
         case tapeText = "tape.txt"
-        case tapeTable = "tape.csv"
+        case tapeCSV = "tape.csv"
         case log
     }
 

@@ -14,7 +14,7 @@ private func table(_ steps: [BillStep]) throws -> [String] {
     try story.enter("Ada")
     try story.enter("=Ben, jr")
     for step in steps { story.act(.bill(step)) }
-    return String(decoding: RoomDocuments.billTable(of: try story.room), as: UTF8.self)
+    return String(decoding: RoomDocuments.billCSV(of: try story.room), as: UTF8.self)
         .components(separatedBy: "\r\n")
 }
 

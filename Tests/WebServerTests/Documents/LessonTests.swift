@@ -28,7 +28,7 @@ extension RoomStory {
 }
 
 @Test func `a lesson has the keys of each line and their authors`() throws {
-    let lines = RoomDocuments.lessonLines(of: try exampleLesson().lesson()).lines
+    let lines = RoomDocuments.lessonNDJSON(of: try exampleLesson().lesson()).lines
     #expect(
         lines == [
             #"{"seq":9,"at":1790000000999,"by":2,"name":"=Ben","expression":"5 + 7","result":"12","#
@@ -41,13 +41,13 @@ extension RoomStory {
                 + #"{"by":1,"name":"Ada","press":"="}]}"#,
         ])
     let later = try exampleLesson().lesson("from=10")
-    #expect(RoomDocuments.lessonLines(of: later).lines == [lines[1]])
+    #expect(RoomDocuments.lessonNDJSON(of: later).lines == [lines[1]])
 }
 
 @Test func `a lesson is available as CSV and as text`() throws {
     let lesson = try exampleLesson().lesson()
     #expect(
-        RoomDocuments.lessonTable(of: lesson).text
+        RoomDocuments.lessonCSV(of: lesson).text
             == [
                 "time,author,expression,result,undone,keys",
                 "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, '=Ben: 8 (undone) 7 =\"",
@@ -90,8 +90,8 @@ extension RoomStory {
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
     let lines = try story.lesson().lines
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })
-    let beginning = try story.read(.log(from: 1, count: 10_000)).log.beginning
-    let isComplete = (beginning - 2) % 6 == 0
+    let snapshotSequence = try story.read(.log(from: 1, count: 10_000)).log.snapshotSequence
+    let isComplete = (snapshotSequence - 2) % 6 == 0
     #expect((lines[0].keys == nil) == !isComplete)
     let text = RoomDocuments.lessonText(of: try story.lesson()).text
     #expect(isComplete || text.contains("no longer kept"))

@@ -17,9 +17,9 @@ private func exampleTape() throws -> RoomStory {
     return story
 }
 
-@Test func `the tape as CSV`() throws {
+@Test func `a tape is available as CSV`() throws {
     #expect(
-        RoomDocuments.tapeTable(of: try exampleTape().tape).text
+        RoomDocuments.tapeCSV(of: try exampleTape().tape).text
             == [
                 "time,author,expression,result,undone",
                 "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
@@ -30,7 +30,7 @@ private func exampleTape() throws -> RoomStory {
 
 @Test func `an empty tape as CSV is a header`() throws {
     #expect(
-        RoomDocuments.tapeTable(of: try RoomStory().tape).text
+        RoomDocuments.tapeCSV(of: try RoomStory().tape).text
             == "time,author,expression,result,undone\r\n")
     #expect(RoomDocuments.tapeText(of: try RoomStory().tape) == [])
 }
@@ -46,7 +46,7 @@ private func exampleTape() throws -> RoomStory {
     try story.press("1 + 2 =", by: 2)
     story.act(.remove(2))
     let tape = try story.tape
-    let rows = RoomDocuments.tapeTable(of: tape).text.split(separator: "\r\n")
+    let rows = RoomDocuments.tapeCSV(of: tape).text.split(separator: "\r\n")
     #expect(rows.count == 3)
     #expect(rows[1].hasSuffix("Ada,5 +,,"))
     #expect(rows[2].hasSuffix("participant 2,1 + 2,3,"))
@@ -60,15 +60,15 @@ private func exampleTape() throws -> RoomStory {
     ("a=b", "a=b"), ("'=1", "'=1"), ("Ada: 5 + 7, =1+1: 3", "Ada: 5 + 7, '=1+1: 3"),
     (" =1", " '=1"),
 ])
-func `no text in CSV is a formula for a spreadsheet`(text: String, harmless: String) {
-    #expect(RoomDocuments.harmless(text) == harmless)
+func `no text in CSV is a formula for a spreadsheet`(text: String, expected: String) {
+    #expect(RoomDocuments.withoutFormulas(text) == expected)
 }
 
 @Test func `names cannot be formulas, and results are still numbers`() throws {
     let story = try RoomStory()
     try story.enter(#"=HYPERLINK("http://x";"y")"#)
     try story.press("5 neg - 3 =")
-    let row = RoomDocuments.tapeTable(of: try story.tape).text.split(separator: "\r\n")[1]
+    let row = RoomDocuments.tapeCSV(of: try story.tape).text.split(separator: "\r\n")[1]
     #expect(row.contains(#","'=HYPERLINK(""http://x"";""y"")","#))
     #expect(row.hasSuffix(",-8,"))
 }
@@ -87,7 +87,7 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, harmless: Str
     func lines(_ query: String) throws -> [String] {
         let query = try #require(DocumentQuery(query))
         let stored = try story.read(.tape(before: query.before, count: query.count))
-        return RoomDocuments.tapeLines(of: stored.tape).lines
+        return RoomDocuments.tapeNDJSON(of: stored.tape).lines
     }
     let all = try lines("")
     #expect(
@@ -131,7 +131,7 @@ func `the tape has lines that the room has dropped`(
     #expect(count.contains(tape.count), "\(tape.count)")
     let numbers = tape.map(\.sequence)
     #expect(numbers.last == 1_002 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 4 })
-    let table = RoomDocuments.tapeTable(of: tape).text.split(separator: "\r\n")
+    let table = RoomDocuments.tapeCSV(of: tape).text.split(separator: "\r\n")
     #expect(table.count == tape.count + 1)
     #expect(RoomDocuments.tapeText(of: tape).lines.count == tape.count)
     story.act(.clearTape)
