@@ -6,7 +6,7 @@ import SharedRoom
 ///
 /// ```
 /// let server = try Server(configuration, store)
-/// try server.run { print($0.address) }   // returns after server.stop()
+/// try server.run { print($0.url) }   // returns after server.stop()
 /// ```
 public final class Server: Sendable {
     let configuration: ServerConfiguration
@@ -16,7 +16,7 @@ public final class Server: Sendable {
     /// Nil for plain HTTP.
     let certificate: CurrentCertificate?
     let reader: RoomReader
-    /// The counters of client addresses, shared by all loops. Keys do not use them.
+    /// The counters of client addresses, shared by all loops. Connections and requests lock them; keys do not.
     let addresses: Guarded<AddressLimiter>
     let connectionsMax: Int
     /// One for each loop.
@@ -56,9 +56,9 @@ public final class Server: Sendable {
     /// The facts about a started server.
     public struct StartInfo: Sendable {
         /// The URL for a browser on this machine.
-        public let address: String
+        public let url: String
         /// The URLs for devices on the same network.
-        public let networkAddresses: [String]
+        public let networkURLs: [String]
         /// The event library: `libev` or `poll`.
         public let eventLibrary: String
         public let loops: Int
@@ -73,8 +73,8 @@ public final class Server: Sendable {
         let library = loops[0].context?.library.name ?? ""
         started(
             StartInfo(
-                address: NetworkAddresses.local(configuration, port),
-                networkAddresses: NetworkAddresses.others(configuration, port),
+                url: ServerURLs.local(configuration, port),
+                networkURLs: ServerURLs.network(configuration, port),
                 eventLibrary: library, loops: loops.count))
         configuration.log.write(
             .started, "port \(port), waiting with \(library), loops: \(loops.count)")
@@ -91,11 +91,10 @@ public final class Server: Sendable {
 
     public var port: UInt16 { listeners[0].port }
 
-    /// True if `reload` has a certificate to read.
     public var hasCertificate: Bool { configuration.certificate != nil }
 
-    /// Reads the certificate again. Any thread may call it.
-    public func reload() {
+    /// Reads the files of the certificate again. Any thread may call it.
+    public func reloadCertificate() {
         guard let certificate else { return }
         do throws(CertificateError) {
             try certificate.reload()

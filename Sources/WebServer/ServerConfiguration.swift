@@ -1,3 +1,4 @@
+import Foundation
 public import SharedRoom
 
 /// The configuration of a server.
@@ -41,7 +42,7 @@ extension ServerConfiguration {
     var defaultPort: String { certificate == nil ? "80" : "443" }
 
     /// True if the text is the URL of a server: `https://calc.example`.
-    public static func isAddress(_ text: String) -> Bool {
+    public static func isServerURL(_ text: String) -> Bool {
         Authority(ofAddress: text) != nil
     }
 
@@ -59,4 +60,14 @@ public enum MetricsAudience: String, CaseIterable, Sendable {
     case all
     /// No client.
     case off
+}
+
+/// The processor cores that this process may use, which `taskset` and service managers can restrict.
+private enum Processors {
+    static var count: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") } ?? ""
+        return max(
+            1, line.drop { $0 != "\t" }.reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount })
+    }
 }

@@ -5,7 +5,8 @@ public enum ServerError: Error, Equatable {
     case unknownHost(String)
     case cannotListen(host: String?, port: UInt16, error: Int32)
     case noStaticFiles(String)
-    case noLoop
+    /// libwebsockets cannot create a context.
+    case libraryFailed
     case certificate(CertificateError)
 
     public var message: String {
@@ -21,7 +22,7 @@ public enum ServerError: Error, Equatable {
         case .noStaticFiles(let folder):
             "There is no index.html in \(folder); give the folder of the page with --static."
         case .certificate(let error): error.message
-        case .noLoop:
+        case .libraryFailed:
             "libwebsockets cannot start. Is the system out of memory or file descriptors?"
         }
     }

@@ -211,7 +211,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
     #expect(try subjects() == ["/CN=one"])
     try certificates.make("two")
     try certificates.install("two")
-    server.server.reload()
+    server.server.reloadCertificate()
     #expect(try subjects() == ["/CN=two"])
     #expect(server.log.all.count { $0.contains("reloaded the certificate") } == 1)
 }

@@ -125,7 +125,7 @@ func `the certificate and the key are required together`(option: String, message
         server, "a", WebSocket.make, authority: certificates.authority)
     for name in ["two", "one"] {
         try certificates.install(name)
-        server.server.reload()
+        server.server.reloadCertificate()
         _ = try Wait.until { try subject() == "/CN=\(name)" ? true : nil }
     }
     try ada.send(#"{"n":1,"press":"7"}"#)
@@ -138,13 +138,13 @@ func `the certificate and the key are required together`(option: String, message
     try certificates.make("two")
     let server = try TestServer { $0.certificate = certificates.files }
     try certificates.install("two", key: "one")
-    server.server.reload()
+    server.server.reloadCertificate()
     let line = try server.log.line(with: "the new one is invalid")
     #expect(line.contains("does not belong to the first certificate"))
     let socket = try Socket(port: server.port, authority: certificates.authority)
     #expect(socket.secure?.subject == "/CN=one")
     try certificates.install("two")
-    server.server.reload()
+    server.server.reloadCertificate()
     _ = try server.log.line(with: "reloaded the certificate")
     let later = try Socket(port: server.port, authority: certificates.authority)
     #expect(later.secure?.subject == "/CN=two")

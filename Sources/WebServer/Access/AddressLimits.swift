@@ -10,7 +10,7 @@ public struct AddressLimits: Equatable, Sendable {
     public var waitingPerAddressMax = 500
     /// Open connections of all addresses that have not sent a request.
     public var waitingMax = 4_000
-    /// WebSockets per minute: the same class, reloading ten times.
+    /// Requests for WebSockets and documents per minute: the same class, reloading ten times.
     public var joinsPerMinute: Int64 = 1_200
     /// Attempts per minute to open rooms that do not exist. There are a billion room codes.
     public var wrongCodesPerMinute: Int64 = 120

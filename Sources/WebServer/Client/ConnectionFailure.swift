@@ -7,7 +7,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case insecure
     /// Another kind of server: it answered with this HTTP status, or not with HTTP (nil).
     case notCalcroom(status: UInt32?)
-    case noLibrary
+    /// libwebsockets cannot create a context.
+    case libraryFailed
 
     /// Interprets the error text of libwebsockets, which differs between versions.
     init(_ text: some Collection<UInt8>, status: UInt32) {

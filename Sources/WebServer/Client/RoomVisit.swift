@@ -10,7 +10,7 @@ import RoomStore
 public final class RoomVisit {
     /// The reason why a visit ended.
     public enum End: Error, Equatable, Sendable {
-        /// The first connection failed. After that, the replica reconnects forever.
+        /// A connection failed before the first join. After the join, the replica reconnects forever.
         case unconnected(ConnectionFailure)
         case closed(CloseReason)
         /// The server has another version of the rules than this program.

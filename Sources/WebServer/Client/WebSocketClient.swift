@@ -5,8 +5,6 @@ import Glibc
 ///
 /// All work happens on the thread that calls `wait`. The callbacks of libwebsockets append events to a
 /// list, and `wait` returns the list, so the caller may call the client while it handles the events.
-/// `close` abandons the socket before libwebsockets has closed it; later callbacks for an abandoned
-/// socket are ignored.
 final class WebSocketClient {
     enum Event: Equatable {
         case opened
@@ -46,7 +44,7 @@ final class WebSocketClient {
         (context, log) = ClientContext.make(
             for: Unmanaged.passUnretained(self).toOpaque(), isSecure: link.isSecure)
         guard let context, let vhost = lws_get_vhost_by_name(context, "default") else {
-            throw .noLibrary
+            throw .libraryFailed
         }
         var file = lws_sock_file_fd_type()
         file.filefd = alarm.descriptor
@@ -89,7 +87,7 @@ final class WebSocketClient {
         lws_callback_on_writable(socket)
     }
 
-    /// Abandons the socket. Later callbacks for it are ignored.
+    /// Abandons the socket before libwebsockets has closed it. Later callbacks for it are ignored.
     func close() {
         events = []
         outgoing = []

@@ -32,7 +32,7 @@ extension EdgeLoop {
         let configuration = server.configuration
         let authority = Authority(host, defaultPort: configuration.defaultPort)
         let isLocal = authority?.isLoopback ?? false
-        let network = NetworkAddresses.others(configuration, listener.port).first
+        let network = ServerURLs.network(configuration, listener.port).first
         let base =
             configuration.publicURL ?? (isLocal ? network : nil)
             ?? "\(configuration.scheme)://\(host)"

@@ -22,7 +22,7 @@ struct Context {
             (context, vhost, log) = made
             library = .poll
         } else {
-            throw .noLoop
+            throw .libraryFailed
         }
     }
 

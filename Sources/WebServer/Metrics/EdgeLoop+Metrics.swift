@@ -24,7 +24,8 @@ extension EdgeLoop {
         case .off: .sentence(.notFound, "There is nothing at this address.")
         case .local where !isLocal(head, on: connection):
             .sentence(
-                .forbidden, "The metrics are for this machine; --metrics all gives them to others.")
+                .forbidden,
+                "Only this machine may read the metrics; --metrics all allows other machines.")
         case .local, .all: nil
         }
     }

@@ -2,6 +2,8 @@ import RoomServer
 import RoomStore
 
 /// The counters of an event loop since its start. Only the loop's thread uses them.
+///
+/// A new counter also needs a line in `+=`, a metric in `Metric.all` and a row in docs/operations.md.
 struct LoopCounts: Sendable {
     var connectionsAccepted = 0
     var sessionsOpened = 0
@@ -57,6 +59,7 @@ struct LoopFigures: Sendable {
 final class LoopFiguresSum: Sendable {
     private struct State {
         var sum: LoopFigures?
+        /// The number of loops that have not added their figures.
         var missing: Int
     }
 

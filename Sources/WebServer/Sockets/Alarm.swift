@@ -1,8 +1,8 @@
 import CLibWebSockets
 import Glibc
 
-/// A timer with a descriptor that is readable when the time has come. Loops of the server and of
-/// clients both wait for descriptors.
+/// A timer with a descriptor that becomes readable at the set time, so that a loop which waits for descriptors
+/// also waits for the time.
 struct Alarm {
     let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
 

@@ -1,8 +1,8 @@
 import CLibWebSockets
 import Glibc
 
-/// A socket that accepts connections. The server does not use that of libwebsockets, which cannot stop
-/// accepting, and which reads from a connection before the server can refuse it.
+/// A socket that accepts connections. The server opens it itself, because libwebsockets cannot stop accepting, and
+/// reads from a connection before the server can refuse it.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16

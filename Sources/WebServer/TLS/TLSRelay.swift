@@ -25,26 +25,26 @@ final class TLSRelay {
 
     /// Copies the available bytes in both directions, and watches for more.
     func copy(_ watcher: SocketWatcher, as number: UInt64) -> State {
-        let forth = toLibrary.copy(from: client, to: library)
-        let back = toClient.copy(from: library, to: client)
-        switch (forth, back) {
+        let inbound = toLibrary.copy(from: client, to: library)
+        let outbound = toClient.copy(from: library, to: client)
+        switch (inbound, outbound) {
         case (_, .sourceEnded): return .finished
         case (.sourceEnded, _), (_, .sinkEnded): return .broken
         default: break
         }
-        var (ofClient, ofLibrary) = (SocketWatcher.Interest(), SocketWatcher.Interest())
-        if case .source(let interest) = forth { ofClient.formUnion(interest) }
-        if case .sink(let interest) = forth { ofLibrary.formUnion(interest) }
-        if case .source(let interest) = back { ofLibrary.formUnion(interest) }
-        if case .sink(let interest) = back { ofClient.formUnion(interest) }
-        watcher.watch(client.descriptor, for: ofClient, as: number)
-        if ofLibrary.isEmpty {
+        var (clientInterest, libraryInterest) = (SocketWatcher.Interest(), SocketWatcher.Interest())
+        if case .source(let interest) = inbound { clientInterest.formUnion(interest) }
+        if case .sink(let interest) = inbound { libraryInterest.formUnion(interest) }
+        if case .source(let interest) = outbound { libraryInterest.formUnion(interest) }
+        if case .sink(let interest) = outbound { clientInterest.formUnion(interest) }
+        watcher.watch(client.descriptor, for: clientInterest, as: number)
+        if libraryInterest.isEmpty {
             // Otherwise the end of the connection would be reported again and again.
             watcher.unwatch(library.descriptor)
         } else {
-            watcher.watch(library.descriptor, for: ofLibrary, as: number)
+            watcher.watch(library.descriptor, for: libraryInterest, as: number)
         }
-        if case .sink = back { return .stalled }
+        if case .sink = outbound { return .stalled }
         return .moving
     }
 }

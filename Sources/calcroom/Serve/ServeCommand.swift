@@ -37,8 +37,8 @@ extension Command {
             let server = try Server(configuration, opened.store)
             signals.server = server
             try server.run { start in
-                print("listening on \(start.address)")
-                for address in start.networkAddresses { print("on this network: \(address)") }
+                print("listening on \(start.url)")
+                for url in start.networkURLs { print("on this network: \(url)") }
                 print("rooms are stored in \(location.description)")
                 print("press Ctrl-C to stop the server")
                 let loops = start.loops == 1 ? "one event loop" : "\(start.loops) event loops"
@@ -70,7 +70,7 @@ private final class SignalHandler: @unchecked Sendable {
         thread.start()
     }
 
-    /// As long as this is nil, each of the signals ends the process.
+    /// While this is nil, every signal ends the process.
     var server: Server? {
         get { lock.withLock { lockedServer } }
         set { lock.withLock { lockedServer = newValue } }
@@ -86,7 +86,7 @@ private final class SignalHandler: @unchecked Sendable {
             sigwait(&signals, &number)
             guard let server else { _exit(128 + number) }
             if number == SIGHUP, server.hasCertificate || isatty(STDIN_FILENO) == 0 {
-                server.reload()
+                server.reloadCertificate()
             } else if isStopping {
                 _exit(128 + number)
             } else {

@@ -112,7 +112,7 @@ struct ServeSettings {
 
     private func urls(_ option: CommandOption) throws(CommandError) -> [String] {
         let texts = (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
-        for text in texts where !ServerConfiguration.isAddress(text) {
+        for text in texts where !ServerConfiguration.isServerURL(text) {
             throw .usage(
                 "--\(option.name) takes a URL such as https://calc.example, not \(text).")
         }

@@ -75,7 +75,7 @@ struct VisitedRoom {
                 "\(server) is not a Calcroom server: it closed the connection without an answer.")
         case .unconnected(.unreachable):
             .failed("Cannot connect to \(server). Is the server running?")
-        case .unconnected(.noLibrary):
+        case .unconnected(.libraryFailed):
             .failed("libwebsockets cannot start. Is the system out of memory or file descriptors?")
         }
     }

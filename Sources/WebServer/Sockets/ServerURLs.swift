@@ -1,21 +1,22 @@
 import Glibc
 
 /// The URLs of a server.
-enum NetworkAddresses {
+enum ServerURLs {
+    /// The URL for a browser on this machine.
     static func local(_ configuration: ServerConfiguration, _ port: UInt16) -> String {
-        address(configuration.scheme, configuration.host ?? "127.0.0.1", port)
+        url(configuration.scheme, configuration.host ?? "127.0.0.1", port)
     }
 
     /// The URLs for other devices on the network; none if the server listens on a single address.
-    static func others(_ configuration: ServerConfiguration, _ port: UInt16) -> [String] {
+    static func network(_ configuration: ServerConfiguration, _ port: UInt16) -> [String] {
         let host = configuration.host
         guard host == nil || host == "0.0.0.0" || host == "::" else { return [] }
         return interfaceAddresses.filter { isReachable($0) }.map {
-            address(configuration.scheme, $0.text, port)
+            url(configuration.scheme, $0.text, port)
         }
     }
 
-    private static func address(_ scheme: String, _ host: String, _ port: UInt16) -> String {
+    private static func url(_ scheme: String, _ host: String, _ port: UInt16) -> String {
         "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
