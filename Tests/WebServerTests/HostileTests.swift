@@ -30,18 +30,18 @@ private let frames: [WebSocket.Frame] = [
 func `random bytes on one connection do not disturb the others`(seed: UInt64) throws {
     let server = try TestServer { $0.liftLimits() }
     let ada = try WebSocket.joined(server, "a", room: "quiet", WebSocket.make)
-    var chance = SplitMix(seed: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<Effort.count(100, full: 1_000) {
-        var bytes = chance.element(of: beginnings)
+        var bytes = random.element(of: beginnings)
         let headCount = bytes.count
-        for _ in 0..<chance.next(below: 6) { bytes += chance.element(of: frames).encoded }
+        for _ in 0..<random.next(below: 6) { bytes += random.element(of: frames).encoded }
         // Mostly damages the frames, because the server does not read the frames after a damaged head.
-        let start = bytes.count > headCount && chance.next(below: 4) > 0 ? headCount : 0
-        for _ in 0..<chance.next(below: 6) {
-            bytes[start + chance.next(below: bytes.count - start)] = UInt8(chance.next(below: 256))
+        let start = bytes.count > headCount && random.next(below: 4) > 0 ? headCount : 0
+        for _ in 0..<random.next(below: 6) {
+            bytes[start + random.next(below: bytes.count - start)] = UInt8(random.next(below: 256))
         }
         let socket = try Socket(port: server.port)
-        try? socket.send(Array(bytes.prefix(chance.bool() ? bytes.count : bytes.count / 2)))
+        try? socket.send(Array(bytes.prefix(random.bool() ? bytes.count : bytes.count / 2)))
     }
     try ada.send(#"{"alive":1}"#)
     try ada.receive(until: #""alive":1"#)

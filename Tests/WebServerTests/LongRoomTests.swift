@@ -67,8 +67,8 @@ import Testing
     private func usualCosts(_ server: TestServer, _ store: SQLiteStore) throws -> [Cost] {
         var costs = Self.rooms.map { _ in [Cost]() }
         for _ in 0..<Self.rounds {
-            for (place, room) in Self.rooms.enumerated() {
-                costs[place].append(try join(server, store, room.0))
+            for (index, room) in Self.rooms.enumerated() {
+                costs[index].append(try join(server, store, room.0))
             }
         }
         return costs.map(Cost.lowerQuartile)

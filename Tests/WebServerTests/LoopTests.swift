@@ -58,7 +58,7 @@ private struct SpreadRoom {
 
 extension WebSocket {
     /// Waits until presence has reported all these participants.
-    fileprivate func hearOf(_ people: ClosedRange<Int>) throws {
+    fileprivate func waitForPresence(of people: ClosedRange<Int>) throws {
         var missing = Set(people)
         while !missing.isEmpty {
             let text = try receive()
@@ -91,7 +91,7 @@ func `every loop reports who comes and goes`(loops: Int) throws {
     let room = try SpreadRoom(loops: loops, atLeast: 4)
     let last = try WebSocket.joined(room.server, "z")
     let number = room.people.count + 1
-    for person in room.people + [last] { try person.hearOf(1...number) }
+    for person in room.people + [last] { try person.waitForPresence(of: 1...number) }
     last.socket.hangUp()
     for person in room.people { try person.receive(until: #""gone":[\#(number)]"#) }
 }
@@ -243,7 +243,7 @@ func `a stop reaches the participants at every loop`(loops: Int) throws {
         try WebSocket.joined(server, $0, WebSocket.make)
     }
     for person in people {
-        try person.hearOf(1...6)
+        try person.waitForPresence(of: 1...6)
         // A loop that has answered has also reported its participants to the other loops.
         try person.send(#"{"alive":1}"#)
         try person.receive(until: #""alive":1"#)

@@ -65,15 +65,15 @@ func `two servers on one Redis lose no keys when a server or Redis is killed`() 
         try server.waitUntilServing()
         return server
     }
-    let typists = try "abcdef".enumerated().map { place, letter in
-        try Typist(letter, at: servers[place % 2].port)
+    let typists = try "abcdef".enumerated().map { index, letter in
+        try Typist(letter, at: servers[index % 2].port)
     }
     for _ in 0..<20 { for typist in typists { try typist.type() } }
     redis.kill()
     try redis.start()
     for _ in 0..<20 { for typist in typists { try typist.type() } }
     try servers[0].kill()
-    for (place, typist) in typists.enumerated() where place % 2 == 0 {
+    for (index, typist) in typists.enumerated() where index % 2 == 0 {
         #expect(try typist.reconnect(to: servers[1].port) == 40)
     }
     for _ in 0..<20 { for typist in typists { try typist.type() } }

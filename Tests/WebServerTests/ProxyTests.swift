@@ -31,7 +31,7 @@ func `a room works behind nginx, and is available again after a restart`() throw
     }
     let ada = try person("a", WebSocket.make)
     let ben = try person("b", WebSocket.make)
-    let place = try ben.welcome()
+    let earlier = try ben.welcome()
     try ada.send(#"{"n":1,"press":["5","+"]}"#)
     try ben.receive(until: #""n":2"#)
 
@@ -41,8 +41,8 @@ func `a room works behind nginx, and is available again after a restart`() throw
     #expect(away.status == 502)
     let second = try ServingProgram(data, port: first.port, ["--trust-proxy"])
     try second.waitUntilServing()
-    let back = try person("b", #","since":\#(place.position)"#)
-    #expect(try back.welcome().sequence > place.sequence)
+    let back = try person("b", #","since":\#(earlier.position)"#)
+    #expect(try back.welcome().sequence > earlier.sequence)
     let alsoBack = try person("a", "")
     try alsoBack.receive(until: #"{"welcome""#)
     try alsoBack.send(#"{"n":3,"press":["7","="]}"#)

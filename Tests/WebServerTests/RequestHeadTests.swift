@@ -98,16 +98,16 @@ func `a head that could be read in two ways is refused`(text: String, error: Hea
 }
 
 @Test func `every input has a result, and another program reads accepted heads in the same way`() {
-    var chance = SplitMix(seed: 1)
+    var random = SplitMix(seed: 1)
     let start = Array("GET /rooms/7b HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nA: b\r\n\r\n".utf8)
     let special = Array("\r\n:% \t/?\u{0}\u{7F}aH1".utf8)
     var acceptedCount = 0
     for _ in 0..<Effort.count(20_000, full: 1_000_000) {
         var bytes = start
-        for _ in 0...chance.next(below: 4) {
-            let index = chance.next(below: bytes.count)
-            let byte = chance.bool() ? chance.element(of: special) : UInt8(chance.next(below: 256))
-            switch chance.next(below: 3) {
+        for _ in 0...random.next(below: 4) {
+            let index = random.next(below: bytes.count)
+            let byte = random.bool() ? random.element(of: special) : UInt8(random.next(below: 256))
+            switch random.next(below: 3) {
             case 0: bytes[index] = byte
             case 1: bytes.insert(byte, at: index)
             default: bytes.remove(at: index)

@@ -46,7 +46,7 @@ func `a server with a certificate serves the page and rooms over TLS`(usesLibev:
         environment: environment)
     #expect(try press.status() == 0)
     #expect(press.lines == ["12"])
-    program.interrupt(SIGTERM)
+    program.send(SIGTERM)
     #expect(try program.status() == 0)
 }
 
@@ -166,7 +166,7 @@ func `the certificate and the key are required together`(option: String, message
     }
     for round in Int64(1)...40 {
         try certificates.install(round.isMultiple(of: 2) ? "one" : "two")
-        serving.program.interrupt(SIGHUP)
+        serving.program.send(SIGHUP)
         for person in people { try person.send(#"{"n":\#(round),"press":"7"}"#) }
         let other = try Socket(port: serving.port, authority: certificates.authority)
         #expect(["/CN=one", "/CN=two"].contains(other.secure?.subject))
@@ -207,8 +207,8 @@ func `the certificate and the key are required together`(option: String, message
 @Test func `a server without a certificate ignores a hangup signal`() throws {
     let serving = try ServingProgram(":memory:")
     try serving.waitUntilServing()
-    serving.program.interrupt(SIGHUP)
-    serving.program.interrupt(SIGHUP)
+    serving.program.send(SIGHUP)
+    serving.program.send(SIGHUP)
     #expect(try HTTPReply(port: serving.port, "GET /healthz HTTP/1.1").status == 200)
     try serving.stop()
     #expect(try serving.program.status() == 0)
@@ -220,6 +220,6 @@ func `the certificate and the key are required together`(option: String, message
         ["serve", "--port", "0", "--data", ":memory:", "--static", try TestPage.folder()],
         input: terminal.slave)
     try program.waitUntilServing()
-    program.interrupt(SIGHUP)
+    program.send(SIGHUP)
     #expect(try program.status() == 0)
 }

@@ -65,7 +65,7 @@ func `the server knows every setting in the unit file`() throws {
     environment["CALCROOM_STATIC"] = try TestPage.folder()
     let program = try RunningProgram(["serve"], environment: environment)
     #expect(try program.lines(1)[0].hasPrefix("listening on http://127.0.0.1:"))
-    program.interrupt(SIGTERM)
+    program.send(SIGTERM)
     #expect(try program.status() == 0)
 }
 

@@ -16,10 +16,10 @@ import Testing
     try first.waitUntilServing()
     let ada = try WebSocket(port: first.port)
     try ada.join("a", WebSocket.make)
-    let place = try ada.welcome()
+    let earlier = try ada.welcome()
     try ada.send(#"{"n":1,"press":["5","+"]}"#)
     try ada.receive(until: #""n":2"#)
-    first.program.interrupt(SIGTERM)
+    first.program.send(SIGTERM)
     let bye = try ada.receive(until: #"{"bye""#)
     #expect(bye.contains(#""why":"restart","retry":"#))
     #expect(try ada.receiveClose().code == 1012)
@@ -28,13 +28,13 @@ import Testing
 
     let second = try ServingProgram(data, port: first.port)
     try second.waitUntilServing()
-    var known = place
+    var known = earlier
     known.sequence += 2
-    for (since, contents) in [(known, Welcome.Contents.events([])), (place, nil)] {
+    for (since, contents) in [(known, Welcome.Contents.events([])), (earlier, nil)] {
         let back = try WebSocket(port: second.port)
         try back.join("a", #","since":\#(since.position)"#)
         let welcome = try back.welcome()
-        #expect(welcome.epoch == place.epoch && welcome.sequence == known.sequence)
+        #expect(welcome.epoch == earlier.epoch && welcome.sequence == known.sequence)
         #expect(welcome.you == Welcome.You(number: 1, pen: 0, last: 2))
         // The new server has no recent events in memory, so a client that missed one receives a snapshot.
         if let contents { #expect(welcome.contents == contents) }

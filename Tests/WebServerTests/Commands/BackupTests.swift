@@ -36,7 +36,7 @@ import Testing
 }
 
 @Test func `a backup contains nothing of forgotten rooms`() throws {
-    let file = try finished("unmistakable-room")
+    let file = try closedFile("unmistakable-room")
     let target = file.path(of: "copy.db")
     #expect(try FileCommand("forget unmistakable-room", of: file.path).status == 0)
     #expect(
@@ -105,7 +105,7 @@ import Testing
 @Test func `restore refuses a file in use, and replaces an existing one only with --replace`()
     throws
 {
-    let file = try finished()
+    let file = try closedFile()
     let copy = file.path(of: "copy.db")
     _ = try FileCommand("backup \(copy)", of: file.path)
     let other = try RoomStory(.file, name: "other")
@@ -138,7 +138,7 @@ import Testing
 
 @Test(.enabled(if: geteuid() == 0, "only root may change the owner of files"))
 func `a file that root restores belongs to the owner of the folder`() throws {
-    let file = try finished()
+    let file = try closedFile()
     let copy = file.path(of: "copy.db")
     _ = try FileCommand("backup \(copy)", of: file.path)
     let folder = file.path(of: "service")
@@ -156,7 +156,7 @@ func `a file that root restores belongs to the owner of the folder`() throws {
 }
 
 @Test func `a damaged or foreign backup is not restored`() throws {
-    let file = try finished(eventsKeptMax: 2_400) { story in
+    let file = try closedFile(eventsKeptMax: 2_400) { story in
         for _ in 0..<500 { try story.press("1 + 2 =") }
     }
     let copy = file.path(of: "copy.db")
@@ -173,7 +173,7 @@ func `a file that root restores belongs to the owner of the folder`() throws {
     try FileManager.default.removeItem(atPath: copy)
     _ = try FileCommand("backup \(copy)", of: file.path)
     var bytes = try Data(contentsOf: URL(filePath: copy))
-    for place in bytes.count / 2..<bytes.count / 2 + 5_000 { bytes[place] ^= 0xFF }
+    for index in bytes.count / 2..<bytes.count / 2 + 5_000 { bytes[index] ^= 0xFF }
     try bytes.write(to: URL(filePath: copy))
     #expect(try message().hasPrefix("calcroom: \(copy) is damaged: "))
     try FileManager.default.removeItem(atPath: copy)
@@ -185,7 +185,7 @@ func `a file that root restores belongs to the owner of the folder`() throws {
 }
 
 @Test func `restored rooms count as visited today`() throws {
-    let file = try finished()
+    let file = try closedFile()
     let (copy, target) = (file.path(of: "copy.db"), file.path(of: "target.db"))
     let connection = try SQLiteConnection(file.path, .writing)
     var row = try #require(try connection.room(1))

@@ -27,14 +27,14 @@ import Testing
 }
 
 @Test func `a long log is exported completely`() throws {
-    let file = try finished { try $0.press("7", times: 10_500) }
+    let file = try closedFile { try $0.press("7", times: 10_500) }
     let lines = try FileCommand("export story --as log", of: file.path).lines
     let numbers = try lines.map { try Event.decode(line: Array($0.utf8)).sequence }
     #expect(numbers == Array(1...10_502))
 }
 
 @Test func `a compacted log begins with one snapshot`() throws {
-    let file = try finished(eventsKeptMax: 80) { story in
+    let file = try closedFile(eventsKeptMax: 80) { story in
         for _ in 0..<30 { try story.press("1 + 2 =") }
     }
     let lines = try FileCommand("export story --as log", of: file.path).lines

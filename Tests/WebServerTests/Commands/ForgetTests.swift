@@ -61,7 +61,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
 }
 
 @Test func `forget fails and withdraws its order if the server does not answer`() throws {
-    let file = try finished()
+    let file = try closedFile()
     // The process that holds the lock is expected to carry out orders.
     let lock = try FileLock(of: file.path)
     let name = try #require(RoomAddress.name("story"))

@@ -14,6 +14,6 @@ import Testing
     try ada.join("a", WebSocket.make)
     try ada.receive(until: #"{"welcome""#)
     defer { withExtendedLifetime(ada) {} }
-    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { program.interrupt(signal) }
+    for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { program.send(signal) }
     #expect([128 + SIGINT, 128 + SIGTERM].contains(try program.status()))
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Test func `replay prints a line with the display for every event`() throws {
-    let file = try finished { story in
+    let file = try closedFile { story in
         try story.enter("")
         try story.press("5 + 7 =")
         story.act(.keypad(.tip))
@@ -51,7 +51,7 @@ import Testing
         ),
         ("UPDATE tape SET line = replace(line, '7 + 7', '8 + 7')", "a line of the tape"),
     ] {
-        let file = try finished(eventsKeptMax: 2_400) { story in
+        let file = try closedFile(eventsKeptMax: 2_400) { story in
             for _ in 0..<150 { try story.press("7 + 7 =") }
         }
         #expect(try FileCommand("replay story", of: file.path).status == 0)
@@ -64,12 +64,12 @@ import Testing
 }
 
 @Test func `replay finds a snapshot that does not follow from its events`() throws {
-    let file = try finished(eventsKeptMax: 160) { story in
+    let file = try closedFile(eventsKeptMax: 160) { story in
         for _ in 0..<10 { try story.press("1 + 2 =") }
     }
     // All checksums are right, as if another engine had written the snapshot.
     let row = try #require(try SQLiteConnection(file.path, .reading).room(1))
-    let other = try finished(eventsKeptMax: 160) { story in
+    let other = try closedFile(eventsKeptMax: 160) { story in
         for _ in 0..<10 { try story.press("1 + 3 =") }
     }
     var forged = row
@@ -85,7 +85,7 @@ import Testing
 }
 
 @Test func `a room that other rules have written is not replayed`() throws {
-    let file = try finished()
+    let file = try closedFile()
     var row = try #require(try SQLiteConnection(file.path, .reading).room(1))
     row.rules = 99
     try SQLiteConnection(file.path, .writing).write(row)
@@ -98,7 +98,7 @@ import Testing
 }
 
 @Test func `replay of a compacted room reports the first event`() throws {
-    let file = try finished(eventsKeptMax: 80) { story in
+    let file = try closedFile(eventsKeptMax: 80) { story in
         for _ in 0..<60 { try story.press("1 + 2 =") }
     }
     let first = try #require(try file.number("SELECT oldest FROM rooms"))
@@ -141,14 +141,14 @@ func `a room that was set aside is put back after a successful replay`(isServed:
 }
 
 @Test func `a room that cannot be replayed stays set aside`() throws {
-    let file = try finished()
+    let file = try closedFile()
     try file.change("UPDATE rooms SET isSetAside = 1, time = time + 1")
     #expect(try FileCommand("replay story", of: file.path).status == 1)
     #expect(try file.number("SELECT sum(isSetAside) FROM rooms") == 1)
 }
 
 @Test func `a successful replay clears the count of failed trials`() throws {
-    let file = try finished()
+    let file = try closedFile()
     try file.change(
         "INSERT INTO trials (room, machine, count) SELECT id, \(MachineLife.current), 2 FROM rooms")
     let replay = try FileCommand("replay story", of: file.path)
@@ -157,14 +157,14 @@ func `a room that was set aside is put back after a successful replay`(isServed:
 }
 
 @Test func `replay names the event when a fault ends the program`() throws {
-    let file = try finished(eventsKeptMax: 100_000) { try $0.press("1 + 2 =", times: 5_000) }
+    let file = try closedFile(eventsKeptMax: 100_000) { try $0.press("1 + 2 =", times: 5_000) }
     // The program blocks when the pipe is full.
     let pipe = Pipe()
     let program = try RunningProgram(
         ["replay", "story", "--data", file.path], output: pipe.fileHandleForWriting)
     let beginning = try #require(try pipe.fileHandleForReading.read(upToCount: 100))
     #expect(String(decoding: beginning, as: UTF8.self).hasPrefix("1\t\t\"make\":"))
-    program.interrupt(SIGILL)
+    program.send(SIGILL)
     #expect(try program.status() == 1)
     let pattern = #/calcroom: The engine crashed at event [0-9]+ of story\./#
     #expect(program.errorLines.count == 1)

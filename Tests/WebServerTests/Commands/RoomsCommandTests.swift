@@ -5,8 +5,8 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// A data file with one room that no server has open.
-func finished(
+/// A data file with one room. No server has the file open.
+func closedFile(
     _ name: String = "story", eventsKeptMax: Int = 30_000,
     _ write: (RoomStory) throws -> Void = { try $0.press("5 + 7 =") }
 ) throws -> StoredFile {
@@ -20,7 +20,7 @@ func finished(
 }
 
 @Test func `the command line or the environment names the data file`() throws {
-    let file = try finished()
+    let file = try closedFile()
     let named = try FileCommand("rooms", of: file.path)
     let environment = ["CALCROOM_DATA": file.path]
     #expect(try FileCommand(["rooms"], environment: environment).lines == named.lines)
@@ -30,14 +30,14 @@ func finished(
 
 @Test(arguments: ["CAFÉ-7", "cafe\u{301}-7", "café-7"])
 func `room names are normalized`(name: String) throws {
-    let file = try finished("Café-7")
+    let file = try closedFile("Café-7")
     let command = try FileCommand(["export", name, "--data", file.path])
     #expect(command.status == 0 && command.lines.count == 1)
 }
 
 @Test(arguments: ["export", "replay", "forget"])
 func `the error for an unknown room suggests similar names`(command: String) throws {
-    let file = try finished("party")
+    let file = try closedFile("party")
     let near = try FileCommand("\(command) prty", of: file.path)
     #expect(near.status == 1 && near.lines == [])
     #expect(
@@ -65,7 +65,7 @@ func `the error for an unknown room suggests similar names`(command: String) thr
     ["rooms"], ["export", "a"], ["replay", "a"], ["forget", "a"], ["backup", "b"],
 ])
 func `an unusable data file is reported in one line`(words: [String]) throws {
-    let file = try finished()
+    let file = try closedFile()
     let path = file.path(of: "other")
     func message() throws -> String {
         let words = words.map { $0 == "b" ? file.path(of: "b") : $0 }
@@ -95,7 +95,7 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
 }
 
 @Test func `rooms lists the size and last visit of each room`() throws {
-    let file = try finished()
+    let file = try closedFile()
     let other = try RoomStory(.file, name: "b")
     try other.enter("Ada")
     try other.enter("Ben")
@@ -116,7 +116,7 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
 }
 
 @Test func `rooms lists the problem of a room`() throws {
-    let file = try finished()
+    let file = try closedFile()
     for (statement, state, events, problem) in [
         (
             "isSetAside = 1", "setAside", 6,

@@ -47,7 +47,7 @@ func `keys confirmed before a fault are stored once and in order`(fault: ServerF
     for _ in 0..<rounds { try run.makeFault() }
     let faults = try run.finish()
     #expect(
-        faults == [], "Scripts/kill \(fault) \(rounds) \(Settings.seed) makes the same choices")
+        faults == [], "to repeat the choices: Scripts/kill \(fault) \(rounds) \(Settings.seed)")
     print(
         "\(fault): \(run.count) times, \(run.earlyCount) of them at a start;",
         "\(run.confirmedCount) keys confirmed in \(Int(Date().timeIntervalSince(start))) s")

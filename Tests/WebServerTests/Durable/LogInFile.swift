@@ -4,7 +4,7 @@ import SharedRoom
 @testable import RoomStore
 @testable import WebServer
 
-/// A room in a database file that no server uses.
+/// The event log of a room in a database file that no server uses.
 struct LogInFile {
     let epoch: UInt64
     let played: ReplayedLog

@@ -37,9 +37,9 @@ func `a room works behind haproxy, and its participants are at one server`() thr
 
     var counts: Set<Int> = []
     for number in 0..<12 {
-        let before = try machines.figure("calcroom_sessions_opened_total", of: 0)
+        let before = try machines.metric("calcroom_sessions_opened_total", of: 0)
         let sockets = try people("abc", in: "room-\(number)")
-        counts.insert(try machines.figure("calcroom_sessions_opened_total", of: 0) - before)
+        counts.insert(try machines.metric("calcroom_sessions_opened_total", of: 0) - before)
         withExtendedLifetime(sockets) {}
     }
     #expect(counts == [0, 3], "all participants of a room at one server, and rooms at each server")

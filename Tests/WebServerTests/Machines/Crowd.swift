@@ -55,29 +55,30 @@ final class Crowd {
     }
 
     /// Waits until `count` visitors have noticed a failure and all have recovered.
-    func recover(from count: Int, since beginning: Int64, mended: Int64) throws -> Recovery {
-        try wait("it goes wrong", of: count) { $0.wasDisrupted(since: beginning) }
-        try wait("all is well again") { $0.recoveryTime(after: mended) != nil }
+    func recover(from count: Int, since beginning: Int64, repaired: Int64) throws -> Recovery {
+        try wait("visitors notice the failure", of: count) { $0.wasDisrupted(since: beginning) }
+        try wait("all visitors have recovered") { $0.recoveryTime(after: repaired) != nil }
         let seen = seen
         func delays(_ records: [VisitorRecord]) -> [Int64] {
-            records.map { max(0, ($0.recoveryTime(after: mended) ?? .max) - mended) }.sorted()
+            records.map { max(0, ($0.recoveryTime(after: repaired) ?? .max) - repaired) }.sorted()
         }
         let troubled = delays(seen.filter { $0.wasDisrupted(since: beginning) })
         return Recovery(
-            count: troubled.count, half: troubled[troubled.count / 2],
+            count: troubled.count, median: troubled[troubled.count / 2],
             longest: delays(seen).last ?? .max)
     }
 
     /// The times of recovery, in milliseconds after the failure was repaired.
     struct Recovery: CustomStringConvertible {
-        /// The number of visitors that noticed the failure, and their median time.
+        /// The number of visitors that noticed the failure.
         let count: Int
-        let half: Int64
+        /// The median of their times.
+        let median: Int64
         /// The longest time of all visitors until their actions were confirmed.
         let longest: Int64
 
         var description: String {
-            "\(count) noticed it; half recovered after \(half) ms, all after \(longest) ms"
+            "\(count) noticed it; half recovered after \(median) ms, all after \(longest) ms"
         }
     }
 
@@ -93,8 +94,8 @@ final class Crowd {
     }
 
     private var classes: [(room: String, members: ArraySlice<Visitor>)] {
-        rooms.enumerated().map { place, room in
-            (room, visitors.dropFirst(place * Self.peopleInRoom).prefix(Self.peopleInRoom))
+        rooms.enumerated().map { index, room in
+            (room, visitors.dropFirst(index * Self.peopleInRoom).prefix(Self.peopleInRoom))
         }
     }
 
@@ -112,7 +113,7 @@ final class Crowd {
                 faults.append("sequence numbers have gaps")
             }
             if Set(logs).count != 1 { faults.append("event logs of the servers differ") }
-            if Set(members.flatMap(\.seen.epochs)).count != 1 { faults.append("lost something") }
+            if Set(members.flatMap(\.seen.epochs)).count != 1 { faults.append("the epoch changed") }
             audit.faults += faults.map { "\(room): \($0)" }
             audit.keyCount += played.pressed.values.reduce(0) { $0 + $1.count }
             audit.repeatedCount += played.repeatedCount

@@ -21,11 +21,11 @@ func `after a failure no key is lost, and all clients recover within three secon
     defer { machines.end() }
     let crowd = try Crowd(300, at: machines.address)
     defer { crowd.leave() }
-    let sessionCount = try machines.figure("calcroom_sessions", of: 0)
+    let sessionCount = try machines.metric("calcroom_sessions", of: 0)
     #expect((1..<300).contains(sessionCount), "each server must have some of the rooms")
     let beginning = RoomVisit.now
-    let (affected, mended) = try machines.cause(fault, crowd, sessionCount, since: beginning)
-    let recovery = try crowd.recover(from: affected, since: beginning, mended: mended)
+    let (affected, repaired) = try machines.cause(fault, crowd, sessionCount, since: beginning)
+    let recovery = try crowd.recover(from: affected, since: beginning, repaired: repaired)
     #expect(recovery.longest <= 3_000)
     machines.wire.release()
     if machines.servers[0].program.isEnded { try machines.start(0) }
@@ -73,10 +73,10 @@ extension Machines {
             wire.release()
             return (1, RoomVisit.now)
         case .serverDrained:
-            let before = try figure("calcroom_sessions_opened_total", of: 0)
+            let before = try metric("calcroom_sessions_opened_total", of: 0)
             try balancer.ask("set server calcroom/a state drain")
             try checkNewConnections(crowd)
-            #expect(try figure("calcroom_sessions_opened_total", of: 0) == before)
+            #expect(try metric("calcroom_sessions_opened_total", of: 0) == before)
             let moment = RoomVisit.now
             try balancer.ask("shutdown sessions server calcroom/a")
             return (sessionCount, moment)
@@ -92,15 +92,15 @@ func `a rolling restart loses no key and interrupts nobody for two seconds`()
     defer { machines.end() }
     let crowd = try Crowd(50, at: machines.address)
     defer { crowd.leave() }
-    for place in [0, 1] {
-        let sessionCount = try machines.figure("calcroom_sessions", of: place)
+    for index in [0, 1] {
+        let sessionCount = try machines.metric("calcroom_sessions", of: index)
         let beginning = RoomVisit.now
-        machines.servers[place].program.interrupt(SIGTERM)
+        machines.servers[index].program.send(SIGTERM)
         try machines.checkNewConnections(crowd)
-        #expect(try machines.servers[place].program.status() == 0)
-        try machines.start(place)
-        let recovery = try crowd.recover(from: sessionCount, since: beginning, mended: beginning)
-        print("\(Machines.names[place]) was restarted: of 50 \(recovery)")
+        #expect(try machines.servers[index].program.status() == 0)
+        try machines.start(index)
+        let recovery = try crowd.recover(from: sessionCount, since: beginning, repaired: beginning)
+        print("\(Machines.names[index]) was restarted: of 50 \(recovery)")
     }
     try crowd.finish()
     let audit = try crowd.audit(machines.logs)
@@ -119,10 +119,10 @@ func `clients leave a server that hangs, which does no harm when it continues`()
     defer { machines.end() }
     let crowd = try Crowd(50, at: machines.address)
     defer { crowd.leave() }
-    let sessionCount = try machines.figure("calcroom_sessions", of: 0)
+    let sessionCount = try machines.metric("calcroom_sessions", of: 0)
     let beginning = RoomVisit.now
     machines.servers[0].setRunning(false)
-    let recovery = try crowd.recover(from: sessionCount, since: beginning, mended: beginning)
+    let recovery = try crowd.recover(from: sessionCount, since: beginning, repaired: beginning)
     #expect(recovery.longest <= 4_000)
     machines.servers[0].setRunning(true)
     try machines.waitUntilUp(0)

@@ -47,20 +47,20 @@ final class Machines {
     }
 
     /// Restarts a server that has ended, and waits until haproxy sends clients there.
-    func start(_ place: Int) throws {
-        let redis = place == 0 ? wire.port : UInt16(redis.port)
-        servers[place] = try Self.serve(at: ports[place].number, redis: redis)
-        try servers[place].waitUntilServing()
-        try waitUntilUp(place)
+    func start(_ index: Int) throws {
+        let redis = index == 0 ? wire.port : UInt16(redis.port)
+        servers[index] = try Self.serve(at: ports[index].number, redis: redis)
+        try servers[index].waitUntilServing()
+        try waitUntilUp(index)
     }
 
-    func waitUntilUp(_ place: Int) throws {
-        _ = try Wait.until(seconds: 20) { self.balancer.isUp(Self.names[place]) ? true : nil }
+    func waitUntilUp(_ index: Int) throws {
+        _ = try Wait.until(seconds: 20) { self.balancer.isUp(Self.names[index]) ? true : nil }
     }
 
     /// A metric of a server.
-    func figure(_ sample: String, of place: Int) throws -> Int {
-        try Int(Scrape(port: ports[place].number)[sample])
+    func metric(_ sample: String, of index: Int) throws -> Int {
+        try Int(Scrape(port: ports[index].number)[sample])
     }
 
     func address(of room: String) -> String {

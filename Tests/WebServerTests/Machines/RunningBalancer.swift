@@ -42,7 +42,7 @@ final class RunningBalancer {
     struct Ended: Error { var errorLines: [String] }
 
     deinit {
-        program.interrupt(SIGKILL)
+        program.send(SIGKILL)
         _ = try? program.status()
         try? FileManager.default.removeItem(at: folder)
     }

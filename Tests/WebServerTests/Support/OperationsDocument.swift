@@ -32,3 +32,9 @@ enum OperationsDocument {
 
     struct Missing: Error { var text: String }
 }
+
+/// The folder of the package, derived from the path of this file.
+enum Checkout {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}

@@ -77,7 +77,7 @@ final class RunningProgram {
 
     var isEnded: Bool { !process.isRunning }
 
-    func interrupt(_ signal: Int32) { process.signal(signal) }
+    func send(_ signal: Int32) { process.signal(signal) }
 
     /// Waits until the process has ended, and returns its exit status.
     func status(seconds: Double = 60) throws -> Int32 {

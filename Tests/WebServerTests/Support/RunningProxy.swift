@@ -54,7 +54,7 @@ final class RunningProxy {
     struct Ended: Error { var errorLines: [String] }
 
     deinit {
-        program.interrupt(SIGTERM)
+        program.send(SIGTERM)
         _ = try? program.status()
         try? FileManager.default.removeItem(at: folder)
     }

@@ -16,10 +16,10 @@ final class TestCertificates {
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let place = folder
+        let folder = folder
         files = CertificateFiles(
-            certificate: place.appending(path: "server.pem").path,
-            key: place.appending(path: "server.key").path)
+            certificate: folder.appending(path: "server.pem").path,
+            key: folder.appending(path: "server.key").path)
         try openssl("genpkey -algorithm \(Kind.elliptic.rawValue) -out authority.key")
         try openssl(
             "req -x509 -new -key authority.key -days 2 -subj /CN=authority -out authority.pem")

@@ -52,7 +52,7 @@ extension VisitorRecord {
         }
         if replica.pendingCount == 0 { isRefused = false }
         if participant != nil { noteDisruption(replica.view.connection, at: now) }
-        if !replica.view.question.isEmpty { failure = "was asked what to send" }
+        if !replica.view.question.isEmpty { failure = "was asked whether to resend actions" }
         guard let room = replica.confirmed else { return }
         (sequence, hash) = (room.sequence, room.hash)
         epochs.insert(replica.epoch)

@@ -40,6 +40,7 @@ final class WebSocket {
     let answer: String
 
     static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    /// The `Sec-WebSocket-Accept` for this key.
     static let accepted = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
     convenience init(
@@ -140,6 +141,7 @@ extension WebSocket {
         return socket
     }
 
+    /// The member of a join that creates the room.
     static let make = #","make":{"keypad":"standard"}"#
 
     func join(_ letter: Character, _ more: String = "") throws {
