@@ -144,7 +144,7 @@ def main():
     chosen = {
         area: cases for area, cases in areas(options.scale).items()
         if area.startswith(options.only)}
-    if not chosen and "bills".startswith(options.only):
+    if not chosen and any(part.startswith(options.only) for part in ("forms", "bills")):
         return 0
     if not chosen:
         sys.exit(f"no area begins with {options.only!r}; the areas are {', '.join(areas(1))}")

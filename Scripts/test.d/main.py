@@ -90,6 +90,9 @@ def golden(name, *player):
     return ["Scripts/golden", f"Tests/Golden/{name}.txt", *player]
 
 
+GOLDEN = ("numbers", "forms", "keys", "room")
+
+
 def all_tasks(is_full):
     player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
     programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
@@ -118,8 +121,8 @@ def all_tasks(is_full):
         *map(swift_task, swift_targets()),
         Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
                       ["Scripts/module", MODULES / "BrowserBill.wasm", BILL_BYTES_MAX],
-                      *(golden(name, player) for name in ("numbers", "keys", "room")),
-                      *(golden(name, "wasmkit", "run", module) for name in ("numbers", "keys", "room"))],
+                      *(golden(name, player) for name in GOLDEN),
+                      *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),
         Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.01]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),

@@ -27,12 +27,14 @@ struct GoldenPlayer {
 
 /// The players, by the names in the first lines of the golden files.
 private enum Player {
-    case numbers, keys
+    case numbers, forms, keys
     case room(RoomPlayer)
 
     init?(_ name: [UInt8]) {
         if name.elementsEqual("numbers".utf8) {
             self = .numbers
+        } else if name.elementsEqual("forms".utf8) {
+            self = .forms
         } else if name.elementsEqual("keys".utf8) {
             self = .keys
         } else if name.elementsEqual("room".utf8) {
@@ -45,6 +47,7 @@ private enum Player {
     mutating func answer(to line: [UInt8]) -> [UInt8] {
         switch self {
         case .numbers: return NumberPlayer.answer(to: line)
+        case .forms: return FormPlayer.answer(to: line)
         case .keys: return KeyPlayer.answer(to: line)
         case .room(var player):
             let answer = player.answer(to: line)

@@ -21,7 +21,7 @@ enum NumberPlayer {
 }
 
 extension NumberError {
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .divisionByZero: "error:divisionByZero"
         case .undefined: "error:undefined"

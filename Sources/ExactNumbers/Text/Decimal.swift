@@ -41,6 +41,14 @@ extension Rational {
         return Decimal(digits: dividend.roundedQuotient(dividingBy: divisor), exponent: place)
     }
 
+    /// True if the decimal is the magnitude of the fraction.
+    func hasMagnitude(_ decimal: Decimal) -> Bool {
+        let power = Natural.powerOfTen(abs(decimal.exponent))
+        let product = decimal.digits * denominator
+        return decimal.exponent < 0
+            ? product == numerator.magnitude * power : product * power == numerator.magnitude
+    }
+
     /// The decimal place of the first digit: 0 for 7.5, −1 for 1 ÷ 3.
     var leadingPlace: Int {
         let estimate = numerator.magnitude.digitCount - denominator.digitCount

@@ -52,6 +52,12 @@ extension Natural {
         return reversed
     }
 
+    /// The digits in ASCII, with leading zeros if there are fewer than `count`.
+    func decimalDigits(atLeast count: Int) -> [UInt8] {
+        let digits = decimalDigits
+        return [UInt8](repeating: Ascii.zero, count: max(0, count - digits.count)) + digits
+    }
+
     /// Parses ASCII digits. Nil for an empty text and for any other character.
     public init?(decimalDigits digits: [UInt8]) {
         var words: [UInt64] = []

@@ -29,7 +29,10 @@ public struct NumberFormat: Equatable, Sendable {
     }
 
     /// The number as ASCII text, rounded half away from zero: `-12.5`, `1e+18`.
-    public func text(_ number: Number) -> [UInt8] {
+    public func text(_ number: Number) -> [UInt8] { rounded(number).bytes }
+
+    /// The text of the number, and whether rounding changed the number.
+    public func rounded(_ number: Number) -> NumberText {
         let source = DecimalSource(number)
         let place = source.leadingPlace
         let shown = rounded(source, place)
@@ -37,10 +40,14 @@ public struct NumberFormat: Equatable, Sendable {
         // would need zeros for unknown digits.
         let vanishes = shown.isZero && !source.isZero
         if !vanishes && !source.isUnknownBeforePoint && isNear(shown) {
-            return (shown.isZero ? [] : sign(number)) + plainForm(shown)
+            return NumberText(
+                bytes: (shown.isZero ? [] : sign(number)) + plainForm(shown),
+                isExact: source.isEqual(to: shown))
         }
         let mantissa = source.rounded(toPlace: place - digitsAfterFirst)
-        return sign(number) + exponentForm(mantissa.trimmed)
+        return NumberText(
+            bytes: sign(number) + exponentForm(mantissa.trimmed),
+            isExact: source.isEqual(to: mantissa))
     }
 
     /// True if the first digit is near enough to the point to write the number in full.
@@ -74,10 +81,8 @@ public struct NumberFormat: Equatable, Sendable {
                 exponent: -decimals)
         }
         if shown.exponent >= 0 { return (shown.digits * .powerOfTen(shown.exponent)).decimalDigits }
-        let digits = shown.digits.decimalDigits
         let decimals = -shown.exponent
-        let padding = [UInt8](repeating: Ascii.zero, count: max(0, decimals + 1 - digits.count))
-        let padded = padding + digits
+        let padded = shown.digits.decimalDigits(atLeast: decimals + 1)
         let whole = padded.count - decimals
         return padded[..<whole] + [Ascii.point] + padded[whole...]
     }
@@ -91,11 +96,16 @@ public struct NumberFormat: Equatable, Sendable {
     }
 }
 
+extension Number {
+    /// The decimal place of the first digit: 0 for 7.5, −1 for 1 ÷ 3.
+    var leadingPlace: Int { DecimalSource(self).leadingPlace }
+}
+
 /// The source of the digits: a fraction yields any number of digits, an approximation only its known
 /// digits.
 private enum DecimalSource {
     case fraction(Rational)
-    case interval(Decimal, knownTo: Int)
+    case interval(Decimal, knownTo: Int, isPoint: Bool)
 
     init(_ number: Number) {
         switch number {
@@ -109,13 +119,14 @@ private enum DecimalSource {
         let uncertain = value.exponent + Natural(value.radius).digitCount
         self = .interval(
             Decimal(digits: value.digits.magnitude, exponent: value.exponent),
-            knownTo: value.radius == 0 ? value.exponent : min(uncertain, value.leadingPlace))
+            knownTo: value.radius == 0 ? value.exponent : min(uncertain, value.leadingPlace),
+            isPoint: value.radius == 0)
     }
 
     var isZero: Bool {
         switch self {
         case .fraction(let value): value.isZero
-        case .interval(let value, _): value.isZero
+        case .interval(let value, _, _): value.isZero
         }
     }
 
@@ -123,21 +134,30 @@ private enum DecimalSource {
     var isUnknownBeforePoint: Bool {
         switch self {
         case .fraction: false
-        case .interval(_, let known): known > 0
+        case .interval(_, let known, _): known > 0
         }
     }
 
     var leadingPlace: Int {
         switch self {
         case .fraction(let value): value.isZero ? 0 : value.leadingPlace
-        case .interval(let value, _): value.leadingPlace
+        case .interval(let value, _, _): value.leadingPlace
         }
     }
 
     func rounded(toPlace place: Int) -> Decimal {
         switch self {
         case .fraction(let value): value.decimal(toPlace: place)
-        case .interval(let value, let known): value.rounded(toPlace: max(place, known))
+        case .interval(let value, let known, _): value.rounded(toPlace: max(place, known))
+        }
+    }
+
+    /// True if the decimal has the magnitude of the number. An interval has one if it is a single
+    /// number.
+    func isEqual(to decimal: Decimal) -> Bool {
+        switch self {
+        case .fraction(let value): value.hasMagnitude(decimal)
+        case .interval(let value, _, let isPoint): isPoint && value.trimmed == decimal.trimmed
         }
     }
 }
