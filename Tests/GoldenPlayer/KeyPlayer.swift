@@ -27,6 +27,7 @@ extension Display {
     /// The whole display on one line: `12 {7 + 5} again + 5`.
     fileprivate var line: [UInt8] {
         var line = main.text
+        if let form { line += Array(" = ".utf8) + form.text }
         if !expression.isEmpty {
             line += Array(" {".utf8) + expression + Array("}".utf8)
         }

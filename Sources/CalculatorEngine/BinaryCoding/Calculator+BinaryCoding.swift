@@ -2,12 +2,14 @@ import ExactNumbers
 
 /// The encoding of a calculator, for storage, transfer and comparison: equal states have equal bytes.
 ///
-/// The order is keypad, angle unit, memory, answer, state of the rules, and last the notice, so that
-/// states can be compared without it. The keypad determines the rules.
+/// The order is keypad, form and angle unit, memory, answer, state of the rules, and last the notice, so
+/// that states can be compared without it. The keypad determines the rules.
 extension Calculator {
     public func write(to writer: inout ByteWriter) {
         writer.append(keypad.rawValue)
-        writer.append(memory.code | angleUnit.rawValue | (answer == nil ? 0 : Self.answerCode))
+        writer.append(
+            angleUnit.rawValue | memory.code | (answer == nil ? 0 : Self.answerCode)
+                | form.rawValue << Self.formShift)
         memory.write(to: &writer)
         answer?.write(to: &writer)
         switch rules {
@@ -22,10 +24,13 @@ extension Calculator {
         guard let keypad = Keypad(rawValue: try reader.byte()) else { throw .invalid }
         self.init(keypad)
         let code = try reader.byte()
+        guard let form = NumberForm(rawValue: code >> Self.formShift) else { throw .invalid }
+        self.form = form
         angleUnit = code & 1 == 0 ? .degrees : .radians
-        memory = try Memory(code & ~(1 | Self.answerCode), from: &reader)
+        memory = try Memory(code & Self.memoryCodes, from: &reader)
         answer = code & Self.answerCode == 0 ? nil : try Number(from: &reader)
         rules = try Rules(keypad.policies, from: &reader)
+        guard isFormValid else { throw .invalid }
         let place = try reader.byte()
         if place > 0 {
             guard let notice = Notice(rawValue: place - 1) else { throw .invalid }
@@ -33,7 +38,10 @@ extension Calculator {
         }
     }
 
+    private static let memoryCodes: UInt8 = 6
     private static let answerCode: UInt8 = 8
+    /// The highest bits of the second byte are the form.
+    private static let formShift = 4
 }
 
 extension Calculator.Rules {
@@ -48,7 +56,8 @@ extension Calculator.Rules {
     }
 }
 
-/// The memory shares a byte with the angle unit, which is the lowest bit, and the flag of the answer.
+/// The memory shares a byte with the angle unit, which is the lowest bit, the flag of the answer, and the
+/// form.
 extension Memory {
     private static let emptyCode: UInt8 = 0
     private static let numberCode: UInt8 = 2

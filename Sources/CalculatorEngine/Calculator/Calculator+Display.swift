@@ -4,19 +4,29 @@ import ExactNumbers
 extension Calculator {
     public var display: Display {
         let format = keypad.policies.format
-        let (main, isLive) = mainLine(format)
+        let number = numberOnDisplay
+        let (main, isRounded) = number.mainLine(format)
         return Display(
-            keypad: keypad, main: main, isLive: isLive, expression: expressionLine(format),
-            angleUnit: angleUnit, memory: memory.mark, notice: notice,
-            repeatableOperation: repeatableOperation(format))
+            keypad: keypad, main: main, isRounded: isRounded, form: formShown, isLive: isLive,
+            expression: expressionLine(format), angleUnit: angleUnit, memory: memory.mark,
+            notice: notice, repeatableOperation: repeatableOperation(format))
     }
 
-    private func mainLine(_ format: KeypadFormat) -> (Display.MainLine, isLive: Bool) {
+    var numberOnDisplay: NumberOnDisplay {
         switch rules {
-        case .running(let state): return (state.mainLine(format), false)
+        case .running(let state):
+            return state.numberOnDisplay
         case .formula(let state):
             var work = Work(limit: EngineLimits.stepsMax)
-            return (state.mainLine(settings, &work), state.status == .typing)
+            return state.numberOnDisplay(settings, &work)
+        }
+    }
+
+    /// True if the main line is a preliminary result.
+    var isLive: Bool {
+        switch rules {
+        case .running: false
+        case .formula(let state): state.status == .typing
         }
     }
 
@@ -46,6 +56,25 @@ extension Calculator {
     }
 }
 
+/// The content of the main line before it is written in the keypad's format.
+enum NumberOnDisplay {
+    case typed(Entry)
+    case computed(Number)
+    case error(CalculatorError)
+
+    fileprivate func mainLine(_ format: KeypadFormat) -> (Display.MainLine, isRounded: Bool) {
+        switch self {
+        case .typed(let entry):
+            return (.number(entry.text), false)
+        case .computed(let number):
+            let text = format.rounded(number)
+            return (.number(text.bytes), !text.isExact)
+        case .error(let error):
+            return (.error(error), false)
+        }
+    }
+}
+
 extension Memory {
     fileprivate var mark: Display.MemoryMark {
         switch self {
@@ -57,12 +86,12 @@ extension Memory {
 }
 
 extension RunningRules {
-    fileprivate func mainLine(_ format: KeypadFormat) -> Display.MainLine {
+    fileprivate var numberOnDisplay: NumberOnDisplay {
         switch phase {
-        case .entry(let entry, _): .number(entry.text)
-        case .operand(let operand, _): operand.mainLine(format)
-        case .infix(let pending): .number(format.text(pending.total))
-        case .finished(let finished): .number(format.text(finished.result))
+        case .entry(let entry, _): .typed(entry)
+        case .operand(let operand, _): operand.numberOnDisplay
+        case .infix(let pending): .computed(pending.total)
+        case .finished(let finished): .computed(finished.result)
         case .failed(let error, _): .error(error)
         }
     }
@@ -103,32 +132,29 @@ extension RunningRules {
 }
 
 extension Operand {
-    fileprivate func mainLine(_ format: KeypadFormat) -> Display.MainLine {
-        switch self {
-        case .plain(.value(let number)), .computed(_, _, let number):
-            return .number(format.text(number))
-        case .plain(let quantity):
-            var work = Work(limit: EngineLimits.stepsMax)
-            do throws(NumberError) {
-                return .number(format.text(try quantity.number(&work)))
-            } catch {
-                return .error(CalculatorError(error))
-            }
+    fileprivate var numberOnDisplay: NumberOnDisplay {
+        var work = Work(limit: EngineLimits.stepsMax)
+        do throws(NumberError) {
+            return .computed(try number(&work))
+        } catch {
+            return .error(CalculatorError(error))
         }
     }
 }
 
 extension FormulaRules {
-    fileprivate func mainLine(_ settings: Settings, _ work: inout Work) -> Display.MainLine {
+    fileprivate func numberOnDisplay(
+        _ settings: Settings, _ work: inout Work
+    ) -> NumberOnDisplay {
         switch status {
         case .finished(let finished):
-            return .number(settings.policies.format.text(finished.result))
+            return .computed(finished.result)
         case .failed(let error):
             return .error(error)
         case .typing:
-            if let entry = entryShown(settings) { return .number(entry.text) }
+            if let entry = entryShown(settings) { return .typed(entry) }
             do throws(NumberError) {
-                return .number(settings.policies.format.text(try numberTyped(settings, &work)))
+                return .computed(try numberTyped(settings, &work))
             } catch {
                 return .error(CalculatorError(error))
             }

@@ -12,6 +12,7 @@ extension Calculator {
         let unfinished = unfinishedExpression
         let number = numberShown(&work)
         self.keypad = keypad
+        form = .decimal
         notice = nil
         if let number, !number.isZero {
             rules = Rules(keypad.policies, showing: number)

@@ -10,6 +10,7 @@ extension Calculator {
     public mutating func replay(_ keys: [Key], _ work: inout Work) -> KeyOutcome? {
         var replayed = self
         replayed.rules = Rules(keypad.policies)
+        replayed.form = .decimal
         var outcome = KeyOutcome.nothing
         for key in keys {
             let next = replayed.press(key, &work)

@@ -16,6 +16,8 @@ public struct Calculator: Equatable, Sendable {
     public internal(set) var memory = Memory.empty
     /// The number of the last `=`, which `ans` inserts.
     public internal(set) var answer: Number?
+    /// The form of the result that the key `form` chose; any other key returns to the decimal.
+    var form = NumberForm.decimal
     /// The notice about the last key.
     public internal(set) var notice: Notice?
     var rules: Rules
@@ -50,6 +52,7 @@ public struct Calculator: Equatable, Sendable {
 
     @discardableResult
     public mutating func press(_ key: Key, _ work: inout Work) -> KeyOutcome {
+        if key != .form { form = .decimal }
         let outcome = outcome(of: key, &work)
         notice = outcome.notice
         return outcome
@@ -69,6 +72,8 @@ public struct Calculator: Equatable, Sendable {
             return press(key, &work)
         case .answer:
             return KeyOutcome(answer.map { insert($0) } ?? .noAnswer)
+        case .form:
+            return KeyOutcome(switchForm())
         case .clear(.everything):
             memory = .empty
             answer = nil
@@ -123,6 +128,7 @@ public struct Calculator: Equatable, Sendable {
 extension Calculator {
     /// Inserts a number from elsewhere, such as a line of the tape, like `MR`.
     public mutating func recall(_ number: Number) {
+        form = .decimal
         notice = insert(number)
     }
 

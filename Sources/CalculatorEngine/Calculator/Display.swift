@@ -23,8 +23,25 @@ public struct Display: Equatable, Sendable {
         case error
     }
 
+    /// A form that the key `form` chose instead of the decimal.
+    public struct Form: Equatable, Sendable {
+        public let kind: NumberForm
+        /// Canonical text: `3/4`, `0.1(6)`.
+        public let text: [UInt8]
+
+        public init(kind: NumberForm, text: [UInt8]) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
     public let keypad: Keypad
     public let main: MainLine
+    /// True if the main line shows a rounded number; never for a number being typed. Without an exact
+    /// decimal, as for 1 ÷ 3, √2 or π, every number of digits is rounded.
+    public let isRounded: Bool
+    /// The form of a result, or nil for the decimal of the main line.
+    public let form: Form?
     /// True if the main line is a preliminary result that more keys may change.
     public let isLive: Bool
     /// UTF-8, such as `2 + 3 × sin(30`.
@@ -37,9 +54,24 @@ public struct Display: Equatable, Sendable {
 
     public var rules: KeypadPolicies.Rules { keypad.policies.rules }
 
+    /// The text that people see: the form, or the main line.
+    public var shownText: [UInt8] { form?.text ?? main.text }
+
     private static let errorPrefix: StaticString = "error:"
     /// Ends the expression of a result, where both are on display.
     static let equalsSuffix: StaticString = " ="
+}
+
+extension NumberForm {
+    /// The form with this name: `fraction`.
+    public init?(named name: some Collection<UInt8>) {
+        let name = Array(name)[...]
+        for form in NumberForm.allCases where form.name.isEqual(to: name) {
+            self = form
+            return
+        }
+        return nil
+    }
 }
 
 /// The rules in force, with examples that a test types.

@@ -48,7 +48,7 @@ struct FormulaRules: Equatable, Sendable {
         case .clear(let clearing): KeyOutcome(clear(clearing, settings))
         case .equals: pressEquals(settings, &work)
         case .tip(let tip): show(tip, settings, &work)
-        case .angle, .memory, .answer: .nothing
+        case .angle, .memory, .answer, .form: .nothing
         }
     }
 }

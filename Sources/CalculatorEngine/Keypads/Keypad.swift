@@ -86,7 +86,7 @@ extension Keypad.Table {
             % 0 .
             """,
         landscapeRows: """
-            ( ) inv
+            ( ) inv form
             sq cube pow ans
             fact sqrt root EE
             e ln log mod
@@ -131,7 +131,8 @@ extension Keypad.Table {
             entryLimit: .digits(16),
             incompleteEquals: .waits,
             divisionByZero: .isZero,
-            clearKey: .entry),
+            clearKey: .entry,
+            switchesForms: false),
         rows: """
             AC:2x1 C:2x1
             tip10 tip15 tip18 tip20

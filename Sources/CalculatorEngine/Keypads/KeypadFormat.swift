@@ -13,9 +13,13 @@ public struct KeypadFormat: Equatable, Sendable {
     }
 
     /// The number as ASCII text, rounded half away from zero: `-12.5`, `1e+18`.
-    public func text(_ number: Number) -> [UInt8] {
-        let text = numbers.text(number)
-        return roundsTinyToZero && isTiny(text) ? numbers.text(.zero) : text
+    public func text(_ number: Number) -> [UInt8] { rounded(number).bytes }
+
+    /// The text of the number, and whether rounding changed the number.
+    func rounded(_ number: Number) -> NumberText {
+        let text = numbers.rounded(number)
+        guard roundsTinyToZero && isTiny(text.bytes) else { return text }
+        return NumberText(bytes: numbers.text(.zero), isExact: false)
     }
 
     /// True for a negative exponent, which means that the digits shown do not reach the number.

@@ -104,7 +104,7 @@ extension Key {
         case .tip: "tip"
         case .angle: "mode"
         case .infix, .exponent, .squareRoot, .postfix, .function, .constant, .open, .close,
-            .answer:
+            .answer, .form:
             "function"
         }
     }

@@ -53,6 +53,8 @@ public struct KeypadPolicies: Equatable, Sendable {
     var backspaceLeavesZero = false
     /// The effect of the key `C`.
     var clearKey = Clearing.calculation
+    /// True if the key `form` switches between the forms of a result.
+    var switchesForms = true
 }
 
 /// The limit for a number being typed.

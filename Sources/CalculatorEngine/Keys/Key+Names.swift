@@ -54,6 +54,6 @@ extension Key {
         ("MC", .memory(.clear)), ("MR", .memory(.recall)), ("M+", .memory(.add)),
         ("M-", .memory(.subtract)), ("MS", .memory(.store)),
         ("tip10", .tip(.ten)), ("tip15", .tip(.fifteen)), ("tip18", .tip(.eighteen)),
-        ("tip20", .tip(.twenty)), ("ans", .answer),
+        ("tip20", .tip(.twenty)), ("ans", .answer), ("form", .form),
     ]
 }

@@ -25,6 +25,8 @@ public enum Key: Equatable, Sendable {
     case tip(Tip)
     /// `Ans`: the number of the last `=`.
     case answer
+    /// `S⇔D`: switches between the forms of a result, such as 0.75 and 3/4.
+    case form
 }
 
 public enum Digit: UInt8, CaseIterable, Sendable {

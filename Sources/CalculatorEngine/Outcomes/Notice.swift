@@ -38,6 +38,8 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     case minusReplacedDivided
     /// There is no result of `=` yet.
     case noAnswer
+    /// The display shows no result, or one without another form.
+    case noOtherForm
 
     public var name: StaticString {
         switch self {
@@ -60,6 +62,7 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
         case .minusReplacedTimes: "minusReplacedTimes"
         case .minusReplacedDivided: "minusReplacedDivided"
         case .noAnswer: "noAnswer"
+        case .noOtherForm: "noOtherForm"
         }
     }
 }

@@ -70,7 +70,7 @@ struct RunningRules: Equatable, Sendable {
         case .function(let function): apply(.function(function), settings, &work)
         case .postfix(let postfix): apply(.postfix(postfix), settings, &work)
         case .tip(let tip): show(tip, settings, &work)
-        case .angle, .memory, .answer: .nothing
+        case .angle, .memory, .answer, .form: .nothing
         }
     }
 }
