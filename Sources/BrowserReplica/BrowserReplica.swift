@@ -24,6 +24,8 @@ import SeededNumbers
 // | `answered` | the person answered the question: 1 to send the actions, 0 to discard them | |
 // | `rewind` | asks what removing the participant with this number would take back; no event | |
 // | `alone` | the calculator continues in a private room | |
+//
+// `forms` is no event: it answers with the number on the display in every form.
 
 // A module instance belongs to one thread of one page, and exports do not interrupt each other. (The
 // variables are static because no program runs that would initialize globals.)
@@ -110,6 +112,9 @@ public func rewind(_ participant: UInt32) -> UInt32 {
 
 @_expose(wasm, "alone") @_cdecl("alone")
 public func alone(_ now: Double) -> UInt32 { call(.alone, now) }
+
+@_expose(wasm, "forms") @_cdecl("forms")
+public func forms() -> UInt32 { finish(Memory.page.forms) }
 
 /// JavaScript numbers are doubles. A value that is not a time becomes one that the replica rejects.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {

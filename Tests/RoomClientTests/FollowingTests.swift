@@ -312,6 +312,14 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
         #"{"seq":9,"events":[],"view":{"display":"12","expression":"","keypad":"formula"}}"#
     second.perform(second.replica.receive(frame(events), at: 0))
     #expect(second.replica.view.serverView?.display == frame("12"))
+    #expect(second.replica.view.serverView?.form == nil)
+    for (kind, text) in [("fraction", "1/2"), ("of a newer server", nil)] {
+        let view =
+            #""display":"0.5","expression":"","keypad":"formula","form":{"kind":"\#(kind)","text":"1/2"}"#
+        second.perform(
+            second.replica.receive(frame(#"{"seq":9,"events":[],"view":{\#(view)}}"#), at: 0))
+        #expect(second.replica.view.serverView?.form?.text == text.map(frame))
+    }
     server.rules = Room.rules
     second.lose(&server)
     second.wait(5_000)

@@ -444,3 +444,44 @@ extension Script {
         return try hear()
     }
 }
+
+@Test func `a view contains the form of a result and whether the main line is rounded`() throws {
+    var script = Script()
+    _ = try script.enter()
+    for key in ["1", "/", "3"] { #expect(!script.press(key).contains("rounded")) }
+    #expect(script.press("=").contains(#""main":"0.333333","rounded":true,"live":false"#))
+    #expect(
+        script.press("form").contains(
+            #""main":"0.333333","rounded":true,"form":{"kind":"fraction","text":"1/3"},"live""#))
+    #expect(script.press("form").contains(#""form":{"kind":"recurring","text":"0.(3)"}"#))
+    #expect(!script.press("form").contains(#""form""#))
+    #expect(script.press("7").contains(#""display":{"main":"7","live""#))
+    #expect(script.press("form").contains(#""notice":"noOtherForm""#))
+}
+
+@Test func `unconfirmed characters are those of the form on display`() throws {
+    var script = Script()
+    _ = try script.enter()
+    for key in ["1", "/", "4", "=", "form"] { _ = script.press(key) }
+    try script.server.receive(utf8(#"{"n":1,"press":["1","/","4","="]}"#), from: 1)
+    for _ in 1...3 { _ = try script.hear() }
+    #expect(try script.hear().contains(#""pending":1,"unconfirmed":3"#))
+    try script.server.receive(utf8(#"{"n":5,"press":"form"}"#), from: 1)
+    #expect(try script.hear().contains(#""pending":0,"unconfirmed":0"#))
+}
+
+@Test func `the number on the display is answered in every form`() throws {
+    var script = Script()
+    #expect(String(decoding: script.page.forms, as: UTF8.self) == #"{"error":"notBegun"}"#)
+    _ = try script.enter()
+    for key in [".", "7", "5"] { _ = script.press(key) }
+    #expect(
+        String(decoding: script.page.forms, as: UTF8.self)
+            == #"""
+            {"forms":[{"kind":"decimal","text":"0.75","exact":true},\#
+            {"kind":"fraction","text":"3/4","exact":true},\#
+            {"kind":"scientific","text":"7.5e-1","exact":true}]}
+            """#)
+    for key in ["/", "0", "="] { _ = script.press(key) }
+    #expect(String(decoding: script.page.forms, as: UTF8.self) == #"{"forms":[]}"#)
+}

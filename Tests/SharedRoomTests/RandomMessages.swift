@@ -62,7 +62,9 @@ extension SplitMix {
     private mutating func view() -> RoomView {
         RoomView(
             keypad: keypad(), display: element(of: ["12", "error:overflow", ""]).bytes,
-            expression: element(of: ["5 + 7", "√ʸ \"", "\u{1}"]).bytes, isLocked: bool())
+            expression: element(of: ["5 + 7", "√ʸ \"", "\u{1}"]).bytes,
+            form: bool() ? nil : Display.Form(kind: .multipleOfPi, text: "π/6".bytes),
+            isLocked: bool())
     }
 
     private mutating func welcome() -> Welcome {

@@ -137,6 +137,17 @@ public struct PageReplica {
         }
     }
 
+    /// The number on the display in every form that it has, the decimal first. `exact` is false for a rounded
+    /// text.
+    ///
+    ///     {"forms":[{"kind":"decimal","text":"0.75","exact":true},{"kind":"fraction","text":"3/4",…},…]}
+    public var forms: [UInt8] {
+        guard let replica else { return Self.errorAnswer(.notBegun) }
+        var writer = JSONWriter(capacity: 512)
+        replica.view.writeForms(to: &writer)
+        return writer.bytes
+    }
+
     private static func errorAnswer(_ error: CallError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

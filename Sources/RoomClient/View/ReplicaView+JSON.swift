@@ -34,6 +34,7 @@ extension ReplicaView {
             writer.member("main", serverView.display)
             writer.member("expression", serverView.expression)
             writer.member("keypad", serverView.keypad.name)
+            if let form = serverView.form { writer.member(form) }
         } else {
             display.write(to: &writer)
         }
@@ -132,6 +133,8 @@ extension JSONWriter {
 extension Display {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("main", main.text)
+        if isRounded { writer.member("rounded", true) }
+        if let form { writer.member(form) }
         writer.member("live", isLive)
         writer.member("expression", expression)
         writer.member("keypad", keypad.name)

@@ -9,7 +9,8 @@ public struct ReplicaView {
         self.replica = replica
     }
 
-    public var display: Display { replica.predicted.calculator.display }
+    public var display: Display { calculator.display }
+    var calculator: Calculator { replica.predicted.calculator }
     /// The display that the server computed, if the page does not know the room's rules; replaces `display`.
     public var serverView: RoomView? { replica.serverView }
     /// Keys that this replica did not send, since the last `consumeChanges`.
@@ -51,12 +52,12 @@ public struct ReplicaView {
     /// The number of own actions that the room has not decided.
     public var pendingCount: Int { replica.pending.count }
 
-    /// The number of characters at the end of the main line that are unconfirmed.
+    /// The number of characters at the end of the text shown that are unconfirmed.
     public var unconfirmedCount: Int {
         guard !replica.pending.isEmpty else { return 0 }
-        let shown = display.main.text
+        let shown = display.shownText
         guard case .some(let confirmed) = replica.confirmed else { return shown.count }
-        let known = confirmed.calculator.display.main.text
+        let known = confirmed.calculator.display.shownText
         var same = 0
         while same < min(shown.count, known.count), shown[same] == known[same] { same += 1 }
         return shown.count - same

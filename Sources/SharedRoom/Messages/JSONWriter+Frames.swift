@@ -46,12 +46,23 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// `"form":{"kind":"fraction","text":"2/3"}`
+    public mutating func member(_ form: Display.Form) {
+        beginObject("form")
+        member("kind", form.kind.name)
+        member("text", form.text)
+        endObject()
+    }
+}
+
 extension RoomView {
     func write(to writer: inout JSONWriter) {
         writer.beginObject("view")
         writer.member("display", display)
         writer.member("expression", expression)
         writer.member("keypad", keypad.name)
+        if let form { writer.member(form) }
         if isLocked { writer.member("locked", true) }
         writer.endObject()
     }

@@ -112,12 +112,18 @@ public struct RoomView: Equatable, Sendable {
     public var display: [UInt8]
     /// UTF-8: `5 + 7`
     public var expression: [UInt8]
+    /// The form that people see instead of a decimal.
+    public var form: Display.Form?
     public var isLocked: Bool
 
-    public init(keypad: Keypad, display: [UInt8], expression: [UInt8], isLocked: Bool) {
+    public init(
+        keypad: Keypad, display: [UInt8], expression: [UInt8], form: Display.Form? = nil,
+        isLocked: Bool
+    ) {
         self.keypad = keypad
         self.display = display
         self.expression = expression
+        self.form = form
         self.isLocked = isLocked
     }
 }

@@ -191,6 +191,6 @@ extension Room {
         let display = calculator.display
         return RoomView(
             keypad: display.keypad, display: display.main.text, expression: display.expression,
-            isLocked: isLocked)
+            form: display.form, isLocked: isLocked)
     }
 }

@@ -26,6 +26,7 @@ public enum RoomDocuments {
         writer.member("display", display.main.text)
         writer.member("expression", display.expression)
         writer.member("keypad", display.keypad.name)
+        if let form = display.form { writer.member(form) }
         writer.member("locked", room.isLocked)
         writer.member("door", room.isDoorOpen)
         writer.member("closed", room.status == .closed)

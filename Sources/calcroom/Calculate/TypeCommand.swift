@@ -66,7 +66,7 @@ private struct KeySequences {
         }
         return isTraced
             ? rows.joined(separator: "\n") + "\n"
-            : Self.text(calculator.display.main.text)
+            : Self.text(calculator.display.shownText)
     }
 
     private func keys(
@@ -86,7 +86,7 @@ private struct KeySequences {
     /// Key, display, expression and notice: `+	5	5 +	`.
     private static func row(_ name: Substring, _ display: Display) -> String {
         let columns = [
-            String(name), text(display.main.text), text(display.expression), notice(display),
+            String(name), text(display.shownText), text(display.expression), notice(display),
         ]
         return columns.joined(separator: "\t")
     }

@@ -81,7 +81,7 @@ private struct EventLines {
         isFirst = false
         let who = event.signature.map { Self.name(of: $0.author, in: room) } ?? ""
         let verdict = room.apply(event).verdict
-        let display = String(decoding: room.calculator.display.main.text, as: UTF8.self)
+        let display = String(decoding: room.calculator.display.shownText, as: UTF8.self)
         line += "\(event.sequence)\t\(who)\t\(Self.text(of: event.action))\t\(display)"
         if case .void(let reason) = verdict { line += "\tvoid: \(reason.name)" }
         return line

@@ -126,7 +126,7 @@ private struct Typist {
         if let firstVoidKey {
             throw .failed("\(firstVoidKey.key) had no effect: \(Self.text(firstVoidKey.reason)).")
         }
-        return String(decoding: visit.replica.view.display.main.text, as: UTF8.self)
+        return String(decoding: visit.replica.view.display.shownText, as: UTF8.self)
     }
 
     private mutating func wait(

@@ -136,7 +136,7 @@ private struct DisplayedState {
         }
         self.presses = presses
         expression = String(decoding: view.display.expression, as: UTF8.self)
-        display = String(decoding: view.display.main.text, as: UTF8.self)
+        display = String(decoding: view.display.shownText, as: UTF8.self)
         isCurrent = view.connection == .joined(isCurrent: true)
     }
 
