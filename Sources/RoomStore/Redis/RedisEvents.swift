@@ -23,8 +23,10 @@ struct RedisEvents {
         self.events = events
     }
 
-    /// There is one codec: what is kept is put together to a frame.
+    /// Decodes events with the codec of frames. Nil if they are invalid.
     static func decoded(_ first: Int64, _ parts: [(time: Int64, body: [UInt8])]) -> [Event]? {
+        // Frames have no negative numbers.
+        guard first >= 0, parts.allSatisfy({ $0.time >= 0 }) else { return nil }
         var writer = JSONWriter(capacity: 64 + parts.reduce(0) { $0 + $1.body.count + 32 })
         writer.beginFrame(first: first)
         for part in parts {

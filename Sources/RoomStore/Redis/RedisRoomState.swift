@@ -19,7 +19,9 @@ struct RedisRoomState {
         guard let parts = reply.list, parts.count == 7, let epoch = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let folded = parts[3].integer, let rows = parts[5].list, let fields = parts[6].list,
-            let events = RedisEvents(rows: rows)
+            let events = RedisEvents(rows: rows),
+            // A larger number would overflow when it is increased.
+            [head, folded].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
         else { return nil }
         self.epoch = UInt64(epoch, radix: 16) ?? 0
         self.head = head
