@@ -21,7 +21,7 @@ import SeededNumbers
 // | `pressed` | a key was pressed | its name |
 // | `acted` | any other action | the action as on the wire, without `n` |
 // | `undone`, `redone` | the last step is undone or redone | |
-// | `answered` | the person answered the question: 1 to send the actions, 0 to discard them | |
+// | `offerClosed` | the person used or discarded the offer | |
 // | `rewind` | asks what removing the participant with this number would take back; no event | |
 // | `alone` | the calculator continues in a private room | |
 //
@@ -100,10 +100,8 @@ public func undone(_ now: Double) -> UInt32 { call(.undone, now) }
 @_expose(wasm, "redone") @_cdecl("redone")
 public func redone(_ now: Double) -> UInt32 { call(.redone, now) }
 
-@_expose(wasm, "answered") @_cdecl("answered")
-public func answered(_ sendThem: Bool, _ now: Double) -> UInt32 {
-    call(.answered(sendThem: sendThem), now)
-}
+@_expose(wasm, "offerClosed") @_cdecl("offerClosed")
+public func offerClosed(_ now: Double) -> UInt32 { call(.offerClosed, now) }
 
 @_expose(wasm, "rewind") @_cdecl("rewind")
 public func rewind(_ participant: UInt32) -> UInt32 {

@@ -21,6 +21,7 @@ public final class Canary {
         case pageReconnectsWithoutPause
         case shareLosesRemainder
         case lockedParticipantChangesBill
+        case offeredActionsAreSent
     }
 
     let kind: Kind?
@@ -37,6 +38,7 @@ public final class Canary {
 
     var reportsBeforeDurable: Bool { kind == .storeReportsBeforeFlush }
     var keepsSlowReaders: Bool { kind == .slowReaderIsNotDisconnected }
+    var sendsOfferedActions: Bool { kind == .offeredActionsAreSent }
     var reconnectsWithoutPause: Bool { kind == .pageReconnectsWithoutPause }
 
     /// Switches on the faults without which the bug would have no effect.
@@ -52,7 +54,7 @@ public final class Canary {
         case .joinIsAnsweredFromOldState:
             settings.reportsAreLate = true
             settings.storeIsSlow = true
-        case .pageReconnectsWithoutPause: settings.peopleGoOffline = true
+        case .pageReconnectsWithoutPause, .offeredActionsAreSent: settings.peopleGoOffline = true
         case .shareLosesRemainder, .lockedParticipantChangesBill: settings.peopleSplitBills = true
         default: break
         }

@@ -87,7 +87,7 @@ extension World {
         let start = now
         while failure == nil, now - start < Self.quietTimeMax {
             run(1_000)
-            for client in clients { client.answer(send: random.oneIn(2)) }
+            for client in clients { client.answerOffer(usesResult: random.oneIn(2)) }
             if now - start > Self.quietTimeMin, clients.allSatisfy(isCaughtUp) { break }
         }
         // Presence is broadcast with a delay.

@@ -19,7 +19,8 @@ public struct SimulationCounts: Sendable {
         case resumesBySnapshot
         case actionsResent
         case pagesWithPendingActionsLoaded
-        case questionsAnswered
+        case offersMade
+        case offersAnswered
         case hashMismatches
         case reloads
         case epochsStarted

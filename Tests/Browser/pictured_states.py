@@ -25,19 +25,17 @@ def offline(p):
     return ada
 
 
-def question(p):
+def offer(p):
     link = p.link()
     ada, ben = p.person(address=link.address), p.person("Ben")
-    ada.page.clock.install()
     ben.join(ada.make("Standard")).is_connected()
     link.cut()
     ada.is_away()
-    ada.page.clock.fast_forward(11_000)
-    ada.press("1 2 + 3")
+    ada.press("1 2 + 3 =")
     ben.press("8").sees("8")
     link.heal()
     ada.hears_of_the_network().is_connected()
-    expect(ada.page.locator("#question")).to_be_visible()
+    expect(ada.page.locator("#offer")).to_be_visible()
     return ada
 
 
@@ -213,7 +211,7 @@ def projector(p):
 
 
 STATES = {
-    "pending": pending, "offline": offline, "question": question, "others": others,
+    "pending": pending, "offline": offline, "offer": offer, "others": others,
     "locked": locked, "side": side,
     "lesson": lesson, "alone": alone,
     "host-link": lambda p: lesson(p, "Host on another device"), "share": share, "menu": menu,

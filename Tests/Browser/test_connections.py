@@ -102,26 +102,73 @@ def test_U66_keys_survive_a_reload_while_away(person, link):
     ben.sees("55")
 
 
-@pytest.mark.parametrize(
-    ("answer", "display"), [("Discard", "8"), ("Send", "812")], ids=["discard", "send"]
-)
-def test_U67_keys_that_were_typed_long_ago_are_asked_about(person, link, answer, display):
-    ada, ben = person(address=link.address), person()
-    ada.page.clock.install()
-    ben.join(ada.make()).is_connected()
+def types_offline(ada, ben, link, keys):
+    """Ben changes the calculator while Ada types without a connection."""
     link.cut()
     ada.is_away()
-    ada.page.clock.fast_forward(11_000)
-    ada.press("1 2").sees("12")
-    ben.press("8").sees("8")
+    ada.press(keys)
+    ben.press("C 8").sees("8")
     link.heal()
     ada.hears_of_the_network().is_connected()
-    expect(ada.page.locator("#asked")).to_have_text("1 2")
+
+
+@pytest.mark.parametrize(
+    ("answer", "display"), [("Discard", "8"), ("Use 84", "84")], ids=["discard", "use"]
+)
+def test_U67_keys_that_were_typed_offline_are_offered(person, link, answer, display):
+    ada, ben = person(address=link.address), person()
+    ben.join(ada.make()).is_connected()
+    ada.press("1 2 +").is_settled()
+    types_offline(ada, ben, link, "3 0 = * 2 =")
+    expect(ada.page.locator("#offer")).to_contain_text("You calculated 84 while offline.")
+    expect(ada.page.locator("#offer-keys")).to_have_text("3 0 = × 2 =")
+    ada.sees("8")
     ben.sees("8")
-    ada.page.get_by_role("button", name=answer).click()
+    ada.page.reload()
+    ada.is_connected()
+    expect(ada.page.locator("#offer")).to_contain_text("84")
+    ada.page.get_by_role("button", name=answer, exact=True).click()
     ada.is_settled().sees(display)
-    expect(ada.page.locator("#question")).to_be_hidden()
+    expect(ada.page.locator("#offer")).to_be_hidden()
     ben.sees(display)
+    ada.page.reload()
+    ada.is_connected().sees(display)
+    expect(ada.page.locator("#offer")).to_be_hidden()
+
+
+def test_a_locked_participant_keeps_an_offered_result_privately(person, link):
+    ada, ben = person(address=link.address), person()
+    ada.join(ben.make()).is_connected()
+    link.cut()
+    ada.is_away()
+    ada.press("6 * 7 =")
+    ben.press("8").sees("8")
+    ben.page.get_by_role("button", name="Lock keypad").click()
+    link.heal()
+    ada.hears_of_the_network().is_connected()
+    ada.page.get_by_role("button", name="Keep privately").click()
+    expect(ada.page.locator("#alone")).to_be_visible()
+    ada.sees("42")
+    expect(ada.page.locator("#offer")).to_be_hidden()
+    ben.sees("8")
+
+
+def test_another_result_of_sent_keys_is_told_and_undone(person, link):
+    ada, ben = person(address=link.address), person()
+    ben.join(ada.make("Standard")).is_connected()
+    ada.press("1 2 +").is_settled()
+    link.swallow()
+    ada.press("3 0 + 1 =").sees("43")
+    link.cut()
+    ada.is_away()
+    ben.press("C 9 =").sees("9")
+    link.heal()
+    ada.hears_of_the_network().is_connected().is_settled().sees("31")
+    notice = ada.page.locator("#notices")
+    expect(notice).to_contain_text("Others were faster: your keys gave 31 instead of 43.")
+    notice.get_by_role("button", name="Undo").click()
+    ada.is_settled().sees("1")
+    ben.sees("1")
 
 
 def test_U68_a_reload_keeps_the_participant(person):

@@ -7,9 +7,10 @@ type ElementsById =
         HTMLAnchorElement>
     & Record<
         "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
-        | "changed-close" | "changed-undo" | "copy" | "copy-number" | "copy-plain" | "discard" | "hand" | "host-link-copy" | "keyboard-open"
+        | "changed-close" | "changed-undo" | "copy" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
-        | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "send" | "share"
+        | "offer-discard" | "offer-keep" | "offer-use"
+        | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "share"
         | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
@@ -18,7 +19,7 @@ type ElementsById =
         HTMLDialogElement>
     & Record<
         "again" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
-        | "ask-name" | "asked" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
+        | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
         | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
         | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
         | "bill-share" | "bill-signs" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
@@ -27,7 +28,7 @@ type ElementsById =
         | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
-        | "percent" | "question" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
+        | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
         | "board-names" | "changed" | "changed-what" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",

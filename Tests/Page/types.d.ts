@@ -63,7 +63,7 @@ interface Join {
  * milliseconds since 1970.
  */
 type Call = "connected" | "received" | "disconnected" | "woke" | "hid" | "pressed" | "acted" | "undone"
-    | "redone" | "answered" | "alone";
+    | "redone" | "offerClosed" | "alone";
 type Tell = (call: Call, given?: string, ...numbers: number[]) => void;
 
 interface Replica {
@@ -111,11 +111,8 @@ interface View {
     /** The bill in its binary form, in base 64, for the module `bill.wasm`. */
     bill?: string;
     connection?: Connection;
-    /**
-     * The actions that the person has to confirm or discard: names of keys or keypads, `"undo"`, `"redo"`, or
-     * null for other actions. Empty while there is no question or no connection.
-     */
-    question?: (string | null)[];
+    /** The result of actions that were withdrawn instead of being sent; null if there is none to use or discard. */
+    offer?: Offer | null;
     /** Keys of other participants since the previous answer. */
     keys?: PressedKey[];
     /** Notices since the previous answer. */
@@ -134,7 +131,7 @@ interface Display {
     expression: string;
     keypad: string;
     /** The last step of the calculator, if any. An expression is typed after it: `of` of the action `type`. */
-    step?: { by: number; pen?: number; n: number };
+    step?: Step;
     /** True if there is a step to undo, even if this person may not press. */
     canUndo: boolean;
     canRedo: boolean;
@@ -254,7 +251,26 @@ interface PressedKey {
     key: string;
 }
 
-/** One of `void`, `refused`, `tooMany`, `replaced`, `undid`, `redid` and `keypad`. Actions are named as in `question`. */
+/** A change of the calculator. */
+interface Step {
+    by: number;
+    pen?: number;
+    n: number;
+}
+
+interface Offer {
+    /** The main line that the person saw after the actions: a number or an error. */
+    result: string;
+    /** It is not certain that the room did not apply the actions. */
+    unsure?: true;
+    /** Names of keys or keypads, `"undo"`, `"redo"`, or null for other actions. */
+    keys: (string | null)[];
+}
+
+/**
+ * One of `void`, `refused`, `tooMany`, `replaced`, `undid`, `redid`, `keypad`, `unsure` and `expected`. Actions are
+ * named as in `Offer`.
+ */
 interface Notice {
     /** The reason why an own action had no effect, with the action in `of`. */
     void?: string;
@@ -263,6 +279,12 @@ interface Notice {
     keys?: string[];
     /** The reason why the server temporarily refuses own actions. */
     refused?: string;
+    /** An own action of which it is unknown whether it had an effect. */
+    unsure?: string | null;
+    /** The result that the person saw before a break, and the other one that the step had. */
+    expected?: string;
+    result?: string;
+    step?: Step;
     /** Too many actions are pending, and this one was not accepted. */
     tooMany?: true;
     /** A newcomer took the place of this participant. */

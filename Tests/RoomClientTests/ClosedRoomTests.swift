@@ -29,11 +29,11 @@ import Testing
     page.lose(&server, code: 4_009)
     #expect(page.replica.view.connection == .ended(.deleted))
     #expect(page.replica.view.pendingCount == 0)
-    // The next page asks no question about a new room of the same name.
+    // The next page offers nothing in a new room of the same name.
     server = FakeServer()
     var next = try #require(Page(stored: page.stored, "mina", seed: 2, at: page.now))
     try next.exchangeFrames(&server)
-    #expect(next.replica.view.question.isEmpty && server.keys.isEmpty)
+    #expect(next.replica.offers.isEmpty && server.keys.isEmpty)
 }
 
 @Test func `a host with a pending delete does not recreate the room`() throws {

@@ -93,7 +93,10 @@ struct FakeServer {
         let pen = hash(of: join.pen ?? join.secret)
         let known = room.people.participant(with: identity)?.pen(id: pen)
         if known == nil {
-            append(Draft(.enter(Entrance(identity: identity, pen: pen, name: join.name))))
+            var entrance = Entrance(identity: identity, pen: pen, name: join.name)
+            let replaceable = room.people.all.first { room.mayBeReplaced($0) }
+            if room.isFull, let replaceable { entrance.replaces = replaceable.lastActed }
+            append(Draft(.enter(entrance)))
         }
         guard let you = room.people.participant(with: identity), let line = you.pen(id: pen) else {
             return

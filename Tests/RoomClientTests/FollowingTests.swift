@@ -129,60 +129,6 @@ private func frame(_ text: String) -> [UInt8] { Array(text.utf8) }
     #expect(page.connectAt == page.now)
 }
 
-@Test func `late keys need confirmation if others pressed keys in between`() throws {
-    for (pressesOfAda, sendsSnapshots) in [(0, false), (1, false), (0, true), (1, true)] {
-        var (page, server) = try joined()
-        var ada = Page("ada", seed: 2)
-        try ada.exchangeFrames(&server)
-        try page.exchangeFrames(&server)
-        server.sendsSnapshots = sendsSnapshots
-        page.lose(&server)
-        page.connectAt = nil
-        page.press("1")
-        page.now = 11_000
-        page.press("2")
-        if pressesOfAda > 0 { ada.press("5") }
-        try ada.exchangeFrames(&server)
-        page.connect()
-        try page.exchangeFrames(&server)
-        if pressesOfAda == 0 {
-            #expect(server.keys == "12")
-            continue
-        }
-        #expect(server.keys == "51")
-        #expect(page.replica.view.question == [.plain(.press(key("2")))])
-        page.press("3")
-        page.perform(page.replica.undo(at: page.now))
-        page.perform(page.replica.answerQuestion(send: false, at: page.now))
-        #expect(page.display == "51")
-        try page.exchangeFrames(&server)
-        #expect(server.display == "51")
-        #expect(page.replica.predicted == server.room)
-    }
-}
-
-@Test func `discarding a step also discards its undo`() throws {
-    var (page, server) = try joined()
-    var ada = Page("ada", seed: 2)
-    try ada.exchangeFrames(&server)
-    try page.exchangeFrames(&server)
-    page.lose(&server)
-    page.connectAt = nil
-    page.press("1")
-    page.now = 11_000
-    page.press("2")
-    ada.press("5")
-    try ada.exchangeFrames(&server)
-    page.connect()
-    try page.exchangeFrames(&server)
-    page.perform(page.replica.undo(at: page.now))
-    page.perform(page.replica.answerQuestion(send: false, at: page.now))
-    #expect(page.replica.view.pendingCount == 0)
-    try page.exchangeFrames(&server)
-    #expect(server.display == "51")
-    #expect(page.replica.predicted == server.room)
-}
-
 @Test func `refused actions are resent in order after the requested delay`() throws {
     var (page, server) = try joined()
     page.press("1", "2", "3")

@@ -100,7 +100,7 @@ import Testing
     try next.exchangeFrames(&server)
     #expect(server.keys == "78")
     #expect(server.hasDecidedEachNumberOnce)
-    #expect(next.replica.pendingCount == 0 && !next.replica.isAsking)
+    #expect(next.replica.pendingCount == 0 && next.replica.offers.isEmpty)
 }
 
 @Test func `a reloaded page settles with the old pen and writes with a fresh one`() throws {
@@ -131,11 +131,8 @@ import Testing
         page.wait(2_000)
         try page.exchangeFrames(&server)
         try double.exchangeFrames(&server)
-        // A snapshot does not tell the authors of `1 2 +`. The person sees that the keys took effect.
-        #expect(page.replica.view.question.count == (resumesByEvents ? 0 : 4))
-        page.perform(page.replica.answerQuestion(send: false, at: page.now))
-        try page.exchangeFrames(&server)
-        try double.exchangeFrames(&server)
+        // A snapshot does not tell which of the keys the room has decided. The person sees that some are.
+        #expect(page.offered == (resumesByEvents ? [] : ["1", "2", "+", "5"]))
         #expect(server.keys == (resumesByEvents ? "12+45" : "12+4"))
         #expect(server.hasDecidedEachNumberOnce)
         #expect(page.replica.predicted == double.replica.predicted)

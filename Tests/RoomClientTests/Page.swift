@@ -130,6 +130,23 @@ struct Page {
         return true
     }
 
+    /// The keys of all offers.
+    var offered: [String] {
+        replica.offers.flatMap(\.actions).map { action in
+            if case .plain(.press(let key)) = action { "\(key.name)" } else { "\(action)" }
+        }
+    }
+
+    /// Types the keys of all offers again.
+    mutating func typeWithdrawnKeys() {
+        while let offer = replica.view.offer {
+            perform(replica.closeOffer(at: now))
+            for case .plain(.press(let key)) in offer.actions {
+                perform(replica.press(key, at: now))
+            }
+        }
+    }
+
     var display: String { String(decoding: replica.view.display.main.text, as: UTF8.self) }
 }
 

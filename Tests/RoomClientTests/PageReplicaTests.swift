@@ -1,3 +1,4 @@
+import CalculatorEngine
 import Testing
 
 @testable import RoomClient
@@ -25,7 +26,7 @@ private let nothing = #"{"do":[],"view":{}}"#
             \"mina-pen-0123456\",\"name\":\"Mina\"}}"},{"wake":10005}],\#
             "view":{"connection":{"state":"connecting"}}}
             """#)
-    let saved = "AQAQbWluYS1wZW4tMDEyMzQ1NgAAAAABAQAH"
+    let saved = "AQAQbWluYS1wZW4tMDEyMzQ1NgAAAAABAQAHAA=="
     #expect(script.press("7").hasPrefix(#"{"do":[{"save":"\#(saved)"}],"#))
     #expect(
         script.call(.woke, at: 10_005).hasPrefix(#"{"do":[{"close":true},{"connect":"#))
@@ -71,7 +72,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     var script = Script()
     let first = script.begin()
     let parts = [
-        "display", "tape", "people", "bill", "connection", "question", "keys", "notices", "pending",
+        "display", "tape", "people", "bill", "connection", "offer", "keys", "notices", "pending",
     ]
     for part in parts { #expect(first.contains("\"\(part)\":")) }
     #expect(script.press("7").contains(#""view":{"display":{"main":"7","#))
@@ -303,30 +304,29 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(try script.hear().contains(#""connection":{"state":"joined","current":true}"#))
 }
 
-@Test func `the question in the view`() throws {
+@Test func `the offer in the view`() throws {
     var script = Script()
     _ = try script.enter()
     _ = script.press("7")
-    _ = script.act(#"{"keypad":"tip"}"#)
+    _ = script.act(#"{"keypad":"standard"}"#)
+    _ = script.act(#"{"type":{"keys":["8","+"],"of":{"by":1,"n":2}}}"#)
     _ = script.call(.undone)
     _ = script.act(#"{"bill":{"add":1}}"#)
     _ = script.call(.disconnected(code: 1_006))
     _ = script.call(.connected)
-    var welcome = Welcome(
+    // The room has forgotten the pen.
+    let welcome = Welcome(
         rules: Room.rules, you: Welcome.You(number: 1, pen: 0, last: nil), epoch: 10,
         sequence: script.server.room.sequence, hash: script.server.room.hash,
         contents: .snapshot(script.server.room.snapshot))
-    // The pen was forgotten, so the page joins with a fresh one and asks the question after the welcome.
-    let left = script.call(.received(ServerMessage.welcome(welcome).encoded))
-    #expect(left.contains(#""question":[]"#))
-    _ = script.call(.connected)
-    welcome.you = Welcome.You(number: 1, pen: 1, last: nil)
-    let asked = script.call(.received(ServerMessage.welcome(welcome).encoded))
-    #expect(asked.contains(#""question":["7","tip","undo",null]"#))
-    #expect(script.call(.disconnected(code: 1_006)).contains(#""question":[]"#))
-    let discarded = script.call(.answered(sendThem: false))
-    #expect(discarded.contains(#""question":[]"#))
-    #expect(discarded.contains(#""pending":0"#))
+    let answer = script.call(.received(ServerMessage.welcome(welcome).encoded))
+    #expect(
+        answer.contains(
+            #""offer":{"result":"7","unsure":true,"keys":["7","standard","8","+","undo"]}"#))
+    #expect(answer.contains(#""notices":[{"unsure":null}]"#))
+    #expect(answer.contains(#""pending":0"#))
+    let closed = script.call(.offerClosed)
+    #expect(closed.contains(#""offer":null"#) && !script.call(.offerClosed).contains("offer"))
 }
 
 @Test func `the keys of others and the notices in the view`() throws {

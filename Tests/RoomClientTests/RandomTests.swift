@@ -19,9 +19,7 @@ import SeededNumbers
             case 1:
                 for index in pages.indices { pages[index].wait(Int64(random.next(below: 4_000))) }
             case 2: server.sendsSnapshots.toggle()
-            case 3:
-                pages[who].perform(
-                    pages[who].replica.answerQuestion(send: true, at: pages[who].now))
+            case 3: for index in pages.indices { pages[index].typeWithdrawnKeys() }
             case 4...12:
                 let name = random.element(of: names)
                 pages[who].press(name)
@@ -32,14 +30,12 @@ import SeededNumbers
                 if random.next(below: 8) == 0 { expectPrediction(of: pages[who].replica) }
             }
         }
-        for index in pages.indices {
-            if let time = pages[index].connectAt { pages[index].now = time }
-            try pages[index].exchangeFrames(&server)
-            pages[index].perform(
-                pages[index].replica.answerQuestion(send: true, at: pages[index].now))
-        }
-        for _ in 0..<2 {
-            for index in pages.indices { try pages[index].exchangeFrames(&server) }
+        for _ in 0..<4 {
+            for index in pages.indices {
+                if let time = pages[index].connectAt { pages[index].now = time }
+                try pages[index].exchangeFrames(&server)
+                pages[index].typeWithdrawnKeys()
+            }
         }
         let events = server.log.filter { if case .press = $0.action { true } else { false } }
         #expect(events.count >= pressed.joined().count)
@@ -89,7 +85,7 @@ private func expectPrediction(of replica: Replica) {
                 page.perform(page.replica.receive(bytes, at: page.now))
             }
             if random.next(below: 20) == 0 {
-                page.perform(page.replica.answerQuestion(send: random.bool(), at: page.now))
+                page.perform(page.replica.closeOffer(at: page.now))
             }
         }
         #expect(page.replica.pending.count <= 20)

@@ -17,6 +17,7 @@ private let canaries: [(kind: Canary.Kind, promise: Failure.Promise, seeds: Int)
     (.pageReconnectsWithoutPause, .bounded, 10),
     (.shareLosesRemainder, .cent, 5),
     (.lockedParticipantChangesBill, .control, 10),
+    (.offeredActionsAreSent, .once, 10),
 ]
 
 @Test(arguments: canaries.indices)

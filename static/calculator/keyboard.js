@@ -58,14 +58,7 @@ export function listenToClipboard({ press, number, copied, remark, say }) {
         const pasted = event.clipboardData?.getData("text").trim() ?? "";
         const keys = keysOf(pasted, decimal);
         if (!keys) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
-        press("CE");
-        for (const key of keys) {
-            press(key);
-            const why = remark();
-            if (!why) continue;
-            press("CE");
-            return say(why);
-        }
+        typeNumber(keys, { press, remark, say });
     });
     document.addEventListener("copy", (event) => {
         if (isField(event.target)) return;
@@ -76,6 +69,27 @@ export function listenToClipboard({ press, number, copied, remark, say }) {
         event.clipboardData?.setData("text/plain", selected ? selected.replaceAll("−", "-") : copied());
         if (!selected) say(texts.notices.copied);
     });
+}
+
+/**
+ * Types a number in place of the number being typed, as a whole or not at all. Returns true if it was typed.
+ * @param {string[]} keys
+ * @param {object} acts
+ * @param {(key: string) => void} acts.press
+ * @param {() => string | undefined} acts.remark why the last key had no effect
+ * @param {(text: string) => void} acts.say
+ */
+export function typeNumber(keys, { press, remark, say }) {
+    press("CE");
+    for (const key of keys) {
+        press(key);
+        const why = remark();
+        if (!why) continue;
+        press("CE");
+        say(why);
+        return false;
+    }
+    return true;
 }
 
 /**

@@ -1,16 +1,17 @@
 // A room: passes what people do to the replica, and the replica's view to the modules that draw it.
 import { makeDisplay } from "../calculator/display.js";
-import { listenToClipboard, listenToKeyboard } from "../calculator/keyboard.js";
+import { listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
 import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
-import { element, make } from "../page/dom.js";
+import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
-import { nameOfAction, nameOfKeypad, texts } from "../text/texts.js";
+import { nameOfKeypad, texts } from "../text/texts.js";
 import { makeKeypadChange } from "./keypad-change.js";
+import { makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
@@ -88,9 +89,19 @@ export function openRoom(room, keypads, keyboard) {
     const rename = () => changeName((name) => act({ name }));
     const people = makePeople(act, say, about, rename);
     const spoken = makeSpoken(nameOf, display.text);
-    const state = makeState(spoken.tell, nameOf);
+    const state = makeState(spoken.tell, nameOf, (step) => act({ undo: step }));
     const keypadChange = makeKeypadChange({ tell, act, nameOf, announce: spoken.tell });
     const keypad = makeKeypad(keypads, press);
+    const enterNumber = (/** @type {string[]} */ keys) =>
+        typeNumber(keys, { press, remark: display.remark, say });
+    const offer = makeOffer({
+        enter: enterNumber,
+        keep: async (keys) => {
+            (await alone.load())(kind);
+            return enterNumber(keys);
+        },
+        close: () => tell("offerClosed"),
+    });
 
     keypad.show(kind);
     element("calculator").dataset.known = `${known !== undefined}`;
@@ -174,8 +185,6 @@ export function openRoom(room, keypads, keyboard) {
         };
         element("undo").onclick = undo;
         element("redo").onclick = redo;
-        element("send").onclick = () => tell("answered", "", 1);
-        element("discard").onclick = () => tell("answered", "", 0);
         element("bill-open").onclick = async () => (await bill.load()).open(shared.told);
         element("more").onclick = () => {
             element("more").ariaPressed = `${calculator.toggleAttribute("data-more")}`;
@@ -211,7 +220,7 @@ export function openRoom(room, keypads, keyboard) {
         keypadChange.draw(parts, shared.told);
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
-        if (parts.question) drawQuestion(parts.question);
+        offer(parts);
         for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
     }
 
@@ -249,13 +258,6 @@ export function openRoom(room, keypads, keyboard) {
             stage = "entering";
             participate();
         });
-    }
-
-    /** @param {(string | null)[]} actions */
-    function drawQuestion(actions) {
-        element("question").hidden = actions.length === 0;
-        element("asked").replaceChildren(...actions.flatMap((action) =>
-            [make("kbd", {}, nameOfAction(action)), " "]));
     }
 
     /** @param {string} [why] */

@@ -1,5 +1,6 @@
 // Draws the status lines: the state of the room and the connection, and notices about own actions.
-import { element } from "../page/dom.js";
+import { outcomeOf } from "../calculator/outcomes.js";
+import { element, make } from "../page/dom.js";
 import { fill, nameOfAction, texts } from "../text/texts.js";
 
 const noticeTime = 6000;
@@ -8,8 +9,9 @@ const noticeTime = 6000;
  * Makes the status lines. `tell` announces a line to screen readers.
  * @param {(text: string, about?: string) => void} tell
  * @param {NameOf} nameOf
+ * @param {(step: Step) => void} undo
  */
-export function makeState(tell, nameOf) {
+export function makeState(tell, nameOf, undo) {
     /** @type {Connection} */
     let connection = { state: "connecting" };
     /** @type {People | undefined} */
@@ -30,10 +32,17 @@ export function makeState(tell, nameOf) {
         if (isTaken || parts.connection || parts.people || parts.notices) write();
     }
 
-    /** @param {string} text */
-    function say(text) {
+    /**
+     * Shows a text, and a button that undoes a step.
+     * @param {string} text
+     * @param {Step} [step]
+     */
+    function say(text, step) {
         clearTimeout(timer);
         element("notices").textContent = text;
+        if (step) {
+            element("notices").append(" ", make("button", { onclick: () => undo(step) }, texts.room.undo));
+        }
         tell(text);
         timer = setTimeout(() => (element("notices").textContent = ""), noticeTime);
     }
@@ -41,7 +50,7 @@ export function makeState(tell, nameOf) {
     /** @param {Notice} notice */
     function show(notice) {
         if (notice.refused) refused = notice.refused;
-        else if (!notice.keypad) say(sentenceOf(notice, people?.you, nameOf));
+        else if (!notice.keypad) say(sentenceOf(notice, people?.you, nameOf), notice.step);
     }
 
     function write() {
@@ -70,7 +79,8 @@ export function makeState(tell, nameOf) {
  * @param {number | undefined} you
  * @param {NameOf} nameOf
  */
-export function sentenceOf({ void: why, of = null, replaced, undid, redid, by, whose = 0 }, you, nameOf) {
+export function sentenceOf(notice, you, nameOf) {
+    const { void: why, of = null, replaced, undid, redid, by, whose = 0, expected, result, unsure } = notice;
     if (by) {
         const step = undid ?? redid;
         /** @type {Record<string, string>} */
@@ -82,6 +92,10 @@ export function sentenceOf({ void: why, of = null, replaced, undid, redid, by, w
         return sentences[whose === by ? "own" : whose === you ? "yours" : "others"]
             .replace(/{(\w+)}/g, (_, word) => words[word]);
     }
+    if (expected) {
+        return fill(texts.notices.otherOutcome, outcomeOf({ result }), outcomeOf({ result: expected }));
+    }
+    if (unsure !== undefined) return fill(texts.notices.unsure, nameOfAction(unsure));
     if (replaced) return texts.notices.replaced;
     if (!why) return texts.notices.tooMany;
     return fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other);

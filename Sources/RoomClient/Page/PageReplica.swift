@@ -45,7 +45,7 @@ public struct PageReplica {
         case acted([UInt8])
         case undone
         case redone
-        case answered(sendThem: Bool)
+        case offerClosed
         case alone
     }
 
@@ -183,7 +183,7 @@ extension Replica {
             return act(action, at: now)
         case .undone: return undo(at: now)
         case .redone: return redo(at: now)
-        case .answered(let sendThem): return answerQuestion(send: sendThem, at: now)
+        case .offerClosed: return closeOffer(at: now)
         case .alone: return goAlone(at: now)
         }
     }

@@ -21,13 +21,13 @@ public enum ClientLimits {
     /// The longest delay that a server may request: more than a restart takes. It prevents an absurd number
     /// from silencing a page forever.
     static let retryMax: Int64 = 300_000
-    /// Keys typed this long after the last message of the server may need the person's confirmation.
-    static let lateAge: Int64 = 10_000
     /// Actions sent and not yet confirmed, and keys in a frame: as many as the server's burst
     /// (`keysAtOnceMax`) and frame (`keysPerFrameMax`).
     static let inFlightMax = 64
     /// Pending actions: more than anybody types without a connection.
     public static let pendingMax = 4_096
+    /// Offers that await an answer.
+    static let offersMax = 16
     /// Keys of others and notices that are kept until the page reads them.
     static let unseenMax = 64
 }

@@ -26,11 +26,9 @@ struct PendingAction: Equatable {
     /// Identifies the action for other pending actions. Ascending.
     let id: Int64
     var content: Content
-    /// True if the action was entered long after the last message of the server.
-    var isLate: Bool
-    /// True if the person has to confirm the action. Neither it nor later actions are sent before the
-    /// answer.
-    var awaitsAnswer = false
+    /// True if the room may decide, or may have decided, the action under another number. Such an action is not
+    /// sent again.
+    var isUnsure = false
 }
 
 /// The pen of this replica: the stream of its own action numbers.

@@ -41,23 +41,15 @@ extension Replica {
         return finish(at: now)
     }
 
-    /// Answers whether to send the actions in question.
-    public func answerQuestion(send: Bool, at now: Int64) -> [ReplicaInstruction] {
-        guard isAsking else { return [] }
+    /// Closes the first offer: the person has used or discarded it.
+    public func closeOffer(at now: Int64) -> [ReplicaInstruction] {
+        guard !offers.isEmpty else { return [] }
         advanceClock(to: now)
-        if send {
-            for index in pending.indices { pending[index].awaitsAnswer = false }
-            replaceForgottenPen(at: now)
-        } else {
-            discardQuestioned()
-            rebuild()
-        }
-        changes.insert([.question, .display, .tape, .bill, .people, .pending])
+        offers.removeFirst()
+        changes.insert(.offer)
         isSaveDue = true
         return finish(at: now)
     }
-
-    var isAsking: Bool { pending.contains { $0.awaitsAnswer } }
 
     private func pendingID(of step: Signature) -> Int64? {
         guard let index = predictedPen?.index(of: step, below: pending.count) else { return nil }
@@ -66,20 +58,17 @@ extension Replica {
 
     private func add(_ content: PendingAction.Content, at now: Int64) -> [ReplicaInstruction] {
         advanceClock(to: now)
-        if !isAsking { replaceForgottenPen(at: now) }
+        replaceForgottenPen(at: now)
         guard predictedPen != nil, !hasEnded else { return [] }
         guard pending.count < ClientLimits.pendingMax else {
             notice(.tooMany)
             return finish(at: now)
         }
-        let silence = now - (lastHeard ?? now)
-        if lastHeard == nil { lastHeard = now }
-        pending.append(
-            PendingAction(id: nextID, content: content, isLate: silence > ClientLimits.lateAge))
+        pending.append(PendingAction(id: nextID, content: content))
         nextID += 1
         isSaveDue = true
         predict(pending.count - 1)
-        if silence >= ClientLimits.silenceMax { sendAlive(at: now) }
+        if now - lastHeard >= ClientLimits.silenceMax { sendAlive(at: now) }
         return finish(at: now)
     }
 
@@ -87,31 +76,17 @@ extension Replica {
         if case .ended = connection { return true }
         return false
     }
-
-    /// Discards the actions in question, and every undo or redo of a discarded step. A copy of this page may
-    /// still send their action numbers, so later actions move to a fresh pen.
-    private func discardQuestioned() {
-        let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
-        pen.settlingCount = min(pen.settlingCount ?? first, first)
-        var remaining: [PendingAction] = []
-        for action in pending {
-            let step = action.content.step
-            let isLost = step != nil && !remaining.contains { $0.id == step }
-            if !action.awaitsAnswer && !isLost { remaining.append(action) }
-        }
-        pending = remaining
-    }
 }
 
 /// Sending.
 extension Replica {
     /// Sends the pending actions that were not sent on this connection: at most as many as a server accepts
-    /// at once, and none from the first action in question on.
+    /// at once.
     func flush() {
         guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number
         else { return }
         let end = min(ClientLimits.inFlightMax, pen.settlingCount ?? pending.count)
-        while session.cursor < end, !pending[session.cursor].awaitsAnswer {
+        while session.cursor < end {
             let batch = batch(from: session.cursor, to: end)
             send(.act(first: pen.lastDecided + 1 + Int64(session.cursor), batch))
             session.cursor += batch.count
@@ -129,7 +104,7 @@ extension Replica {
         guard batch[0].isPress else { return batch }
         for index in (start + 1)..<max(end, start + 1) {
             let next = action(at: index)
-            guard next.isPress, !pending[index].awaitsAnswer else { break }
+            guard next.isPress else { break }
             batch.append(next)
         }
         return batch

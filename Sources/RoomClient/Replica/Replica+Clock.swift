@@ -8,7 +8,7 @@ extension Replica {
         let change = min(0, now - (lastCallTime ?? now))
         lastCallTime = now
         guard change < 0 else { return }
-        lastHeard = lastHeard.map { $0 + change }
+        lastHeard += change
         wakeDue = wakeDue.map { $0 + change }
         switch connection {
         case .away(let until): connection = .away(until: until + change)

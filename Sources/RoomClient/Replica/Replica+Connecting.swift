@@ -100,7 +100,7 @@ extension Replica {
         present = []
         presentCount = nil
         watchingCount = 0
-        changes.insert([.connection, .people, .question])
+        changes.insert([.connection, .people])
         instructions.append(.connect(at: time))
     }
 }

@@ -2,11 +2,8 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// The room that a page keeps for its next visit, which may be offline: the confirmed room, and the time of
-/// the last message.
-///
-/// It bridges the time until a welcome. The room may have changed or disappeared since, so the replica
-/// measures the lateness of new actions from that last message.
+/// The room that a page keeps for its next visit, which may be offline: the confirmed room. It bridges the
+/// time until a welcome.
 extension Replica {
     /// Empty without a room.
     public var kept: [UInt8] {
@@ -14,7 +11,6 @@ extension Replica {
         var writer = ByteWriter(capacity: snapshot.count + 24)
         writer.append(word: epoch)
         writer.append(number: UInt64(you ?? 0))
-        writer.append(number: UInt64(lastHeard ?? 0))
         writer.append(counted: snapshot)
         return writer.bytes
     }
@@ -24,13 +20,11 @@ extension Replica {
         var reader = ByteReader(kept[...])
         guard let epoch = try? reader.word(),
             let you = try? reader.number32(),
-            let lastHeard = try? reader.count64(),
             let snapshot = try? reader.counted(upTo: kept.count),
             let room = try? Room(decoding: snapshot)
         else { return }
         self.epoch = epoch
         self.you = you == 0 ? nil : you
-        self.lastHeard = lastHeard
         confirmed = room
         rebuild()
     }

@@ -48,8 +48,10 @@ extension Replica {
         guard frame.first <= (confirmed?.sequence ?? 0) + 1 else { return reconnect(at: now) }
         let result = applyEvents(frame.events)
         if result.isPenShared {
-            startFreshPen(askingAbout: pending.count, at: now)
-        } else if hasSendableActions {
+            markUnsure(pending.count)
+            _ = withdraw(seenBy: predicted.calculator, othersActed: false)
+            startFreshPen(at: now)
+        } else if !pending.isEmpty {
             replaceForgottenPen(at: now)
         }
         updatePrediction(asPredicted: result.wasPredicted)
@@ -164,6 +166,7 @@ extension Replica {
             ownLink = hash
         }
         if action.prediction == nil { summary.wasPredicted = false }
+        compareOutcome(verdict)
         removeDecided(1)
     }
 
@@ -213,14 +216,13 @@ extension Replica {
         return confirmed?.people[you]?.pen(number: number)?.last
     }
 
-    /// True if the first pending action does not wait for the person's answer.
-    var hasSendableActions: Bool { pending.first?.awaitsAnswer == false }
-
     /// Starts a fresh pen if the room has forgotten the current one: the room will never accept another
     /// action of it. A replica without anything to send keeps a forgotten pen. Otherwise nine tabs of one
     /// person, with eight pens in a room, would make the room forget one another's pens forever.
     func replaceForgottenPen(at now: Int64) {
-        if isPenForgotten { startFreshPen(askingAbout: pen.settlingCount ?? 0, at: now) }
+        guard isPenForgotten else { return }
+        markUnsure(pen.settlingCount ?? 0)
+        startFreshPen(at: now)
     }
 
     /// True if the room knows the person but not the pen.

@@ -2,7 +2,7 @@ import CalculatorEngine
 import ExactNumbers
 import SharedRoom
 
-/// The state that a page saves for a reload: the pen and the pending actions.
+/// The state that a page saves for a reload: the pen, the pending actions and the offers.
 ///
 /// When a tab is duplicated, two pages restore the same state. Each therefore resends only the saved
 /// actions, unchanged and with the old pen, and uses a fresh pen for new ones.
@@ -21,6 +21,8 @@ extension Replica {
         writer.append(number: UInt64(pen.settlingCount ?? pending.count))
         writer.append(number: UInt64(pending.count))
         for action in pending { action.write(to: &writer, place(ofStep: action.content.step)) }
+        writer.append(number: UInt64(offers.count))
+        for offer in offers { offer.write(to: &writer) }
         return writer.bytes
     }
 
@@ -36,25 +38,19 @@ extension Replica {
         guard let restored = try? SavedState(saved) else { return nil }
         self.init(joinTemplate, pen: restored.pen.name, randomWord: randomWord)
         pen = restored.pen
-        // Its actions may have been sent, and nobody knows their numbers, so all are questioned under a
-        // fresh pen.
         if pen.number == nil { pen.settlingCount = 0 }
         you = restored.you
         pending = restored.pending
+        wasRestored = !pending.isEmpty
+        offers = restored.offers
         nextID = Int64(pending.count)
         wasReloaded = restored.wasReloaded
-        questionUnnumberedActions()
-        if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: 0) }
-        rebuild()
-    }
-
-    /// Questions actions that never had a number of this pen: those added while an earlier page's actions
-    /// were unsettled. Actions after a questioned one are also questioned.
-    private func questionUnnumberedActions() {
-        let first = pending.firstIndex { $0.awaitsAnswer } ?? pending.count
-        for index in pending.indices where index >= min(first, pen.possiblySentCount) {
-            pending[index].awaitsAnswer = true
+        // A copy of this page may send actions without a number of this pen with another one.
+        for index in pending.indices where index >= pen.possiblySentCount {
+            pending[index].isUnsure = true
         }
+        if pen.settlingCount == 0 { startFreshPen(at: 0) }
+        rebuild()
     }
 
     private struct SavedState {
@@ -62,6 +58,7 @@ extension Replica {
         var pen: OwnPen
         let you: UInt32?
         var pending: [PendingAction] = []
+        var offers: [Offer] = []
 
         init(_ bytes: [UInt8]) throws(BinaryDecodingError) {
             var reader = ByteReader(bytes[...])
@@ -81,6 +78,9 @@ extension Replica {
             pen.settlingCount = Int(try reader.number(upTo: UInt64(most)))
             let count = try reader.count(upTo: most)
             for index in 0..<count { pending.append(try PendingAction(from: &reader, at: index)) }
+            for _ in 0..<(try reader.count(upTo: ClientLimits.offersMax)) {
+                offers.append(try Offer(from: &reader))
+            }
             guard reader.isAtEnd, pen.sentCount <= count, let settling = pen.settlingCount,
                 settling <= count
             else { throw .invalid }
@@ -92,7 +92,7 @@ extension PendingAction {
     /// Writes flags with the kind of the content, followed by a key, an encoded frame, or the index of a
     /// pending step and the keys to type after it.
     fileprivate func write(to writer: inout ByteWriter, _ place: UInt64) {
-        let flags: UInt8 = (isLate ? 8 : 0) | (awaitsAnswer ? 16 : 0)
+        let flags: UInt8 = isUnsure ? 8 : 0
         switch content {
         case .action(.plain(.press(let key))):
             writer.append(flags)
@@ -117,10 +117,9 @@ extension PendingAction {
 
     fileprivate init(from reader: inout ByteReader, at index: Int) throws(BinaryDecodingError) {
         let flags = try reader.byte()
-        guard flags < 32 else { throw .invalid }
+        guard flags < 16 else { throw .invalid }
         id = Int64(index)
-        isLate = flags & 8 != 0
-        awaitsAnswer = flags & 16 != 0
+        isUnsure = flags & 8 != 0
         switch flags & 7 {
         case 0: content = .action(.plain(.press(try Key(savedAs: reader.byte()))))
         case 1: content = .action(try ClientAction(from: &reader))
@@ -144,6 +143,30 @@ extension PendingAction {
         let step = Int64(try reader.number(upTo: UInt64(ClientLimits.pendingMax)))
         guard step < Int64(index) else { throw .invalid }
         return step
+    }
+}
+
+extension Offer {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(isUnsure ? 1 : 0)
+        writer.append(counted: result)
+        writer.append(number: UInt64(actions.count))
+        for action in actions {
+            PendingAction(id: 0, content: .action(action)).write(to: &writer, 0)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(BinaryDecodingError) {
+        isUnsure = try reader.byte() == 1
+        result = try reader.counted(upTo: EngineLimits.numberBytesMax)
+        var actions: [ClientAction] = []
+        for _ in 0..<(try reader.count(upTo: ClientLimits.pendingMax)) {
+            guard case .action(let action) = try PendingAction(from: &reader, at: 0).content else {
+                throw .invalid
+            }
+            actions.append(action)
+        }
+        self.actions = actions
     }
 }
 

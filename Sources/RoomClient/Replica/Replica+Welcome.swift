@@ -11,6 +11,11 @@ extension Replica {
         awayReason = nil
         guard welcome.rules == Room.rules else { return acceptOtherRules(welcome, at: now) }
         serverView = nil
+        let wasNumbered = pen.number != nil
+        // Keys that were typed while a page loads are no keys that were typed offline.
+        let isReturn = session == nil && (hasRoom || failures > 0 || wasRestored)
+        let seen = predicted.calculator
+        if isReturn { expectOutcome() }
         adoptRoomPen()
         guard let summary = applyContents(of: welcome) else {
             confirmed = nil
@@ -23,7 +28,11 @@ extension Replica {
         if welcome.you == nil { becomeReadOnly() }
         addSelfToPresence()
         if session != nil { (failures, freshPenCount) = (0, 0) }
-        questionLateActions(summary.hasStepsOfOthers)
+        let first = withdraw(seenBy: seen, othersActed: summary.hasStepsOfOthers && isReturn)
+        // A copy of this page may have sent the withdrawn actions under their numbers.
+        if let first, wasNumbered, pen.number != nil {
+            pen.settlingCount = min(pen.settlingCount ?? first, first)
+        }
         changes = .all
         rebuild()
     }
@@ -48,7 +57,7 @@ extension Replica {
         pending = []
         pen = OwnPen(name: freshPenName)
         isSaveDue = true
-        changes.insert([.pending, .question])
+        changes.insert(.pending)
     }
 
     private func openSession(at now: Int64) {
@@ -64,7 +73,7 @@ extension Replica {
     /// sequence number and hash.
     private func applyContents(of welcome: Welcome) -> EventSummary? {
         // Sequence numbers of another epoch are not comparable.
-        let before = epoch == welcome.epoch ? confirmed?.sequence ?? 0 : 0
+        let before = epoch == welcome.epoch ? confirmed : nil
         var summary = EventSummary()
         switch welcome.contents {
         case .snapshot(let snapshot):
@@ -73,8 +82,9 @@ extension Replica {
             // Other lines may have the same sequence numbers.
             drawnTape = nil
             if epoch != welcome.epoch { recentEvents = [] }
-            summary.hasStepsOfOthers = othersActed(
-                in: room, since: before, you: welcome.you?.number)
+            let last = room.history.last(
+                ignoringStepsOf: welcome.you?.number ?? 0, after: before?.sequence ?? 0)
+            summary.hasStepsOfOthers = last != before?.history.last?.signature
         case .events(let events):
             if !hasRoom { confirmed = Room() } else if epoch != welcome.epoch { return nil }
             summary = applyEvents(events)
@@ -83,26 +93,6 @@ extension Replica {
             confirmed.hash == welcome.hash
         else { return nil }
         return summary
-    }
-
-    /// True if another participant may have changed the calculator. A snapshot does not tell the author of a
-    /// step, so any other participant who acted since then counts.
-    private func othersActed(in room: Room, since sequence: Int64, you: UInt32?) -> Bool {
-        guard let step = room.history.last, step.sequence > sequence else { return false }
-        for person in room.people.all where person.number != you {
-            if person.lastActed > sequence { return true }
-        }
-        return false
-    }
-
-    /// Questions late actions that were never sent if others acted in between: the keys may now have another
-    /// effect.
-    private func questionLateActions(_ othersActed: Bool) {
-        for index in pending.indices where pending[index].isLate {
-            if othersActed && index >= pen.sentCount { pending[index].awaitsAnswer = true }
-            pending[index].isLate = false
-            isSaveDue = true
-        }
     }
 
     /// Handles a server with other rules: reloads the page once. If that does not help, shows displays that
@@ -139,22 +129,27 @@ extension Replica {
         you = assigned.number
         // The room forgot the pen, or another page uses it: pending actions may have been decided.
         guard isSame, !summary.isPenShared else {
-            return startFreshPen(askingAbout: pending.count, at: now)
+            markUnsure(pending.count)
+            return startFreshPen(at: now)
         }
         // Lower than known: the event log has lost actions of this pen, so the room cannot have decided the
-        // pending ones. Only actions that a copy of this page may also resend are questioned.
+        // pending ones. Only actions that a copy of this page may also resend are unsure.
         let last = assigned.last ?? 0
         guard last >= pen.lastDecided else {
-            return startFreshPen(askingAbout: pen.settlingCount ?? 0, at: now)
+            markUnsure(pen.settlingCount ?? 0)
+            return startFreshPen(at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
         // Higher than this page has sent: another page writes with the pen.
         guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.sentCount) else {
-            return startFreshPen(askingAbout: pending.count, at: now)
+            markUnsure(pending.count)
+            return startFreshPen(at: now)
         }
         pen.number = assigned.pen
         adoptRoomPen()
-        removeDecided(min(decided, pen.possiblySentCount))
+        let count = min(decided, pen.possiblySentCount)
+        compareOutcome(amongFirst: count)
+        removeDecided(count)
     }
 
     /// Sets the real pen before events are applied, because an undo is compared by signature.
@@ -163,13 +158,10 @@ extension Replica {
         predictedPen = PredictedPen(author: you, pen: number, last: pen.lastDecided)
     }
 
-    /// Starts a fresh pen. Pending actions get new numbers there; the first `count` of them wait for the
-    /// person's answer.
-    func startFreshPen(askingAbout count: Int, at now: Int64) {
-        for index in pending.indices where index < count { pending[index].awaitsAnswer = true }
+    /// Starts a fresh pen. Pending actions get new numbers there.
+    func startFreshPen(at now: Int64) {
         pen = OwnPen(name: freshPenName)
         isSaveDue = true
-        changes.insert(.question)
         switch connection {
         case .away, .ended: break
         case .joining, .joined:

@@ -35,10 +35,11 @@ import SharedRoom
 ///   actions with it (resending the same content under the same number is harmless) and uses a fresh
 ///   pen for new ones.
 /// - *Lost pen.* The room has forgotten the pen, an event of the pen is not the pending action with
-///   that number, or the welcome's `last` is higher than every number sent or lower than a decided one. The replica joins with a fresh pen. The
-///   person must first confirm actions that the room may already have decided under the old pen.
-/// - *Late actions.* If the person typed while the server was silent for long, and others changed the
-///   calculator in between, unsent actions also wait for the person's answer.
+///   that number, or the welcome's `last` is higher than every number sent or lower than a decided one. The
+///   replica joins with a fresh pen. It withdraws actions that the room may already have decided under the
+///   old pen.
+/// - *Offline.* If others changed the calculator while this client was away, calculator actions that were
+///   never sent are withdrawn, and offered to the person with the result that they saw.
 ///
 /// **Repair.** The server's frames contain hashes of the state. After a mismatch the replica reports its
 /// hash and receives a snapshot.
@@ -53,6 +54,9 @@ public final class Replica {
     var pen: OwnPen
     var pending: [PendingAction] = []
     var nextID: Int64 = 1
+    /// Actions that were withdrawn instead of being sent, and not used or discarded yet.
+    public internal(set) var offers: [Offer] = []
+    var expectedOutcome: ExpectedOutcome?
 
     /// The room after the server's events.
     public internal(set) var confirmed: Room?
@@ -78,12 +82,14 @@ public final class Replica {
     var awayReason: CloseReason?
     /// The time of the last call.
     var lastCallTime: Int64?
+    /// True if the page began with actions of an earlier page.
+    var wasRestored = false
     /// True if this page has received a welcome.
     var wasWelcome = false
     /// True if the room existed and no longer exists.
     var isRoomMissing = false
-    /// The time of the last message of the server or, before the first one, of the first action.
-    var lastHeard: Int64?
+    /// The time of the last message of the server.
+    var lastHeard: Int64 = 0
     var aliveNumber: Int64 = 0
 
     /// True if the page was reloaded because of other rules.
@@ -133,7 +139,7 @@ extension Replica {
     /// Ends every call: sends what may be sent, and returns the instructions in order.
     func finish(at now: Int64) -> [ReplicaInstruction] {
         // All actions of the earlier page are decided: new ones need a fresh pen.
-        if pen.settlingCount == 0 { startFreshPen(askingAbout: 0, at: now) }
+        if pen.settlingCount == 0 { startFreshPen(at: now) }
         flush()
         var result: [ReplicaInstruction] = isSaveDue ? [.save] : []
         result += instructions

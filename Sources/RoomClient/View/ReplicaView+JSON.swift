@@ -17,7 +17,7 @@ extension ReplicaView {
             writer.base64(bill.encoded)
         }
         if changes.contains(.connection) { writeConnection(to: &writer) }
-        if changes.contains(.question) { writeQuestion(to: &writer) }
+        if changes.contains(.offer) { writeOffer(to: &writer) }
         if changes.contains(.keys) { writeKeys(to: &writer) }
         if changes.contains(.notices) { writeNotices(to: &writer) }
         if changes.contains(.pending) {
@@ -64,11 +64,21 @@ extension ReplicaView {
         writer.endObject()
     }
 
-    private func writeQuestion(to writer: inout JSONWriter) {
-        writer.beginList("question")
-        // The list is empty while disconnected: people should see the current room before they decide.
-        if case .joined = connection { for action in question { writer.write(action) } }
+    private func writeOffer(to writer: inout JSONWriter) {
+        guard let offer else { return writer.memberNull("offer") }
+        writer.beginObject("offer")
+        writer.member("result", offer.result)
+        if offer.isUnsure { writer.member("unsure", true) }
+        writer.beginList("keys")
+        for action in offer.actions {
+            if case .plain(.type(let typing)) = action {
+                for key in typing.keys { writer.string(key.name) }
+            } else {
+                writer.write(action)
+            }
+        }
         writer.endList()
+        writer.endObject()
     }
 
     private func writeKeys(to writer: inout JSONWriter) {
@@ -93,6 +103,13 @@ extension ReplicaView {
                 writer.member("of")
                 writer.write(action)
                 if case .plain(.type(let typing)) = action { writer.member("keys", typing.keys) }
+            case .unsure(let action):
+                writer.member("unsure")
+                writer.write(action)
+            case .otherOutcome(let expected, let result, let step):
+                writer.member("expected", expected)
+                writer.member("result", result)
+                step?.write(as: "step", to: &writer)
             case .refused(let reason): writer.member("refused", reason.name)
             case .tooMany: writer.member("tooMany", true)
             case .replaced: writer.member("replaced", true)

@@ -85,14 +85,8 @@ public struct ReplicaView {
         return replica.predicted.mayPress(predictedPen.author)
     }
 
-    /// The actions that the person has to confirm or discard.
-    public var question: [ClientAction] {
-        var asked: [ClientAction] = []
-        for index in replica.pending.indices where replica.pending[index].awaitsAnswer {
-            asked.append(replica.action(at: index))
-        }
-        return asked
-    }
+    /// The first of the results that the person may use or discard.
+    public var offer: Offer? { replica.offers.first }
 }
 
 public enum ConnectionState: Equatable {
@@ -114,6 +108,11 @@ public struct KeyPressed: Equatable {
 public enum ReplicaNotice: Equatable {
     /// An own action had no effect.
     case void(ClientAction, VoidReason)
+    /// It is unknown whether an own action had an effect. The replica does not send it again.
+    case unsure(ClientAction)
+    /// Own actions that were sent before the connection broke have another result than the person saw. The last
+    /// own step can be undone, unless others acted after it.
+    case otherOutcome(expected: [UInt8], [UInt8], of: Signature?)
     /// The server temporarily refuses own actions. The replica resends them.
     case refused(RefusalReason)
     /// Too many actions are pending; this one was not accepted.
@@ -153,7 +152,7 @@ public struct ViewChanges: OptionSet, Sendable {
     public static let people = ViewChanges(rawValue: 4)
     public static let bill = ViewChanges(rawValue: 8)
     public static let connection = ViewChanges(rawValue: 16)
-    public static let question = ViewChanges(rawValue: 32)
+    public static let offer = ViewChanges(rawValue: 32)
     public static let keys = ViewChanges(rawValue: 64)
     public static let notices = ViewChanges(rawValue: 128)
     /// The number of own pending actions.

@@ -139,7 +139,8 @@ extension CodecError.Requirement {
             text.append("a list of at most ", RoomLimits.typedKeysMax, " known keys")
         case .keypad: text.append("the name of a keypad")
         case .personName:
-            text.append("a name of at most ", RoomLimits.nameCharactersMax, " characters in one line")
+            text.append(
+                "a name of at most ", RoomLimits.nameCharactersMax, " characters in one line")
         case .secret(let bytesMin):
             text.append("", bytesMin, " to ")
             text.append("", Secret.bytesMax, " letters, digits, - and _")

@@ -27,6 +27,15 @@ public struct History: Equatable, Sendable {
 
     /// The step that the next undo applies to.
     public var last: Step? { done.last }
+    /// The last step that the author did not add after this event.
+    public func last(ignoringStepsOf author: UInt32, after event: Int64) -> Signature? {
+        var index = done.count - 1
+        while index >= 0, done[index].signature.author == author, done[index].sequence > event {
+            index -= 1
+        }
+        return index < 0 ? nil : done[index].signature
+    }
+
     /// The step that the next redo applies to.
     public var lastUndone: Step? { undone.last }
 }
@@ -117,6 +126,14 @@ extension History {
         var steps = effectiveSteps { $0.time >= last.time - RoomLimits.rewindTime }
         while let first = steps.last, first.signature.author != participant { steps.removeLast() }
         return steps
+    }
+
+    /// The encoding of the calculator after the step; nil if the step is unknown or a patch does not fit.
+    func encoding(after step: Signature, from encoding: [UInt8]) -> [UInt8]? {
+        var index = done.count - 1
+        while index > 0, done[index - 1].signature != step { index -= 1 }
+        return index > 0
+            ? self.encoding(beforeStepOf: done[index].sequence, from: encoding) : nil
     }
 
     /// The encoding of the calculator before the step of this event; nil if a patch does not fit.

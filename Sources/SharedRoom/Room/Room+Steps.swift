@@ -113,6 +113,14 @@ extension Room {
         return Patch(from: encodedCalculator, to: before)
     }
 
+    /// The calculator right after a step. Nil if the step is forgotten, was undone, or changed nothing.
+    public func calculator(after step: Signature) -> Calculator? {
+        guard history.last?.signature != step else { return calculator }
+        return history.encoding(after: step, from: encodedCalculator).flatMap {
+            Calculator(encoded: $0)
+        }
+    }
+
     /// The notice is the last byte of the encoding.
     private func changesOnlyNotice(_ patch: Patch) -> Bool {
         patch.prefix + 1 >= encodedCalculator.count && patch.count == encodedCalculator.count

@@ -3,8 +3,8 @@ import SharedRoom
 
 /// Actions that a person typed in one page and its copies, and that are not in the event log yet.
 ///
-/// Each action must be logged exactly once and in order. After a question to the person, or a loss of
-/// committed events, exceptions permit an action to be missing or logged twice.
+/// Each action must be logged exactly once and in order, unless the page withdrew it. There are exceptions: if
+/// a page was not sure, or committed events were lost, an action may be missing or logged twice.
 final class TypedActions {
     /// True if the actions may be missing, since a page was closed for good or refused.
     var isAbandoned = false
@@ -18,12 +18,17 @@ final class TypedActions {
         outstanding.append(typedAction)
     }
 
-    /// Adds exceptions for the actions that the person was asked about, and for the `lost` ones that the
-    /// replica discarded.
-    func permitAfterQuestion(_ asked: [TypedAction], lost: Int) {
-        exceptions += asked
-        // Discarding an action also discards its undo and redo.
-        for _ in 0..<max(0, lost - asked.count) { exceptions += [.undo, .redo] }
+    /// Permits actions that the page withdrew without being sure to be logged or missing.
+    func permitEither(_ actions: [TypedAction]) {
+        exceptions += actions
+    }
+
+    /// Removes actions that the page withdrew and never sent. A copy of the page may still send them.
+    func withdraw(_ actions: [TypedAction]) {
+        if isDuplicated { return permitEither(actions) }
+        for action in actions.reversed() {
+            if let place = outstanding.lastIndex(of: action) { outstanding.remove(at: place) }
+        }
     }
 
     /// Permits all outstanding actions to be missing, after a notice that the room is closed or deleted.

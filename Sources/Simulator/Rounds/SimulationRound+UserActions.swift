@@ -7,7 +7,7 @@ extension SimulationRound {
     func performUserAction() {
         guard let client = anyClient else { return addClient() }
         if client.hasEnded { return replaceClient(client) }
-        if !client.replica.showsViews, random.oneIn(3) { client.answer(send: random.oneIn(2)) }
+        if random.oneIn(3) { client.answerOffer(usesResult: random.oneIn(2)) }
         if settings.manyWantToBeHost, random.oneIn(2) { claimHostRole(client) }
         if settings.peopleSplitBills, random.oneIn(2) { return editBill(client) }
         switch random.next(below: 100) {

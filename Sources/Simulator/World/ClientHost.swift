@@ -24,6 +24,9 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
     private(set) var clockAhead: Int64 = 0
     /// The version of the rules in this page. See `World.rewriteRules`.
     var rules = 0
+    /// The numbers of offers and notices whose actions are recorded as withdrawn.
+    private var offerCount = 0
+    private var noticeCount = 0
     private(set) var isClosed = false
     /// True if a bit of the page's memory was flipped, and true if one will be.
     var isDamaged = false
@@ -64,6 +67,7 @@ public final class ClientHost: ConnectionPeer, CustomStringConvertible {
             saved.flatMap { Replica(saved: $0, join, randomWord: { random.next() }) }
             ?? Replica(join, pen: pen, randomWord: { random.next() })
         replica.restore(from: kept)
+        offerCount = replica.offers.count
         self.saved = saved
         if replica.pendingCount > 0 { world.counts.add(.pagesWithPendingActionsLoaded) }
     }
@@ -105,16 +109,44 @@ extension ClientHost {
     public func undo() { record(.undo) { replica.undo(at: clock) } }
     public func redo() { record(.redo) { replica.redo(at: clock) } }
 
-    /// Answers the replica's question, if there is one, whether to send pending actions.
-    public func answer(send: Bool) {
-        let asked = replica.view.question.map { TypedAction($0) }
-        guard !asked.isEmpty else { return }
-        world.counts.add(.questionsAnswered)
-        let before = replica.pendingCount
-        let instructions = replica.answerQuestion(send: send, at: clock)
-        world.note(room, "\(self) is asked about \(asked) and answers \(send)")
-        typedActions.permitAfterQuestion(asked, lost: send ? 0 : before - replica.pendingCount)
-        perform(instructions)
+    /// Answers the first offer: types its result, or discards it.
+    public func answerOffer(usesResult: Bool) {
+        guard let offer = replica.view.offer else { return }
+        world.counts.add(.offersAnswered)
+        world.note(room, "\(self) answers the offer of \(offer.actions.count) actions")
+        offerCount -= 1
+        perform(replica.closeOffer(at: clock))
+        guard usesResult else { return }
+        for byte in offer.result { if let key = Key(named: [byte]) { press(key) } }
+    }
+
+    /// Records actions that the replica withdrew: they must not be decided, unless it was not sure.
+    private func recordWithdrawnActions() {
+        for notice in replica.view.notices.dropFirst(noticeCount) {
+            if case .unsure(let action) = notice {
+                typedActions.permitEither([TypedAction(action)])
+            }
+        }
+        noticeCount = replica.view.notices.count
+        if noticeCount > Self.noticesMax {
+            replica.consumeChanges()
+            noticeCount = 0
+        }
+        let offers = replica.offers.dropFirst(offerCount)
+        offerCount = replica.offers.count
+        for offer in offers {
+            world.counts.add(.offersMade)
+            let actions = offer.actions.map { TypedAction($0) }
+            world.note(room, "\(self) withdraws \(actions)\(offer.isUnsure ? ", unsure" : "")")
+            if offer.isUnsure {
+                typedActions.permitEither(actions)
+            } else {
+                typedActions.withdraw(actions)
+            }
+            if world.sabotage.sendsOfferedActions {
+                for action in offer.actions { perform(replica.act(action, at: clock)) }
+            }
+        }
     }
 
     /// Runs a user action. If the replica accepts it, it must be decided exactly once.
@@ -221,6 +253,7 @@ extension ClientHost {
     }
 
     private func perform(_ instructions: [ReplicaInstruction]) {
+        recordWithdrawnActions()
         for instruction in instructions where !isClosed {
             switch instruction {
             case .send(let frame):
@@ -298,5 +331,7 @@ extension ClientHost {
         world.later(Self.pingTime) { connection.edge.disconnect(connection) }
     }
 
+    /// Fewer than a replica keeps.
+    private static let noticesMax = 32
     private static let pingTime: Int64 = 35_000
 }

@@ -51,6 +51,10 @@ public final class RoomVisit {
         perform(replica.press(key, at: Self.now))
     }
 
+    public func closeOffer() {
+        perform(replica.closeOffer(at: Self.now))
+    }
+
     /// Returns the changes since the last call.
     @discardableResult
     public func consumeChanges() -> ViewChanges {

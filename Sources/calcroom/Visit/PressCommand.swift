@@ -115,11 +115,13 @@ private struct Typist {
         while visit.replica.pendingCount > 0 {
             let left = visit.replica.pendingCount
             try wait("\(keys.count - left) of \(keys.count) keys were confirmed") { visit in
-                visit.replica.pendingCount < left || !visit.replica.view.question.isEmpty
+                visit.replica.pendingCount < left
             }
-            guard visit.replica.view.question.isEmpty else {
+            if let offer = visit.replica.view.offer {
+                let state =
+                    offer.isUnsure ? "It is unknown whether" : "Others were faster, so not all of"
                 throw .failed(
-                    "It is unknown whether the last \(left) keys were applied. "
+                    "\(state) the last \(left) keys were applied. "
                         + "Check the room before pressing them again.")
             }
         }

@@ -66,8 +66,17 @@ final class Visitor: Sendable {
                 }
             }
             try visit.handleEvents(until: due)
+            typeWithdrawnKeys(in: visit)
             record.withLock { $0.observe(visit.replica, at: RoomVisit.now) }
             visit.consumeChanges()
+        }
+    }
+
+    /// Types the keys again that were never sent because others typed before the visitor was back.
+    private static func typeWithdrawnKeys(in visit: RoomVisit) {
+        while let offer = visit.replica.view.offer, !offer.isUnsure {
+            visit.closeOffer()
+            for case .plain(.press(let key)) in offer.actions { visit.press(key) }
         }
     }
 }

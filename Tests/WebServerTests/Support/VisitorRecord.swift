@@ -52,7 +52,7 @@ extension VisitorRecord {
         }
         if replica.pendingCount == 0 { isRefused = false }
         if participant != nil { noteDisruption(replica.view.connection, at: now) }
-        if !replica.view.question.isEmpty { failure = "was asked whether to resend actions" }
+        if replica.view.offer != nil { failure = "cannot know whether keys were applied" }
         guard let room = replica.confirmed else { return }
         (sequence, hash) = (room.sequence, room.hash)
         epochs.insert(replica.epoch)
