@@ -73,10 +73,13 @@ func `a page of another server cannot open a room, and the log names the option 
     #expect(try WebSocket(guessing).status == 429)
 }
 
-@Test(arguments: [
-    (["K7-QX-2M", "k7qx2m", "k7qx2n"], 2), (["k71i2m", "k7ll2m"], 1), (["k7qx2m", "k7-qx2m"], 2),
-    (["k7-qx2m", "k7qx2m", "k7qx2m"], 2), (["k7-qx2m", "k7qx2n", "k7qx2m"], 3), (["--", "-"], 2),
-] as [([String], Int64)])
+@Test(
+    arguments: [
+        (["K7-QX-2M", "k7qx2m", "k7qx2n"], 2), (["k71i2m", "k7ll2m"], 1),
+        (["k7qx2m", "k7-qx2m"], 2),
+        (["k7-qx2m", "k7qx2m", "k7qx2m"], 2), (["k7-qx2m", "k7qx2n", "k7qx2m"], 3),
+        (["--", "-"], 2),
+    ] as [([String], Int64)])
 func `a name and the code that it may stand for count as one wrong code`(
     names: [String], count: Int64
 ) throws {

@@ -143,7 +143,7 @@ extension ClientHost {
             } else {
                 typedActions.withdraw(actions)
             }
-            if world.sabotage.sendsOfferedActions {
+            if world.canary.sendsOfferedActions {
                 for action in offer.actions { perform(replica.act(action, at: clock)) }
             }
         }
