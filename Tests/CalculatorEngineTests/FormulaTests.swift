@@ -102,7 +102,7 @@ func `a key without a number to act on leaves a notice`(keys: String) {
     ("3 sq neg", "-(3²)"), ("neg 3 sq neg", "-((-3)²)"), ("- 3 sq neg", "3²"),
     ("4 + sqrt 9 fact neg", "4 + -((√9)!)"),
     ("2 * pi neg", "2 × -π"), ("2 * pi neg neg", "2 × π"), ("sin 3 0 ) neg", "-sin(30)"),
-    ("5 * - 3 neg", "5 × 3"), ("5 + neg", "5 + -"), ("5 + neg neg", "5 +"),
+    ("5 * - 3 neg", "5 × 3"), ("5 + neg", "5 + -"), ("8 pi neg", "8 × -π"), ("5 + neg neg", "5 +"),
 ])
 func `plus-minus changes the sign of the last operand`(keys: String, expected: String) {
     #expect(line(.scientific, keys) == expected)

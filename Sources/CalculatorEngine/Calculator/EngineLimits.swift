@@ -24,6 +24,8 @@ public enum EngineLimits {
     /// Steps of work for one key press or one display: 3248! takes 441,465. The slowest kinds of
     /// steps take 3.5 ns natively, so that no key takes longer than 2 ms.
     public static let stepsMax = 500_000
+    /// Keys of an expression that is edited, pasted or reused: more than any expression that fits.
+    public static let replayKeysMax = 256
     /// The text of a number: a sign, `0.`, 31 zeros and 32 digits.
     public static let numberBytesMax = 66
     /// The text of an expression. Apart from a number, a token has at most an implied × of four bytes

@@ -92,13 +92,12 @@ struct ExpressionText {
         return line
     }
 
-    /// A number directly after an operand needs a visible ×, also the 10 of `10^(`.
+    /// A number or ± directly after an operand needs a visible ×, also the 10 of `10^(`.
     private func isMultipliedVisibly(_ index: Int) -> Bool {
         guard tokens[index - 1].endsOperand else { return false }
         switch tokens[index] {
-        case .quantity(.entry), .quantity(.value), .function(.powerOfTen): return true
-        case .quantity(.constant), .infix, .sign, .negation, .squareRoot, .open, .function, .close,
-            .postfix:
+        case .quantity(.entry), .quantity(.value), .negation, .function(.powerOfTen): return true
+        case .quantity(.constant), .infix, .sign, .squareRoot, .open, .function, .close, .postfix:
             return false
         }
     }

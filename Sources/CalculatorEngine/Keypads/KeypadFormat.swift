@@ -6,6 +6,8 @@ public struct KeypadFormat: Equatable, Sendable {
     /// True if a number that is too small for the digits shown is written as zero, like an amount of
     /// money; otherwise it is written in exponent form.
     let roundsTinyToZero: Bool
+    /// Set to write numbers as they can be typed.
+    var typed: TypedNumbers?
 
     init(_ numbers: NumberFormat, roundsTinyToZero: Bool = false) {
         self.numbers = numbers
@@ -13,7 +15,10 @@ public struct KeypadFormat: Equatable, Sendable {
     }
 
     /// The number as ASCII text, rounded half away from zero: `-12.5`, `1e+18`.
-    public func text(_ number: Number) -> [UInt8] { rounded(number).bytes }
+    public func text(_ number: Number) -> [UInt8] {
+        let shown = rounded(number).bytes
+        return typed?.text(number, shownAs: shown) ?? shown
+    }
 
     /// The text of the number, and whether rounding changed the number.
     func rounded(_ number: Number) -> NumberText {

@@ -134,7 +134,7 @@ extension RankedText.Rank {
 
 extension Tip {
     /// `15%`
-    fileprivate var text: [UInt8] {
+    var text: [UInt8] {
         [Ascii.zero + UInt8(rawValue / 10), Ascii.zero + UInt8(rawValue % 10)]
             + Postfix.percent.symbol.bytes
     }

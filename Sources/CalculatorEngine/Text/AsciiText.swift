@@ -7,6 +7,9 @@ extension Ascii {
     static let open: UInt8 = 40
     static let close: UInt8 = 41
     static let colon: UInt8 = 58
+    static let equals: UInt8 = 61
+    static let upperA: UInt8 = 65
+    static let upperZ: UInt8 = 90
 }
 
 extension StaticString {
