@@ -25,7 +25,8 @@ import SeededNumbers
 // | `rewind` | asks what removing the participant with this number would take back; no event | |
 // | `alone` | the calculator continues in a private room | |
 //
-// `forms` is no event: it answers with the number on the display in every form.
+// Some functions only ask: `forms` for the number on the display in every form, and for the editor of
+// expressions `expression`, `parsed` (input: a text) and `editor` (input: names of keys).
 
 // A module instance belongs to one thread of one page, and exports do not interrupt each other. (The
 // variables are static because no program runs that would initialize globals.)
@@ -113,6 +114,15 @@ public func alone(_ now: Double) -> UInt32 { call(.alone, now) }
 
 @_expose(wasm, "forms") @_cdecl("forms")
 public func forms() -> UInt32 { finish(Memory.page.forms) }
+
+@_expose(wasm, "expression") @_cdecl("expression")
+public func expression() -> UInt32 { finish(Memory.page.expression) }
+
+@_expose(wasm, "parsed") @_cdecl("parsed")
+public func parsed() -> UInt32 { finish(Memory.page.parsed(Memory.input)) }
+
+@_expose(wasm, "editor") @_cdecl("editor")
+public func editor() -> UInt32 { finish(Memory.page.editor(Memory.input)) }
 
 /// JavaScript numbers are doubles. A value that is not a time becomes one that the replica rejects.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {

@@ -23,7 +23,7 @@ public enum RoomLimits {
     /// hundred more.
     public static let historyBytesMax = 32_768
     /// Keys of an expression that is typed as one step; enough for a formula of the largest length.
-    public static let typedKeysMax = 256
+    public static let typedKeysMax = EngineLimits.replayKeysMax
     /// Milliseconds before the calculator's last step in which a removed participant's steps can be taken back.
     public static let rewindTime: Int64 = 60_000
     /// Guests in a bill who are not in the room; enough for a long table.

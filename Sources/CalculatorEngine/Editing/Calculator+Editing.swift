@@ -40,7 +40,7 @@ extension Calculator {
         var edited = EditedExpression(display: calculator.display)
         for (index, key) in keys.enumerated() {
             let outcome = calculator.press(key, &work)
-            if let notice = outcome.notice, edited.problem == nil {
+            if let notice = outcome.notice, notice.isRefusal, edited.problem == nil {
                 edited.problem = (notice, index)
             }
             edited.pieces.append(calculator.piece(of: key))
@@ -61,7 +61,8 @@ extension Calculator {
         }
     }
 
-    /// The text of the key that was pressed last. With running rules a function follows its number.
+    /// The text of the key that was pressed last; empty if it types nothing. With running rules a
+    /// function follows its number.
     private func piece(of key: Key) -> [UInt8] {
         let isRunning = keypad.policies.rules == .running
         switch key {
@@ -82,7 +83,8 @@ extension Calculator {
         case .tip(let tip): return Infix.times.symbol.bytes + tip.text
         case .answer: return Array("Ans".utf8)
         case .equals: return Display.equalsSuffix.bytes + [Ascii.space]
-        case .backspace, .clear, .angle, .memory: return key.name.bytes
+        case .memory(.recall): return Array("MR".utf8)
+        case .backspace, .clear, .angle, .memory, .form: return []
         }
     }
 
@@ -108,7 +110,7 @@ public struct EditedExpression {
     public internal(set) var display: Display
     /// The main line after `=`; nil for an incomplete expression.
     public internal(set) var result: Display.MainLine?
-    /// The first notice, and the index of its key.
+    /// The notice of the first key without an effect, and the index of the key.
     public internal(set) var problem: (notice: Notice, index: Int)?
 
     init(display: Display) {

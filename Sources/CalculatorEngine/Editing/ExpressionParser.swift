@@ -388,7 +388,10 @@ extension ExpressionParser {
             if isAtNumber && next != Ascii.point {
                 entry.beginExponent()
                 try append(.exponent)
-                if isNegative { try append(.infix(.minus)) }
+                if isNegative {
+                    try append(.infix(.minus))
+                    entry.changeSign()
+                }
                 while isAtNumber && next != Ascii.point { try digit(&entry) }
                 // The key − would be the sign of an exponent 0.
                 if !isAtEnd && entry.acceptsExponentSign { keys.removeSubrange(signPlace...) }

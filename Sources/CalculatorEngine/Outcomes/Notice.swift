@@ -41,6 +41,17 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     /// The display shows no result, or one without another form.
     case noOtherForm
 
+    /// True if the key had no effect.
+    var isRefusal: Bool {
+        switch self {
+        case .dividedByZero, .repeated, .minusReplacedTimes, .minusReplacedDivided: false
+        case .digitRefused, .pointRefused, .expressionFull, .tooDeep, .nothingToClose,
+            .noParentheses, .nothingToDelete, .nothingToWorkOn, .nothingEntered, .incomplete,
+            .noOperation, .nothingInMemory, .memoryError, .nothingToStore, .noAnswer, .noOtherForm:
+            true
+        }
+    }
+
     public var name: StaticString {
         switch self {
         case .digitRefused: "digitRefused"

@@ -29,7 +29,7 @@ import SharedRoom
 /// `view` has a member for each part of the view that changed since the previous answer; see `ReplicaView`.
 /// The answer to `begin` has all parts, and asks for a connection at once.
 public struct PageReplica {
-    private var replica: Replica?
+    private(set) var replica: Replica?
 
     /// Something that happened on the page.
     public enum Call {
@@ -148,10 +148,12 @@ public struct PageReplica {
         return writer.bytes
     }
 
-    private static func errorAnswer(_ error: CallError) -> [UInt8] {
+    private static func errorAnswer(_ error: CallError) -> [UInt8] { errorAnswer(error.name) }
+
+    static func errorAnswer(_ name: StaticString) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("error", error.name)
+        writer.member("error", name)
         writer.endObject()
         return writer.bytes
     }

@@ -1,0 +1,101 @@
+import CalculatorEngine
+import SharedRoom
+
+/// Answers for the page's editor of expressions. They use the calculator on display and change nothing.
+extension PageReplica {
+    /// The keys that type the expression on display, such as `{"keys":["2","*","3"],"finished":true}`.
+    /// `finished` is present if the display shows a result or an error.
+    public var expression: [UInt8] {
+        answer { (calculator) in
+            var writer = Self.object
+            Self.write(calculator.expressionKeys, to: &writer)
+            if calculator.isFinished { writer.member("finished", true) }
+            return writer
+        }
+    }
+
+    /// The keys of a text, such as `{"keys":["2","*","3"]}`, or `{"error":"text","at":3}` with the position
+    /// in UTF-16 of the first character that is not understood or cannot be typed on the keypad.
+    public func parsed(_ text: [UInt8]) -> [UInt8] {
+        answer { (calculator) in
+            var writer = Self.object
+            do throws(ExpressionError) {
+                Self.write(try calculator.keys(of: text), to: &writer)
+            } catch {
+                writer.member("error", "text")
+                writer.member("at", Self.utf16Count(of: text[..<error.place]))
+            }
+            return writer
+        }
+    }
+
+    /// The effect of keys, whose names are separated by blanks, on a cleared calculator:
+    /// `{"editor":{"pieces":["2"," × "],"main":"2","expression":"2 ×","complete":false}}`.
+    ///
+    /// | member | meaning |
+    /// | --- | --- |
+    /// | `pieces` | the text of each key; empty for a key that types nothing |
+    /// | `main`, `expression` | the display after these keys |
+    /// | `complete` | true if `=` gives a result |
+    /// | `result` | the main line after `=`, if complete |
+    /// | `problem`, `problemAt` | the notice of the first key without an effect, if any, and its index |
+    ///
+    /// The errors are `key` for an unknown name, `keys` for too many keys, and `work` for too much work.
+    public func editor(_ names: [UInt8]) -> [UInt8] {
+        var keys: [Key] = []
+        for name in names.split(separator: UInt8(ascii: " ")) {
+            guard let key = Key(named: name) else { return Self.errorAnswer("key") }
+            keys.append(key)
+        }
+        guard keys.count <= EngineLimits.replayKeysMax else { return Self.errorAnswer("keys") }
+        return answer { (calculator) in
+            var writer = Self.object
+            guard let edited = calculator.edited(keys) else {
+                writer.member("error", "work")
+                return writer
+            }
+            writer.beginObject("editor")
+            Self.write(edited, to: &writer)
+            writer.endObject()
+            return writer
+        }
+    }
+
+    private func answer(_ write: (Calculator) -> JSONWriter) -> [UInt8] {
+        guard let replica else { return Self.errorAnswer("notBegun") }
+        guard replica.view.serverView == nil else { return Self.errorAnswer("rules") }
+        var writer = write(replica.view.calculator)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static var object: JSONWriter {
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        return writer
+    }
+
+    private static func write(_ keys: [Key], to writer: inout JSONWriter) {
+        writer.beginList("keys")
+        for key in keys { writer.string(key.name) }
+        writer.endList()
+    }
+
+    private static func write(_ edited: EditedExpression, to writer: inout JSONWriter) {
+        writer.beginList("pieces")
+        for piece in edited.pieces { writer.string(piece) }
+        writer.endList()
+        writer.member("main", edited.display.main.text)
+        writer.member("expression", edited.display.expression)
+        writer.member("complete", edited.result != nil)
+        if let result = edited.result { writer.member("result", result.text) }
+        if let problem = edited.problem {
+            writer.member("problem", problem.notice.name)
+            writer.member("problemAt", Int64(problem.index))
+        }
+    }
+
+    private static func utf16Count(of text: ArraySlice<UInt8>) -> Int64 {
+        text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+    }
+}
