@@ -20,7 +20,8 @@ func `each keypad follows its own rules`(keypad: String, display: String) throws
     ("1 / 0 =", "error:divisionByZero"), ("0 / 0 =", "error:undefined"),
     ("ln 0 =", "error:invalidInput"), ("9 9 9 9 fact =", "error:overflow"),
     ("2 + =", "error:syntax"), ("1 EE 4 0 =", "1e+40"),
-    ("1 / 3 =", "0.33333333333333333333333333333333"),
+    ("1 / 3 =", "0.33333333333333333333333333333333"), ("1 / 6 = form form", "0.1(6)"),
+    ("5 * pi / 6 = form", "5π/6"),
 ])
 func `errors have names and numbers are canonical`(keys: String, display: String) throws {
     let result = try Program.run("type --keypad scientific", input: keys)

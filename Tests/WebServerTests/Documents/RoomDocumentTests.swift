@@ -31,6 +31,15 @@ import Testing
     }
 }
 
+@Test func `the state document has the form that is shown instead of a decimal`() throws {
+    let story = try RoomStory()
+    try story.enter("Ada")
+    try story.press("3 / 4 = form")
+    let state = RoomDocuments.state(of: try story.room).text
+    #expect(state.contains(#""display":"0.75","expression":"3 ÷ 4","keypad":"standard","#))
+    #expect(state.contains(#","form":{"kind":"fraction","text":"3/4"},"locked""#))
+}
+
 @Test func `the state document is one object with all its members`() throws {
     let story = try RoomStory()
     try story.enter("Ada")
