@@ -102,7 +102,9 @@ extension ByteSource {
         case 18: .names(areHeld: bool())
         case 19: .show(number())
         case 20: .spectators(areAdmitted: bool())
-        case 21...27: .bill(billStep())
+        case 21: .restoreTape
+        case 22: .open
+        case 23...27: .bill(billStep())
         default: .press(element(of: keys))
         }
     }

@@ -29,6 +29,8 @@ import Testing
         act(1, .removeAndRewind(5, since: 121))
     ),
     (#"{"n":1,"clearTape":true}"#, act(1, .clearTape)),
+    (#"{"n":1,"restoreTape":true}"#, act(1, .restoreTape)),
+    (#"{"n":1,"open":true}"#, act(1, .open)),
     (#"{"n":1,"startOver":true}"#, act(1, .startOver)),
     (#"{"n":1,"close":true}"#, act(1, .close)),
     (#"{"n":1,"delete":true}"#, act(1, .delete)),

@@ -86,6 +86,8 @@ extension SplitMix {
         case 18: .names(areHeld: bool())
         case 19: .show(count())
         case 21: .type(Typing(list(upTo: 5) { $0.key() }, after: bool() ? signature() : nil))
+        case 23: .restoreTape
+        case 24: .open
         case 22: .removeAndRewind(participant(), since: count())
         case 20: .spectators(areAdmitted: bool())
         default: .bill(billStep())

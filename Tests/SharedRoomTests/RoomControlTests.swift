@@ -148,6 +148,34 @@ import Testing
     #expect(script.room.status == .open)
 }
 
+@Test func `a closed room that is opened again is as it was`() {
+    var script = RoomScript(people: 3)
+    script.press("7")
+    script.act(.lock(true))
+    script.act(.grant(2))
+    script.act(.hand(isUp: true), by: 3)
+    let before = script.room.people.all.map { [$0.hasKeypad, $0.handRaised != nil] }
+    script.act(.close)
+    #expect(script.act(.open, by: 2) == .void(.host))
+    #expect(script.act(.open) == .applied)
+    #expect(script.room.status == .open && script.room.isLocked)
+    #expect(script.room.people.all.map { [$0.hasKeypad, $0.handRaised != nil] } == before)
+    #expect(script.act(.press(.digit(.one)), by: 2) == .applied)
+    #expect(script.display == "71")
+    #expect(script.enter(77) == .applied)
+    #expect(script.act(.open) == .applied)
+}
+
+@Test func `hands keep the order in which they were raised`() {
+    var script = RoomScript(people: 4)
+    script.act(.lock(true))
+    for number: UInt32 in [3, 2, 4, 3] { script.act(.hand(isUp: true), by: number) }
+    script.act(.grant(3))
+    let raised = script.room.people.all.filter { $0.handRaised != nil }
+        .sorted { ($0.handRaised ?? 0) < ($1.handRaised ?? 0) }
+    #expect(raised.map(\.number) == [2, 4])
+}
+
 @Test func `starting over restores the initial settings`() {
     var script = RoomScript(.tip, isLocked: true, people: 3)
     script.act(.keypad(.standard))

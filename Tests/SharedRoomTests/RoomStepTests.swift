@@ -185,6 +185,40 @@ import Testing
     #expect(script.display == "1")
 }
 
+@Test func `a cleared tape can be restored until the next line`() throws {
+    var script = RoomScript()
+    #expect(script.act(.restoreTape) == .void(.line))
+    script.press("1 + 1 =")
+    let line = try #require(script.room.tape.lines.last?.sequence)
+    let (start, hash) = (script.room.tape.start, script.room.tape.hash)
+    script.act(.clearTape)
+    #expect(script.act(.clearTape) == .applied)
+    #expect(script.room.tape.isRestorable && script.room.tape.hash != hash)
+    #expect(script.room.tape.start == script.room.sequence)
+    #expect(script.act(.recall(line)) == .void(.line))
+    let decoded = try Room(decoding: script.room.snapshot)
+    #expect(decoded == script.room && decoded.hash == script.room.hash)
+    script.undo()
+    #expect(script.act(.restoreTape) == .applied)
+    #expect(script.tape == ["1 + 1 = 2"] && script.room.tape.count == 1)
+    #expect(script.room.tape.lines.last?.isUndone == true)
+    script.redo()
+    #expect(script.room.tape.start == start && script.room.tape.hash == hash)
+    script.act(.clearTape)
+    script.press("C 2 + 2 =")
+    #expect(script.act(.restoreTape) == .void(.line))
+    #expect(script.tape == ["2 + 2 = 4"] && script.room.tape.count == 1)
+}
+
+@Test func `starting over leaves no tape to restore`() {
+    var script = RoomScript()
+    script.press("1 + 1 =")
+    script.act(.clearTape)
+    script.act(.startOver)
+    #expect(!script.room.tape.isRestorable)
+    #expect(script.act(.restoreTape) == .void(.line))
+}
+
 @Test func `the people of a bill are participants and guests`() throws {
     var script = RoomScript(people: 2)
     #expect(script.act(.bill(.add(2))) == .applied)

@@ -40,7 +40,8 @@ import Testing
             .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
             .removeAndRewind(number(), since: try ada.confirmed.history.last?.sequence ?? 1),
-            .clearTape, .startOver, .close, .bill(.add(number())), .bill(.addItem(amount, .none)),
+            .clearTape, .restoreTape, .startOver, .close, .open, .bill(.add(number())),
+            .bill(.addItem(amount, .none)),
             .bill(.removePerson(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
             .make(RoomSetup(keypad: .chain, salt: print)),
         ]

@@ -26,6 +26,7 @@ struct ClosingCase: Sendable, CustomTestStringConvertible {
         ClosingCase(reason: .noSuchRoom, room: "nowhere"),
         ClosingCase(reason: .door, ada: [#"{"n":1,"door":false}"#]),
         ClosingCase(reason: .removed, later: [#"{"n":1,"remove":2}"#]),
+        ClosingCase(reason: .over, later: [#"{"n":1,"startOver":true}"#]),
         ClosingCase(reason: .deleted, later: [#"{"n":1,"delete":true}"#]),
         ClosingCase(
             reason: .actionOrder,

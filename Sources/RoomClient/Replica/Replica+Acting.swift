@@ -124,8 +124,8 @@ extension ClientAction {
         case .make, .enter, .press, .undo, .redo, .keypad, .type, .name, .hand, .lock, .door,
             .spectators,
             .names,
-            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .startOver, .close,
-            .delete, .bill:
+            .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .restoreTape,
+            .startOver, .close, .open, .delete, .bill:
             return 0
         }
     }

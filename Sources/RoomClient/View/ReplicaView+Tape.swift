@@ -10,6 +10,7 @@ extension ReplicaView {
         if known == nil { writer.member("all", true) }
         writer.member("older", tape.count - Int64(tape.lines.count))
         writer.member("first", tape.lines.first?.sequence ?? 0)
+        if tape.isRestorable { writer.member("restorable", true) }
         writer.beginList("lines")
         for index in 0..<tape.lines.count {
             let line = tape.lines[index]

@@ -165,10 +165,10 @@ extension Action {
     var changes: ViewChanges {
         switch self {
         case .press, .undo, .redo, .keypad, .recall, .type: [.display, .tape, .pending]
-        case .clearTape: [.tape, .pending]
+        case .clearTape, .restoreTape: [.tape, .pending]
         case .bill: [.bill, .pending]
         case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,
-            .hostLink, .useLink, .close, .delete:
+            .hostLink, .useLink, .close, .open, .delete:
             [.people, .pending]
         case .remove: [.people, .bill, .pending]
         case .make, .startOver, .removeAndRewind: [.display, .tape, .people, .bill, .pending]

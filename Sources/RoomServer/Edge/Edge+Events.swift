@@ -95,13 +95,13 @@ extension Edge {
         switch action {
         case .remove(let number), .removeAndRewind(let number, _):
             closeSessions(in: room, .removed) { $0.owner == number }
-        case .startOver: removeStrangers(from: room, .removed)
+        case .startOver: removeStrangers(from: room, .over)
         case .spectators(areAdmitted: false):
             closeSessions(in: room, .spectators) { $0.owner == nil }
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door,
             .spectators(areAdmitted: true), .names, .show, .grant, .revoke, .host, .hostLink,
-            .useLink, .clearTape, .close, .delete, .bill:
+            .useLink, .clearTape, .restoreTape, .close, .open, .delete, .bill:
             break
         }
     }
@@ -135,7 +135,7 @@ extension Action {
         case .enter, .remove, .removeAndRewind, .startOver: true
         case .make, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door,
             .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
-            .close, .delete, .bill:
+            .restoreTape, .close, .open, .delete, .bill:
             false
         }
     }

@@ -3,23 +3,23 @@ public import SharedRoom
 
 extension Room {
     /// The lines of its tape, as text.
-    public var tapeEntries: [TapeEntry] { entries(of: tape, below: .max) }
+    public var tapeEntries: [TapeEntry] { entries(of: tape.lines, below: .max) }
 
     /// Adds the lines that its tape has dropped since it was as given. Those that were dropped before
-    /// go when it was cleared.
+    /// go when the first line after a clearing is written: until then it can be restored.
     func addDroppedLines(to entries: inout [TapeEntry], since before: Tape) {
-        if tape.start != before.start {
+        if tape.keptStart != before.keptStart {
             entries = []
-        } else if let first = tape.lines.first?.sequence {
-            entries += self.entries(of: before, below: first)
+        } else if let first = tape.keptLines.first?.sequence {
+            entries += self.entries(of: before.keptLines, below: first)
         }
     }
 
     /// The lines of a tape of this room before a number.
-    private func entries(of tape: Tape, below sequence: Int64) -> [TapeEntry] {
+    private func entries(of lines: Queue<Tape.Line>, below sequence: Int64) -> [TapeEntry] {
         var entries: [TapeEntry] = []
-        for place in 0..<tape.lines.count {
-            let line = tape.lines[place]
+        for place in 0..<lines.count {
+            let line = lines[place]
             guard line.sequence < sequence else { break }
             entries.append(
                 TapeEntry(

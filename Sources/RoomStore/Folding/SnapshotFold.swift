@@ -32,7 +32,7 @@ extension Room {
         for event in events {
             let tape = room.tape
             _ = room.apply(event)
-            if room.tape.start != tape.start { folded.clearsTape = true }
+            if room.tape.keptStart != tape.keptStart { folded.clearsTape = true }
             room.addDroppedLines(to: &folded.tape, since: tape)
         }
         folded.snapshot = room.snapshot

@@ -40,8 +40,10 @@ extension Action {
                 try object.required("who").participant(),
                 since: try object.required("since").number(from: 1))
         case "clearTape": return try value.requireTrue(for: .clearTape)
+        case "restoreTape": return try value.requireTrue(for: .restoreTape)
         case "startOver": return try value.requireTrue(for: .startOver)
         case "close": return try value.requireTrue(for: .close)
+        case "open": return try value.requireTrue(for: .open)
         case "delete": return try value.requireTrue(for: .delete)
         default: return nil
         }
@@ -111,8 +113,10 @@ extension Action {
             writer.member("since", since)
             writer.endObject()
         case .clearTape: writer.member("clearTape", true)
+        case .restoreTape: writer.member("restoreTape", true)
         case .startOver: writer.member("startOver", true)
         case .close: writer.member("close", true)
+        case .open: writer.member("open", true)
         case .delete: writer.member("delete", true)
         case .bill(let step): step.write(to: &writer)
         case .make(let setup): setup.write(to: &writer)

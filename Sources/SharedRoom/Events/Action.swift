@@ -47,8 +47,12 @@ public enum Action: Equatable, Sendable {
     /// Removes a participant, and takes the calculator back to before the step with this event, as one step.
     case removeAndRewind(UInt32, since: Int64)
     case clearTape
+    /// Brings back the lines that the last `clearTape` removed, unless a line was written since.
+    case restoreTape
     case startOver
     case close
+    /// Opens a closed room again.
+    case open
     case delete
 
     indirect case bill(BillStep)

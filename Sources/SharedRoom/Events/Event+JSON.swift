@@ -28,8 +28,7 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door, .spectators,
             .names, .show,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind, .clearTape,
-            .startOver, .close,
-            .delete, .bill:
+            .restoreTape, .startOver, .close, .open, .delete, .bill:
             false
         }
     }

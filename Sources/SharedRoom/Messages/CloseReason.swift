@@ -10,6 +10,8 @@ public enum CloseReason: CaseIterable, Sendable {
     case full
     case limit
     case removed
+    /// A host started the room over for others.
+    case over
     case replaced
     case spectators
     case deleted
@@ -45,6 +47,7 @@ public enum CloseReason: CaseIterable, Sendable {
         case .full: Row(code: 4007, name: "full", mayRetry: true)
         case .limit: Row(code: 4016, name: "limit", mayRetry: true)
         case .removed: Row(code: 4008, name: "removed", mayRetry: false)
+        case .over: Row(code: 4017, name: "over", mayRetry: false)
         case .replaced: Row(code: 4014, name: "replaced", mayRetry: true)
         case .spectators: Row(code: 4015, name: "spectators", mayRetry: true)
         case .deleted: Row(code: 4009, name: "deleted", mayRetry: false)
@@ -79,6 +82,7 @@ extension CloseReason {
         case .full: "the room is full"
         case .limit: "too many new rooms or participants from this address"
         case .removed: "removed from the room"
+        case .over: "the lesson is over"
         case .replaced: "a newcomer received the place"
         case .spectators: "the room is closed to spectators"
         case .deleted: "the room was deleted"

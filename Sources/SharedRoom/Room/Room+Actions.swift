@@ -33,8 +33,10 @@ extension Room {
             if let reason = remove(number, by: signature.author) { return reason }
             rewind(to: since, by: signature)
         case .clearTape: tape.clear(at: sequence)
+        case .restoreTape: if !tape.restore() { return .line }
         case .startOver: startOver()
         case .close: status = .closed
+        case .open: status = .open
         case .delete: status = .deleted
 
         case .bill(let step): return performBillStep(step)
@@ -131,7 +133,7 @@ extension Room {
         setNamesHeld(false)
         hostLink = nil
         history = History()
-        tape.clear(at: sequence)
+        tape = Tape(start: sequence)
         setCalculator(Calculator(calculator.keypad))
         changeBill { bill throws(BillError) in try bill.apply(.startOver, at: 0) }
     }

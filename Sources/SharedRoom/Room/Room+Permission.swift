@@ -46,7 +46,7 @@ extension Action {
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
             .host, .hostLink, .useLink,
-            .clearTape, .close, .delete, .bill:
+            .clearTape, .restoreTape, .close, .open, .delete, .bill:
             false
         }
     }
@@ -58,18 +58,18 @@ extension Action {
         case .name, .hand, .useLink: .nothing
         case .revoke(let number): .hostOrOneself(number)
         case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .removeAndRewind, .clearTape, .startOver, .close, .delete:
+            .removeAndRewind, .clearTape, .restoreTape, .startOver, .close, .open, .delete:
             .host
         }
     }
 
     var isAllowedInClosedRoom: Bool {
         switch self {
-        case .startOver, .delete: true
+        case .startOver, .open, .delete: true
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .bill, .name, .hand,
             .useLink,
             .revoke, .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .removeAndRewind, .clearTape, .close:
+            .removeAndRewind, .clearTape, .restoreTape, .close:
             false
         }
     }

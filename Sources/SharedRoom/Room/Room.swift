@@ -17,8 +17,8 @@ import ExactNumbers
 ///    deleted room makes every other event void.
 /// 3. Any other event needs an author and a pen that the room knows, and the pen's next action number.
 ///    A lower number is a duplicate, a higher one a gap. The pen advances even if step 4 or 5 fails.
-/// 4. The author must have the permission that the action requires. A closed room allows only `startOver`
-///    and `delete`.
+/// 4. The author must have the permission that the action requires. A closed room allows only `open`,
+///    `startOver` and `delete`.
 /// 5. The action must refer to things that exist, such as the last step or a line of the tape.
 ///
 /// An event that fails a check is *void*. It uses its sequence number and has no other effect, with two
@@ -33,7 +33,7 @@ public struct Room: Equatable, Sendable {
     public enum Status: UInt8, Sendable {
         case unmade
         case open
-        /// Only `startOver` and `delete` have an effect. Known participants can still enter.
+        /// Only `open`, `startOver` and `delete` have an effect. Known participants can still enter.
         case closed
         case deleted
     }

@@ -3,28 +3,31 @@ import ExactNumbers
 
 extension Tape {
     func write(to writer: inout ByteWriter) {
-        writer.append(number: UInt64(start))
-        writer.append(number: UInt64(count))
+        writer.append(number: UInt64(keptStart))
+        writer.append(number: UInt64(keptCount))
         writer.append(word: runningHash)
-        writer.append(number: UInt64(lines.count))
-        for index in 0..<lines.count { lines[index].write(to: &writer) }
+        writer.append(number: UInt64(keptLines.count))
+        for index in 0..<keptLines.count { keptLines[index].write(to: &writer) }
+        writer.append(number: UInt64(clearedAt ?? 0))
     }
 
     init(from reader: inout ByteReader) throws(BinaryDecodingError) {
-        let start = try reader.count64()
+        self.init(start: try reader.count64())
         let count = try reader.count64()
         let runningHash = try reader.word()
-        var last = start
+        var last = keptStart
         for _ in 0..<(try reader.count(upTo: RoomLimits.tapeLinesMax)) {
             let line = try Line(from: &reader)
             guard line.sequence > last else { throw .invalid }
             last = line.sequence
             insert(line)
         }
-        guard byteCount <= RoomLimits.tapeBytesMax, Int64(lines.count) <= count else {
-            throw .invalid
-        }
-        set(start: start, count: count, runningHash: runningHash)
+        let clearedAt = try reader.count64()
+        guard byteCount <= RoomLimits.tapeBytesMax, Int64(keptLines.count) <= count,
+            clearedAt == 0 || clearedAt > last
+        else { throw .invalid }
+        set(
+            count: count, runningHash: runningHash, clearedAt: clearedAt == 0 ? nil : clearedAt)
     }
 }
 

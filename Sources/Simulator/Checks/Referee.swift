@@ -74,7 +74,7 @@ struct Referee {
         for action: Action, _ author: Person, _ number: UInt32
     ) -> Ruling {
         switch action {
-        case .startOver, .delete: return author.isHost ? .applied : .void(.host)
+        case .startOver, .open, .delete: return author.isHost ? .applied : .void(.host)
         default: if isClosed { return .void(.closed) }
         }
         switch action {
@@ -87,10 +87,10 @@ struct Referee {
         case .remove(let whom), .removeAndRewind(let whom, _), .host(let whom):
             if !author.isHost { return .void(.host) }
             return whom == number ? .void(.oneself) : .permitted
-        case .grant, .show: return author.isHost ? .permitted : .void(.host)
+        case .grant, .show, .restoreTape: return author.isHost ? .permitted : .void(.host)
         case .lock, .door, .spectators, .names, .hostLink, .clearTape, .close:
             return author.isHost ? .applied : .void(.host)
-        case .startOver, .delete, .make, .enter: return .permitted
+        case .startOver, .open, .delete, .make, .enter: return .permitted
         }
     }
 
@@ -148,6 +148,7 @@ struct Referee {
         case .useLink: people[author]?.isHost = true
         case .remove(let number), .removeAndRewind(let number, _): people[number] = nil
         case .close: isClosed = true
+        case .open: isClosed = false
         case .delete: isDeleted = true
         case .startOver: startOver()
         case .bill(.addGuest): nextNumber += 1

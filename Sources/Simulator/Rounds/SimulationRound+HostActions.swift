@@ -15,7 +15,7 @@ extension SimulationRound {
         case 17: client.act(.useLink(randomHostLink))
         case 18: client.act(.remove(randomParticipantOrSelf(client)))
         case 19, 20: removeParticipant(client)
-        case 21: client.act(.clearTape)
+        case 21: client.act(random.oneIn(2) ? .clearTape : .restoreTape)
         case 22..<24: if settings.hostsEndRooms { endRoom(client) }
         case 24: client.act(.spectators(areAdmitted: random.oneIn(2)))
         case 25: client.act(.names(areHeld: !random.oneIn(3)))
@@ -25,7 +25,7 @@ extension SimulationRound {
     }
 
     private func endRoom(_ client: ClientHost) {
-        let ends: [Action] = [.startOver, .startOver, .close, .delete, .delete, .delete]
+        let ends: [Action] = [.startOver, .startOver, .close, .open, .delete, .delete, .delete]
         let end = random.element(of: ends)
         whileEveryoneTypes(client) { client.act(end) }
     }

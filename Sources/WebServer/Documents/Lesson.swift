@@ -27,20 +27,24 @@ public struct Lesson: Equatable, Sendable {
     private var keys: [Key] = []
     /// True if `keys` has all keys since the previous line.
     private var areKeysComplete = true
+    /// The event before the first one of the page.
+    private let begin: Int64
 
     /// Creates the lines with sequence numbers of at least `first`. Nil if the stored event log is damaged.
     init?(_ log: EventLogPage, from first: Int64) {
         guard var room = Room(snapshot: log.snapshot) else { return nil }
+        begin = log.snapshotSequence
         // The first line has all its keys if the page begins where a line begins.
         let lineStarts = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
-        areKeysComplete = lineStarts.contains(log.snapshotSequence)
+        areKeysComplete = lineStarts.contains(begin)
         for event in log.events { apply(event, in: &room) }
+        if room.tape.isCleared { lines = [] }
         lines.removeAll { $0.entry.sequence < first }
     }
 
     private mutating func apply(_ event: Event, in room: inout Room) {
         let history = room.history
-        let (start, count) = (room.tape.start, room.tape.count)
+        let start = room.tape.keptStart
         guard room.apply(event).verdict == .applied else { return }
         switch event.action {
         case .press, .keypad, .recall, .type: add(event, in: room)
@@ -49,12 +53,18 @@ public struct Lesson: Equatable, Sendable {
         case .removeAndRewind(_, let since): markSteps(since: since, in: history, isUndone: true)
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
             .host,
-            .hostLink, .useLink, .remove, .clearTape, .startOver, .close, .delete, .bill:
+            .hostLink, .useLink, .remove, .clearTape, .restoreTape, .startOver, .close, .open,
+            .delete, .bill:
             break
         }
-        if room.tape.start != start {
-            (lines, keys, areKeysComplete) = ([], [], true)
-        } else if room.tape.count > count, let entry = room.tapeEntries.last {
+        if room.tape.keptStart != start {
+            // The tape was cleared. Older lines and keys are gone for good.
+            let start = room.tape.keptStart
+            lines = []
+            keys.removeAll { $0.sequence < start }
+            areKeysComplete = areKeysComplete || begin <= start
+        }
+        if let entry = room.tapeEntries.last, entry.sequence == event.sequence {
             lines.append(Line(entry: entry, keys: areKeysComplete ? keys : nil))
             (keys, areKeysComplete) = ([], true)
         }

@@ -37,6 +37,7 @@ public struct StoredRoomState: Equatable, Sendable {
     public mutating func mergeTape(
         stored: [TapeEntry], before sequence: Int64 = .max, count: Int = tapeLinesMax
     ) {
+        guard !room.tape.isCleared else { return }
         let own = dropped + room.tapeEntries
         let first = own.first?.sequence ?? room.sequence + 1
         let older = hasClearedTape ? [] : stored.filter { $0.sequence < first }

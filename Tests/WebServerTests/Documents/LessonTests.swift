@@ -77,6 +77,11 @@ extension RoomStory {
     throws
 {
     let story = try exampleLesson()
+    let before = try story.lesson().lines
+    story.act(.clearTape)
+    #expect(try story.lesson().lines.isEmpty)
+    story.act(.restoreTape)
+    #expect(try story.lesson().lines == before)
     story.act(.clearTape)
     try story.press("1 + 1 =")
     #expect(try story.lesson().lines.map(\.entry.expression.text) == ["1 + 1"])

@@ -135,6 +135,10 @@ func `the tape has lines that the room has dropped`(
     #expect(table.count == tape.count + 1)
     #expect(RoomDocuments.tapeText(of: tape).lines.count == tape.count)
     story.act(.clearTape)
+    #expect(try story.tape.isEmpty)
+    story.act(.restoreTape)
+    #expect(try story.tape == tape)
+    story.act(.clearTape)
     try story.press("4 + 5 =")
     #expect(RoomDocuments.tapeText(of: try story.tape).lines.map { $0.suffix(9) } == ["4 + 5 = 9"])
 }
