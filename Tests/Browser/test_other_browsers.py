@@ -53,6 +53,8 @@ def test_U136_U133_make_join_press_see_and_resume(people, server, screenshots):
     ben.open(server.address)
     ben.type("#code", "smoke")
     ben.click("#join button.main")
+    ben.type("#own-name", "Ben")
+    ben.click("#naming-take")
     ben.is_connected()
     ben.sees("12")
     ben.press("+ 3 0")
