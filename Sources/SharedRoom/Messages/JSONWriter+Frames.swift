@@ -1,4 +1,5 @@
 import CalculatorEngine
+import ExactNumbers
 
 /// Writes frames of events in parts, from previously encoded bodies or from events.
 extension JSONWriter {
