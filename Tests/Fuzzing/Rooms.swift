@@ -104,7 +104,13 @@ extension ByteSource {
         case 20: .spectators(areAdmitted: bool())
         case 21: .restoreTape
         case 22: .open
-        case 23...27: .bill(billStep())
+        case 23:
+            .type(
+                Typing(
+                    (0...next(below: 8)).map { _ in element(of: keys) },
+                    after: bool() ? signature() : nil))
+        case 24: .removeAndRewind(participant(), since: number())
+        case 25...29: .bill(billStep())
         default: .press(element(of: keys))
         }
     }
