@@ -90,7 +90,7 @@ def golden(name, *player):
     return ["Scripts/golden", f"Tests/Golden/{name}.txt", *player]
 
 
-GOLDEN = ("numbers", "forms", "keys", "room")
+GOLDEN = ("numbers", "forms", "keys", "editor", "room")
 
 
 def all_tasks(is_full):

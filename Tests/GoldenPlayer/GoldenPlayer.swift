@@ -27,7 +27,7 @@ struct GoldenPlayer {
 
 /// The players, by the names in the first lines of the golden files.
 private enum Player {
-    case numbers, forms, keys
+    case numbers, forms, keys, editor
     case room(RoomPlayer)
 
     init?(_ name: [UInt8]) {
@@ -37,6 +37,8 @@ private enum Player {
             self = .forms
         } else if name.elementsEqual("keys".utf8) {
             self = .keys
+        } else if name.elementsEqual("editor".utf8) {
+            self = .editor
         } else if name.elementsEqual("room".utf8) {
             self = .room(RoomPlayer())
         } else {
@@ -49,6 +51,7 @@ private enum Player {
         case .numbers: return NumberPlayer.answer(to: line)
         case .forms: return FormPlayer.answer(to: line)
         case .keys: return KeyPlayer.answer(to: line)
+        case .editor: return EditorPlayer.answer(to: line)
         case .room(var player):
             let answer = player.answer(to: line)
             self = .room(player)
