@@ -1,4 +1,5 @@
 import CalculatorEngine
+import ExactNumbers
 import SharedRoom
 
 extension ReplicaView {
