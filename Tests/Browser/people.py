@@ -103,7 +103,7 @@ class Person:
     def skips_the_name(self):
         """Waits until the page asks for a name, if it does, and gives none."""
         self.page.wait_for_function(
-            "naming.open || !ended.hidden || !home.hidden || me.childElementCount > 0")
+            "() => naming.open || !ended.hidden || !home.hidden || me.childElementCount > 0")
         skip = self.page.locator("#naming-skip")
         if skip.is_visible():
             skip.click()

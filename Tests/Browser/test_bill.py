@@ -127,7 +127,7 @@ def test_U164_a_new_name_appears_everywhere_in_the_bill(person):
     ada.add_everybody().type("amount", "90").choose("split", "amount")
     ada.page.get_by_role("button", name="All of it: Ben").click()
     ben.part("close").click()
-    ben.renames("Zoe")
+    ben.person.renames("Zoe")
     for part in ("people", "paid"):
         expect(ada.part(part).locator(".name").nth(1)).to_have_text("Zoe")
         expect(ada.part(part).locator(".face").nth(1)).to_have_attribute("data-letter", "Z")

@@ -250,7 +250,7 @@ def test_a_text_without_letters_gives_a_code(person):
 @pytest.mark.parametrize("path, name, suggested", [
     ("Maths%207%2Fb", "Maths 7/b", "maths-7-b"), ("R&D", "R&D", "r-d"), ("7/b", "7/b", "7-b"),
     ("a%20b!", "a b!", "a-b"), ("%F0%9F%8E%89", "🎉", ""), ("100%25", "100%", "100"), ("x" * 70, "x" * 70, "x" * 64),
-])
+], ids=["slash", "ampersand", "folder", "mark", "emoji", "percent", "length"])
 def test_an_invalid_address_offers_both_ways_in(person, path, name, suggested):
     ada = person("Ada", viewport=PHONE)
     answer = ada.page.goto(f"{ada.address}/rooms/{path}")
