@@ -13,6 +13,10 @@ const [, piece] = /^\/rooms\/(.*)$/s.exec(location.pathname) ?? [];
 const name = piece && decoded(piece);
 
 applyTheme();
+// A ring around the focus is for keyboards. Browsers also draw it when a script moves the focus after a tap.
+for (const event of ["pointerdown", "keydown"]) {
+    addEventListener(event, () => document.documentElement.toggleAttribute("data-pointer", event === "pointerdown"), true);
+}
 try {
     if (name !== undefined && isRoomName(name)) {
         const replica = loadReplica();

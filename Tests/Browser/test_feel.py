@@ -40,6 +40,21 @@ def test_a_key_of_the_keyboard_looks_pressed_and_moves_nothing_if_motion_is_redu
     assert ada.page.evaluate("pressed") == ["8", "none"]
 
 
+def test_the_focus_has_a_ring_only_for_keyboards(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    ring = "place => getComputedStyle(place).outlineStyle"
+    close = ada.page.locator("#side-close")
+    ada.press("7").page.locator("#tape-open").click()
+    expect(close).to_be_focused()
+    assert close.evaluate(ring) == "none"
+    ada.page.keyboard.press("Escape")
+    ada.page.locator("#tape-open").focus()
+    ada.page.keyboard.press("Enter")
+    expect(close).to_be_focused()
+    assert close.evaluate(ring) == "solid"
+
+
 def test_keys_vibrate_only_if_the_reader_wants_it(person):
     ada = person(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.page.add_init_script("window.buzzes = 0; navigator.vibrate = () => ++window.buzzes")

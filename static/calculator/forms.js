@@ -30,8 +30,8 @@ export async function make({ ask, say }) {
             element("forms").close();
             say(texts.notices.copied);
         };
-        return makeElement("div", {},
-            makeElement("dt", {}, exact ? name : fill(texts.forms.about, name)),
-            makeElement("dd", {}, exact ? "" : "≈ ", ...formNodes(kind, text)), button);
+        return makeElement("li", {},
+            makeElement("small", {}, exact ? name : fill(texts.forms.about, name)),
+            makeElement("span", { className: "number" }, exact ? "" : "≈ ", ...formNodes(kind, text)), button);
     }
 }
