@@ -99,7 +99,7 @@ def test_U79_scientific_gives_its_keys_the_larger_part(person):
     assert look(ada, '[data-key="1"]', "::before")["borderTopLeftRadius"] == "20px"
     ada.page.set_viewport_size({"width": 1280, "height": 760})
     extra, keypad = box(ada, ".extra"), box(ada, "#keypad")
-    assert extra["width"] / keypad["width"] == pytest.approx(3 / 7, abs=0.01)
+    assert extra["width"] / keypad["width"] == pytest.approx(4 / 8, abs=0.01)
 
 
 def test_U79_simple_has_a_cream_display_and_shining_keys(person):

@@ -22,7 +22,7 @@ DRAW = """async ({ keypads, numbers }) => {
     const { numbersOf } = await load("numbers");
     const { decimal, group } = numbersOf();
     const screen = window.testScreen ??= makeScreen(document.getElementById("screen"));
-    const keypad = window.testKeypad ??= makeKeypad(keypads, () => {});
+    const keypad = window.testKeypad ??= makeKeypad(keypads, () => {}, () => {});
     const [place, figures] = ["display", "figures"].map((id) => document.getElementById(id));
     const faults = [];
 

@@ -7,7 +7,7 @@ type ElementsById =
         HTMLAnchorElement>
     & Record<
         "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
-        | "changed-close" | "changed-undo" | "copy" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
+        | "changed-close" | "changed-undo" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
         | "offer-discard" | "offer-keep" | "offer-use"
         | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "share"
@@ -25,7 +25,7 @@ type ElementsById =
         | "bill-share" | "bill-signs" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
         | "bill-total" | "bill-unpaid" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
-        | "connection" | "control" | "display" | "ended" | "ended-next" | "ended-why" | "example"
+        | "connection" | "control" | "display" | "editor" | "editor-only" | "editor-result" | "editor-room" | "editor-text" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"

@@ -9,7 +9,7 @@ import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
 import { hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
 import { inDigits } from "../../static/room/offer.js";
-import { lazy } from "../../static/room/room.js";
+import { lazy } from "../../static/room/lazy.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
 test("hands come first, as they were raised, and the absent are not listed", () => {

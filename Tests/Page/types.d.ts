@@ -509,6 +509,12 @@ interface Room {
     nameOf: NameOf;
     documentAt: DocumentAt;
     draw(parts: View): void;
+    /** Puts keys into the room in place of the expression. `of` is the step that they follow. */
+    typeKeys(keys: string[], of?: object): void;
+    /** Puts an expression that was written elsewhere into the room. */
+    typeText(text: string): void;
+    /** The editor, while it is open. */
+    editing?: { press(key: string): void, move(name: string): void, insert(keys: string[]): void };
     /** The own copy of the calculator, while it is shown. */
     alone?: { tell: Tell, ask: Ask, follow(parts: View): View };
 }

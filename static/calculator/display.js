@@ -43,6 +43,7 @@ export function makeDisplay(ask) {
             form = display.form?.text;
             isRounded = display.rounded === true;
             screen.draw(display);
+            element("display").title = isRounded && !form ? texts.room.exact : texts.room.forms;
             remark = texts.remarksOf[keypad]?.[notice ?? ""] ?? texts.remarks[notice ?? ""];
             write(element("remark"), remark ?? reasonOf(main, keypad));
             write(element("again"), again && fill(texts.repeats, local(again)));

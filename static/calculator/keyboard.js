@@ -1,10 +1,13 @@
 // Reads the keyboard and the clipboard. The engine decides what the keys mean.
 import { decimal } from "../text/numbers.js";
-import { fill, texts } from "../text/texts.js";
+import { texts } from "../text/texts.js";
 
 /** @param {EventTarget | null} target */
 const isField = (target) =>
     target instanceof Element && Boolean(target.closest("input, select, textarea, dialog"));
+
+/** Keys that move the cursor of the editor, and open it. */
+const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 /**
  * The key of the keypad that a key of a keyboard stands for, if any.
@@ -16,9 +19,15 @@ export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key)
 /**
  * Listens to the keyboard. `named` maps the keys that have another name on the keypad.
  * @param {Record<string, string>} named
- * @param {{ press: (key: string) => void, undo: () => void, redo: () => void, help: () => void }} acts
+ * @param {object} acts
+ * @param {(key: string) => void} acts.press
+ * @param {() => void} acts.undo
+ * @param {() => void} acts.redo
+ * @param {() => void} acts.help
+ * @param {(name: string) => void} acts.move moves the cursor of the editor
+ * @param {() => boolean} acts.isEditing
  */
-export function listenToKeyboard(named, { press, undo, redo, help }) {
+export function listenToKeyboard(named, { press, undo, redo, help, move, isEditing }) {
     addEventListener("keydown", (event) => {
         const { target } = event;
         if (isField(target) || event.altKey || event.isComposing) return;
@@ -32,6 +41,10 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
         const isButton = target instanceof Element && target.closest("a, summary, button:not(.key)");
         if (event.key === "Enter" && isButton) return;
         if (event.key === "?") return help();
+        if (arrows.includes(event.key) || (isEditing() && /^(Escape|Delete)$/.test(event.key))) {
+            event.preventDefault();
+            return move(event.key);
+        }
         const key = keyOf(event.key, named);
         if (!key) return;
         event.preventDefault();
@@ -43,21 +56,23 @@ export function listenToKeyboard(named, { press, undo, redo, help }) {
 const pastedMax = 64;
 
 /**
- * Listens to paste and copy. A pasted number replaces the number being typed, as a whole or not at all.
+ * Listens to paste and copy. A pasted number replaces the number being typed, as a whole or not at all. Other
+ * text may be an expression.
  * @param {object} acts
  * @param {(key: string) => void} acts.press
+ * @param {(text: string) => void} acts.typeText
  * @param {() => string | undefined} acts.number the number as programs read it
  * @param {() => string} acts.copied the number with the reader's marks
  * @param {() => string | undefined} acts.remark why the last key had no effect
  * @param {(text: string) => void} acts.say
  */
-export function listenToClipboard({ press, number, copied, remark, say }) {
+export function listenToClipboard({ press, typeText, number, copied, remark, say }) {
     document.addEventListener("paste", (event) => {
         if (isField(event.target)) return;
         event.preventDefault();
         const pasted = event.clipboardData?.getData("text").trim() ?? "";
         const keys = keysOf(pasted, decimal);
-        if (!keys) return say(fill(texts.notices.noNumber, pasted.slice(0, 40)));
+        if (!keys) return typeText(expressionOf(pasted, decimal));
         typeNumber(keys, { press, remark, say });
     });
     document.addEventListener("copy", (event) => {
@@ -104,6 +119,17 @@ export function keysOf(text, decimalMark) {
 }
 
 /**
+ * An expression with the marks that programs write, for the call `parsed`.
+ * @param {string} text
+ * @param {string} decimalMark
+ */
+export const expressionOf = (text, decimalMark) => text
+    .replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d)/g, "")
+    .replaceAll(/[\d.,'’]+/g, (number) => pastedNumber(number, decimalMark) ?? number)
+    .replaceAll(/×10\^(?=[-−\d])/g, "e").trim();
+
+/**
  * Reads a number however it is written: `1,234.50 €` is 1234.50. If there are two kinds of marks, the first
  * one groups digits. A single mark before three digits groups them unless it is the reader's decimal mark.
  * @param {string} text
@@ -114,6 +140,6 @@ export function pastedNumber(text, decimalMark) {
     const [, mark, more, other] =
         /^[+-]?\d{1,3}([.,])\d{3}((?:\1\d{3})*)([.,]\d*)?$/.exec(number) ?? [];
     if (mark && (more || other || mark !== decimalMark)) number = number.replaceAll(mark, "");
-    number = number.replace(",", ".").replace("+", "");
+    number = number.replace(",", ".").replace(/^\+/, "");
     return /^-?(\d+\.?\d*|\.\d+)$/.test(number) ? number : undefined;
 }

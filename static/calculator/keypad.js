@@ -12,6 +12,7 @@ const downTime = 90;
 const buzzTime = 8;
 const heldTime = 420;
 const repeatTime = 70;
+const repeating = ["back", "left", "right"];
 
 /**
  * Makes the keypad. A key that goes down is given to `press`, an arrow to `move`.
@@ -93,7 +94,7 @@ export function makeKeypad(layouts, press, move = () => {}) {
         }, faceOf(text));
         if (name) button.dataset.key = name;
         else if (key.local === "inverse") button.ariaPressed = `${isInverse}`;
-        listen(button, name ? () => press(name) : () => act(key.local), key.look === "backspace");
+        listen(button, name ? () => press(name) : () => act(key.local), repeating.includes(text));
         return button;
     }
 
@@ -194,12 +195,13 @@ export const widthsOf = (rows) =>
 /** @param {LayoutKey[]} [row] */
 const width = (row = []) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 
+
 /**
- * The face of a key. Backspace and √ are pictures because fonts draw their characters differently.
+ * The face of a key. √ is a picture too.
  * @param {string} name
  */
 export function faceOf(name) {
-    if (name === "back") return picture("i-back", "icon");
+    if (repeating.includes(name)) return picture(`i-${name}`, "icon");
     const [before, after] = face(name).split("√");
     if (after === undefined) return before;
     const root = picture("i-root", "icon");

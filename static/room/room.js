@@ -2,6 +2,7 @@
 import { makeDisplay } from "../calculator/display.js";
 import { listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
+import { makeWriting } from "../calculator/writing.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
@@ -9,8 +10,9 @@ import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "..
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
-import { nameOfKeypad, texts } from "../text/texts.js";
+import { nameOfKeypad } from "../text/texts.js";
 import { makeKeypadChange } from "./keypad-change.js";
+import { lazy } from "./lazy.js";
 import { makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
@@ -68,6 +70,7 @@ export function openRoom(room, keypads, keyboard) {
     /** @type {Room} */
     const shared = {
         room, path, keyboard, act, tell, ask, say, nameOf, told: {}, documentAt, draw: drawParts,
+        typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
     const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
     const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
@@ -82,7 +85,8 @@ export function openRoom(room, keypads, keyboard) {
      */
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
     const press = (/** @type {string} */ key) =>
-        (link && (stage === "in" || stage === "entering") ? type("pressed", key) : early.push(key));
+        shared.editing ? shared.editing.press(key)
+            : link && (stage === "in" || stage === "entering") ? type("pressed", key) : early.push(key);
 
     const display = makeDisplay(() => isCurrent() && tell("woke"));
     const about = async (/** @type {Person} */ person) => (await lesson.load()).about(person);
@@ -91,7 +95,9 @@ export function openRoom(room, keypads, keyboard) {
     const spoken = makeSpoken(nameOf, display.text);
     const state = makeState(spoken.tell, nameOf, (step) => act({ undo: step }));
     const keypadChange = makeKeypadChange({ tell, act, nameOf, announce: spoken.tell });
-    const keypad = makeKeypad(keypads, press);
+    const writing = makeWriting(shared, display, type);
+    const { move, typeText, whyAsleep } = writing;
+    const keypad = makeKeypad(keypads, press, (to) => move(to === "left" ? "ArrowLeft" : "ArrowRight"));
     const enterNumber = (/** @type {string[]} */ keys) =>
         typeNumber(keys, { press, remark: display.remark, say });
     const offer = makeOffer({
@@ -163,19 +169,21 @@ export function openRoom(room, keypads, keyboard) {
     function listen() {
         const undo = () => type("undone");
         const redo = () => type("redone");
+        if (view !== "board") writing.listen(!view);
         const help = async () => (await shortcuts.load())();
         const typed = (/** @type {string} */ key) => {
             keypad.tap(key);
             press(key);
         };
-        listenToKeyboard(keyboard, { press: typed, undo, redo, help });
+        const isEditing = () => shared.editing !== undefined;
+        listenToKeyboard(keyboard, { press: typed, undo, redo, help, move, isEditing });
         const { number, copied, remark } = display;
-        listenToClipboard({ press, number, copied, remark, say });
+        listenToClipboard({ press, typeText, number, copied, remark, say });
         listenToSide();
         const choose = (/** @type {string} */ keypad) => {
-            const { locked, closed, mayPress } = shared.told.people ?? {};
-            if (closed || (locked && !mayPress)) return texts.states[closed ? "closed" : "locked"];
-            act({ keypad });
+            const why = whyAsleep();
+            if (!why) act({ keypad });
+            return why;
         };
         listenToMenu(keypads, { kind: () => kind, choose, number, copied, say, help });
         const calculator = element("calculator");
@@ -216,6 +224,7 @@ export function openRoom(room, keypads, keyboard) {
             lesson.loaded?.then(({ draw }) => draw());
         }
         if (parts.tape) drawTape(parts.tape);
+        writing.draw(parts);
         state.draw(parts);
         keypadChange.draw(parts, shared.told);
         spoken.draw(parts);
@@ -272,19 +281,3 @@ export function openRoom(room, keypads, keyboard) {
  */
 const isUndecided = (connection) =>
     connection?.state === "connecting" || (connection?.state === "away" && !connection.until);
-
-/**
- * A part of the page that is loaded once, on demand. A failed load is repeated at the next one.
- * @template Part
- * @param {() => Promise<Part>} load
- */
-export function lazy(load) {
-    /** @type {{ loaded?: Promise<Part>, load(): Promise<Part> }} */
-    const part = {
-        load: () => (part.loaded ??= load().catch((error) => {
-            delete part.loaded;
-            throw error;
-        })),
-    };
-    return part;
-}

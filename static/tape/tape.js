@@ -2,7 +2,7 @@
 import { equalsOf, errorOf, nodesOf, outcomeOf } from "../calculator/outcomes.js";
 import { hue } from "../class/people.js";
 import { listenToPopup } from "../page/dialogs.js";
-import { element, make } from "../page/dom.js";
+import { element, make, picture } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
@@ -26,7 +26,7 @@ function timeOf(at) {
 /** @typedef {HTMLElement & { seq: number }} TapeElement */
 
 /** @param {Room} room */
-function makeTape({ room, act, nameOf, say, documentAt }) {
+function makeTape({ room, act, nameOf, say, documentAt, typeText }) {
     const place = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
@@ -90,8 +90,12 @@ function makeTape({ room, act, nameOf, say, documentAt }) {
             },
             make("span", {}, ...nodesOf(local(expression)), equalsOf(line)),
             make("b", {}, ...nodesOf(outcomeOf(line))));
+        const reuse = make("button", {
+            className: "icon-button reuse", disabled: pending, ariaLabel: texts.tape.reuse, title: texts.tape.reuse,
+            onclick: () => typeText(expression),
+        }, picture("i-reuse", "icon"));
         const author = make("small", {}, line.name, " ", make("time", {}, timeOf(at)));
-        const made = Object.assign(make("li", {}, button, author), { seq });
+        const made = Object.assign(make("li", {}, button, reuse, author), { seq });
         made.classList.toggle("undone", undone === true);
         made.classList.toggle("pending", pending === true);
         made.style.setProperty("--hue", `${hue(by)}`);

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.mjs";
+import { makeEdit, spansOf } from "../../static/calculator/editor.js";
+import { texts } from "../../static/text/texts.js";
+
+/** A replica that refuses a second point, has no piece for `M+`, and takes at most five keys. */
+function ask(question, given) {
+    assert.equal(question, "editor");
+    const keys = given ? given.split(" ") : [];
+    if (keys.length > 5) return { error: "keys" };
+    const pieces = keys.map((key) => (key === "M+" ? "" : key === "+" ? " + " : key));
+    const problemAt = keys.lastIndexOf(".");
+    const isTwice = keys.indexOf(".") !== problemAt;
+    return { editor: {
+        pieces, main: pieces.join(""), expression: "", complete: keys.length > 0,
+        ...(isTwice && { problem: "pointRefused", problemAt }),
+    } };
+}
+
+test("keys go in at the cursor and out before it", () => {
+    const edit = makeEdit(ask, ["1", "+", "2"], 1);
+    const state = () => [edit.keys().join(" "), edit.place()];
+    assert.equal(edit.press("5"), undefined);
+    assert.deepEqual(state(), ["1 5 + 2", 2]);
+    edit.press("back");
+    assert.deepEqual(state(), ["1 + 2", 1]);
+    edit.remove(1);
+    assert.deepEqual(state(), ["1 2", 1]);
+    for (const [to, place] of [[-3, 0], [9, 2], [1, 1]]) {
+        edit.go(to);
+        assert.equal(edit.place(), place);
+    }
+    edit.go(0);
+    edit.press("back");
+    assert.deepEqual(state(), ["1 2", 0]);
+    edit.press("AC");
+    assert.deepEqual(state(), ["", 0]);
+});
+
+test("a key that the calculator refuses is not taken, and the reason is returned", () => {
+    const edit = makeEdit(ask, [".", "1"], 2);
+    assert.equal(edit.press("."), "no point here");
+    assert.equal(edit.press("M+"), texts.editor.notHere);
+    assert.deepEqual([edit.keys(), edit.place()], [[".", "1"], 2]);
+    for (const key of "234") assert.equal(edit.press(key), undefined);
+    assert.equal(edit.press("5"), texts.editor.full);
+    assert.equal(edit.edited().pieces.length, 5);
+});
+
+test("each key has its part of the shown expression", () => {
+    for (const [pieces, shown] of [
+        [["1", "2", "3", "4", " + ", "5"], ["1,", "2", "3", "4", " + ", "5"]],
+        [["1", "2", "3", "4", "5"], ["1", "2,", "3", "4", "5"]], [["-", "1", ".", "5"], ["−", "1", ".", "5"]],
+        [["sin(", "3", "0", ")"], ["sin(", "3", "0", ")"]], [[], []],
+    ]) assert.deepEqual(spansOf(pieces), shown);
+});

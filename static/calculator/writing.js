@@ -1,0 +1,97 @@
+// Puts whole expressions into the room: edited ones, pasted ones, and lines of the tape. Shows a number in
+// other forms.
+import { copy } from "../page/dialogs.js";
+import { element } from "../page/dom.js";
+import { lazy } from "../room/lazy.js";
+import { fill, texts } from "../text/texts.js";
+import { listenToPointer, listenToTouch } from "./touch.js";
+
+/**
+ * @param {Room} shared
+ * @param {ReturnType<typeof import("./display.js").makeDisplay>} display
+ * @param {Tell} tell sends a call to the calculator on display
+ */
+export function makeWriting(shared, display, tell) {
+    const { ask, say } = shared;
+    const editor = lazy(async () => (await import("./editor.js")).make(shared));
+    const forms = lazy(async () => (await import("./forms.js")).make(shared));
+    /**
+     * The last step of the calculator on display.
+     * @type {object | undefined}
+     */
+    let step;
+
+    /** @param {boolean} isRoom false for views that only watch */
+    function listen(isRoom) {
+        if (isRoom) listenToTouch(element("expression"), texts.room.edit, edit);
+        listenToTouch(element("display"), texts.room.forms, showForms, copyNumber);
+        listenToPointer(element("figures"), showForms, copyNumber);
+    }
+
+    /** The reason why this person cannot press keys, if they cannot. */
+    function whyAsleep() {
+        const { locked, closed, mayPress } = shared.told.people ?? {};
+        if (shared.alone || !(closed || (locked && !mayPress))) return undefined;
+        return texts.states[closed ? "closed" : "locked"];
+    }
+
+    /**
+     * Moves the cursor of the editor, or opens it with the expression on display.
+     * @param {string} name the name of a keyboard's key
+     */
+    const move = (name) => (shared.editing ? shared.editing.move(name) : edit(name));
+
+    /** @param {string} [moved] the key that opens the editor */
+    async function edit(moved) {
+        const why = whyAsleep();
+        if (why) return say(why);
+        const isIn = shared.alone || shared.told.people?.you !== undefined;
+        if (!isIn) return;
+        const { keys, finished } = ask("expression");
+        if (!keys) return;
+        const place = { Home: 0, ArrowLeft: Math.max(keys.length - 1, 0) }[moved ?? ""];
+        (await editor.load()).open(keys, { isFinished: finished, of: step, place });
+    }
+
+    /**
+     * @param {string[]} keys
+     * @param {object} [of]
+     */
+    function typeKeys(keys, of = step) {
+        tell("acted", JSON.stringify({ type: { keys, of } }));
+    }
+
+    /** @param {string} expression */
+    function typeText(expression) {
+        const why = whyAsleep();
+        if (why) return say(why);
+        const { keys, at = 0 } = ask("parsed", expression);
+        if (!keys) return say(fill(texts.notices.notTyped, expression.slice(at, at + 40)));
+        if (shared.editing) shared.editing.insert(keys);
+        else typeKeys(keys);
+    }
+
+    async function showForms() {
+        (await forms.load())(display.isRounded());
+    }
+
+    async function copyNumber() {
+        if (display.number() === undefined) return;
+        await copy(display.copied(), element("copied-number"));
+        say(texts.notices.copied);
+    }
+
+    /** @param {View} parts */
+    async function draw(parts) {
+        if (parts.display) step = parts.display.step;
+        // An edit that came too late, or was too much work, is offered again.
+        const missed = parts.notices?.find(({ of }) => of === "type");
+        const why = missed?.void ?? "";
+        if (/^(step|work)$/.test(why)) {
+            (await editor.load()).open(missed?.keys ?? [], { of: step, why: texts.voids[why] });
+        }
+        if (parts.display) (await editor.loaded)?.follow(parts.display);
+    }
+
+    return { listen, whyAsleep, move, typeKeys, typeText, draw };
+}
