@@ -189,6 +189,7 @@ def test_a_rounded_number_is_marked_and_an_exact_one_is_not(person):
                                  ("C 1 / 4 =", "none", "Show this number in other forms")):
         ada.press(keys).is_settled()
         assert display.evaluate(mark) == content
+        assert display.evaluate("line => line.clientHeight < 2 * parseFloat(getComputedStyle(line).fontSize)")
         expect(display).to_have_attribute("title", title)
 
 
