@@ -279,7 +279,7 @@ interface Notice {
     keys?: string[];
     /** The reason why the server temporarily refuses own actions. */
     refused?: string;
-    /** An own action of which it is unknown whether it had an effect. */
+    /** The first of the own actions of which it is unknown whether they had an effect. */
     unsure?: string | null;
     /** The result that the person saw before a break, and the other one that the step had. */
     expected?: string;

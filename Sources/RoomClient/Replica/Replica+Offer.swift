@@ -30,14 +30,15 @@ extension Replica {
                 let isUnsent = othersActed && index >= pen.sentCount
                 return (isUnsent || pending[index].isUnsure) && changesCalculator(index)
             } ?? pending.count
-        var (rest, offered): ([PendingAction], [ClientAction]) = ([], [])
+        var rest: [PendingAction] = []
+        var (offered, unsure): ([ClientAction], [ClientAction]) = ([], [])
         var (firstIndex, isUnsure): (Int?, Bool) = (nil, false)
         for index in pending.indices {
             if index >= first, changesCalculator(index) {
                 offered.append(action(at: index))
                 isUnsure = isUnsure || pending[index].isUnsure
             } else if pending[index].isUnsure {
-                notice(.unsure(action(at: index)))
+                unsure.append(action(at: index))
             } else {
                 rest.append(pending[index])
                 continue
@@ -47,6 +48,7 @@ extension Replica {
         guard firstIndex != nil else { return nil }
         pending = rest
         isSaveDue = true
+        if !unsure.isEmpty { notice(.unsure(unsure)) }
         if !offered.isEmpty {
             let result = calculator.display.main.text
             if offers.count == ClientLimits.offersMax { offers.removeFirst() }

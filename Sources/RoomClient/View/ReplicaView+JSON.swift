@@ -103,9 +103,9 @@ extension ReplicaView {
                 writer.member("of")
                 writer.write(action)
                 if case .plain(.type(let typing)) = action { writer.member("keys", typing.keys) }
-            case .unsure(let action):
+            case .unsure(let actions):
                 writer.member("unsure")
-                writer.write(action)
+                writer.write(actions[0])
             case .otherOutcome(let expected, let result, let step):
                 writer.member("expected", expected)
                 writer.member("result", result)

@@ -108,8 +108,8 @@ public struct KeyPressed: Equatable {
 public enum ReplicaNotice: Equatable {
     /// An own action had no effect.
     case void(ClientAction, VoidReason)
-    /// It is unknown whether an own action had an effect. The replica does not send it again.
-    case unsure(ClientAction)
+    /// It is unknown whether these own actions had an effect. The replica does not send them again.
+    case unsure([ClientAction])
     /// Own actions that were sent before the connection broke have another result than the person saw. The last
     /// own step can be undone, unless others acted after it.
     case otherOutcome(expected: [UInt8], [UInt8], of: Signature?)

@@ -123,8 +123,8 @@ extension ClientHost {
     /// Records actions that the replica withdrew: they must not be decided, unless it was not sure.
     private func recordWithdrawnActions() {
         for notice in replica.view.notices.dropFirst(noticeCount) {
-            if case .unsure(let action) = notice {
-                typedActions.permitEither([TypedAction(action)])
+            if case .unsure(let actions) = notice {
+                typedActions.permitEither(actions.map { TypedAction($0) })
             }
         }
         noticeCount = replica.view.notices.count
