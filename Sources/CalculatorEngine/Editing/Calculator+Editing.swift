@@ -71,7 +71,7 @@ extension Calculator {
         case .exponent: return [Ascii.exponent]
         case .infix(.minus): return isInfix ? Infix.minus.symbol.bytes : [Ascii.minus]
         case .infix(let infix): return infix.symbol.bytes
-        case .sign: return isInsertedSign ? [Ascii.minus] : Array("±".utf8)
+        case .sign: return isInsertedSign ? [Ascii.minus] : Self.signSymbol.bytes
         case .squareRoot: return Token.squareRootSymbol.bytes
         case .postfix(let postfix): return postfix.symbol.bytes
         case .function(let function):
@@ -81,12 +81,14 @@ extension Calculator {
         case .open: return [Ascii.open]
         case .close: return [Ascii.close]
         case .tip(let tip): return Infix.times.symbol.bytes + tip.text
-        case .answer: return Array("Ans".utf8)
+        case .answer: return TypedNumbers.answer.bytes
         case .equals: return Display.equalsSuffix.bytes + [Ascii.space]
-        case .memory(.recall): return Array("MR".utf8)
+        case .memory(.recall): return TypedNumbers.memory.bytes
         case .backspace, .clear, .angle, .memory, .form: return []
         }
     }
+
+    private static let signSymbol: StaticString = "±"
 
     /// True if the last key was an operator.
     private var isInfix: Bool {

@@ -70,27 +70,33 @@ extension ExpressionParser {
         while next == Ascii.space { place += 1 }
     }
 
-    private mutating func skip(_ name: StaticString) -> Bool {
-        let end = place + name.utf8CodeUnitCount
-        guard end <= text.count, name.isEqual(to: text[place..<end]) else { return false }
-        place = end
-        return true
+    private mutating func skip(_ name: StaticString) -> Bool { skipOne(of: name) != nil }
+
+    /// Skips one of the names, which blanks separate, and returns its index. The table of names is a
+    /// text to keep the WebAssembly module small.
+    private mutating func skipOne(of names: StaticString) -> Int? {
+        let rest = text[place...]
+        var index = 0
+        for name in names.bytes.split(separator: Ascii.space) {
+            if rest.starts(with: name) {
+                place += name.count
+                return index
+            }
+            index += 1
+        }
+        return nil
     }
 
-    private mutating func skipMinus() -> Bool { skip("-") || skip("−") || skip("–") }
+    private mutating func skipMinus() -> Bool { skip("- − –") }
 
     /// Reads a superscript as ASCII: `-1` for ⁻¹. Empty if there is none.
     private mutating func superscript() -> [UInt8] {
         var digits: [UInt8] = []
         if skip("⁻") { digits.append(Ascii.minus) }
-        while let digit = superscriptDigit() { digits.append(Ascii.zero + digit) }
+        while let digit = skipOne(of: "⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹") {
+            digits.append(Ascii.zero + UInt8(digit))
+        }
         return digits
-    }
-
-    private mutating func superscriptDigit() -> UInt8? {
-        let names: [StaticString] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
-        for (digit, name) in names.enumerated() where skip(name) { return UInt8(digit) }
-        return nil
     }
 }
 
@@ -169,12 +175,11 @@ extension ExpressionParser {
     /// The operator here. A superscript is a power and an implied × has no text; neither is skipped.
     private mutating func nextInfix(_ waiting: Waiting) throws(ExpressionError) -> Infix? {
         if isAtEnd || next == Ascii.close { return nil }
-        let names: [(StaticString, Infix)] = [
-            ("+", .plus), ("−", .minus), ("-", .minus), ("–", .minus), ("**", .power),
-            ("×", .times), ("*", .times), ("x", .times), ("·", .times), ("÷", .divided),
-            ("/", .divided), ("mod", .modulo), ("^", .power), ("ʸ√", .root),
+        let infixes: [Infix] = [
+            .plus, .minus, .minus, .minus, .power, .times, .times, .times, .times, .divided,
+            .divided, .modulo, .power, .root,
         ]
-        for (name, infix) in names where skip(name) { return infix }
+        if let index = skipOne(of: "+ − - – ** × * x · ÷ / mod ^ ʸ√") { return infixes[index] }
         let start = place
         let isPower = !superscript().isEmpty
         place = start
@@ -194,11 +199,7 @@ extension ExpressionParser {
     /// The percentage of a tip key, in ` × 15%`.
     private mutating func nextTip() -> Tip? {
         skipBlanks()
-        let names: [(StaticString, Tip)] = [
-            ("10%", .ten), ("15%", .fifteen), ("18%", .eighteen), ("20%", .twenty),
-        ]
-        for (name, tip) in names where skip(name) { return tip }
-        return nil
+        return skipOne(of: "10% 15% 18% 20%").map { Tip.allCases[$0] }
     }
 }
 
@@ -277,7 +278,7 @@ extension ExpressionParser {
     /// Parses a number, constant, function or parenthesis with the roots before it.
     private mutating func prefixed() throws(ExpressionError) -> Operand {
         skipBlanks()
-        guard skip("√") || skip("sqrt") else { return try primary() }
+        guard skip("√ sqrt") else { return try primary() }
         try enter()
         if !isRunning { try append(.squareRoot) }
         skipBlanks()
@@ -296,23 +297,21 @@ extension ExpressionParser {
     }
 
     private mutating func primary() throws(ExpressionError) -> Operand {
-        let functions: [(StaticString, Function)] = [
-            ("sin⁻¹", .inverseSine), ("cos⁻¹", .inverseCosine), ("tan⁻¹", .inverseTangent),
-            ("asin", .inverseSine), ("acos", .inverseCosine), ("atan", .inverseTangent),
-            ("sin", .sine), ("cos", .cosine), ("tan", .tangent), ("ln", .naturalLogarithm),
-            ("log", .commonLogarithm), ("exp", .exponential),
+        let functions: [Function] = [
+            .inverseSine, .inverseCosine, .inverseTangent, .inverseSine, .inverseCosine,
+            .inverseTangent, .sine, .cosine, .tangent, .naturalLogarithm, .commonLogarithm,
+            .exponential,
         ]
-        for (name, function) in functions where skip(name) { return try call(function) }
-        let values: [(StaticString, Key)] = [
-            ("π", .constant(.pi)), ("pi", .constant(.pi)), ("ans", .answer),
-            ("mr", .memory(.recall)),
-        ]
-        if skip("e^(") || skip("10^(") {
+        let names: StaticString = "sin⁻¹ cos⁻¹ tan⁻¹ asin acos atan sin cos tan ln log exp"
+        if let index = skipOne(of: names) { return try call(functions[index]) }
+        if let index = skipOne(of: "e^( 10^(") {
             place -= 1
-            return try call(text[place - 2] == Ascii.zero ? .powerOfTen : .exponential)
+            return try call(index == 0 ? .exponential : .powerOfTen)
         }
-        for (name, key) in values where skip(name) { return try value(key) }
+        if skip("π pi") { return try value(.constant(.pi)) }
         if skip("e") { return try value(.constant(.e)) }
+        if skip("ans") { return try value(.answer) }
+        if skip("mr") { return try value(.memory(.recall)) }
         if next == Ascii.open { return try parenthesis() }
         if isAtNumber { return try number() }
         let digits = superscript()

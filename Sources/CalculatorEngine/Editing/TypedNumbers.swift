@@ -2,6 +2,9 @@ import ExactNumbers
 
 /// The text of numbers that nobody typed, such as results, in a form that can be typed.
 struct TypedNumbers: Equatable {
+    static let answer: StaticString = "Ans"
+    static let memory: StaticString = "MR"
+
     let answer: Number?
     let memory: Memory
     let limit: EntryLimit
@@ -11,8 +14,8 @@ struct TypedNumbers: Equatable {
     /// `Ans` or `MR` for the number that these keys insert; otherwise all digits, a fraction, or as many
     /// digits as can be typed.
     func text(_ number: Number, shownAs shown: [UInt8]) -> [UInt8] {
-        if number == answer { return Array("Ans".utf8) }
-        if case .number(let stored) = memory, number == stored { return Array("MR".utf8) }
+        if number == answer { return Self.answer.bytes }
+        if case .number(let stored) = memory, number == stored { return Self.memory.bytes }
         let digits = digits(number, EngineLimits.entryDigitsMax)
         var work = Work(limit: EngineLimits.stepsMax)
         if accepts(digits), (try? Number.read(digits, &work)) == number { return digits }
