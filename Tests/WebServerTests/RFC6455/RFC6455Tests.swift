@@ -69,6 +69,7 @@ import Testing
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let ben = try WebSocket.joined(server, "b")
+    try ada.receive(until: #""who":2"#)
     try ben.send(.init(code: 3))
     #expect(try ben.receiveClose().code == 1002)
     try ada.send(#"{"n":1,"press":"7"}"#)
