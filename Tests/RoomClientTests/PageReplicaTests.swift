@@ -82,7 +82,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(!script.press("C").contains("tape"))
     #expect(
         script.act(#"{"clearTape":true}"#).contains(
-            #""view":{"tape":{"all":true,"older":0,"first":0,"lines":[]},"seq":0,"pending":6,"#))
+            #""view":{"tape":{"all":true,"older":0,"first":0,"restorable":true,"lines":[]},"#))
 }
 
 @Test func `a correct prediction is not drawn again`() throws {
