@@ -11,7 +11,7 @@ private let canaries: [(kind: Canary.Kind, promise: Failure.Promise, seeds: Int)
     (.edgeForgetsSession, .resume, 10),
     (.clientChangesResentAction, .once, 3),
     (.replicaReadsWrongDigit, .agree, 10),
-    (.slowReaderIsNotDisconnected, .bounded, 10),
+    (.slowReaderIsNotDisconnected, .bounded, 20),
     (.joinIsAnsweredFromOldState, .resume, 20),
     (.forbiddenActionIsLogged, .control, 10),
     (.pageReconnectsWithoutPause, .bounded, 10),
