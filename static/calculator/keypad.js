@@ -195,7 +195,6 @@ export const widthsOf = (rows) =>
 /** @param {LayoutKey[]} [row] */
 const width = (row = []) => row.reduce((sum, key) => sum + (key.columns ?? 1), 0);
 
-
 /**
  * The face of a key. √ is a picture too.
  * @param {string} name

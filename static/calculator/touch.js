@@ -1,6 +1,6 @@
 // Tells a tap from a long press.
 
-/** Milliseconds of a long press, and pixels that a finger may move meanwhile. */
+/** Milliseconds of a long press, and pixels that a finger may move during it. */
 const [holdTime, moveMax] = [450, 10];
 
 /**
