@@ -50,7 +50,7 @@ import Testing
     let cleo = try shell.join("c")
     shell.say(#"{"n":2,"startOver":true}"#, host)
     shell.tick()
-    #expect(shell.closing(cleo) == .removed)
+    #expect(shell.closing(cleo) == .over)
     #expect(shell.closing(host) == nil && shell.closing(board) == nil)
 }
 
