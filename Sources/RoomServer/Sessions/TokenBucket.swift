@@ -67,11 +67,11 @@ public struct TokenBucket: Sendable {
         refill(rate, at: now) >= rate.burst
     }
 
-    /// The milliseconds until `count` tokens are available, but at most until half a burst is. A client with
-    /// many actions thus sends half a burst each time, not one action.
+    /// The milliseconds until `count` tokens are available, but at most until half a burst is; 0 if they are. A
+    /// client with many actions thus sends half a burst each time, not one action.
     func waitTime(_ rate: Rate, for count: Int64 = 1) -> Int64 {
         let wanted = max(1, min(count, rate.burst / 2)) * rate.period
-        return max(1, (wanted - level + rate.count - 1) / rate.count)
+        return max(0, (wanted - level + rate.count - 1) / rate.count)
     }
 
     /// The milliseconds until the bucket is no longer overdrawn; 0 if it is not.
