@@ -14,9 +14,9 @@ def test_U65_a_page_comes_back_when_the_server_does(person, own_server):
     ada.is_away().press("4 2").sees("42")
     own_server.start()
     # The server keeps rooms in memory. The page that made the room makes it again, and the new room
-    # knows nothing of its pen, so it asks.
+    # knows nothing of its pen, so the keys are offered.
     ada.is_connected()
-    ada.page.get_by_role("button", name="Send").click()
+    ada.page.get_by_role("button", name="Use 42").click()
     ada.is_settled().sees("42")
     # Ben may have come back before it was made again: then he asks again a minute later.
     ben.page.clock.fast_forward(60_000)
@@ -102,6 +102,12 @@ def test_U66_keys_survive_a_reload_while_away(person, link):
     ben.sees("55")
 
 
+def has_a_tape(ada):
+    """The page has loaded the part that draws the tape, which it could not load offline."""
+    ada.press("1 + 1 = C").is_settled()
+    expect(ada.page.locator("#tape li")).to_have_count(1)
+
+
 def types_offline(ada, ben, link, keys):
     """Ben changes the calculator while Ada types without a connection."""
     link.cut()
@@ -118,6 +124,7 @@ def types_offline(ada, ben, link, keys):
 def test_U67_keys_that_were_typed_offline_are_offered(person, link, answer, display):
     ada, ben = person(address=link.address), person()
     ben.join(ada.make()).is_connected()
+    has_a_tape(ada)
     ada.press("1 2 +").is_settled()
     types_offline(ada, ben, link, "3 0 = * 2 =")
     expect(ada.page.locator("#offer")).to_contain_text("You calculated 84 while offline.")
@@ -139,6 +146,7 @@ def test_U67_keys_that_were_typed_offline_are_offered(person, link, answer, disp
 def test_a_locked_participant_keeps_an_offered_result_privately(person, link):
     ada, ben = person(address=link.address), person()
     ada.join(ben.make()).is_connected()
+    has_a_tape(ada)
     link.cut()
     ada.is_away()
     ada.press("6 * 7 =")
@@ -156,6 +164,7 @@ def test_a_locked_participant_keeps_an_offered_result_privately(person, link):
 def test_another_result_of_sent_keys_is_told_and_undone(person, link):
     ada, ben = person(address=link.address), person()
     ben.join(ada.make("Standard")).is_connected()
+    has_a_tape(ada)
     ada.press("1 2 +").is_settled()
     link.swallow()
     ada.press("3 0 + 1 =").sees("43")

@@ -70,9 +70,9 @@ def test_U133_without_a_network_page_and_room_are_there_and_keys_arrive_later(ow
     ada.sees("30", "12 +").press("=").sees("42")
     own.server.start()
     ada.hears_of_the_network().is_connected()
-    ada.page.get_by_role("button", name="Send").click()
+    ada.page.get_by_role("button", name="Use 42").click()
     ada.is_settled().sees("42")
-    ben.hears_of_the_network().sees("42", "12 + 30")
+    ben.hears_of_the_network().sees("42", "12 +")
 
 
 def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
@@ -91,7 +91,7 @@ def test_U133_the_server_answers_impossible_names_of_rooms(own):
     ada.complaints.clear()
 
 
-def test_U134_keys_typed_offline_are_asked_about_if_others_went_on(own):
+def test_U134_keys_typed_offline_are_offered_if_others_went_on(own):
     ada, ben = own("Ada"), own("Ben")
     room = ada.make("Standard")
     ben.join(room).is_connected()
@@ -106,6 +106,6 @@ def test_U134_keys_typed_offline_are_asked_about_if_others_went_on(own):
     own.server.start()
     ben.hears_of_the_network().is_connected().press("9").sees("129")
     ada.has_the_network_again().is_connected()
-    expect(ada.page.locator("#asked")).to_have_text("3")
+    expect(ada.page.locator("#offer-keys")).to_have_text("3")
     ada.page.get_by_role("button", name="Discard").click()
     ada.is_settled().sees("129")
