@@ -34,8 +34,12 @@ func `a frame that is not one JSON object is rejected`(frame: String) {
     #"\ude00\ud83d"#, "\u{1}", "\n", "\u{0}", #"\"#,
 ])
 func `an invalid string is rejected even in an unknown member`(text: String) {
-    #expect(errorText(#"{"n":1,"name":"\#(text)"}"#)?.hasPrefix("a frame must be") == true)
-    #expect(errorText(#"{"n":1,"press":"7","x":"\#(text)"}"#)?.hasPrefix("a frame must") == true)
+    #expect(
+        errorText(#"{"n":1,"name":"\#(text)"}"#)?.hasPrefix("the frame is not one JSON object")
+            == true)
+    #expect(
+        errorText(#"{"n":1,"press":"7","x":"\#(text)"}"#)?.hasPrefix(
+            "the frame is not one JSON object") == true)
 }
 
 @Test(
