@@ -30,6 +30,8 @@ extension Replica {
                 let isUnsent = othersActed && index >= pen.sentCount
                 return (isUnsent || pending[index].isUnsure) && changesCalculator(index)
             } ?? pending.count
+        // A fresh pen repeats later actions. Those that were saved may be sent by a copy of this page, too.
+        if let saved = pen.settlingCount, first < saved { markUnsure(first..<saved) }
         var rest: [PendingAction] = []
         var (offered, unsure): ([ClientAction], [ClientAction]) = ([], [])
         var (firstIndex, isUnsure): (Int?, Bool) = (nil, false)
@@ -58,9 +60,9 @@ extension Replica {
         return firstIndex
     }
 
-    /// Marks the first pending actions: the room may have decided them.
-    func markUnsure(_ count: Int) {
-        for index in pending.indices where index < count { pending[index].isUnsure = true }
+    /// Marks pending actions: the room may have decided them.
+    func markUnsure(_ indices: Range<Int>) {
+        for index in indices.clamped(to: pending.indices) { pending[index].isUnsure = true }
     }
 
     private func changesCalculator(_ index: Int) -> Bool {

@@ -48,7 +48,7 @@ extension Replica {
         guard frame.first <= (confirmed?.sequence ?? 0) + 1 else { return reconnect(at: now) }
         let result = applyEvents(frame.events)
         if result.isPenShared {
-            markUnsure(pending.count)
+            markUnsure(pending.indices)
             _ = withdraw(seenBy: predicted.calculator, othersActed: false)
             startFreshPen(at: now)
         } else if !pending.isEmpty {
@@ -221,7 +221,7 @@ extension Replica {
     /// person, with eight pens in a room, would make the room forget one another's pens forever.
     func replaceForgottenPen(at now: Int64) {
         guard isPenForgotten else { return }
-        markUnsure(pen.settlingCount ?? 0)
+        markUnsure(0..<(pen.settlingCount ?? 0))
         startFreshPen(at: now)
     }
 

@@ -129,20 +129,20 @@ extension Replica {
         you = assigned.number
         // The room forgot the pen, or another page uses it: pending actions may have been decided.
         guard isSame, !summary.isPenShared else {
-            markUnsure(pending.count)
+            markUnsure(pending.indices)
             return startFreshPen(at: now)
         }
         // Lower than known: the event log has lost actions of this pen, so the room cannot have decided the
         // pending ones. Only actions that a copy of this page may also resend are unsure.
         let last = assigned.last ?? 0
         guard last >= pen.lastDecided else {
-            markUnsure(pen.settlingCount ?? 0)
+            markUnsure(0..<(pen.settlingCount ?? 0))
             return startFreshPen(at: now)
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
         // Higher than this page has sent: another page writes with the pen.
         guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.sentCount) else {
-            markUnsure(pending.count)
+            markUnsure(pending.indices)
             return startFreshPen(at: now)
         }
         pen.number = assigned.pen
