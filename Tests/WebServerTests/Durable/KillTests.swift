@@ -27,6 +27,13 @@ enum ServerFault: String, CaseIterable {
         }
     }
 
+    /// The ports of the server: outside the kernel's range for automatic ports, and not those of other faults,
+    /// so that no other program gets the port between two servers.
+    fileprivate var ports: Range<Int> {
+        let first = 20_000 + 2_500 * (Self.allCases.firstIndex(of: self) ?? 0)
+        return first..<first + 2_500
+    }
+
     fileprivate var isPossible: Bool { self != .fullDisk || SmallDisk.obstacle == nil }
 }
 
@@ -74,7 +81,7 @@ private final class FaultRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         disk = fault == .fullDisk ? try SmallDisk(megabytes: 32) : nil
         data = "\(disk?.folder ?? folder.path)/rooms.db"
-        server = try Self.start(data, through: disk?.wrapper ?? [], &random)
+        server = try Self.start(data, through: disk?.wrapper ?? [], fault.ports, &random)
         for room in ["hall", "yard", "attic"] {
             for _ in 0..<10 {
                 visitors.append(
@@ -85,13 +92,11 @@ private final class FaultRun {
         _ = try Wait.until { visitors.allSatisfy { $0.seen.participant != nil } ? true : nil }
     }
 
-    /// Starts a server on a port outside the kernel's range for automatic ports, so that no other program
-    /// gets it between two servers.
     private static func start(
-        _ data: String, through wrapper: [String], _ random: inout SplitMix
+        _ data: String, through wrapper: [String], _ ports: Range<Int>, _ random: inout SplitMix
     ) throws -> ServingProgram {
         while true {
-            let port = UInt16(20_000 + random.next(below: 10_000))
+            let port = UInt16(ports.lowerBound + random.next(below: ports.count))
             let server = try ServingProgram(data, port: port, through: wrapper)
             if (try? server.waitUntilServing()) != nil { return server }
         }
