@@ -18,6 +18,7 @@ private let found: [(seed: UInt64, bug: String)] = [
     (300_423, "a page whose clock was set back held its keys until the clock caught up"),
     (2118, "a second hash mismatch within ten seconds was never answered"),
     (4318, "a spectator was expected to return to a room that nobody could create again"),
+    (53, "a copied page withdrew keys and sent the action after them with another number"),
     (1001, "actions lost with a deleted room were reported as missing after a reload"),
 ]
 

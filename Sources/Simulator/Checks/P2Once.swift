@@ -51,9 +51,12 @@ extension PromiseChecker {
         pens.copy(from: record.epoch, to: opened.epoch)
     }
 
-    /// Permits all actions of a client and its copies to be missing, if it has ended or may only watch.
+    /// Permits all actions of a client and its copies to be missing, if it has ended, may only watch, or waits
+    /// until others let it in.
     func permitUndecided(_ client: ClientHost) {
-        if client.hasEnded || client.isReadOnly { client.typedActions.isAbandoned = true }
+        let name = RoomName(normal: Array(client.room.utf8))
+        let isWaiting = name.map { waitsForOthers(client, $0) } ?? false
+        if client.hasEnded || client.isReadOnly || isWaiting { client.typedActions.isAbandoned = true }
     }
 
     /// Checks that every typed action was decided or reported, once no frame is in transit.
