@@ -56,7 +56,8 @@ extension PromiseChecker {
     func permitUndecided(_ client: ClientHost) {
         let name = RoomName(normal: Array(client.room.utf8))
         let isWaiting = name.map { waitsForOthers(client, $0) } ?? false
-        if client.hasEnded || client.isReadOnly || isWaiting { client.typedActions.isAbandoned = true }
+        guard client.hasEnded || client.isReadOnly || isWaiting else { return }
+        client.typedActions.isAbandoned = true
     }
 
     /// Checks that every typed action was decided or reported, once no frame is in transit.
