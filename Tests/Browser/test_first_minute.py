@@ -132,6 +132,7 @@ def test_the_keyboard_alone_leads_into_a_room(person, newcomer):
     ben.page.keyboard.type("Ben")
     ben.page.keyboard.press("Enter")
     expect(ben.page.locator("#naming")).to_be_hidden()
+    ben.is_connected()
     ben.page.keyboard.type("1+1")
     ben.page.keyboard.press("Enter")
     ben.sees("2")

@@ -52,11 +52,7 @@ import Testing
 }
 
 @Test func `the server log has the limits that clients meet`() throws {
-    let server = try TestServer {
-        $0.limits.keysAtOnceMax = 1
-        $0.limits.joinTime = 1
-        $0.addressLimits.wrongCodesPerMinute = 1
-    }
+    let server = try TestServer { $0.limits.keysAtOnceMax = 1 }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     try ada.send(#"{"n":1,"press":["1","2"]}"#)
     try ada.receive(until: #""limit":"keysPerSecond""#)
