@@ -10,13 +10,13 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     case expressionFull
     /// Too many parentheses are open.
     case tooDeep
-    /// There is no open parenthesis that can be closed now.
+    /// `)` without an open parenthesis, or after an operator.
     case nothingToClose
     /// Running rules have no parentheses.
     case noParentheses
-    /// ⌫ deletes typed characters only, and there are none.
+    /// ⌫ without typed characters: it deletes nothing else.
     case nothingToDelete
-    /// The key acts on the number before it, and there is none.
+    /// A key that acts on the number before it, without one.
     case nothingToWorkOn
     /// `=` without any input.
     case nothingEntered
@@ -36,7 +36,7 @@ public enum Notice: UInt8, CaseIterable, Equatable, Sendable {
     /// − replaced ×, which was pressed directly before it.
     case minusReplacedTimes
     case minusReplacedDivided
-    /// There is no result of `=` yet.
+    /// `Ans` before the first result of `=`.
     case noAnswer
     /// The display shows no result, or one without another form.
     case noOtherForm
