@@ -15,13 +15,16 @@ public enum StandardStreams {
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    /// Returns false if the descriptor accepts no more, with the reason in `errno`. A signal may interrupt a write,
+    /// which then continues.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress, $0.count)
             }
-            if count <= 0 { return false }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
         return true

@@ -50,15 +50,14 @@ public final class LoadRun {
 
     /// Applies the load and measures it.
     public func measure(seconds: Double) throws(LoadError) -> LoadFigures {
-        let before = server?.processorTime
         control.begin(.measure)
+        // A thread without processor time could otherwise miss a short measurement.
+        try wait { control.measuringCount == assignments.count }
+        let before = server?.processorTime
         try wait(seconds)
         let after = server?.processorTime
         control.begin(.press)
-        while control.reportCount < assignments.count {
-            try throwFailure()
-            usleep(500)
-        }
+        try wait { control.reportCount == assignments.count }
         var used: ProcessorTime?
         if let before, let after { used = after - before }
         return LoadFigures(control.removeCounts(), processorTime: used)
@@ -80,6 +79,13 @@ public final class LoadRun {
         while MonotonicClock.nanoseconds < end {
             try throwFailure()
             usleep(min(5_000, UInt32(max(1, (end - MonotonicClock.nanoseconds) / 1_000))))
+        }
+    }
+
+    private func wait(until isReached: () -> Bool) throws(LoadError) {
+        while !isReached() {
+            try throwFailure()
+            usleep(500)
         }
     }
 

@@ -24,12 +24,15 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
 
     /// A random number from the range, often one of its limits or close to the lower one.
     public mutating func number(from least: Int64, to most: Int64) -> Int64 {
-        switch next(below: 6) {
-        case 0: least
-        case 1: most
-        case 2, 3: min(most, least + Int64(next(below: 200)))
-        default: least + Int64(next() % UInt64(most - least))
-        }
+        let width = UInt64(bitPattern: most &- least)
+        let offset =
+            switch next(below: 6) {
+            case 0: 0 as UInt64
+            case 1: width
+            case 2, 3: min(width, UInt64(next(below: 200)))
+            default: width == 0 ? 0 : next() % width
+            }
+        return least &+ Int64(bitPattern: offset)
     }
 
     public mutating func list<Element>(upTo most: Int, _ make: (inout Self) -> Element) -> [Element]

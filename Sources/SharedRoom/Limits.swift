@@ -47,8 +47,8 @@ public struct ServiceLimits: Equatable, Sendable {
     public var keysPerSecond: Int64 = 30
     /// Burst of actions; enough for two seconds of typing and a paste.
     public var keysAtOnceMax: Int64 = 64
-    /// Sustained actions per second of a participant who lacks the keypad or the pen for them; enough to learn
-    /// why they are void.
+    /// Sustained actions per second of a connection whose participant lacks the keypad or the pen for them;
+    /// enough to learn why they are void.
     public var voidKeysPerSecond: Int64 = 2
     /// Burst of such actions.
     public var voidKeysAtOnceMax: Int64 = 10
@@ -77,6 +77,21 @@ public struct ServiceLimits: Equatable, Sendable {
     public var addressTrafficPerSecond: Int64 = 262_144
     /// Burst of bytes from one address.
     public var addressTrafficAtOnceMax: Int64 = 4_194_304
+    /// Sustained bytes per second of all connections to one room; enough for 2,000 people with a key each second.
+    public var roomTrafficPerSecond: Int64 = 1_048_576
+    /// Burst of bytes to one room; enough for the pending actions of an assembly after an interruption.
+    public var roomTrafficAtOnceMax: Int64 = 16_777_216
+    /// Sustained deliveries per second that actions from one address cause; an action has as many as its room
+    /// has connections. Enough for a class of sixty with two devices each, where everybody presses five keys a
+    /// second. They take at most a quarter of the time of one event loop.
+    public var addressDeliveriesPerSecond: Int64 = 40_000
+    /// Burst of deliveries from one address.
+    public var addressDeliveriesAtOnceMax: Int64 = 400_000
+    /// Sustained frames with events per second to all connections of one room. Beyond it the events of a room
+    /// wait for a moment and share a frame: a room of 1,000 still sends 40 times a second.
+    public var roomFramesPerSecond: Int64 = 40_000
+    /// Burst of frames to one room.
+    public var roomFramesAtOnceMax: Int64 = 120_000
     /// Uncommitted actions of one connection. A stalled store therefore fills no memory.
     public var actionsInFlightMax = 256
     /// Participant sessions of one room; enough for two devices of everybody, with a reserve.
@@ -123,6 +138,10 @@ public struct ServiceLimits: Equatable, Sendable {
     public var newcomersPerSecond: Int64 = 5
     /// Burst of new participants; enough for three classes of sixty, with some people entering twice.
     public var newcomersAtOnceMax: Int64 = 200
+    /// Sustained new participants per second from all addresses in one room.
+    public var roomNewcomersPerSecond: Int64 = 20
+    /// Burst of new participants from all addresses; enough for a school assembly.
+    public var roomNewcomersAtOnceMax: Int64 = 1_000
     /// Sustained new rooms per hour from one address; enough for a school.
     public var roomsPerHour: Int64 = 120
     /// Burst of new rooms from one address; enough for a class in which everyone makes one, with a reserve.
@@ -175,6 +194,12 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "trafficAtOnceMax", path: \.trafficAtOnceMax),
                 .init(name: "addressTrafficPerSecond", path: \.addressTrafficPerSecond),
                 .init(name: "addressTrafficAtOnceMax", path: \.addressTrafficAtOnceMax),
+                .init(name: "roomTrafficPerSecond", path: \.roomTrafficPerSecond),
+                .init(name: "roomTrafficAtOnceMax", path: \.roomTrafficAtOnceMax),
+                .init(name: "addressDeliveriesPerSecond", path: \.addressDeliveriesPerSecond),
+                .init(name: "addressDeliveriesAtOnceMax", path: \.addressDeliveriesAtOnceMax),
+                .init(name: "roomFramesPerSecond", path: \.roomFramesPerSecond),
+                .init(name: "roomFramesAtOnceMax", path: \.roomFramesAtOnceMax),
                 .init(name: "presencePeriod", path: \.presencePeriod),
                 .init(name: "presencePeriodPerSession", path: \.presencePeriodPerSession),
                 .init(name: "hashPeriod", path: \.hashPeriod),
@@ -187,6 +212,8 @@ public struct ServiceLimits: Equatable, Sendable {
                 .init(name: "placeKeptTime", path: \.placeKeptTime),
                 .init(name: "newcomersPerSecond", path: \.newcomersPerSecond),
                 .init(name: "newcomersAtOnceMax", path: \.newcomersAtOnceMax),
+                .init(name: "roomNewcomersPerSecond", path: \.roomNewcomersPerSecond),
+                .init(name: "roomNewcomersAtOnceMax", path: \.roomNewcomersAtOnceMax),
                 .init(name: "roomsPerHour", path: \.roomsPerHour),
                 .init(name: "roomsAtOnceMax", path: \.roomsAtOnceMax),
                 .init(name: "serverRoomsPerHour", path: \.serverRoomsPerHour),

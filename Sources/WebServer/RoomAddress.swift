@@ -19,7 +19,7 @@ public enum RoomAddress {
         // A longer text cannot have a normal form that is short enough.
         guard text.utf8.count <= 4 * RoomName.bytesMax else { return nil }
         let normal = text.precomposedStringWithCanonicalMapping
-            .lowercased(with: everywhere)
+            .lowercased(with: fixedLocale)
             .precomposedStringWithCanonicalMapping
         let scalars = normal.unicodeScalars
         guard scalars.count <= lengthMax, scalars.allSatisfy(isInNames),
@@ -56,8 +56,8 @@ public enum RoomAddress {
     }
 
     private static let lengthMax = 64
-    /// A fixed locale. In a Turkish locale, for example, the lowercase of I is ı, which is another name.
-    private static let everywhere = Locale(identifier: "en_US_POSIX")
+    /// In a Turkish locale, for example, the lowercase of I is ı, so a name would have another room.
+    private static let fixedLocale = Locale(identifier: "en_US_POSIX")
 }
 
 extension RoomAddress {

@@ -77,7 +77,7 @@ public final class Server: Sendable {
                 networkURLs: ServerURLs.network(configuration, port),
                 eventLibrary: library, loops: loops.count))
         configuration.log.write(
-            .started, "port \(port), waiting with \(library), loops: \(loops.count)")
+            .started, "port \(port), event loops: \(loops.count), with \(library)")
         let others = loops.dropFirst().map { LoopThread($0) }
         loops[0].run()
         for other in others { other.join() }

@@ -19,12 +19,15 @@ extension ServerConfiguration {
             "keysPerSecond", "keysAtOnceMax", "voidKeysPerSecond", "voidKeysAtOnceMax",
             "stepsPerSecond", "stepsAtOnceMax", "addressKeysPerSecond", "addressKeysAtOnceMax",
             "addressStepsPerSecond", "addressStepsAtOnceMax", "actionsInFlightMax",
-            "trafficPerSecond",
-            "trafficAtOnceMax", "addressTrafficPerSecond", "addressTrafficAtOnceMax",
+            "trafficPerSecond", "trafficAtOnceMax", "addressTrafficPerSecond",
+            "addressTrafficAtOnceMax", "roomTrafficPerSecond", "roomTrafficAtOnceMax",
+            "addressDeliveriesPerSecond", "addressDeliveriesAtOnceMax", "roomFramesPerSecond",
+            "roomFramesAtOnceMax", "roomNewcomersPerSecond", "roomNewcomersAtOnceMax",
             "sessionsPerRoomMax", "spectatorsPerRoomMax", "newcomersPerSecond",
             "newcomersAtOnceMax", "roomsPerHour", "roomsAtOnceMax", "serverRoomsPerHour",
             "serverRoomsAtOnceMax",
             "openRoomsMax", "connectionsPerAddressMax", "joinsPerMinute", "wrongCodesPerMinute",
+            "answerBytesPerMinute", "documentStepsPerMinute", "roomDocumentStepsPerMinute",
         ]
         for name in rates { setLimit(name, to: .max) }
     }

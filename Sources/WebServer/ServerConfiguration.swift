@@ -41,9 +41,9 @@ extension ServerConfiguration {
     /// The port of URLs without a port.
     var defaultPort: String { certificate == nil ? "80" : "443" }
 
-    /// True if the text is the URL of a server: `https://calc.example`.
+    /// True if the text is the URL of a server: `https://calc.example`, with no path except `/`.
     public static func isServerURL(_ text: String) -> Bool {
-        Authority(ofAddress: text) != nil
+        Authority(ofOrigin: text.hasSuffix("/") ? String(text.dropLast()) : text) != nil
     }
 
     /// One loop per core. More than eight have no use on one server.

@@ -216,8 +216,20 @@ func `a server runs the requested number of event loops, and a second server can
     ("--keep-days 0", "--keep-days takes a number of days from 1 to 36500, or always, not 0."),
     ("--log xml", "Unknown log format xml. Choose one of: text, json."),
     ("--log jsn", "Unknown log format jsn. Did you mean json?"),
-    ("--origin evil", "--origin takes a URL such as https://calc.example, not evil."),
-    ("--public-url calc", "--public-url takes a URL such as https://calc.example, not calc."),
+    (
+        "--origin evil",
+        "--origin takes a URL without a path, such as https://calc.example, not evil."
+    ),
+    (
+        "--public-url https://calc.example/room",
+        "--public-url takes a URL without a path, such as https://calc.example, "
+            + "not https://calc.example/room."
+    ),
+    (
+        "--public-url https://a.example,https://b.example",
+        "--public-url takes a URL without a path, such as https://calc.example, "
+            + "not https://a.example,https://b.example."
+    ),
     (
         "--metrics everybody",
         "Unknown value everybody for --metrics. Choose one of: local, all, off."
@@ -234,8 +246,22 @@ func `the error for a wrong value lists the allowed ones`(arguments: String, mes
 }
 
 @Test(arguments: [
+    ("PORT", "CALCROOM_PORT takes a number from 0 to 65535, not soon."),
+    ("LOOPS", "CALCROOM_LOOPS takes a number from 1 to 64, not soon."),
+    ("TRUST_PROXY", "CALCROOM_TRUST_PROXY takes 1 or 0, not soon."),
+])
+func `the error for a wrong value in the environment names the variable`(
+    variable: String, message: String
+) throws {
+    let variables = ["CALCROOM_\(variable)": "soon"]
+    let settings = try ServeSettings(Arguments([], for: .serve, of: "calcroom"), variables)
+    #expect(throws: CommandError.usage(message)) { try settings.configuration() }
+}
+
+@Test(arguments: [
     ("keysPerSecnd 60", "line 1: unknown limit keysPerSecnd. Did you mean keysPerSecond"),
     ("# fine\n\njoinTime soon", "line 3: joinTime takes a whole number from 1 to 1000000000."),
+    ("joinTime 5\njoinTime 6", "line 2: joinTime is given twice; give it once."),
 ])
 func `a file of limits is read, and its errors are reported with the line`(
     text: String, message: String
@@ -298,6 +324,6 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     #expect(result.status == 1)
     #expect(
         result.errorOutput
-            == "calcroom: \(folder)/index.html is not a Calcroom file. Choose another one "
+            == "calcroom: \(folder)/index.html is not a Calcroom data file. Choose another "
             + "with --data; a missing file is created.\n")
 }

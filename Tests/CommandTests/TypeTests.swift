@@ -68,6 +68,12 @@ func `the error for an unknown key suggests similar keys`(key: String, hint: Str
         "\(result.errorOutput)")
 }
 
+@Test func `a long unknown key is shortened in the error`() throws {
+    let result = try Program.run("type", input: String(repeating: "1", count: 5_000))
+    #expect(result.errorOutput.hasPrefix("calcroom: Line 1: unknown key 1111"))
+    #expect(result.errorOutput.utf8.count < 200 && result.errorOutput.contains("…"))
+}
+
 @Test func `the help of type lists all keys`() throws {
     let words = try Program.run("help type").output.split { $0 == " " || $0 == "\n" }
     for key in ["0", "9", ".", "+", "-", "*", "/", "=", "neg", "root", "EE", "M+", "tip20"] {

@@ -25,6 +25,15 @@ func `a bare broadcast is measured`(rooms: Int, clients: Int, pace: Pace) throws
     #expect(figures.processorTime == nil)
 }
 
+@Test(.timeLimit(.minutes(1))) func `a short measurement ends, though all threads take part late`()
+    throws
+{
+    let server = BareServer()
+    defer { server.stop() }
+    let figures = try measure(server, .window(1), seconds: 0)
+    #expect(figures.seconds > 0)
+}
+
 @Test func `each client alternates between a digit and C`() throws {
     let server = BareServer()
     defer { server.stop() }

@@ -25,6 +25,50 @@ import Testing
             #"{"seq":3,"events":[\#(one),{"by":1,"n":2,"press":"2"}]"#) == true)
 }
 
+@Test func `the events of a room that has sent too many frames wait and share a frame`() throws {
+    var limits = ServiceLimits()
+    (limits.roomFramesPerSecond, limits.roomFramesAtOnceMax) = (100, 1)
+    let shell = try TestShell(limits)
+    let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
+    for _ in 0..<3 { shell.wait(1_000) }
+    shell.clearSent()
+    for number in 1...3 {
+        shell.say(#"{"n":\#(number),"press":"\#(number)"}"#, host)
+        shell.tick()
+    }
+    // Three frames are two too many.
+    for person in [host, ben, eve] {
+        #expect(shell.frames(person).map { $0.hasPrefix(#"{"seq":5,"events":"#) } == [true])
+    }
+    shell.clearSent()
+    for time in [10, 20] {
+        shell.wait(10)
+        #expect(shell.frames(ben).count == (time < 20 ? 0 : 1))
+    }
+    for person in [host, ben, eve] {
+        let events = try shell.messages(person).compactMap { message in
+            if case .events(let frame) = message { frame.events.map(\.sequence) } else { nil }
+        }
+        #expect(events == [[6, 7]])
+    }
+}
+
+@Test func `a room without frames to send welcomes before it announces presence`() throws {
+    var limits = ServiceLimits()
+    (limits.roomFramesPerSecond, limits.roomFramesAtOnceMax) = (1, 1)
+    (limits.presencePeriod, limits.presencePeriodPerSession) = (10, 0)
+    let shell = try TestShell(limits)
+    let host = try shell.host()
+    shell.say(#"{"n":1,"press":["1","2"]}"#, host)
+    shell.tick()
+    let ben = try shell.join("b")
+    for _ in 0..<3 { shell.wait(100) }
+    #expect(shell.frames(ben).isEmpty)
+    for _ in 0..<20 { shell.wait(100) }
+    #expect(shell.frames(ben).first?.hasPrefix(#"{"welcome""#) == true)
+    #expect(!shell.presence(ben).isEmpty)
+}
+
 @Test func `a session whose cursor has left the ring receives a snapshot`() throws {
     var limits = ServiceLimits()
     limits.ringEventsMax = 4

@@ -114,6 +114,64 @@ enum Document {
     }
 }
 
+@Test func `a class of sixty with two devices each behind one address meets no limit`() throws {
+    let shell = try TestShell(ServiceLimits())
+    shell.address = 7
+    let host = try shell.host()
+    var devices: [SessionID] = []
+    for visit in 0..<3 {
+        // Everybody opens or reloads the page at the same time.
+        for device in devices { shell.leave(device) }
+        devices = (100..<220).map { number in
+            let device = shell.connect()
+            let secret = String(repeating: "s", count: 19) + "\(number)"
+            shell.say(#"{"join":{"secret":"\#(secret)"}}"#, device)
+            _ = shell.charge(1_000, packets: 5, device)
+            return device
+        }
+        shell.tick()
+        let last = shell.log.count
+        // Sixty people press five keys a second each, for ten seconds.
+        for key in 1...50 {
+            for group in stride(from: 0, to: 60, by: 10) {
+                for device in devices[group..<group + 10] {
+                    shell.say(#"{"n":\#(50 * visit + key),"press":"\#(key % 10)"}"#, device)
+                    #expect(shell.charge(30, packets: 2, device) == 0)
+                }
+                shell.wait(33)
+            }
+            shell.clearSent()
+        }
+        #expect(shell.log.count == last + 3_000)
+    }
+    let sessions = devices + [host]
+    #expect(sessions.flatMap(shell.limits) == [])
+    #expect(sessions.allSatisfy { shell.closing($0) == nil })
+}
+
+@Test func `an action costs its address a delivery to each connection of the room`() throws {
+    var limits = ServiceLimits()
+    limits.addressDeliveriesAtOnceMax = 10
+    limits.addressDeliveriesPerSecond = 2
+    let shell = try TestShell(limits)
+    let (host, ben, eve) = try shell.twoAtOneAddressAndEve()
+    // Three actions with three deliveries each leave one.
+    shell.say(#"{"n":1,"press":["1","2","3"]}"#, host)
+    shell.say(#"{"n":1,"press":"4"}"#, ben)
+    shell.tick()
+    shell.say(#"{"n":2,"press":"5"}"#, ben)
+    shell.say(#"{"n":1,"press":"6"}"#, eve)
+    shell.tick()
+    #expect(shell.log.suffix(5).compactMap(\.signature?.number) == [1, 2, 3, 1, 1])
+    #expect(
+        shell.frames(ben).contains(
+            #"{"refused":{"n":2,"why":"rate","limit":"addressDeliveriesPerSecond","retry":1500}}"#))
+    shell.wait(1_500)
+    shell.say(#"{"n":2,"press":"5"}"#, ben)
+    shell.tick()
+    #expect(shell.log.last?.signature?.number == 2)
+}
+
 @Test func `limits of an address are kept for a minute after its last connection`() throws {
     var limits = ServiceLimits()
     limits.addressKeysAtOnceMax = 3
@@ -157,6 +215,11 @@ private let waysToMeet:
         (.actionsInFlightMax, { $0.actionsInFlightMax = 1 }, { try $0.pressing(2) }),
         (.trafficPerSecond, { $0.trafficAtOnceMax = 0 }, { try $0.sending(1_000) }),
         (.addressTrafficPerSecond, { $0.addressTrafficAtOnceMax = 0 }, { try $0.sending(1_000) }),
+        (.roomTrafficPerSecond, { $0.roomTrafficAtOnceMax = 0 }, { try $0.sending(1_000) }),
+        (
+            .addressDeliveriesPerSecond, { $0.addressDeliveriesAtOnceMax = 0 },
+            { try $0.pressingTwice() }
+        ),
         (
             .joinTime, { _ in },
             { shell in
@@ -172,6 +235,7 @@ private let waysToMeet:
         ),
         (.openRoomsMax, { $0.openRoomsMax = 0 }, { try $0.host() }),
         (.newcomersPerSecond, { $0.newcomersAtOnceMax = 0 }, { try $0.second() }),
+        (.roomNewcomersPerSecond, { $0.roomNewcomersAtOnceMax = 0 }, { try $0.second() }),
         (.roomsPerHour, { $0.roomsAtOnceMax = 0 }, { try $0.host() }),
         (.serverRoomsPerHour, { $0.serverRoomsAtOnceMax = 0 }, { try $0.host() }),
     ]
@@ -186,9 +250,14 @@ private let waysToMeet:
         let named = shell.frames(session).filter { $0.contains(#""limit":"\#(limit)""#) }
         #expect(named.count == 1, "\(limit): \(shell.frames(session))")
     }
-    // The edge does not know the others, which apply before a session.
+    // The others apply before a session, so the edge does not know them, or only delay frames.
     let met = waysToMeet.map { $0.0 }
-    #expect(ClientLimit.allCases.filter { !met.contains($0) }.count == 5)
+    #expect(
+        ClientLimit.allCases.filter { !met.contains($0) } == [
+            .roomFramesPerSecond, .connectionsPerAddressMax, .waitingPerAddressMax, .waitingMax,
+            .joinsPerMinute, .wrongCodesPerMinute, .answerBytesPerMinute,
+            .documentStepsPerMinute, .roomDocumentStepsPerMinute,
+        ])
 }
 
 extension TestShell {

@@ -17,7 +17,9 @@ import Testing
 }
 
 @Test func `new participants from many addresses replace nobody who is connected`() throws {
-    let shell = try TestShell()
+    var limits = ServiceLimits()
+    limits.roomNewcomersAtOnceMax = 2_000
+    let shell = try TestShell(limits)
     _ = try shell.host()
     let pupils = try "abcdefgijklmnopqrstu".map { try shell.join($0) }
     for number in 1...979 { shell.leave(try shell.newcomer(number)) }
@@ -182,6 +184,21 @@ import Testing
     #expect(addresses.chargeNewcomer(from: address, in: 1, at: 1_000) == 0)
     shell.address = 8
     #expect(shell.closing(try shell.newcomer(4)) == nil)
+}
+
+@Test func `new participants from all addresses are limited in a room`() throws {
+    var limits = ServiceLimits()
+    limits.roomNewcomersAtOnceMax = 2
+    limits.roomNewcomersPerSecond = 1
+    let shell = try TestShell(limits)
+    _ = try shell.host()
+    for number in 1...2 { #expect(shell.closing(try shell.newcomer(number)) == nil) }
+    let third = try shell.newcomer(3)
+    #expect(
+        shell.frames(third).last
+            == #"{"bye":{"why":"limit","limit":"roomNewcomersPerSecond","retry":1000}}"#)
+    shell.wait(1_000)
+    #expect(shell.closing(try shell.newcomer(3)) == nil)
 }
 
 @Test func `new rooms from one address are limited`() throws {

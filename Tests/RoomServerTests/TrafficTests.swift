@@ -32,6 +32,17 @@ import Testing
     #expect(shell.charge(600, eve) == 0)
 }
 
+@Test func `all connections of a room share a byte limit`() throws {
+    var limits = limits(own: (100, 1_000), address: (1_000, 10_000))
+    (limits.roomTrafficPerSecond, limits.roomTrafficAtOnceMax) = (100, 1_500)
+    let shell = try TestShell(limits)
+    let (host, _, eve) = try shell.twoAtOneAddressAndEve()
+    #expect(shell.charge(1_000, host) == 0)
+    #expect(shell.charge(600, eve) == 1_010)
+    #expect(
+        shell.frames(eve).last == #"{"throttled":{"limit":"roomTrafficPerSecond","retry":1010}}"#)
+}
+
 @Test func `one flooding connection does not pause the others at its address`() throws {
     let shell = try TestShell(limits(own: (100, 1_000), address: (100, 1_500)))
     let (host, ben, _) = try shell.twoAtOneAddressAndEve()

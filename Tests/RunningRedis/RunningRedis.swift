@@ -76,6 +76,15 @@ public final class RunningRedis: @unchecked Sendable {
         _ = ask("CONFIG SET min-replicas-to-write \(isWritable ? 0 : 1)")
     }
 
+    /// Waits until all writes are in the append-only file. With `everysec`, Redis keeps them in memory while the
+    /// disk is busy.
+    public func waitUntilWritten() {
+        let pattern = "aof_buffer_length:(%d+)"
+        let script = "return tonumber(redis.call('INFO','persistence'):match('\(pattern)'))"
+        let end = Date() + 60
+        while Date() < end, ask("EVAL \"\(script)\" 0") != "0" { usleep(2_000) }
+    }
+
     /// Sends a command. Returns the first line of the reply without its type; nil without a reply.
     public func ask(_ command: String) -> String? {
         let descriptor = Loopback.socket()

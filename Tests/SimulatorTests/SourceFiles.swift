@@ -17,8 +17,4 @@ enum SourceFiles {
         }
         return hash
     }
-
-    static func text(of path: String) throws -> String {
-        try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
 }

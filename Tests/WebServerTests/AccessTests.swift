@@ -1,3 +1,4 @@
+import RoomServer
 import SharedRoom
 import Testing
 
@@ -103,6 +104,75 @@ func `a name and the code that it may stand for count as one wrong code`(
     let admitted = (0..<(60 * 2 * 8)).filter { _ in book.admitConnection(from: address) }
     let joined = (0..<(60 * 2 * 10)).filter { _ in book.admitJoin(from: address, at: 0) == nil }
     #expect(admitted.count == 960 && joined.count == 1_200)
+    for device in 0..<(60 * 2) {
+        // A first visit and ten reloads, each with fifty requests.
+        book.chargeAnswer(180_000, from: address, at: 0)
+        for _ in 0..<(11 * 50) { book.chargeAnswer(200, from: address, at: 0) }
+        let limit = book.answerLimit(of: address, at: 0)
+        #expect(limit == nil, "\(device)")
+    }
+    // Everybody downloads the longest lesson twice, while its keys are sines.
+    guard let room = RoomAddress.name("7b") else { return }
+    for _ in 0..<(60 * 2) {
+        let request = StoredDocument.lessonCSV.readRequest(DocumentQuery())
+        let limit = book.admitDocument(request.stepsMax, of: room, from: address, at: 0)
+        #expect(limit == nil)
+        book.chargeDocument(1_000_000, of: room, from: address, at: 0)
+    }
+}
+
+@Test(arguments: ["/healthz", "/parts/app.js"])
+func `an address that requests without end is refused, and others are not`(path: String) throws {
+    let server = try TestServer { $0.addressLimits.answerBytesPerMinute = 8_000 }
+    func status(from address: UInt32) throws -> Int {
+        let socket = try Socket(port: server.port, from: address)
+        try socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let head = try socket.read(through: "\r\n")
+        return try #require(Int(head.split(separator: " ")[1]))
+    }
+    var count = 0
+    while try status(from: 0x7F00_0001) == 200 { count += 1 }
+    #expect(try status(from: 0x7F00_0001) == 429)
+    #expect(try status(from: 0x7F00_0002) == 200)
+    // A response costs its bytes, and something even without.
+    #expect(path == "/healthz" ? (4...8).contains(count) : (2...4).contains(count))
+    _ = try server.log.line(with: "answerBytesPerMinute")
+}
+
+@Test func `documents of an address and of a room are limited by what reading them costs`() throws {
+    var limits = AddressLimits()
+    limits.documentStepsPerMinute = 6_000
+    limits.roomDocumentStepsPerMinute = 10_000
+    var book = AddressLimiter(limits)
+    let addresses = try (1...3).map { try #require(ClientAddress(forwarded: "192.0.2.\($0)")) }
+    let room = try #require(RoomAddress.name("7b"))
+    func limit(_ index: Int, at now: Int64 = 0) -> ClientLimit? {
+        book.admitDocument(4_000, of: room, from: addresses[index], at: now)
+    }
+    #expect([limit(0), limit(0), limit(0)] == [nil, nil, .documentStepsPerMinute])
+    #expect([limit(1), limit(2)] == [nil, .roomDocumentStepsPerMinute])
+    #expect(limit(0, at: 20_100) == nil)
+    // What becomes known later counts, too.
+    book.chargeDocument(60_000, of: room, from: addresses[1], at: 60_000)
+    #expect(limit(1, at: 120_000) == .documentStepsPerMinute)
+}
+
+@Test func `an address that reads many large documents is refused, and others are not`() throws {
+    let server = try TestServer {
+        $0.trustsProxy = true
+        $0.addressLimits.documentStepsPerMinute = 25_000_000
+    }
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    defer { withExtendedLifetime(ada) {} }
+    func status(from address: String) throws -> Int {
+        try HTTPReply(
+            server, "GET /rooms/7b/lesson.csv HTTP/1.1", headers: ["X-Forwarded-For: \(address)"]
+        ).status
+    }
+    let statuses = try (0..<4).map { _ in try status(from: "192.0.2.1") }
+    #expect(statuses == [200, 200, 200, 429])
+    #expect(try status(from: "192.0.2.2") == 200)
+    _ = try server.log.line(with: "documentStepsPerMinute")
 }
 
 @Test func `an inactive address is forgotten`() throws {
@@ -161,7 +231,8 @@ func `the forwarded address is the last one, and an IPv6 network has one address
     let names = Mirror(reflecting: ServiceLimits()).children.compactMap(\.label)
     let own = [
         "connectionsPerAddressMax", "waitingPerAddressMax", "waitingMax", "joinsPerMinute",
-        "wrongCodesPerMinute",
+        "wrongCodesPerMinute", "answerBytesPerMinute", "documentStepsPerMinute",
+        "roomDocumentStepsPerMinute",
     ]
     #expect(Set(ServerConfiguration.limitNames) == Set(names + own))
     #expect(ServerConfiguration.limitNames.count == names.count + own.count)

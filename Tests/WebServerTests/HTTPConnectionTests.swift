@@ -41,6 +41,7 @@ import Testing
     let folder = try TestPage.hugeFolder()
     let server = try TestServer {
         $0.staticFolder = folder
+        $0.addressLimits.answerBytesPerMinute = .max
         $0.times.responseTimeout = 2_000
     }
     let before = try residentBytes
@@ -52,9 +53,24 @@ import Testing
     for reader in readers { _ = try reader.read(through: "\r\n\r\n") }
     // A copy for each of them would take 400 MB.
     #expect(try residentBytes < before + 100_000_000)
-    _ = try server.log.line(with: "did not read")
+    _ = try server.log.line(with: "read too slowly")
     let page = try HTTPReply(server, "GET /huge.txt HTTP/1.1")
     #expect(page.body.utf8.count == TestPage.huge.utf8.count)
+}
+
+@Test func `a client that reads steadily but too slowly is closed, and the log says so`() throws {
+    let folder = try TestPage.hugeFolder()
+    let server = try TestServer {
+        $0.staticFolder = folder
+        $0.times.responseTimeout = 500
+    }
+    let reader = try Socket(port: server.port, receiveBuffer: 2_048)
+    try reader.send("GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let line = try Wait.until { () -> String? in
+        _ = try? reader.read(1)
+        return server.log.all.first { $0.contains("read too slowly") }
+    }
+    #expect(!line.isEmpty)
 }
 
 /// The resident memory of this process.

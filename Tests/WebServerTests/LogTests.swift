@@ -1,5 +1,6 @@
 import Foundation
 import RoomServer
+import RoomStore
 import SharedRoom
 import Testing
 
@@ -27,6 +28,17 @@ import Testing
     #expect(line.contains(#""event":"foreignOrigin""#) && line.contains(#""address":"192.0.2.1""#))
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: String])
+}
+
+@Test func `each notice of a store is a line in the log`() throws {
+    let room = try #require(RoomAddress.name("7b"))
+    let notices: [StoreNotice] = [
+        .cannotWrite("full"), .canWriteAgain, .setAside(room, "torn"), .forgotUnvisited(3),
+    ]
+    let lines = LogLines()
+    let log = ServerLog(.text, showsAddresses: false) { lines.append($0) }
+    for notice in notices { log.writeNotice(notice) }
+    #expect(lines.all.count == notices.count)
 }
 
 @Test func `the server log has at most one line per second of each kind`() {

@@ -143,7 +143,7 @@ func `metrics are sums over all loops, and count an event once`(loops: Int) thro
         #expect(scrape["calcroom_sessions"] == count)
         #expect(scrape["calcroom_sessions_opened_total"] == count)
         // Each participant enters, one creates the room, and one presses three keys.
-        #expect(scrape["calcroom_events_taken_total"] == count + 1 + 3)
+        #expect(scrape["calcroom_events_applied_total"] == count + 1 + 3)
         #expect(scrape[#"calcroom_events_void_total{reason="step"}"#] == 1)
         #expect(scrape["calcroom_deliveries_total"] >= 4 * count)
         #expect(scrape["calcroom_frames_received_total"] == count + 2)

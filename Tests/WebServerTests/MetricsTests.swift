@@ -41,7 +41,7 @@ func `promtool finds no problems`() throws {
     try ada.send(#"{"n":1,"press":["1","2","3"]}"#)
     try ada.receive(until: #""n":3,"#)
     let scrape = try Scrape(server)
-    for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_turn_seconds"] {
+    for name in ["calcroom_commit_events", "calcroom_commit_seconds", "calcroom_tick_seconds"] {
         let buckets = scrape.text.split(separator: "\n").filter { $0.hasPrefix(name + "_bucket") }
             .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
         #expect(buckets == buckets.sorted() && buckets.count > 10)
@@ -52,7 +52,7 @@ func `promtool finds no problems`() throws {
     #expect(scrape["calcroom_commit_events_count"] == 2)
     #expect(scrape["calcroom_commit_events_sum"] == 5)
     #expect(scrape[#"calcroom_commit_events_bucket{le="2"}"#] == 1)
-    #expect(scrape["calcroom_events_taken_total"] == 5)
+    #expect(scrape["calcroom_events_applied_total"] == 5)
 }
 
 @Test func `failed commits and the refusals that they cause are counted`() throws {

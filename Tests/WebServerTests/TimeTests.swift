@@ -48,7 +48,7 @@ import Testing
         try ada.send(#"{"n":\#(number + 1),"press":[\#(keys)]}"#)
         number += 64
         try ada.receive(until: #""n":\#(number),"#)
-        return server.log.all.first { $0.contains("did not read") }
+        return server.log.all.first { $0.contains("read too slowly") }
     }
     #expect(!line.isEmpty)
     try ada.send(#"{"alive":1}"#)

@@ -67,9 +67,9 @@ extension WebSocket {
     /// Skips frames until a text contains the part.
     @discardableResult
     fileprivate func receiveText(until part: String) throws -> String {
-        while true {
-            let text = String(decoding: try receiveFrame().bytes, as: UTF8.self)
-            if text.contains(part) { return text }
+        try receiveFrames { frame in
+            let text = String(decoding: frame.bytes, as: UTF8.self)
+            return text.contains(part) ? text : nil
         }
     }
 }

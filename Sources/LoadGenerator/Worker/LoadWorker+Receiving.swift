@@ -32,7 +32,7 @@ extension LoadWorker {
         let client = clients[slot]
         var frames = FrameReader(bytes)
         while let frame = frames.next() {
-            handle(frame, slot, at: now)
+            handleFrame(frame, slot, at: now)
             // The client may have been disconnected, or replaced by a newcomer.
             guard clients[slot].socket >= 0, clients[slot].index == client.index else { return }
         }
@@ -40,7 +40,7 @@ extension LoadWorker {
         if clients[slot].returned != client.returned { fillWindow(slot) }
     }
 
-    private func handle(_ frame: Frame, _ slot: Int, at now: Int64) {
+    private func handleFrame(_ frame: Frame, _ slot: Int, at now: Int64) {
         switch frame.kind {
         case .text: handleText(frame.payload, slot, at: now)
         case .ping:
@@ -59,7 +59,7 @@ extension LoadWorker {
             return handleMessage(text, slot)
         }
         counts.frames += 1
-        while let event = events.next() { handle(event, slot, at: now) }
+        while let event = events.next() { handleEvent(event, slot, at: now) }
         if !events.isComplete {
             fail(slot, "cannot parse: \(String(decoding: text.prefix(200), as: UTF8.self))")
         }
@@ -82,7 +82,7 @@ extension LoadWorker {
     }
 
     @inline(__always)
-    private func handle(_ event: ReadEvent, _ slot: Int, at now: Int64) {
+    private func handleEvent(_ event: ReadEvent, _ slot: Int, at now: Int64) {
         let client = clients.baseAddress.unsafelyUnwrapped + slot
         guard event.sequence == client.pointee.sequence + 1 || client.pointee.sequence == 0 else {
             return fail(slot, "event \(event.sequence) came after \(client.pointee.sequence)")

@@ -82,6 +82,7 @@ final class LoadWorker {
         if next == .measure {
             counts = WorkerCounts()
             counts.time = -MonotonicClock.nanoseconds
+            control.reportMeasuring()
         }
         if phase == .rest, next != .stop { startSending() }
         phase = next

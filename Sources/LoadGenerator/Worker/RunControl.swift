@@ -14,6 +14,7 @@ final class RunControl: Sendable {
 
     private let phase = Atomic<Int>(Phase.rest.rawValue)
     private let ready = Atomic<Int>(0)
+    private let measuring = Atomic<Int>(0)
     private let finished = Atomic<Int>(0)
     private let reports = Guarded<(counts: [(first: Int, WorkerCounts)], failures: [String])>(
         ([], []))
@@ -26,6 +27,11 @@ final class RunControl: Sendable {
     var readyCount: Int { ready.load(ordering: .acquiring) }
 
     func reportReady() { ready.add(1, ordering: .releasing) }
+
+    /// Threads that measure, or have finished a measurement that is not yet removed.
+    var measuringCount: Int { measuring.load(ordering: .acquiring) }
+
+    func reportMeasuring() { measuring.add(1, ordering: .releasing) }
 
     /// Threads that have disconnected all their clients.
     var finishedCount: Int { finished.load(ordering: .acquiring) }
@@ -42,7 +48,8 @@ final class RunControl: Sendable {
 
     /// Removes the counts of all threads, ordered by client.
     func removeCounts() -> [WorkerCounts] {
-        reports.withLock { reports in
+        measuring.store(0, ordering: .releasing)
+        return reports.withLock { reports in
             defer { reports.counts = [] }
             return reports.counts.sorted { $0.first < $1.first }.map(\.1)
         }

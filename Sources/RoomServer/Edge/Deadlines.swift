@@ -16,6 +16,8 @@ struct Deadlines {
         case join
         /// The changes of presence in a room may be sent.
         case presence
+        /// A room that has sent too many frames may send again.
+        case frames
         /// A quiet room sends its hash.
         case hash
         /// A client that received a snapshot after a hash mismatch may receive another one.
@@ -26,6 +28,7 @@ struct Deadlines {
 
     private var joins = Queue<Deadline>()
     private var presences = Queue<Deadline>()
+    private var frames = Queue<Deadline>()
     private var hashes = Queue<Deadline>()
     private var repairs = Queue<Deadline>()
     private var idles = Queue<Deadline>()
@@ -50,6 +53,7 @@ struct Deadlines {
             switch kind {
             case .join: yield joins
             case .presence: yield presences
+            case .frames: yield frames
             case .hash: yield hashes
             case .repair: yield repairs
             case .idle: yield idles
@@ -59,6 +63,7 @@ struct Deadlines {
             switch kind {
             case .join: yield &joins
             case .presence: yield &presences
+            case .frames: yield &frames
             case .hash: yield &hashes
             case .repair: yield &repairs
             case .idle: yield &idles

@@ -89,7 +89,7 @@ extension Edge {
     }
 }
 
-/// Rate limits: computation steps, actions per second, and actions in flight.
+/// Rate limits: computation steps, deliveries, actions per second, and actions in flight.
 extension Edge {
     private mutating func admission(
         of actions: ArraySlice<ClientAction>, member index: Int, of room: Int, at now: Int64
@@ -98,12 +98,18 @@ extension Edge {
             return Admission(count: 0, refusal: storageRefusal)
         }
         let address = sessions[rooms[room].members[index].session.slot].address
-        let debt = Self.longerWait(
-            rooms[room].members[index].steps.debtTime(limits.steps, at: now), limits.steps,
-            addresses[address].steps.debtTime(limits.addressSteps, at: now), limits.addressSteps)
+        let debt = Self.longestWait(
+            (rooms[room].members[index].steps.debtTime(limits.steps, at: now), limits.steps),
+            (addresses[address].steps.debtTime(limits.addressSteps, at: now), limits.addressSteps))
         guard debt.time == 0 else {
             let work = Member.Refusal(why: .work, limit: debt.limit, retry: debt.time)
             return Admission(count: 0, refusal: work)
+        }
+        let deliveries = limits.addressDeliveries
+        let wait = addresses[address].deliveries.debtTime(deliveries, at: now)
+        guard wait == 0 else {
+            let rate = Member.Refusal(why: .rate, limit: deliveries.limit, retry: wait)
+            return Admission(count: 0, refusal: rate)
         }
         let free = max(0, limits.actionsInFlightMax - rooms[room].members[index].inFlightCount)
         let charged = chargeActions(
@@ -141,23 +147,24 @@ extension Edge {
         shared.charge(fitting, sharedRate)
         let refused = Int64(count) - fitting
         guard refused > 0 else { return Admission(count: count, refusal: nil) }
-        let wait = longerWait(
-            own.waitTime(rate, for: refused), rate,
-            shared.waitTime(sharedRate, for: refused), sharedRate)
+        let wait = longestWait(
+            (own.waitTime(rate, for: refused), rate),
+            (shared.waitTime(sharedRate, for: refused), sharedRate))
         return Admission(
             count: Int(fitting),
             refusal: Member.Refusal(why: .rate, limit: wait.limit, retry: wait.time))
     }
 
-    /// The longer one of two waits, and its limit.
-    static func longerWait(
-        _ own: Int64, _ rate: Rate, _ shared: Int64, _ sharedRate: Rate
+    /// The longest of some waits, and its limit.
+    static func longestWait(
+        _ first: (time: Int64, rate: Rate), _ others: (time: Int64, rate: Rate)...
     ) -> (time: Int64, limit: ClientLimit) {
-        own >= shared ? (own, rate.limit) : (shared, sharedRate.limit)
+        let longest = others.reduce(first) { $1.time > $0.time ? $1 : $0 }
+        return (longest.time, longest.rate.limit)
     }
 
-    /// True if the actions (only presses, or one other action) would have no effect now, because their pen is forgotten
-    /// or the keypad is locked.
+    /// True if the actions would have no effect now, because their pen is forgotten or the keypad is locked. All
+    /// of them are presses, or there is only one.
     private mutating func lacksPenOrKeypad(
         _ actions: ArraySlice<ClientAction>, member index: Int, of room: Int
     ) -> Bool {
@@ -182,6 +189,9 @@ extension Edge {
             drafts.append(Draft(hashSecrets(of: action, in: room), signature: signature))
         }
         rooms[room].members[index].inFlightCount += drafts.count
+        let address = sessions[rooms[room].members[index].session.slot].address
+        addresses[address].deliveries.charge(
+            Int64(drafts.count * rooms[room].members.count), limits.addressDeliveries)
         let remainder = InFlight.Remainder.actions(start, left: drafts.count)
         appendDrafts(drafts, to: name, remainder, for: rooms[room].members[index].session, in: room)
     }

@@ -16,6 +16,11 @@ extension Edge {
             rooms[deadline.slotID.slot].presenceDeadline = .reached
             handled += markDueCountingSessions(deadline.slotID.slot)
         }
+        while handled < Self.sessionsPerWakeMax, let deadline = deadlines.pop(.frames, at: now) {
+            guard rooms.isCurrent(deadline.slotID) else { continue }
+            rooms[deadline.slotID.slot].isWaitingToSend = false
+            handled += markDueCountingSessions(deadline.slotID.slot)
+        }
         while handled < Self.sessionsPerWakeMax, let deadline = deadlines.pop(.hash, at: now) {
             guard rooms.isCurrent(deadline.slotID) else { continue }
             handled += makeHashDue(

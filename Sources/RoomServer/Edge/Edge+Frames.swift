@@ -9,31 +9,50 @@ extension Edge {
         updateRingsByteCount(of: room)
         guard case .open = rooms[room].phase else { return }
         requestLatestSequence(of: room)
-        sendFrames(of: room, at: now)
+        guard maySendFrames(of: room, at: now) else { return }
+        let count = sendFrames(of: room, at: now)
+        rooms[room].frames.charge(Int64(count), limits.roomFrames)
         sendPresence(of: room, at: now)
         startIdleTimerIfEmpty(room, at: now)
     }
 
-    mutating func sendFrames(of room: Int, at now: Int64) {
+    /// False if the room has sent too many frames. Its events then wait for a moment and share frames, which
+    /// leaves time for other rooms.
+    private mutating func maySendFrames(of room: Int, at now: Int64) -> Bool {
+        if rooms[room].isWaitingToSend { return false }
+        guard rooms[room].frames.debtTime(limits.roomFrames, at: now) > 0 else { return true }
+        rooms[room].isWaitingToSend = true
+        deadlines.set(.frames, for: rooms.id(of: room), at: now + Self.framesDelay)
+        return false
+    }
+
+    private static let framesDelay: Int64 = 10
+
+    /// Returns the number of frames.
+    @discardableResult
+    mutating func sendFrames(of room: Int, at now: Int64) -> Int {
         var frames = rooms[room].makeTickFrames(limits, at: now)
-        for index in rooms[room].members.indices {
+        let count = rooms[room].members.indices.count { index in
             sendFrame(to: index, of: room, &frames)
         }
         recordHash(frames.isHashed, of: room, at: now)
         rooms[room].sentSequence = frames.end
         rooms[room].dropOldSnapshot()
+        return count
     }
 
-    /// Sends a member everything since its cursor, unless its socket is blocked.
-    private mutating func sendFrame(to index: Int, of room: Int, _ frames: inout TickFrames) {
+    /// Sends a member everything since its cursor, unless its socket is blocked. Returns true if it sent a frame.
+    private mutating func sendFrame(
+        to index: Int, of room: Int, _ frames: inout TickFrames
+    ) -> Bool {
         let member = rooms[room].members[index]
-        guard !sessions[member.session.slot].isBlocked else { return }
+        guard !sessions[member.session.slot].isBlocked else { return false }
         if member.hasUnsentAnswer { sendPendingAnswers(index, of: room) }
         switch member.cursor {
         case .unwelcomed(let since):
             sendWelcome(to: index, of: room, since: since, &frames)
         case .at(let cursor):
-            if cursor == frames.end && !frames.sendsHashToCurrent { return }
+            if cursor == frames.end && !frames.sendsHashToCurrent { return false }
             if rooms[room].ring.reaches(cursor) {
                 if frames.read == nil, cursor < rooms[room].room.readTokenSequence {
                     frames.read = readToken(of: room)
@@ -47,6 +66,7 @@ extension Edge {
             }
         }
         rooms[room].members[index].cursor = .at(frames.end)
+        return true
     }
 
     private mutating func sendWelcome(

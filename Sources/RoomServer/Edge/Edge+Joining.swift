@@ -32,7 +32,7 @@ extension Edge {
         guard rooms.count < limits.openRoomsMax else {
             return close(session, .full, limit: .openRoomsMax)
         }
-        let room = rooms.insert(EdgeRoom(name)).slot
+        let room = rooms.insert(EdgeRoom(name, limits)).slot
         slotsByName.insert(name.hash, slot: room)
         enqueueRequest(.open(name), about: room)
         addPendingJoin(PendingJoin(session: session, join: join, stage: .opening), in: room)
@@ -156,9 +156,8 @@ extension Edge {
             guard absent != nil || !rooms[room].room.isFull else {
                 return close(joining.session, .full)
             }
-            let wait = chargeNewcomer(joining, in: room, at: now)
-            guard wait == 0 else {
-                return close(joining.session, .limit, retry: wait, limit: .newcomersPerSecond)
+            if let (limit, wait) = chargeNewcomer(joining, in: room, at: now) {
+                return close(joining.session, .limit, retry: wait, limit: limit)
             }
             if let absent {
                 entrance.replaces = absent.lastActed
@@ -173,14 +172,22 @@ extension Edge {
         awaitEnterEvent(joining, in: room)
     }
 
-    /// The milliseconds until this address may bring a new participant; 0 if it may now. A repeated attempt to
-    /// enter is charged only once, unless the room was opened again.
+    /// Charges the address and the room for a new participant. Returns the limit that forbids it, and the
+    /// milliseconds to wait; or nil. A repeated attempt to enter is charged only once, unless the room was opened
+    /// again.
     private mutating func chargeNewcomer(
         _ joining: PendingJoin, in room: Int, at now: Int64
-    ) -> Int64 {
-        guard case .waitingForEvent = joining.stage, let name = rooms[room].name else { return 0 }
+    ) -> (limit: ClientLimit, wait: Int64)? {
+        guard case .waitingForEvent = joining.stage, let name = rooms[room].name else { return nil }
+        let (own, all) = (limits.newcomers, limits.roomNewcomers)
+        guard rooms[room].newcomers.refill(all, at: now) > 0 else {
+            return (all.limit, rooms[room].newcomers.waitTime(all))
+        }
         let address = sessions[joining.session.slot].address
-        return addresses.chargeNewcomer(from: address, in: name.hash, at: now)
+        let wait = addresses.chargeNewcomer(from: address, in: name.hash, at: now)
+        guard wait == 0 else { return (own.limit, wait) }
+        rooms[room].newcomers.charge(1, all)
+        return nil
     }
 
     /// The participant may have lost the place since the `enter` event was applied.

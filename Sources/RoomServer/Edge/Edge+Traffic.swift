@@ -13,20 +13,32 @@ extension Edge {
         let cost = bytes + packets * Self.packetBytes
         let address = sessions[session.slot].address
         var own = sessions[session.slot].traffic ?? TokenBucket(limits.traffic, at: now)
-        // While connected, the address pays only what the connection's own limit allows, so that one flooding
+        // While connected, address and room pay only what the connection's own limit allows, so that one flooding
         // client does not pause a class. The rest is charged when the connection ends.
-        addresses[address].traffic.charge(
-            min(cost, max(0, own.refill(limits.traffic, at: now))), limits.addressTraffic)
+        let shared = min(cost, max(0, own.refill(limits.traffic, at: now)))
+        addresses[address].traffic.charge(shared, limits.addressTraffic)
         own.charge(cost, limits.traffic)
         sessions[session.slot].traffic = own
-        let pause = Self.longerWait(
-            own.debtTime(limits.traffic, at: now), limits.traffic,
-            addresses[address].traffic.debtTime(limits.addressTraffic, at: now),
-            limits.addressTraffic)
+        let pause = Self.longestWait(
+            (own.debtTime(limits.traffic, at: now), limits.traffic),
+            (
+                addresses[address].traffic.debtTime(limits.addressTraffic, at: now),
+                limits.addressTraffic
+            ), (chargeRoom(of: session, shared, at: now), limits.roomTraffic))
         guard pause.time > 0 else { return (0, []) }
         emit(.noteLimit(pause.limit, session))
         emit(.send(session, Self.throttled(by: pause.limit, retry: pause.time)))
         return (pause.time, finishCall())
+    }
+
+    /// Charges the room of a session for bytes. Returns the time until the room has paid its debt.
+    private mutating func chargeRoom(
+        of session: SessionID, _ bytes: Int64, at now: Int64
+    ) -> Int64 {
+        guard case .joined(let room, _) = sessions[session.slot].state else { return 0 }
+        rooms[room].traffic.refill(limits.roomTraffic, at: now)
+        rooms[room].traffic.charge(bytes, limits.roomTraffic)
+        return rooms[room].traffic.debtTime(limits.roomTraffic, at: now)
     }
 
     /// Charges the address for the excess of a connection that ends, so that reconnecting gains nothing.

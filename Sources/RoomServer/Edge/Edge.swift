@@ -43,7 +43,7 @@ public struct Edge {
     let randomWord: () -> UInt64
 
     var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0))
-    var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil))
+    var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil, ServiceLimits()))
     /// The rooms' slots by name.
     var slotsByName = HashIndex()
     var addresses: Addresses

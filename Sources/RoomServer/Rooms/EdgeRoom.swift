@@ -31,6 +31,12 @@ struct EdgeRoom {
     var isMaking = false
     var presence = RoomPresence()
     var sightings = Sightings()
+    /// The limits that all connections of the room share.
+    var traffic: TokenBucket
+    var newcomers: TokenBucket
+    var frames: TokenBucket
+    /// True while events wait because the room has sent too many frames.
+    var isWaitingToSend = false
     /// The time at which this edge first saw the room full; nil if it is not full.
     private var fullSince: Int64?
 
@@ -56,8 +62,11 @@ struct EdgeRoom {
         case reached
     }
 
-    init(_ name: RoomName?) {
+    init(_ name: RoomName?, _ limits: ServiceLimits) {
         self.name = name
+        traffic = TokenBucket(limits.roomTraffic, at: 0)
+        newcomers = TokenBucket(limits.roomNewcomers, at: 0)
+        frames = TokenBucket(limits.roomFrames, at: 0)
         let room = Room()
         ring = Ring(after: 0, hash: room.hash)
         lastHash = (0, 0)

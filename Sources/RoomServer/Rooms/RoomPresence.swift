@@ -94,7 +94,7 @@ struct RoomPresence {
         if !isPresent && isKnown { remote.remove(at: index) }
     }
 
-    /// Replaces the remote list and forgets own announcements, because the store has lost them.
+    /// Replaces the remote list and forgets this edge's announcements, because the store has lost them.
     mutating func reset(_ present: [OpenedRoom.Presence]) {
         remote = []
         announced = []

@@ -13,6 +13,7 @@ struct Addresses {
         var keys: TokenBucket
         var steps: TokenBucket
         var traffic: TokenBucket
+        var deliveries: TokenBucket
         var rooms: TokenBucket
         /// By the hashes of room names. A full bucket is removed.
         var newcomers: [(room: UInt64, bucket: TokenBucket)] = []
@@ -41,6 +42,7 @@ struct Addresses {
             key: key, keys: TokenBucket(limits.addressKeys, at: now),
             steps: TokenBucket(limits.addressSteps, at: now),
             traffic: TokenBucket(limits.addressTraffic, at: now),
+            deliveries: TokenBucket(limits.addressDeliveries, at: now),
             rooms: TokenBucket(limits.newRooms, at: now))
     }
 
@@ -125,6 +127,7 @@ struct Addresses {
         slots[slot].keys.isFull(limits.addressKeys, at: now)
             && slots[slot].steps.isFull(limits.addressSteps, at: now)
             && slots[slot].traffic.isFull(limits.addressTraffic, at: now)
+            && slots[slot].deliveries.isFull(limits.addressDeliveries, at: now)
             && slots[slot].rooms.isFull(limits.newRooms, at: now)
     }
 
@@ -159,8 +162,27 @@ extension ServiceLimits {
             .addressTrafficPerSecond, addressTrafficPerSecond, per: Rate.second,
             burst: addressTrafficAtOnceMax)
     }
+    var roomTraffic: Rate {
+        Rate(
+            .roomTrafficPerSecond, roomTrafficPerSecond, per: Rate.second,
+            burst: roomTrafficAtOnceMax)
+    }
+    var addressDeliveries: Rate {
+        Rate(
+            .addressDeliveriesPerSecond, addressDeliveriesPerSecond, per: Rate.second,
+            burst: addressDeliveriesAtOnceMax)
+    }
+    var roomFrames: Rate {
+        Rate(
+            .roomFramesPerSecond, roomFramesPerSecond, per: Rate.second, burst: roomFramesAtOnceMax)
+    }
     var newcomers: Rate {
         Rate(.newcomersPerSecond, newcomersPerSecond, per: Rate.second, burst: newcomersAtOnceMax)
+    }
+    var roomNewcomers: Rate {
+        Rate(
+            .roomNewcomersPerSecond, roomNewcomersPerSecond, per: Rate.second,
+            burst: roomNewcomersAtOnceMax)
     }
     var newRooms: Rate {
         Rate(.roomsPerHour, roomsPerHour, per: Rate.hour, burst: roomsAtOnceMax)

@@ -5,13 +5,17 @@ public enum ClientLimit: String, CaseIterable, Sendable {
     case keysPerSecond, voidKeysPerSecond, addressKeysPerSecond
     case stepsPerSecond, addressStepsPerSecond
     case actionsInFlightMax
-    case trafficPerSecond, addressTrafficPerSecond
+    case trafficPerSecond, addressTrafficPerSecond, roomTrafficPerSecond
+    case addressDeliveriesPerSecond
     case joinTime
     case sessionsPerRoomMax, spectatorsPerRoomMax, openRoomsMax
-    case newcomersPerSecond, roomsPerHour, serverRoomsPerHour
+    case newcomersPerSecond, roomNewcomersPerSecond, roomsPerHour, serverRoomsPerHour
+    /// It delays frames, and no client learns of it.
+    case roomFramesPerSecond
     // Before a session.
     case connectionsPerAddressMax, waitingPerAddressMax, waitingMax
     case joinsPerMinute, wrongCodesPerMinute
+    case answerBytesPerMinute, documentStepsPerMinute, roomDocumentStepsPerMinute
 
     var bytes: [UInt8] { Array(rawValue.utf8) }
 }

@@ -15,6 +15,8 @@ public struct FoldedRoom: Equatable, Sendable {
     public var tape: [TapeEntry]
     /// Whether the tape was cleared meanwhile: what was dropped before goes too.
     public var clearsTape: Bool
+    /// The computation steps of the events.
+    public var steps = 0
 
     public init(snapshot: [UInt8], tape: [TapeEntry] = [], clearsTape: Bool = false) {
         self.snapshot = snapshot
@@ -31,7 +33,7 @@ extension Room {
         var folded = FoldedRoom(snapshot: [])
         for event in events {
             let tape = room.tape
-            _ = room.apply(event)
+            folded.steps += room.apply(event).steps
             if room.tape.keptStart != tape.keptStart { folded.clearsTape = true }
             room.addDroppedLines(to: &folded.tape, since: tape)
         }

@@ -132,7 +132,7 @@ extension Signature {
         writer.endObject()
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.member("by", author)
         if pen != 0 { writer.member("pen", pen) }
         writer.member("n", number)

@@ -129,7 +129,7 @@ public enum LogFailure: Equatable, Sendable {
     case unavailable
     /// The room was written by a server with newer rules.
     case newerRules
-    /// The room is quarantined: reading it has crashed servers, or its data are invalid.
+    /// The room is set aside: reading it has crashed servers, or its data are invalid.
     case outOfOrder
     /// The edge has not opened the room.
     case notOpen

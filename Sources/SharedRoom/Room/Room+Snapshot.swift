@@ -118,7 +118,7 @@ extension Room {
 
 extension Calculator {
     /// Nil if the bytes do not encode a calculator.
-    init?(encoded bytes: [UInt8]) {
+    package init?(encoded bytes: [UInt8]) {
         var reader = ByteReader(bytes[...])
         guard let calculator = try? Calculator(from: &reader), reader.isAtEnd else { return nil }
         self = calculator

@@ -106,3 +106,21 @@ enum TypedAction: Equatable {
         }
     }
 }
+
+/// The text for traces and failures: `7`, `undo`, `"lock":true`.
+extension TypedAction: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .action(.press(let key)): return "\(key.name)"
+        case .action(let action):
+            var writer = JSONWriter()
+            Draft(action).writeBody(to: &writer)
+            return String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+        case .undo: return "undo"
+        case .redo: return "redo"
+        case .type(let keys): return "type \(keys.map { "\($0.name)" }.joined(separator: " "))"
+        case .hostLink: return "hostLink"
+        case .useLink: return "useLink"
+        }
+    }
+}

@@ -8,7 +8,7 @@ public final class EdgeHost {
     private unowned let world: World
     let limits: ServiceLimits
     public private(set) var edge: Edge
-    private let inbox = Inbox()
+    private let inbox = ReportInbox()
     private var number: UInt32 = 0
     private var timer: Int64?
     /// Drafts that the edge submitted to the store.
@@ -229,7 +229,7 @@ extension EdgeHost {
 }
 
 /// The reports that the store delivered and the edge has not processed.
-private final class Inbox: @unchecked Sendable {
+private final class ReportInbox: @unchecked Sendable {
     private var reports: [(report: LogReport, generation: Int)] = []
     var onReport: () -> Void = {}
 

@@ -31,7 +31,7 @@ struct AccessPolicy: Sendable {
         }
         guard !authority.isAddress, !names.contains(authority.host) else { return nil }
         return RequestRefusal(
-            .forbidden, "This server is not known under the name that was asked for.",
+            .forbidden, "This server does not serve the host name of the request.",
             kind: .foreignHost, "--public-url \(scheme)://\(header) would allow it")
     }
 
@@ -42,7 +42,7 @@ struct AccessPolicy: Sendable {
         if let host, Authority.isSame(origin: origin, host: host) { return nil }
         if let authority = Authority(ofOrigin: origin), origins.contains(authority) { return nil }
         return RequestRefusal(
-            .forbidden, "Pages of other servers may not open rooms of this one.",
+            .forbidden, "Pages of other servers may not open rooms of this server.",
             kind: .foreignOrigin, "--origin \(origin) would allow it")
     }
 
@@ -72,7 +72,7 @@ struct RequestRefusal {
     /// The refusal of a request from an address that has reached this limit.
     init(because limit: ClientLimit) {
         self.init(
-            .tooManyRequests, "This address has reached the limit \(limit). Try again in a minute.",
+            .tooManyRequests, "The limit \(limit) has been reached. Try again in a minute.",
             kind: .limit, limit.rawValue)
     }
 }

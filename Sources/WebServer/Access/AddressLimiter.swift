@@ -1,7 +1,8 @@
 import RoomServer
 import SharedRoom
 
-/// Counts the connections, joins and wrong room codes of each address, across all event loops.
+/// Counts the connections, joins, wrong room codes, responses and documents of each address, and the documents of
+/// each room, across all event loops.
 ///
 /// An address without connections is removed when its buckets are full again.
 struct AddressLimiter {
@@ -9,6 +10,8 @@ struct AddressLimiter {
         var connections = 0
         var joins: TokenBucket
         var wrongCodes: TokenBucket
+        var answers: TokenBucket
+        var documents: TokenBucket
         /// The code that the page tries after a wrong one. It is not counted again.
         var secondTry: RoomName?
     }
@@ -16,8 +19,13 @@ struct AddressLimiter {
     private let limits: AddressLimits
     private let joins: Rate
     private let wrongCodes: Rate
+    private let answers: Rate
+    private let documents: Rate
+    private let roomDocuments: Rate
     private let fresh: Entry
     private var entries: [ClientAddress: Entry] = [:]
+    /// The rooms whose documents were read lately.
+    private var rooms: [RoomName: TokenBucket] = [:]
     private var lastCleanup: Int64 = 0
     /// The number of connections of all addresses.
     private(set) var connectionCount = 0
@@ -29,8 +37,18 @@ struct AddressLimiter {
         wrongCodes = Rate(
             .wrongCodesPerMinute, limits.wrongCodesPerMinute, per: Rate.minute,
             burst: limits.wrongCodesPerMinute)
+        answers = Rate(
+            .answerBytesPerMinute, limits.answerBytesPerMinute, per: Rate.minute,
+            burst: limits.answerBytesPerMinute)
+        documents = Rate(
+            .documentStepsPerMinute, limits.documentStepsPerMinute, per: Rate.minute,
+            burst: limits.documentStepsPerMinute)
+        roomDocuments = Rate(
+            .roomDocumentStepsPerMinute, limits.roomDocumentStepsPerMinute, per: Rate.minute,
+            burst: limits.roomDocumentStepsPerMinute)
         fresh = Entry(
-            joins: TokenBucket(joins, at: 0), wrongCodes: TokenBucket(wrongCodes, at: 0))
+            joins: TokenBucket(joins, at: 0), wrongCodes: TokenBucket(wrongCodes, at: 0),
+            answers: TokenBucket(answers, at: 0), documents: TokenBucket(documents, at: 0))
     }
 
     var count: Int { entries.count }
@@ -62,6 +80,42 @@ struct AddressLimiter {
             ? nil : joins.limit
     }
 
+    /// The limit if the address has received too many bytes.
+    mutating func answerLimit(of address: ClientAddress, at now: Int64) -> ClientLimit? {
+        removeIdleEntries(at: now)
+        let available = entries[address, default: fresh].answers.refill(answers, at: now)
+        return available > 0 ? nil : answers.limit
+    }
+
+    mutating func chargeAnswer(_ bytes: Int, from address: ClientAddress, at now: Int64) {
+        entries[address, default: fresh].answers.charge(Self.bytesPerAnswer + Int64(bytes), answers)
+    }
+
+    /// The cost of a response without a body, in bytes.
+    private static let bytesPerAnswer: Int64 = 1_000
+
+    /// Charges the address and the room for a document, or returns the limit that one of them has reached.
+    mutating func admitDocument(
+        _ steps: Int64, of room: RoomName, from address: ClientAddress, at now: Int64
+    ) -> ClientLimit? {
+        guard entries[address, default: fresh].documents.refill(documents, at: now) > 0 else {
+            return documents.limit
+        }
+        let full = TokenBucket(roomDocuments, at: now)
+        guard rooms[room, default: full].refill(roomDocuments, at: now) > 0 else {
+            return roomDocuments.limit
+        }
+        chargeDocument(steps, of: room, from: address, at: now)
+        return nil
+    }
+
+    mutating func chargeDocument(
+        _ steps: Int64, of room: RoomName, from address: ClientAddress, at now: Int64
+    ) {
+        entries[address, default: fresh].documents.charge(steps, documents)
+        rooms[room, default: TokenBucket(roomDocuments, at: now)].charge(steps, roomDocuments)
+    }
+
     /// Counts a wrong code. After the name as typed, the page tries the code that it may stand for; both
     /// count as one.
     mutating func noteWrongCode(
@@ -79,6 +133,10 @@ struct AddressLimiter {
         guard now >= lastCleanup + 60_000 else { return }
         lastCleanup = now
         entries = entries.filter { _, entry in !isFresh(entry, at: now) }
+        rooms = rooms.filter { _, bucket in
+            var bucket = bucket
+            return !bucket.isFull(roomDocuments, at: now)
+        }
     }
 
     /// True if the entry equals a new one, and so can be removed.
@@ -86,5 +144,7 @@ struct AddressLimiter {
         var entry = entry
         return entry.connections == 0 && entry.joins.isFull(joins, at: now)
             && entry.wrongCodes.isFull(wrongCodes, at: now)
+            && entry.answers.isFull(answers, at: now)
+            && entry.documents.isFull(documents, at: now)
     }
 }

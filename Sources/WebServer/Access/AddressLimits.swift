@@ -14,6 +14,14 @@ public struct AddressLimits: Equatable, Sendable {
     public var joinsPerMinute: Int64 = 1_200
     /// Attempts per minute to open rooms that do not exist. There are a billion room codes.
     public var wrongCodesPerMinute: Int64 = 120
+    /// Bytes of HTTP responses per minute, and 1,000 for each: all devices of the class load the page for the first
+    /// time, and then reload it ten times. Behind a proxy, the proxy must limit requests.
+    public var answerBytesPerMinute: Int64 = 200_000_000
+    /// Computation steps per minute for documents; reading an event or a line counts as 1,000. Enough for the
+    /// class to download its longest lesson twice. They take a fifteenth of a core.
+    public var documentStepsPerMinute: Int64 = 1_500_000_000
+    /// The same for the documents of one room, from all addresses.
+    public var roomDocumentStepsPerMinute: Int64 = 6_000_000_000
 
     public init() {}
 
@@ -29,6 +37,9 @@ public struct AddressLimits: Equatable, Sendable {
         [
             .init(name: "joinsPerMinute", path: \.joinsPerMinute),
             .init(name: "wrongCodesPerMinute", path: \.wrongCodesPerMinute),
+            .init(name: "answerBytesPerMinute", path: \.answerBytesPerMinute),
+            .init(name: "documentStepsPerMinute", path: \.documentStepsPerMinute),
+            .init(name: "roomDocumentStepsPerMinute", path: \.roomDocumentStepsPerMinute),
         ]
     }
 }

@@ -14,6 +14,8 @@ public struct EventLogPage: Equatable, Sendable {
     public let events: [Event]
     /// The reasons of the void events, by sequence number.
     public let voidReasons: [Int64: VoidReason]
+    /// The computation steps of the events.
+    let steps: Int
 
     /// Creates an empty page.
     init() {
@@ -22,6 +24,7 @@ public struct EventLogPage: Equatable, Sendable {
         startingRoom = nil
         events = []
         voidReasons = [:]
+        steps = 0
     }
 
     /// Applies the events to find their verdicts. Nil if the stored event log is damaged.
@@ -32,14 +35,18 @@ public struct EventLogPage: Equatable, Sendable {
         snapshotSequence = room.sequence
         var startingRoom = room.sequence > 0 ? room : nil
         var voidReasons: [Int64: VoidReason] = [:]
+        var steps = 0
         for event in part.events {
             guard event.sequence == room.sequence + 1 else { return nil }
             if event.sequence == first, first > 1 { startingRoom = room }
-            if case .void(let reason) = room.apply(event).verdict {
+            let outcome = room.apply(event)
+            steps += outcome.steps
+            if case .void(let reason) = outcome.verdict {
                 voidReasons[event.sequence] = reason
             }
         }
         self.voidReasons = voidReasons
+        self.steps = steps
         if first > room.sequence { startingRoom = first == room.sequence + 1 ? room : nil }
         self.startingRoom = startingRoom
         snapshot = part.snapshot

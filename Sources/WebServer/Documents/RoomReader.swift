@@ -18,6 +18,7 @@ public final class RoomReader: Sendable {
         case tape(before: Int64 = .max, count: Int = StoredRoomState.tapeLinesMax)
     }
 
+    /// The data of a room that a document is made from, or the reason why there are none.
     public enum Answer: Equatable, Sendable {
         case room(StoredRoomState)
         /// The room does not exist, or was deleted.
@@ -149,6 +150,21 @@ public final class RoomReader: Sendable {
 }
 
 extension RoomReader.Request {
+    /// The cost of reading, in computation steps, before the steps of the events are known.
+    var stepsMax: Int64 { Self.stepsPerLine * Int64(Self.openingLines + lineCountMax) }
+
+    private var lineCountMax: Int {
+        switch self {
+        case .state: 0
+        case .log(_, let count), .lastEvents(let count), .tape(_, let count): count
+        }
+    }
+
+    /// Reading an event or a line takes as long as this number of steps.
+    private static let stepsPerLine: Int64 = 1_000
+    /// An opening reads a snapshot and some hundred events.
+    private static let openingLines = 500
+
     /// The request for data that opening the room does not return.
     fileprivate func storeRequest(_ name: RoomName, _ ticket: Int64) -> LogRequest? {
         switch self {

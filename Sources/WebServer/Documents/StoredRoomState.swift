@@ -14,6 +14,8 @@ public struct StoredRoomState: Equatable, Sendable {
     /// The lines that the room has dropped from its tape since the last compaction.
     private let dropped: [TapeEntry]
     private let hasClearedTape: Bool
+    /// The computation steps that the opening took.
+    let openingSteps: Int
 
     /// The maximum number of lines in a document. A stored tape can be longer.
     public static let tapeLinesMax = 10_000
@@ -29,6 +31,7 @@ public struct StoredRoomState: Equatable, Sendable {
         self.room = room
         dropped = folded.tape
         hasClearedTape = folded.clearsTape
+        openingSteps = folded.steps
     }
 
     /// Sets `tape` to the last `count` lines before `sequence`. Lines come from three places: the store, the

@@ -15,9 +15,31 @@ extension EdgeLoop {
             let sentence = "The parameters from, before and count are numbers, and read is a token."
             return send(.sentence(.badRequest, sentence), to: head.method, on: connection)
         }
+        let request = document.readRequest(query)
+        if let refusal = record(charge(request, of: route.room, on: connection), on: connection) {
+            return send(refusal, to: head.method, on: connection)
+        }
         let number = awaitResponse(to: head, on: connection)
-        server.reader.read(route.room, document.readRequest(query)) { [inbox] answer in
+        server.reader.read(route.room, request) { [inbox] answer in
             inbox.respond(document.response(answer, query), to: number)
+        }
+    }
+
+    private func charge(
+        _ request: RoomReader.Request, of room: RoomName, on connection: HTTPConnection
+    ) -> RequestRefusal? {
+        let limit = server.addresses.withLock {
+            $0.admitDocument(request.stepsMax, of: room, from: connection.origin, at: now)
+        }
+        return limit.map { RequestRefusal(because: $0) }
+    }
+
+    /// Charges the address for what became known while the document was made.
+    func completeDocument(of room: RoomName, _ response: Response, from origin: ClientAddress) {
+        // Requests for rooms that do not exist may be attempts to guess a code.
+        if response.status == .notFound { return noteWrongCode(room, from: origin) }
+        server.addresses.withLock {
+            $0.chargeDocument(Int64(response.steps), of: room, from: origin, at: now)
         }
     }
 

@@ -138,7 +138,11 @@ extension EdgeLoop {
 
     func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
         let head = response.head(closesConnection: connection.closesAfterResponse)
-        connection.output = .init(method == .head ? [head] : [head, response.body])
+        let body = method == .head ? [] : response.body
+        connection.output = .init([head, body])
+        server.addresses.withLock {
+            $0.chargeAnswer(head.count + body.count, from: connection.origin, at: now)
+        }
         http.move(connection, to: .writing, at: now)
         continueWriting(connection)
     }
@@ -186,9 +190,8 @@ extension EdgeLoop {
     func completeRequest(_ number: Int, with response: Response) {
         guard let (connection, head) = pendingRequests.removeValue(forKey: number) else { return }
         connection.request = nil
-        // Requests for rooms that do not exist may be attempts to guess a code.
-        if response.status == .notFound, let route = DocumentRoute(head.path) {
-            noteWrongCode(route.room, from: connection.origin)
+        if let route = DocumentRoute(head.path) {
+            completeDocument(of: route.room, response, from: connection.origin)
         }
         send(response, to: head.method, on: connection)
         if connection.stage == .reading { resume(connection) }

@@ -21,7 +21,19 @@ extension EdgeLoop {
         if server.certificate != nil, !connection.stream.isSecure {
             return .sentence(.badRequest, "Use https:// for this server.")
         }
-        return record(server.access.refusal(ofHost: head.host), on: connection)
+        return record(answerRefusal(on: connection), on: connection)
+            ?? record(server.access.refusal(ofHost: head.host), on: connection)
+    }
+
+    /// The refusal of a client that has received too much. Its connection is closed, too.
+    private func answerRefusal(on connection: HTTPConnection) -> RequestRefusal? {
+        guard !server.configuration.trustsProxy,
+            let limit = server.addresses.withLock({
+                $0.answerLimit(of: connection.origin, at: now)
+            })
+        else { return nil }
+        connection.closesAfterResponse = true
+        return RequestRefusal(because: limit)
     }
 
     /// Logs a refusal and returns its response.

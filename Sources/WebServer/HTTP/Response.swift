@@ -35,6 +35,8 @@ struct Response: Sendable {
     var status: Status
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
+    /// The computation steps of the events that were applied for a document.
+    var steps = 0
 
     /// A response with a sentence as plain text.
     static func sentence(_ status: Status, _ sentence: String) -> Response {

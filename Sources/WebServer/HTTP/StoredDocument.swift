@@ -35,7 +35,9 @@ enum StoredDocument: String {
                     .forbidden,
                     "The door is shut. Add ?read=TOKEN with the read token from the welcome.")
             }
-            return response(stored, query)
+            var response = response(stored, query)
+            response.steps = stored.openingSteps + stored.log.steps
+            return response
         }
     }
 

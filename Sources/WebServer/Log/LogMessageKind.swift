@@ -11,8 +11,8 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
     case silent
     case certificateRead
     case certificateRefused
-    case cannotKeep
-    case keepsAgain
+    case cannotWrite
+    case canWriteAgain
     case setAside
     case forgotUnvisited
 
@@ -25,13 +25,13 @@ public enum LogMessageKind: String, CaseIterable, Sendable {
         case .foreignOrigin: "refused a WebSocket from a page of another server"
         case .limit: "refused, closed or slowed down a client that met a limit"
         case .serverFull: "refused a connection: the server has reached its maximum"
-        case .slow: "closed a connection that did not read for too long"
+        case .slow: "closed a connection that read too slowly"
         case .silent: "closed a connection that did not answer a ping"
         case .certificateRead: "reloaded the certificate"
         case .certificateRefused: "kept the old certificate: the new one is invalid"
-        case .cannotKeep: "refuses actions: the store cannot write"
-        case .keepsAgain: "accepts actions again"
-        case .setAside: "quarantined an unreadable room; see calcroom replay and calcroom forget"
+        case .cannotWrite: "refuses actions: the store cannot write"
+        case .canWriteAgain: "accepts actions again"
+        case .setAside: "set aside an unreadable room; see calcroom replay and calcroom forget"
         case .forgotUnvisited: "deleted rooms that nobody visited for long"
         }
     }

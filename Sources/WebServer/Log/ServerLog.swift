@@ -72,7 +72,7 @@ public final class ServerLog: Sendable {
             writer.member("text", Array(kind.text.utf8))
             if !detail.isEmpty { writer.member("detail", Array(detail.utf8)) }
             if let address { writer.member("address", Array(address.utf8)) }
-            if suppressed > 0 { writer.member("missing", Int64(suppressed)) }
+            if suppressed > 0 { writer.member("suppressed", Int64(suppressed)) }
             writer.endObject()
             return String(decoding: writer.bytes, as: UTF8.self)
         }
@@ -114,10 +114,10 @@ extension ServerLog.State {
 
 extension ServerLog {
     /// Writes a notice of a store.
-    public func write(_ notice: StoreNotice) {
+    public func writeNotice(_ notice: StoreNotice) {
         switch notice {
-        case .cannotWrite(let why): write(.cannotKeep, why)
-        case .canWriteAgain: write(.keepsAgain)
+        case .cannotWrite(let why): write(.cannotWrite, why)
+        case .canWriteAgain: write(.canWriteAgain)
         case .setAside(let room, let why):
             write(.setAside, "\(RoomAddress.path(of: room)): \(why)")
         case .forgotUnvisited(let count): write(.forgotUnvisited, "\(count)")

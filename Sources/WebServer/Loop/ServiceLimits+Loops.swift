@@ -3,7 +3,8 @@ import SharedRoom
 extension ServiceLimits {
     /// The limits of one loop, so that all loops together comply with the configured limits. The share of
     /// an address is never less than the limit of a single connection, if there is one. A room has one loop, so
-    /// limits per room are not divided, and a share must suffice for a class in one room.
+    /// limits per room are not divided, and a share must suffice for a class in one room. Deliveries are not
+    /// divided either, because they are many in a large class.
     func divided(among loops: Int) -> ServiceLimits {
         var part = self
         part.openRoomsMax = Self.part(openRoomsMax, loops)

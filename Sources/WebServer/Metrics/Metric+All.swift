@@ -50,7 +50,7 @@ extension Metric {
                 figures in .gauge(figures.loops.ringBytes)
             },
             Metric(
-                name: "calcroom_events_taken_total",
+                name: "calcroom_events_applied_total",
                 help: "Applied events from clients of this server."
             ) {
                 figures in
@@ -109,10 +109,10 @@ extension Metric {
                 name: "calcroom_commits_failed_total",
                 help: "Failed commits."
             ) { figures in
-                .count(Decimal(figures.commits.failed, .one))
+                .count(ScaledDecimal(figures.commits.failed, .one))
             },
             Metric(
-                name: "calcroom_turn_seconds",
+                name: "calcroom_tick_seconds",
                 help: "Duration of an event-loop tick."
             ) {
                 figures in .histogram(figures.loops.loop.tickTimes, .nano)
@@ -131,7 +131,7 @@ extension Metric {
             },
             Metric(name: "process_cpu_seconds_total", help: "Processor time.") {
                 figures in
-                .count(Decimal(Int64(figures.process.processorMicroseconds), .micro))
+                .count(ScaledDecimal(Int64(figures.process.processorMicroseconds), .micro))
             },
             Metric(name: "process_resident_memory_bytes", help: "Resident memory.") {
                 figures in .gauge(figures.process.residentBytes)
@@ -140,7 +140,7 @@ extension Metric {
                 name: "process_start_time_seconds",
                 help: "Start time, in seconds since 1970."
             ) {
-                figures in .gauge(Decimal(figures.server.startTime, .milli))
+                figures in .gauge(ScaledDecimal(figures.server.startTime, .milli))
             },
         ]
     }

@@ -5,8 +5,8 @@ import RoomStore
 struct Metric {
     enum Value {
         /// A value that only increases.
-        case count(Decimal)
-        case gauge(Decimal)
+        case count(ScaledDecimal)
+        case gauge(ScaledDecimal)
         /// A constant 1. The information is in the labels.
         case labels([(key: String, value: String)])
         /// Values that only increase, one for each value of a label. The set of label values is fixed, so that
@@ -36,8 +36,8 @@ struct Metric {
     let value: (ServerFigures) -> Value
 }
 
-/// A decimal number for output: `0.0025` for 2,500 micro.
-struct Decimal: CustomStringConvertible {
+/// A number in units, as decimal text: `0.0025` for 2,500 micro.
+struct ScaledDecimal: CustomStringConvertible {
     private let value: Int64
     private let unit: Metric.Unit
 
@@ -60,8 +60,8 @@ struct Decimal: CustomStringConvertible {
 }
 
 extension Metric.Value {
-    static func count(_ count: Int) -> Self { .count(Decimal(count)) }
-    static func gauge(_ amount: Int) -> Self { .gauge(Decimal(amount)) }
+    static func count(_ count: Int) -> Self { .count(ScaledDecimal(count)) }
+    static func gauge(_ amount: Int) -> Self { .gauge(ScaledDecimal(amount)) }
 
     static func counts<Kind>(
         _ label: String, _ tally: CountByKind<Kind>, name: (Kind) -> String

@@ -27,11 +27,11 @@ struct MetricsText {
     /// Buckets are cumulative: each counts all values up to its bound.
     private mutating func write(_ name: String, _ histogram: Histogram, _ unit: Metric.Unit) {
         var total: Int64 = 0
-        let bounds = histogram.bounds.map { "\(Decimal($0, unit))" } + ["+Inf"]
+        let bounds = histogram.bounds.map { "\(ScaledDecimal($0, unit))" } + ["+Inf"]
         for (bound, count) in zip(bounds, histogram.counts) {
             total += count
             text += "\(name)_bucket{le=\"\(bound)\"} \(total)\n"
         }
-        text += "\(name)_sum \(Decimal(histogram.sum, unit))\n\(name)_count \(total)\n"
+        text += "\(name)_sum \(ScaledDecimal(histogram.sum, unit))\n\(name)_count \(total)\n"
     }
 }

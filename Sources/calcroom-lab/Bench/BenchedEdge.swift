@@ -106,6 +106,8 @@ extension ServiceLimits {
         limits.stepsAtOnceMax = .max
         limits.addressKeysAtOnceMax = .max
         limits.addressStepsAtOnceMax = .max
+        limits.addressDeliveriesAtOnceMax = .max
+        limits.roomFramesAtOnceMax = .max
         limits.actionsInFlightMax = .max
         limits.sessionsPerRoomMax = .max
         limits.spectatorsPerRoomMax = .max

@@ -23,8 +23,17 @@ enum KeyNames {
         return lines.joined(separator: "\n")
     }
 
-    /// A suggestion for a misspelled name: `Did you mean sin or asin?`
-    static func hint(for name: String) -> String {
+    /// An unknown name and a suggestion, for an error: `sine. Did you mean sin or asin?`
+    static func withHint(_ name: Substring) -> String {
+        let isLong = name.count > shownNameMax
+        let shown = isLong ? name.prefix(shownNameMax) + "…" : name
+        return "\(shown). \(hint(for: String(shown)))"
+    }
+
+    /// Longer text is shortened, because it is not a mistyped name.
+    private static let shownNameMax = 30
+
+    private static func hint(for name: String) -> String {
         if let key = symbols[name] { return "Did you mean \(key)?" }
         let letters = name.map(String.init)
         if letters.count > 1, letters.allSatisfy({ keys[$0] != nil }) {

@@ -75,8 +75,7 @@ private struct KeySequences {
         var keys: [(name: Substring, key: Key)] = []
         for name in names {
             guard let key = KeyNames.keys[String(name)] else {
-                let hint = KeyNames.hint(for: String(name))
-                throw .usage("Line \(line): unknown key \(name). \(hint)")
+                throw .usage("Line \(line): unknown key \(KeyNames.withHint(name))")
             }
             keys.append((name, key))
         }

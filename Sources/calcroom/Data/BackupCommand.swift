@@ -16,8 +16,9 @@ extension Command {
         options: [DataFile.option]
     ) { arguments throws(CommandError) in
         let target = try file(arguments, for: "backup")
+        let path = try DataFile(arguments).path
         let count = try DataFile.reportingErrors { () throws(RoomFileError) in
-            try RoomBackup.make(of: DataFile(arguments).path, at: target)
+            try RoomBackup.make(of: path, at: target)
         }
         print("copied \(rooms(count)) to \(target)")
     }
@@ -36,7 +37,7 @@ extension Command {
         options: [DataFile.option, replace]
     ) { arguments throws(CommandError) in
         let backup = try file(arguments, for: "restore")
-        let path = DataFile(arguments).path
+        let path = try DataFile(arguments).path
         do throws(RoomFileError) {
             let restored = try RoomBackup.restore(
                 backup, to: path, replacing: arguments.contains(replace),

@@ -15,20 +15,23 @@ struct DataFile {
         name: "data", value: "FILE", summary: "the data file (default \(defaultPath))")
 
     /// The path from the command line or the environment, as for `serve`.
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(CommandError) {
         path =
             arguments[Self.option] ?? ProcessInfo.processInfo.environment[Self.option.variable]
             ?? Self.defaultPath
+        guard path != ":memory:", !path.contains("://") else {
+            throw .usage("This command needs a data file; it cannot read Redis or :memory:.")
+        }
     }
 
     func openArchive() throws(CommandError) -> RoomArchive {
         try Self.reportingErrors { () throws(RoomFileError) in try RoomArchive(path) }
     }
 
-    /// The room that the command's only operand names. Throws an error if the archive does not have it.
+    /// The room that the command's only operand names, and the archive that contains it.
     func room(
-        _ arguments: Arguments, for command: String, in archive: RoomArchive
-    ) throws(CommandError) -> RoomName {
+        _ arguments: Arguments, for command: String
+    ) throws(CommandError) -> (RoomName, RoomArchive) {
         guard let text = arguments.operands.first else {
             throw .usage(
                 "\(command) needs the name of a room, such as: calcroom \(command) party")
@@ -41,6 +44,7 @@ struct DataFile {
             throw .usage(
                 "\(text) is not a room name. A name has 1 to 64 letters, digits and hyphens.")
         }
+        let archive = try openArchive()
         let names = try Self.reportingErrors { () throws(RoomFileError) in try archive.names }
         guard names.contains(name) else {
             let nearest = Spelling.nearest(to: name.text, among: names.map(\.text))
@@ -49,7 +53,7 @@ struct DataFile {
                 "There is no room \(name.text) in \(path). "
                     + Spelling.suggestion(nearest, otherwise: list))
         }
-        return name
+        return (name, archive)
     }
 
     /// Runs the body and turns its error into a one-line error.

@@ -19,9 +19,8 @@ extension Command {
         options: [DataFile.option, ExportOption.format]
     ) { arguments throws(CommandError) in
         let format = try ExportOption.format(arguments)
-        let file = DataFile(arguments)
-        let archive = try file.openArchive()
-        let name = try file.room(arguments, for: "export", in: archive)
+        let file = try DataFile(arguments)
+        let (name, archive) = try file.room(arguments, for: "export")
         let exported = ExportedRoom(name: name, path: file.path, archive: archive)
         switch format {
         case .tapeText: try StandardStreams.write(RoomDocuments.tapeText(of: exported.tape()))

@@ -22,7 +22,7 @@ extension Command {
             """,
         options: [DataFile.option]
     ) { arguments throws(CommandError) in
-        let file = DataFile(arguments)
+        let file = try DataFile(arguments)
         let (name, replay) = try replayRoom(arguments, file)
         print(summary(of: replay))
         guard replay.isSetAside else { return }
@@ -36,8 +36,7 @@ extension Command {
     private static func replayRoom(
         _ arguments: Arguments, _ file: DataFile
     ) throws(CommandError) -> (RoomName, RoomReplay) {
-        let archive = try file.openArchive()
-        let name = try file.room(arguments, for: "replay", in: archive)
+        let (name, archive) = try file.room(arguments, for: "replay")
         CrashMessage.prepare()
         var lines = EventLines()
         do throws(RoomFileError) {

@@ -41,8 +41,8 @@ extension Command {
             """,
         options: [DataFile.option]
     ) { arguments throws(CommandError) in
-        let file = DataFile(arguments)
-        let name = try file.room(arguments, for: "forget", in: try file.openArchive())
+        let file = try DataFile(arguments)
+        let name = try file.room(arguments, for: "forget").0
         try DataFile.reportingErrors { () throws(RoomFileError) in
             try RoomOrder(.forget, name).carryOut(in: file.path)
         }

@@ -10,14 +10,18 @@ enum LimitsFile {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw .usage("Cannot read \(path); --limits takes a file or none.")
         }
+        var seen: Set<Substring> = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
             let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
             guard let name = words.first, !name.hasPrefix("#") else { continue }
+            let place = "\(path), line \(index + 1)"
+            guard seen.insert(name).inserted else {
+                throw .usage("\(place): \(name) is given twice; give it once.")
+            }
             try apply(
-                String(name), words.dropFirst().map(String.init), &configuration,
-                "\(path), line \(index + 1)")
+                String(name), words.dropFirst().map(String.init), &configuration, place)
         }
     }
 

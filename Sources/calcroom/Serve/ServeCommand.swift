@@ -76,6 +76,13 @@ private final class SignalHandler: @unchecked Sendable {
         set { lock.withLock { lockedServer = newValue } }
     }
 
+    /// True if another SIGINT or SIGTERM has arrived, but was not handled.
+    private static var isInterruptPending: Bool {
+        var signals = sigset_t()
+        sigpending(&signals)
+        return sigismember(&signals, SIGINT) == 1 || sigismember(&signals, SIGTERM) == 1
+    }
+
     /// The first SIGINT or SIGTERM stops the server, a second one ends the process at once. SIGHUP reloads
     /// the certificate; without a certificate it also stops a server that was started in a terminal.
     private func handle(_ signals: sigset_t) {
@@ -87,7 +94,7 @@ private final class SignalHandler: @unchecked Sendable {
             guard let server else { _exit(128 + number) }
             if number == SIGHUP, server.hasCertificate || isatty(STDIN_FILENO) == 0 {
                 server.reloadCertificate()
-            } else if isStopping {
+            } else if isStopping || Self.isInterruptPending {
                 _exit(128 + number)
             } else {
                 server.stop()

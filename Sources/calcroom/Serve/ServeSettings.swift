@@ -24,8 +24,8 @@ struct ServeSettings {
         configuration.host = self[ServeOption.host]
         if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
-        configuration.origins = try urls(ServeOption.origin)
-        configuration.publicURL = try urls(ServeOption.publicURL).first
+        configuration.origins = try origins()
+        configuration.publicURL = try publicURL()
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         configuration.metrics = try metrics()
         configuration.certificate = try certificate()
@@ -72,7 +72,8 @@ struct ServeSettings {
         case .some(let text):
             guard let days = Int64(text), (1...36_500).contains(days) else {
                 throw .usage(
-                    "--keep-days takes a number of days from 1 to 36500, or always, not \(text).")
+                    "\(source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
+                        + "or always, not \(text).")
             }
             return days
         }
@@ -80,6 +81,11 @@ struct ServeSettings {
 
     private subscript(option: CommandOption) -> String? {
         arguments[option] ?? variables[option.variable]
+    }
+
+    /// The option, or the variable if the environment sets it, for error messages.
+    private func source(of option: CommandOption) -> String {
+        arguments.contains(option) ? "--\(option.name)" : option.variable
     }
 
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
@@ -94,7 +100,8 @@ struct ServeSettings {
     private func port() throws(CommandError) -> UInt16? {
         guard let text = self[ServeOption.port] else { return nil }
         guard let port = UInt16(text) else {
-            throw .usage("--port takes a number from 0 to 65535, not \(text).")
+            throw .usage(
+                "\(source(of: ServeOption.port)) takes a number from 0 to 65535, not \(text).")
         }
         return port
     }
@@ -105,18 +112,34 @@ struct ServeSettings {
         }
         guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
             throw .usage(
-                "--loops takes a number from 1 to \(ServerConfiguration.loopsMax), not \(text).")
+                "\(source(of: ServeOption.loops)) takes a number from 1 to "
+                    + "\(ServerConfiguration.loopsMax), not \(text).")
         }
         return loops
     }
 
-    private func urls(_ option: CommandOption) throws(CommandError) -> [String] {
-        let texts = (self[option] ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
-        for text in texts where !ServerConfiguration.isServerURL(text) {
-            throw .usage(
-                "--\(option.name) takes a URL such as https://calc.example, not \(text).")
+    private func origins() throws(CommandError) -> [String] {
+        let texts = self[ServeOption.origin] ?? ""
+        var origins: [String] = []
+        for text in texts.split(separator: ",") {
+            origins.append(try serverURL(text.filter { $0 != " " }, for: ServeOption.origin))
         }
-        return texts
+        return origins
+    }
+
+    private func publicURL() throws(CommandError) -> String? {
+        guard let text = self[ServeOption.publicURL], !text.isEmpty else { return nil }
+        return try serverURL(text, for: ServeOption.publicURL)
+    }
+
+    private func serverURL(_ text: String, for option: CommandOption) throws(CommandError) -> String
+    {
+        guard ServerConfiguration.isServerURL(text) else {
+            throw .usage(
+                "\(source(of: option)) takes a URL without a path, such as https://calc.example, "
+                    + "not \(text).")
+        }
+        return text
     }
 
     private func log() throws(CommandError) -> ServerLog {

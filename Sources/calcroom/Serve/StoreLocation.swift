@@ -39,7 +39,7 @@ enum StoreLocation: Equatable {
                 path: path, clock: Self.clock, random: Self.random)
             options.durability = durability
             options.daysKept = daysKept
-            options.report = { log.write($0) }
+            options.report = { log.writeNotice($0) }
             do throws(RoomFileError) {
                 let store = try SQLiteStore(options)
                 return OpenStore(store: store, close: { store.close() })
@@ -49,7 +49,7 @@ enum StoreLocation: Equatable {
         case .redis(let address, let daysKept):
             var options = RedisOptions(address: address, clock: Self.clock, random: Self.random)
             options.daysKept = daysKept
-            options.report = { log.write($0) }
+            options.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
                 let store = try RedisStore(options)
                 return OpenStore(store: store, close: { store.close() })

@@ -34,7 +34,7 @@ extension Command {
         var keys: [Key] = []
         for name in texts.flatMap({ $0.split { $0 == " " || $0 == "\t" } }) {
             guard let key = KeyNames.keys[String(name)] else {
-                throw .usage("Unknown key \(name). \(KeyNames.hint(for: String(name)))")
+                throw .usage("Unknown key \(KeyNames.withHint(name))")
             }
             keys.append(key)
         }

@@ -127,7 +127,7 @@ private struct DisplayedState {
         guard case .some = visit.replica.confirmed else { return nil }
         var presses: [(name: String, keys: String)] = []
         for pressed in view.keys {
-            let name = Self.name(of: pressed.author, in: view)
+            let name = Self.name(of: pressed.step.author, in: view)
             if presses.last?.name == name {
                 presses[presses.count - 1].keys += " \(pressed.key.name)"
             } else {

@@ -137,6 +137,7 @@ func `S108 a Redis that may have lost something begins another epoch`(sync: Stri
         ada.append([1, 2], to: "hall")
         try bob.follow("hall", to: 2)
         bob.submit(.announce("hall", came: [7], gone: []))
+        nodes.redis.waitUntilWritten()
         nodes.redis.kill()
         try nodes.redis.start()
         let epochs = try [ada, bob].map { edge in

@@ -56,6 +56,24 @@ import Testing
     }
 }
 
+@Test func `a checkpoint creates no other log while the log is gone from its place`() throws {
+    let file = StoreFile()
+    try file.store { store in
+        let probe = StoreProbe(of: store)
+        try probe.open("hall")
+        try probe.write(3, to: "hall")
+        let (place, elsewhere) = (file.path + "-wal", file.path + "-elsewhere")
+        try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
+        let checkpointer = Checkpointer(file.options())
+        checkpointer.ask(truncating: true)
+        checkpointer.finish()
+        #expect(!FileManager.default.fileExists(atPath: place))
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: place)
+        try probe.write(1, to: "hall")
+    }
+    #expect(try file.store { try $0.kept("hall") }.summary.sequence == 4)
+}
+
 extension StoreFile {
     fileprivate var logSize: Int {
         get throws {

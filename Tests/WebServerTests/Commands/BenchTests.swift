@@ -66,7 +66,7 @@ func `every benchmark measures a server and reports all its figures`(
     for server in servers {
         let scrape = try Scrape(server)
         #expect(scrape["calcroom_sessions_opened_total"] == 4)
-        #expect(scrape["calcroom_events_taken_total"] > 20)
+        #expect(scrape["calcroom_events_applied_total"] > 20)
     }
 }
 

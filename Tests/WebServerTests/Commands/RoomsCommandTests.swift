@@ -28,6 +28,24 @@ func closedFile(
     #expect(other.errorLines == ["calcroom: There is no file /nowhere/rooms.db."])
 }
 
+@Test(arguments: [["rooms"], ["export", "a"], ["backup", "b"], ["restore", "b"]])
+func `commands for a data file reject other stores without showing a password`(words: [String])
+    throws
+{
+    for store in [":memory:", "redis://me:secret@127.0.0.1:6379/0"] {
+        let command = try FileCommand(words + ["--data", store])
+        #expect(command.status == 2 && command.lines == [])
+        #expect(
+            command.errorLines
+                == ["calcroom: This command needs a data file; it cannot read Redis or :memory:."])
+    }
+}
+
+@Test func `a missing argument is reported before a missing file`() throws {
+    let command = try FileCommand("export", of: "/nowhere/rooms.db")
+    #expect(command.errorLines[0].hasPrefix("calcroom: export needs the name of a room"))
+}
+
 @Test(arguments: ["CAFÉ-7", "cafe\u{301}-7", "café-7"])
 func `room names are normalized`(name: String) throws {
     let file = try closedFile("Café-7")

@@ -7,7 +7,7 @@ import Testing
 @testable import RoomStore
 @testable import WebServer
 
-/// What happens to a server while people type.
+/// A fault of a server while people type.
 enum ServerFault: String, CaseIterable {
     case kill
     /// Another program fills the disk, and removes its file again.
@@ -17,9 +17,9 @@ enum ServerFault: String, CaseIterable {
     /// The process stops and continues, like that of a virtual machine.
     case stop
 
-    /// The number of faults: that of Scripts/kill if it runs this fault, otherwise that of the usual tests.
+    /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
-        if let chosen = Settings.fault { return chosen == rawValue ? Settings.rounds : 0 }
+        if let chosen = Settings.rounds { return chosen[rawValue] ?? 0 }
         return switch self {
         case .kill: Effort.count(4, full: 50)
         case .fullDisk, .missingFile: Effort.count(1, full: 10)
@@ -40,8 +40,13 @@ enum ServerFault: String, CaseIterable {
 /// The arguments of Scripts/kill.
 private enum Settings {
     private static let variables = ProcessInfo.processInfo.environment
-    static let fault = variables["KILL_FAULT"]
-    static let rounds = variables["KILL_ROUNDS"].flatMap { Int($0) } ?? 0
+    /// By fault: `kill=300 stop=30`.
+    static let rounds = variables["KILL_ROUNDS"].map { text in
+        text.split(separator: " ").reduce(into: [String: Int]()) { rounds, part in
+            let pair = part.split(separator: "=").map(String.init)
+            if pair.count == 2 { rounds[pair[0]] = Int(pair[1]) }
+        }
+    }
     static let seed = variables["KILL_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1_000_000)
 }
 
@@ -95,11 +100,13 @@ private final class FaultRun {
     private static func start(
         _ data: String, through wrapper: [String], _ ports: Range<Int>, _ random: inout SplitMix
     ) throws -> ServingProgram {
-        while true {
+        // Another program may use a port.
+        for _ in 0..<10 {
             let port = UInt16(ports.lowerBound + random.next(below: ports.count))
             let server = try ServingProgram(data, port: port, through: wrapper)
             if (try? server.waitUntilServing()) != nil { return server }
         }
+        throw TestFailure.noConnection
     }
 
     deinit {
@@ -112,9 +119,9 @@ private final class FaultRun {
 
     private var refusedCount: Int { visitors.reduce(0) { $0 + $1.seen.refusedCount } }
 
-    /// Makes the fault after some more keys.
+    /// Makes the fault after some more keys, at least 21.
     func makeFault() throws {
-        try waitForKeys(1 + random.next(below: 250))
+        try waitForKeys(max(21, 1 + random.next(below: 250)))
         count += 1
         switch fault {
         case .kill: try killServer()

@@ -71,7 +71,9 @@ final class RunningProgram {
     /// Waits for the last line that a server prints when it has started.
     func waitUntilServing() throws {
         _ = try Wait.until {
-            self.lines.contains { $0.hasPrefix("running ") } ? true : nil
+            if self.lines.contains(where: { $0.hasPrefix("running ") }) { return true }
+            if self.isEnded { throw TestFailure.closed }
+            return nil
         }
     }
 

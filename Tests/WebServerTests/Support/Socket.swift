@@ -11,30 +11,39 @@ final class Socket {
     private(set) var secure: SecureChannel?
 
     /// - Parameters:
+    ///   - origin: The client's address, if it matters; all of 127.0.0.0/8 belong to this machine.
     ///   - authority: The file of the certificate authority; nil for a connection without TLS.
     ///   - version: The only TLS version to offer.
     init(
-        port: UInt16, address host: UInt32 = 0x7F00_0001, receiveBuffer: Int32? = nil,
-        authority: String? = nil, version: Int32? = nil
+        port: UInt16, address host: UInt32 = 0x7F00_0001, from origin: UInt32? = nil,
+        receiveBuffer: Int32? = nil, authority: String? = nil, version: Int32? = nil
     ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(
                 descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
+        if let origin { try call(bind, origin, 0) }
+        try call(connect, host, port)
+        secure = try authority.map {
+            try SecureChannel(descriptor, authority: $0, version: version)
+        }
+    }
+
+    private func call(
+        _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ host: UInt32,
+        _ port: UInt16
+    ) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = host.bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
+        let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard isConnected else { throw TestFailure.noConnection }
-        secure = try authority.map {
-            try SecureChannel(descriptor, authority: $0, version: version)
-        }
+        guard result == 0 else { throw TestFailure.noConnection }
     }
 
     deinit { hangUp() }
@@ -58,6 +67,13 @@ final class Socket {
     }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    /// Sends until the server reads no more.
+    func sendWhilePossible(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+    }
 
     /// Reads exactly `count` bytes.
     func read(_ count: Int, seconds: Double = 60) throws -> [UInt8] {

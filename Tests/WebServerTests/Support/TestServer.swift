@@ -20,7 +20,13 @@ final class TestServer: Sendable {
             log: ServerLog(.text, showsAddresses: false) { [log] in log.append($0) })
         configuration.port = port
         configure(&configuration)
-        server = try Server(configuration, store)
+        let settings = configuration
+        // A program that another test starts has a copy of every socket for a moment.
+        server = try Wait.until {
+            do { return try Server(settings, store) } catch ServerError.cannotListen(_, port, _)
+                where port != 0
+            { return nil }
+        }
         let thread = Thread { [server, ended] in
             try? server.run { _ in }
             ended.signal()
@@ -39,8 +45,9 @@ final class TestServer: Sendable {
     }
 }
 
-enum TestFailure: Error {
+enum TestFailure: Error, Equatable {
     case tookTooLong, closed, noConnection, invalidFrame
+    case refused(String)
 }
 
 /// The lines of a server log.

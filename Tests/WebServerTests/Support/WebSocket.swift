@@ -54,11 +54,12 @@ final class WebSocket {
     }
 
     init(
-        port: UInt16, _ path: String = "/rooms/7b", host: String? = nil,
+        port: UInt16, _ path: String = "/rooms/7b", host: String? = nil, from origin: UInt32? = nil,
         headers: [String] = ["Sec-WebSocket-Protocol: calcroom.v1"], receiveBuffer: Int32? = nil,
         authority: String? = nil
     ) throws {
-        socket = try Socket(port: port, receiveBuffer: receiveBuffer, authority: authority)
+        socket = try Socket(
+            port: port, from: origin, receiveBuffer: receiveBuffer, authority: authority)
         let lines =
             [
                 "GET \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")",
@@ -95,33 +96,43 @@ final class WebSocket {
         return frame
     }
 
-    /// Receives the next text message. Answers pings.
-    func receive() throws -> String {
+    /// Receives frames until `value` returns something. Frames in between do not extend the time limit.
+    func receiveFrames<Value>(
+        seconds: Double = 60, until value: (Frame) throws -> Value?
+    ) throws -> Value {
+        let end = ContinuousClock.now + .seconds(seconds)
         while true {
-            let frame = try receiveFrame()
-            if frame.code == Frame.ping {
-                try send(Frame(code: Frame.pong, bytes: frame.bytes))
-                continue
-            }
-            guard frame.code == Frame.text else { throw TestFailure.closed }
-            return String(decoding: frame.bytes, as: UTF8.self)
+            let frame = try receiveFrame(seconds: max(0, (end - .now) / .seconds(1)))
+            if let value = try value(frame) { return value }
         }
     }
+
+    /// Receives text messages until `value` returns something. Answers pings.
+    private func receiveTexts<Value>(until value: (String) throws -> Value?) throws -> Value {
+        try receiveFrames { frame in
+            switch frame.code {
+            case Frame.ping:
+                try send(Frame(code: Frame.pong, bytes: frame.bytes))
+                return nil
+            case Frame.text: return try value(String(decoding: frame.bytes, as: UTF8.self))
+            default: throw TestFailure.closed
+            }
+        }
+    }
+
+    /// Receives the next text message.
+    func receive() throws -> String { try receiveTexts { $0 } }
 
     /// Receives text messages until one contains `part`, and returns it.
     @discardableResult
     func receive(until part: String) throws -> String {
-        while true {
-            let text = try receive()
-            if text.contains(part) { return text }
-        }
+        try receiveTexts { $0.contains(part) ? $0 : nil }
     }
 
     /// Receives frames until the server closes, and returns the close code and reason.
     func receiveClose(seconds: Double = 60) throws -> (code: Int, text: String) {
-        while true {
-            let frame = try receiveFrame(seconds: seconds)
-            guard frame.code == Frame.close else { continue }
+        try receiveFrames(seconds: seconds) { frame in
+            guard frame.code == Frame.close else { return nil }
             let code = frame.bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
             return (code, String(decoding: frame.bytes.dropFirst(2), as: UTF8.self))
         }
@@ -149,23 +160,23 @@ extension WebSocket {
         try send(#"{"join":{"secret":"\#(secret)"\#(more)}}"#)
     }
 
-    /// Receives the next frame with events, and describes each event.
+    /// Receives the next frame with events, and describes each event. Fails if the server refuses an action.
     func receiveEvents() throws -> [String] {
-        while true {
-            let text = try receive()
-            guard case .events(let frame)? = try ServerMessage.decode(Array(text.utf8)) else {
-                continue
+        try receiveTexts { text in
+            switch try ServerMessage.decode(Array(text.utf8)) {
+            case .events(let frame)?: return frame.events.map { "\($0)" }
+            case .refused?: throw TestFailure.refused(text)
+            default: return nil
             }
-            return frame.events.map { "\($0)" }
         }
     }
 
     func welcome() throws -> Welcome {
-        while true {
-            let text = try receive()
-            if case .welcome(let welcome)? = try ServerMessage.decode(Array(text.utf8)) {
-                return welcome
+        try receiveTexts { text in
+            guard case .welcome(let welcome)? = try ServerMessage.decode(Array(text.utf8)) else {
+                return nil
             }
+            return welcome
         }
     }
 }

@@ -30,7 +30,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
             "\(path) is in use by another server\(process.map { " (process \($0))" } ?? ""). "
                 + "Stop it first, or choose another file with --data."
         case .notOurs(let path):
-            "\(path) is not a Calcroom file. Choose another one with --data; a missing file is created."
+            "\(path) is not a Calcroom data file. Choose another with --data; a missing file is created."
         case .newer(let path, let version, let known):
             "\(path) was written by a newer version of calcroom (its format is \(version), this one "
                 + "supports \(known)). Use that version, or choose another file with --data."

@@ -1,8 +1,9 @@
 import CSQLite
 import Dispatch
+import Glibc
 
-/// Carries what was committed from the write-ahead log into the file, on a thread and a connection of
-/// its own, so that no commit waits for it.
+/// Copies committed pages from the write-ahead log into the database file (a checkpoint). It has its own thread
+/// and connection, so no commit waits for it.
 final class Checkpointer: Sendable {
     private let path: String
     private let system: String?
@@ -11,7 +12,7 @@ final class Checkpointer: Sendable {
     private let isAsked = Guarded(false)
     private let hasFailed = Guarded(false)
     private let hasLeftLog = Guarded(false)
-    /// Has somebody in it while the log is to begin anew.
+    /// Entered while a checkpoint restarts the log.
     private let restart = DispatchGroup()
 
     init(_ options: SQLiteOptions) {
@@ -20,7 +21,7 @@ final class Checkpointer: Sendable {
         pagesMax = options.limits.logPagesMax
     }
 
-    /// Once is enough until it has begun.
+    /// Requests a checkpoint. Requests before it begins are combined.
     func ask(truncating: Bool) {
         let wasAsked = isAsked.withLock { isAsked in
             defer { isAsked = true }
@@ -30,22 +31,22 @@ final class Checkpointer: Sendable {
         queue.async { self.run(truncating) }
     }
 
-    /// Whether the disk has failed since this was asked last.
+    /// Returns true if the disk has failed since the last call.
     func takeFailure() -> Bool {
         hasFailed.take()
     }
 
-    /// Whether the log was to be emptied and was not since this was asked last.
+    /// Returns true if a checkpoint could not truncate the log since the last call.
     func takeLeftLog() -> Bool {
         hasLeftLog.take()
     }
 
-    /// Between two commits: lets the log begin anew, which commits without a pause would not.
+    /// Lets a checkpoint restart the log. Call it between commits; without a pause they would prevent that.
     func giveWay() {
         restart.wait()
     }
 
-    /// When this returns, nothing is going on.
+    /// Waits for the checkpoints requested so far.
     func finish() {
         queue.sync {}
     }
@@ -57,28 +58,33 @@ final class Checkpointer: Sendable {
         if truncating && code != SQLITE_OK { hasLeftLog.withLock { $0 = true } }
     }
 
-    /// What cannot be done now is done the next time: the log only grows meanwhile.
+    /// Makes a checkpoint. If it fails, the log grows until the next one.
     private func carry(_ truncating: Bool) -> Int32 {
-        guard let connection = try? SQLiteConnection(path, .writing, system: system),
-            // SQLite does nothing, and says nothing, on a connection that has not read the file yet.
+        guard hasLog, let connection = try? SQLiteConnection(path, .writing, system: system),
+            // On a connection that has not read the file, SQLite does nothing and reports no error.
             (try? connection.number("PRAGMA user_version")) != nil
         else { return SQLITE_CANTOPEN }
         var (inLog, done) = (Int32(0), Int32(0))
         let code = sqlite3_wal_checkpoint_v2(
             connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, &inLog, &done)
         guard code & 0xff != SQLITE_IOERR else { return code }
-        // Commits that came meanwhile keep the log from beginning anew. For these few pages they wait.
+        // Pages that were committed during the checkpoint prevent a restart of the log. Commits wait while these few
+        // pages are copied.
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_RESTART
         guard truncating || done < inLog || inLog > pagesMax * 4 else { return code }
         restart.enter()
         defer { restart.leave() }
         return connection.carryLog(mode)
     }
+
+    /// False if somebody moved or deleted the log: a new connection would create another one. A test's file system
+    /// has its own names.
+    private var hasLog: Bool { system != nil || access(path + "-wal", F_OK) == 0 }
 }
 
 extension SQLiteConnection {
-    /// Carries the write-ahead log into the file, and makes it begin anew. Commits wait until nobody
-    /// reads what is in the log, so that is not waited for long.
+    /// Copies the write-ahead log into the file, and restarts or truncates it. Commits wait until no connection reads
+    /// from the log, so the timeout is short.
     func carryLog(_ mode: Int32) -> Int32 {
         sqlite3_busy_timeout(handle, 10)
         return sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
@@ -86,7 +92,7 @@ extension SQLiteConnection {
 }
 
 extension Guarded<Bool> {
-    /// Whether it was set; it is not any more.
+    /// Resets the flag, and returns true if it was set.
     fileprivate func take() -> Bool {
         withLock { isSet in
             defer { isSet = false }
@@ -95,15 +101,15 @@ extension Guarded<Bool> {
     }
 }
 
-/// How much longer the write-ahead log is than when it was to be carried into the file last, as the
-/// connection that writes it says.
+/// The growth of the write-ahead log since the last request for a checkpoint, as reported to the connection that
+/// writes it.
 final class LogLength {
-    /// What it has grown by, since it began anew or since that was asked for.
+    /// The number of pages since the log restarted, or since the last request.
     var growth: Int32 { pages - pagesAsked }
     private var pages: Int32 = 0
     private var pagesAsked: Int32 = 0
 
-    /// Follows a connection, which must not live longer.
+    /// Follows a connection, which must not outlive this object.
     func follow(_ connection: SQLiteConnection) {
         sqlite3_wal_hook(
             connection.handle,
