@@ -1,0 +1,215 @@
+"""The attacks. Each is a generator that attacks for a moment at each step, and never ends."""
+
+import time
+
+from clients import PING, TEXT, Client, connect, frame, text_frame
+
+ADDRESS = "127.0.0.2"
+SPECTATORS, FLOODERS, READERS, HEADS, SILENT = 900, 50, 900, 400, 3_000
+
+
+class Group:
+    """Connections that the attack keeps. A connection that the server closes is replaced."""
+
+    def __init__(self, count, make):
+        self.count, self.make, self.members = count, make, []
+
+    def fill(self, at_once=50):
+        for _ in range(min(at_once, self.count - len(self.members))):
+            try:
+                self.members.append(self.make(len(self.members)))
+            except OSError:
+                return
+
+    def send(self, data):
+        """Sends as much as the server accepts, and discards what it has sent."""
+        for one in list(self.members):
+            try:
+                one.setblocking(False)
+                one.send(data)
+            except BlockingIOError:
+                pass
+            except OSError:
+                self.members.remove(one)
+                continue
+            try:
+                one.recv(1 << 20)
+            except OSError:
+                pass
+
+
+def members(port, count, room="evil", watch=False):
+    def make(number):
+        client = Client(port, room, f"eve{number}", ADDRESS, watch)
+        return client.socket
+
+    return Group(count, make)
+
+
+def flood(port, data):
+    group = members(port, FLOODERS)
+    while True:
+        group.fill()
+        group.send(data)
+        yield
+
+
+def pings(port):
+    return flood(port, frame(PING) * 40_000)
+
+
+def heartbeats(port):
+    return flood(port, text_frame({"alive": 7}) * 20_000)
+
+
+def fragments(port):
+    data = text_frame({"alive": 7})
+    pieces = [frame(0 if index else TEXT, data[6 + index:7 + index], index == len(data) - 7)
+              for index in range(len(data) - 6)]
+    return flood(port, b"".join(pieces) * 2_000)
+
+
+def single_pings(port):
+    group = members(port, FLOODERS)
+    while True:
+        group.fill()
+        end = time.monotonic() + 0.01
+        while time.monotonic() < end:
+            group.send(frame(PING))
+        yield
+
+
+def reconnecting(port):
+    while True:
+        group = members(port, 1)
+        group.fill()
+        group.send(frame(PING) * 40_000)
+        for one in group.members:
+            one.close()
+        yield
+
+
+def keys(port):
+    """A room with many connections, all of which press."""
+    group, number = members(port, 200), 0
+    while True:
+        group.fill()
+        number += 1
+        group.send(text_frame({"n": number, "press": str(number % 10)}))
+        yield
+
+
+def joins(port):
+    """Newcomers who leave at once, and return as somebody else."""
+    number = 0
+    while True:
+        for _ in range(5):
+            number += 1
+            try:
+                client = Client(port, "crowd", f"eve{number}", ADDRESS)
+                client.hear()
+                client.socket.close()
+            except OSError:
+                pass
+        yield
+
+
+def spectators(port):
+    group, host = members(port, SPECTATORS, watch=True), None
+    while True:
+        try:
+            host = host or Client(port, "evil", "host", ADDRESS)
+        except OSError:
+            pass
+        group.fill()
+        group.send(text_frame({"alive": 7}))
+        yield
+
+
+def documents(port):
+    """A room with many expensive keys, and endless requests for its lesson."""
+    client, number, pending = None, 0, []
+    while True:
+        try:
+            if not client:
+                client = Client(port, "evil", "host", ADDRESS)
+                client.hear()
+            if number < 2_000:
+                for _ in range(10):
+                    number += 1
+                    client.send(text_frame({"n": number, "press": str(number % 10)}))
+                    if "refused" in client.hear():
+                        number -= 1
+            for _ in range(10):
+                one = connect(port, ADDRESS)
+                one.sendall(b"GET /rooms/evil/lesson.csv HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                one.setblocking(False)
+                pending.append(one)
+        except OSError:
+            client, number = None, 0
+        while len(pending) > 200:
+            pending.pop(0).close()
+        yield
+
+
+def requests(port):
+    """Requests that arrive together."""
+    data = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100
+    group = Group(FLOODERS, lambda _: connect(port, ADDRESS))
+    while True:
+        group.fill()
+        group.send(data)
+        yield
+
+
+def slow_readers(port):
+    def make(_):
+        one = connect(port, ADDRESS, receive_buffer=2_048)
+        one.sendall(b"GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return one
+
+    group = Group(READERS, make)
+    while True:
+        group.fill()
+        yield
+
+
+def silent(port):
+    def make(_):
+        one = connect(port, ADDRESS)
+        one.sendall(b"GET / HTTP/1.1\r\nHo")
+        return one
+
+    group = Group(SILENT, make)
+    while True:
+        group.fill(10)
+        if len(group.members) == SILENT:
+            for one in group.members[:500]:
+                one.close()
+            del group.members[:500]
+        yield
+
+
+def heads(port):
+    group = Group(HEADS, lambda _: connect(port, ADDRESS))
+    while True:
+        group.fill()
+        group.send(b"a")
+        yield
+
+
+ALL = {
+    "pings": ("50 clients that flood pings", pings),
+    "heartbeats": ("50 clients that flood `alive`", heartbeats),
+    "fragments": ("50 clients that flood fragments of one byte", fragments),
+    "single": ("50 clients, one ping per packet", single_pings),
+    "reconnecting": ("reconnecting after each flood", reconnecting),
+    "keys": ("200 clients in a room that press without end", keys),
+    "joins": ("newcomers without end", joins),
+    "spectators": ("900 spectators", spectators),
+    "documents": ("documents without end", documents),
+    "requests": ("50 clients that request without end", requests),
+    "readers": ("900 slow readers of a 4 MB file", slow_readers),
+    "silent": ("3,000 connections that send nothing more", silent),
+    "heads": ("400 heads that arrive byte by byte", heads),
+}

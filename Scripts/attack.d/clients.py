@@ -1,0 +1,86 @@
+"""Sockets and WebSockets for attacks and measurements."""
+
+import json
+import socket
+import struct
+
+HANDSHAKE = ("GET /rooms/{room} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+             "Sec-WebSocket-Protocol: calcroom.v1\r\n\r\n")
+TEXT, PING, PONG = 1, 9, 10
+
+
+def connect(port, address, receive_buffer=None):
+    one = socket.socket()
+    if receive_buffer:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    # Without this option `bind` would reserve a port for all destinations.
+    one.setsockopt(socket.IPPROTO_IP, 24, 1)
+    one.bind((address, 0))
+    one.settimeout(10)
+    one.connect(("127.0.0.1", port))
+    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return one
+
+
+def frame(code, data=b"", is_final=True):
+    """A masked frame. The mask of zeros leaves the data as they are."""
+    count = len(data)
+    size = bytes([0x80 | count]) if count < 126 else bytes([0xFE]) + struct.pack(">H", count)
+    return bytes([(0x80 if is_final else 0) | code]) + size + bytes(4) + data
+
+
+def text_frame(message):
+    return frame(TEXT, json.dumps(message, separators=(",", ":")).encode())
+
+
+class Client:
+    """A WebSocket that has sent its join."""
+
+    def __init__(self, port, room, name, address="127.0.0.1", watch=False):
+        self.socket = connect(port, address)
+        self.waiting = b""
+        self.socket.sendall(HANDSHAKE.format(room=room, port=port).encode())
+        while b"\r\n\r\n" not in self.waiting:
+            self._fill()
+        head, self.waiting = self.waiting.split(b"\r\n\r\n", 1)
+        if b" 101 " not in head:
+            raise ConnectionError(head.split(b"\r\n", 1)[0].decode())
+        join = {"secret": name.ljust(22, "-"), "make": {"keypad": "standard"}}
+        if watch:
+            join = {"secret": join["secret"], "watch": True}
+        self.send(text_frame({"join": join}))
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def hear(self):
+        """The next text; answers pings."""
+        while True:
+            code, data = self._read(1)[0] & 15, b""
+            count = self._read(1)[0]
+            if count >= 126:
+                count = int.from_bytes(self._read(2 if count == 126 else 8), "big")
+            data = self._read(count)
+            if code == PING:
+                self.send(frame(PONG, data))
+            elif code == TEXT:
+                return data.decode()
+
+    def hear_until(self, part):
+        while part not in (text := self.hear()):
+            pass
+        return text
+
+    def _read(self, count):
+        while len(self.waiting) < count:
+            self._fill()
+        data, self.waiting = self.waiting[:count], self.waiting[count:]
+        return data
+
+    def _fill(self):
+        data = self.socket.recv(65_536)
+        if not data:
+            raise ConnectionError("closed")
+        self.waiting += data
