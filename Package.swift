@@ -59,6 +59,10 @@ let package = Package(
             swiftSettings: [.enableExperimentalFeature("Extern")]
         ),
         .executableTarget(
+            name: "BrowserEditor", dependencies: ["RoomClient"],
+            swiftSettings: [.enableExperimentalFeature("Extern")]
+        ),
+        .executableTarget(
             name: "calcroom",
             dependencies: [
                 "CommandLineKit", "WebServer", "RoomClient", "RoomStore", "SharedRoom",

@@ -7,7 +7,7 @@
 build_server_and_page() {
     mkdir -p .build
     echo "Building the server and the page; the first build takes a few minutes." >&2
-    { assemble_page && Scripts/wasm BrowserReplica && Scripts/wasm BrowserBill; } > .build/page.log 2>&1 &
+    { assemble_page && Scripts/wasm BrowserReplica BrowserBill BrowserEditor; } > .build/page.log 2>&1 &
     local page=$!
     swift build --configuration release --product calcroom "$@" >&2
     ! kill -0 "$page" 2> /dev/null || echo "Finishing the WebAssembly modules of the page." >&2

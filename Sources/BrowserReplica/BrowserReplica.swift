@@ -25,15 +25,13 @@ import SeededNumbers
 // | `rewind` | asks what removing the participant with this number would take back; no event | |
 // | `alone` | the calculator continues in a private room | |
 //
-// Some functions only ask: `forms` for the number on the display in every form, and for the editor of
-// expressions `expression`, `parsed` (input: a text) and `editor` (input: names of keys).
+// Some functions only ask: `forms` for the number on the display in every form, and `calculator` for the
+// calculator on display, which BrowserEditor.swift takes.
 
-// A module instance belongs to one thread of one page, and exports do not interrupt each other. (The
-// variables are static because no program runs that would initialize globals.)
-private enum Memory {
+// The variables are static because no program runs that would initialize globals.
+private enum ModuleMemory {
     nonisolated(unsafe) static var page = PageReplica()
-    nonisolated(unsafe) static var input: [UInt8] = []
-    nonisolated(unsafe) static var answer: [UInt8] = []
+    nonisolated(unsafe) static var bytes = ModuleBytes()
 
     /// More than any frame needs.
     static let inputBytesMax: UInt32 = 16 << 20
@@ -42,17 +40,12 @@ private enum Memory {
 /// Returns the address for this many bytes of input, which belong to the next call; null if there are too many.
 @_expose(wasm, "input") @_cdecl("input")
 public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
-    Memory.input = [UInt8](repeating: 0, count: count <= Memory.inputBytesMax ? Int(count) : 0)
-    guard count <= Memory.inputBytesMax else { return nil }
-    // The array does not change before the page has written the bytes, so its storage stays valid.
-    return Memory.input.withUnsafeMutableBytes { $0.baseAddress }
+    ModuleMemory.bytes.prepareInput(count, max: ModuleMemory.inputBytesMax)
 }
 
 /// Returns the address of the last answer.
 @_expose(wasm, "output") @_cdecl("output")
-public func output() -> UnsafeRawPointer? {
-    Memory.answer.withUnsafeBytes { $0.baseAddress }
-}
+public func output() -> UnsafeRawPointer? { ModuleMemory.bytes.answerAddress }
 
 /// Starts with the join in the first `joinCount` bytes, the saved state in the next `savedCount`, the kept
 /// room in the rest, and two random words of 32 bits.
@@ -62,12 +55,12 @@ public func begin(
 ) -> UInt32 {
     // Good enough for jitter and names of pens.
     var random = SplitMix(seed: UInt64(word) << 32 | UInt64(anotherWord))
-    let givenCount = UInt32(Memory.input.count)
-    let join = Memory.input.prefix(Int(min(joinCount, givenCount)))
-    let rest = Memory.input.dropFirst(join.count)
+    let givenCount = UInt32(ModuleMemory.bytes.input.count)
+    let join = ModuleMemory.bytes.input.prefix(Int(min(joinCount, givenCount)))
+    let rest = ModuleMemory.bytes.input.dropFirst(join.count)
     let saved = rest.prefix(Int(min(savedCount, givenCount)))
     return finish(
-        Memory.page.begin(
+        ModuleMemory.page.begin(
             Array(join), saved: Array(saved), kept: Array(rest.dropFirst(saved.count)),
             randomWord: { random.next() }))
 }
@@ -76,7 +69,7 @@ public func begin(
 public func connected(_ now: Double) -> UInt32 { call(.connected, now) }
 
 @_expose(wasm, "received") @_cdecl("received")
-public func received(_ now: Double) -> UInt32 { call(.received(Memory.input), now) }
+public func received(_ now: Double) -> UInt32 { call(.received(ModuleMemory.bytes.input), now) }
 
 @_expose(wasm, "disconnected") @_cdecl("disconnected")
 public func disconnected(_ code: UInt32, _ now: Double) -> UInt32 {
@@ -90,10 +83,10 @@ public func woke(_ now: Double) -> UInt32 { call(.woke, now) }
 public func hid(_ now: Double) -> UInt32 { call(.hid, now) }
 
 @_expose(wasm, "pressed") @_cdecl("pressed")
-public func pressed(_ now: Double) -> UInt32 { call(.pressed(Memory.input), now) }
+public func pressed(_ now: Double) -> UInt32 { call(.pressed(ModuleMemory.bytes.input), now) }
 
 @_expose(wasm, "acted") @_cdecl("acted")
-public func acted(_ now: Double) -> UInt32 { call(.acted(Memory.input), now) }
+public func acted(_ now: Double) -> UInt32 { call(.acted(ModuleMemory.bytes.input), now) }
 
 @_expose(wasm, "undone") @_cdecl("undone")
 public func undone(_ now: Double) -> UInt32 { call(.undone, now) }
@@ -106,31 +99,21 @@ public func offerClosed(_ now: Double) -> UInt32 { call(.offerClosed, now) }
 
 @_expose(wasm, "rewind") @_cdecl("rewind")
 public func rewind(_ participant: UInt32) -> UInt32 {
-    finish(Memory.page.rewind(of: participant))
+    finish(ModuleMemory.page.rewind(of: participant))
 }
 
 @_expose(wasm, "alone") @_cdecl("alone")
 public func alone(_ now: Double) -> UInt32 { call(.alone, now) }
 
 @_expose(wasm, "forms") @_cdecl("forms")
-public func forms() -> UInt32 { finish(Memory.page.forms) }
+public func forms() -> UInt32 { finish(ModuleMemory.page.forms) }
 
-@_expose(wasm, "expression") @_cdecl("expression")
-public func expression() -> UInt32 { finish(Memory.page.expression) }
-
-@_expose(wasm, "parsed") @_cdecl("parsed")
-public func parsed() -> UInt32 { finish(Memory.page.parsed(Memory.input)) }
-
-@_expose(wasm, "editor") @_cdecl("editor")
-public func editor() -> UInt32 { finish(Memory.page.editor(Memory.input)) }
+@_expose(wasm, "calculator") @_cdecl("calculator")
+public func calculator() -> UInt32 { finish(ModuleMemory.page.calculator) }
 
 /// JavaScript numbers are doubles. A value that is not a time becomes one that the replica rejects.
 private func call(_ call: PageReplica.Call, _ now: Double) -> UInt32 {
-    finish(Memory.page.handle(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
+    finish(ModuleMemory.page.handle(call, at: now >= 0 && now < 0x1p53 ? Int64(now) : -1))
 }
 
-private func finish(_ bytes: [UInt8]) -> UInt32 {
-    Memory.input = []
-    Memory.answer = bytes
-    return UInt32(bytes.count)
-}
+private func finish(_ answer: [UInt8]) -> UInt32 { ModuleMemory.bytes.finish(answer) }

@@ -12,7 +12,7 @@ LAYERS = [
     ["CalculatorEngine"],
     ["SharedRoom"],
     ["RoomClient", "RoomServer", "RoomStore"],
-    ["WebServer", "BrowserReplica", "BrowserBill", "Simulator", "LoadGenerator"],
+    ["WebServer", "BrowserReplica", "BrowserBill", "BrowserEditor", "Simulator", "LoadGenerator"],
     ["calcroom", "calcroom-lab"],
 ]
 PURE = ["ExactNumbers", "CalculatorEngine", "SharedRoom", "RoomClient", "RoomServer"]

@@ -42,8 +42,8 @@ import Testing
     #expect(mina.display == "37")
     #expect(ada.display == "37")
     #expect(mina.replica.predicted == ada.replica.predicted)
-    let keys = mina.replica.view.keys
-    #expect(keys == [KeyPressed(author: 2, key: key("3"), sequence: 4)])
+    let step = Signature(author: 2, pen: 0, number: 1)
+    #expect(mina.replica.view.keys == [KeyPressed(step: step, key: key("3"), sequence: 4)])
     #expect(mina.replica.consumeChanges().contains([.display, .keys]))
     #expect(mina.replica.consumeChanges() == [])
     #expect(mina.replica.view.keys == [])

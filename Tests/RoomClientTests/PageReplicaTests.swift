@@ -336,7 +336,8 @@ private let nothing = #"{"do":[],"view":{}}"#
     script.server.append(Draft(.enter(Entrance(identity: print, pen: 1, name: .none))))
     _ = try script.hear()
     #expect(
-        try script.hearOther(.press(key("7"))).contains(#""keys":[{"by":2,"key":"7","seq":4}]"#))
+        try script.hearOther(.press(key("7")))
+            .contains(#""keys":[{"by":2,"n":1,"key":"7","seq":4}]"#))
     #expect(try script.hearOther(.press(key("8")), n: 2).contains(#""seq":5}]"#))
     #expect(
         script.call(.received(utf8(#"{"refused":{"n":1,"why":"rate","retry":9}}"#)))
@@ -358,10 +359,10 @@ private let nothing = #"{"do":[],"view":{}}"#
     let step = Signature(author: 1, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step)).contains(
-            #""notices":[{"undid":"7","by":2,"whose":1}]"#))
+            #""notices":[{"undid":"7","by":2,"step":{"by":1,"n":1}}]"#))
     #expect(
         try script.hearOther(.redo(step), n: 2).contains(
-            #""notices":[{"redid":"7","by":2,"whose":1}]"#))
+            #""notices":[{"redid":"7","by":2,"step":{"by":1,"n":1}}]"#))
     // A void redo brings no notice.
     #expect(!(try script.hearOther(.redo(step), n: 3).contains("redid")))
     _ = script.call(.undone)
@@ -380,7 +381,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     #expect(
         try script.hearOther(.keypad(other)).contains(
             #""notices":[{"keypad":"\#(other.name)","before":"\#(before.name)","by":2}]"#))
-    // The same keypad again is no change.
+    // The same keypad again changes nothing.
     #expect(!(try script.hearOther(.keypad(other), n: 2)).contains("notices"))
     _ = script.act(#"{"keypad":"\#(before.name)"}"#)
     try script.server.receive(utf8(#"{"n":1,"keypad":"\#(before.name)"}"#), from: 1)
@@ -406,7 +407,7 @@ private let nothing = #"{"do":[],"view":{}}"#
     let step = Signature(author: 2, pen: 0, number: 1)
     #expect(
         try script.hearOther(.undo(step), n: 2).contains(
-            #""notices":[{"undid":null,"by":2,"whose":2}]"#))
+            #""notices":[{"undid":null,"by":2,"step":{"by":2,"n":1}}]"#))
 }
 
 @Test func `the view tells whether there is a host link`() throws {

@@ -66,15 +66,19 @@ struct ExpressionText {
     private func needsParentheses(_ start: Int, _ end: Int, before next: Token) -> Bool {
         let isPower: Bool
         switch next {
-        case .postfix(.percent): return false
-        case .postfix(.factorial): isPower = false
+        case .postfix(.percent), .postfix(.factorial): isPower = false
         case .postfix(.square), .postfix(.cube), .postfix(.reciprocal): isPower = true
         case .infix(let infix):
             if infix.rank != .power { return false }
             isPower = true
         case .quantity, .sign, .negation, .squareRoot, .open, .function, .close: return false
         }
-        if case .postfix(let postfix) = tokens[end] { return isPower && postfix.isPower }
+        let isPercent = next == .postfix(.percent)
+        if case .postfix(let postfix) = tokens[end] {
+            return postfix == .percent ? !isPercent : isPower && postfix.isPower
+        }
+        // -(4%) is (-4)%, but √(4%) is not (√4)%.
+        if isPercent { return tokens[start...].prefix { $0.isPrefix }.contains(.squareRoot) }
         if tokens[start].isPrefix { return true }
         guard case .quantity = tokens[end] else { return false }
         return !texts[end].isPlainNumber

@@ -1,4 +1,5 @@
 import CalculatorEngine
+import ExactNumbers
 import SharedRoom
 
 /// The interface between a page's script and its replica: bytes in, JSON out. They share no types, so every
@@ -145,6 +146,21 @@ public struct PageReplica {
         guard let replica else { return Self.errorAnswer(.notBegun) }
         var writer = JSONWriter(capacity: 512)
         replica.view.writeForms(to: &writer)
+        return writer.bytes
+    }
+
+    /// The calculator on display in its binary form, for `ExpressionSheet`: `{"calculator":"AAAB…"}`.
+    public var calculator: [UInt8] {
+        guard let view = replica?.view else { return Self.errorAnswer(.notBegun) }
+        // The server computes the display because its rules differ.
+        guard view.serverView == nil else { return Self.errorAnswer("rules") }
+        var calculator = ByteWriter(capacity: 64)
+        view.calculator.write(to: &calculator)
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        writer.member("calculator")
+        writer.base64(calculator.bytes)
+        writer.endObject()
         return writer.bytes
     }
 

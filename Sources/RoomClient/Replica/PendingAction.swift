@@ -1,7 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 
-/// An own action that the room has not decided yet, as far as the replica knows.
+/// An action of this client that the room has not decided yet, as far as the replica knows.
 ///
 /// It stores no action number: the first pending action has the number after the last decided one, and the
 /// others follow.
@@ -38,8 +38,8 @@ struct OwnPen: Equatable {
     var number: UInt32?
     /// The last action number that is known to be decided.
     var lastDecided: Int64 = 0
-    /// The number of pending actions, from the first, that were ever sent. Each decided action reduces it
-    /// by one, so it is never less than the cursor of the connection.
+    /// The number of pending actions, from the first, that were sent on any connection. The cursor of a
+    /// connection begins at 0 and counts those sent on that one; it is never greater.
     var sentCount = 0
     /// If set, only the first `settlingCount` pending actions may use this pen; the replica then starts a
     /// fresh one. Nil for a pen that this page started and still uses for new actions.

@@ -10,7 +10,7 @@ public struct Offer: Equatable {
     public let isUnsure: Bool
 }
 
-/// An own action whose decision the client missed, and the display that the person saw after it.
+/// An action of this client whose decision the client missed, and the display that the person saw after it.
 struct ExpectedOutcome {
     let id: Int64
     let display: [UInt8]

@@ -47,6 +47,7 @@ extension Replica {
         }
         guard frame.first <= (confirmed?.sequence ?? 0) + 1 else { return reconnect(at: now) }
         let result = applyEvents(frame.events)
+        if isReadOnly, confirmed?.status == .open { return reconnect(at: now) }
         if result.isPenShared {
             markUnsure(pending.indices)
             _ = withdraw(seenBy: predicted.calculator, othersActed: false)
@@ -195,18 +196,18 @@ extension Replica {
         if author == you, step.author == you { return }
         var action: ClientAction?
         for event in recentEvents where event.signature == step { action = .plain(event.action) }
-        let turn = UndoOrRedo(author: author, stepAuthor: step.author, isRedone: isRedone)
+        let turn = UndoOrRedo(author: author, step: step, isRedone: isRedone)
         notice(.undoneOrRedone(turn, of: action))
     }
 
     private func notifyPage(of event: Event, _ summary: inout EventSummary) {
-        guard let author = event.signature?.author else { return }
-        if event.action.changes.contains(.display), author != you {
+        guard let step = event.signature else { return }
+        if event.action.changes.contains(.display), step.author != you {
             summary.hasStepsOfOthers = true
         }
         guard case .press(let key) = event.action else { return }
         if keys.count == ClientLimits.unseenMax { keys.removeFirst() }
-        keys.append(KeyPressed(author: author, key: key, sequence: event.sequence))
+        keys.append(KeyPressed(step: step, key: key, sequence: event.sequence))
         changes.insert(.keys)
     }
 

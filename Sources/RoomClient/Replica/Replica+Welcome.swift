@@ -12,7 +12,7 @@ extension Replica {
         guard welcome.rules == Room.rules else { return acceptOtherRules(welcome, at: now) }
         serverView = nil
         let wasNumbered = pen.number != nil
-        // Keys that were typed while a page loads are no keys that were typed offline.
+        // Keys that were typed while a page loads do not count as typed offline.
         let isReturn = session == nil && (hasRoom || failures > 0 || wasRestored)
         let seen = predicted.calculator
         if isReturn { expectOutcome() }
@@ -43,6 +43,9 @@ extension Replica {
         guard let you, let number, number != you, confirmed?.isFull == true else { return }
         notice(.replaced)
     }
+
+    /// True during a session of a person who wants to participate, but only watches, because the room is closed.
+    var isReadOnly: Bool { you == nil && !joinTemplate.isWatching }
 
     /// The room is closed and the person is not a participant.
     private func becomeReadOnly() {

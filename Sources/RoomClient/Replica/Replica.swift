@@ -17,7 +17,7 @@ import SharedRoom
 /// `finish`, which sends whatever may be sent.
 ///
 /// **Confirmed, pending, predicted.** `confirmed` is the room after the server's events. `pending` are the
-/// own actions that the room has not decided. `predicted` is `confirmed` with the pending actions applied,
+/// actions of this client that the room has not decided. `predicted` is `confirmed` with the pending actions applied,
 /// and the page shows it. If new events are exactly the first pending actions, the prediction was
 /// correct and stays. Otherwise it is recomputed from `confirmed`: optimistic update and rebase.
 ///
@@ -71,7 +71,7 @@ public final class Replica {
     /// Nil if nothing can be predicted: for a spectator or a removed participant.
     var predictedPen: PredictedPen?
 
-    var connection = Connection.away(until: 0)
+    var connection = ConnectionPhase.away(until: 0)
     /// Consecutive failed connections.
     var failures: Int64 = 0
     /// Consecutive fresh pens without a successful welcome.
@@ -130,7 +130,7 @@ public final class Replica {
 }
 
 extension Replica {
-    /// The number of own actions that the room has not decided.
+    /// The number of this client's actions that the room has not decided.
     public var pendingCount: Int { pending.count }
 
     /// True if the page shows displays that the server computed, because their rules differ.

@@ -85,7 +85,7 @@ extension ReplicaView {
         writer.beginList("keys")
         for pressed in keys {
             writer.beginObject()
-            writer.member("by", pressed.author)
+            pressed.step.write(to: &writer)
             writer.member("key", pressed.key.name)
             writer.member("seq", pressed.sequence)
             writer.endObject()
@@ -128,7 +128,7 @@ extension ReplicaView {
         writer.member(turn.isRedone ? "redid" : "undid")
         if let action { writer.write(action) } else { writer.null() }
         writer.member("by", turn.author)
-        writer.member("whose", turn.stepAuthor)
+        turn.step.write(as: "step", to: &writer)
     }
 }
 

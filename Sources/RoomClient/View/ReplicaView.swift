@@ -49,7 +49,7 @@ public struct ReplicaView {
     public var status: Room.Status { replica.predicted.status }
     public var bill: RoomBill { replica.predicted.bill }
 
-    /// The number of own actions that the room has not decided.
+    /// The number of this client's actions that the room has not decided.
     public var pendingCount: Int { replica.pending.count }
 
     /// The number of characters at the end of the text shown that are unconfirmed.
@@ -99,21 +99,21 @@ public enum ConnectionState: Equatable {
 }
 
 public struct KeyPressed: Equatable {
-    public let author: UInt32
+    public let step: Signature
     public let key: Key
     public let sequence: Int64
 }
 
 /// A message that the page shows to the person once.
 public enum ReplicaNotice: Equatable {
-    /// An own action had no effect.
+    /// An action of this client had no effect.
     case void(ClientAction, VoidReason)
-    /// It is unknown whether these own actions had an effect. The replica does not send them again.
+    /// It is unknown whether these actions of this client had an effect. The replica does not send them again.
     case unsure([ClientAction])
-    /// Own actions that were sent before the connection broke have another result than the person saw. The last
-    /// own step can be undone, unless others acted after it.
+    /// Actions that were sent before the connection broke have another result than the person saw. The last of
+    /// these steps can be undone, unless others acted after it.
     case otherOutcome(expected: [UInt8], [UInt8], of: Signature?)
-    /// The server temporarily refuses own actions. The replica resends them.
+    /// The server temporarily refuses this client's actions. The replica resends them.
     case refused(RefusalReason)
     /// Too many actions are pending; this one was not accepted.
     case tooMany
@@ -132,10 +132,10 @@ public struct KeypadChange: Equatable {
     public let before: Keypad
 }
 
-/// The author of an undo or redo, and the author of the step.
+/// The author of an undo or redo, and the step.
 public struct UndoOrRedo: Equatable {
     public let author: UInt32
-    public let stepAuthor: UInt32
+    public let step: Signature
     public let isRedone: Bool
 }
 
@@ -155,7 +155,7 @@ public struct ViewChanges: OptionSet, Sendable {
     public static let offer = ViewChanges(rawValue: 32)
     public static let keys = ViewChanges(rawValue: 64)
     public static let notices = ViewChanges(rawValue: 128)
-    /// The number of own pending actions.
+    /// The number of this client's pending actions.
     public static let pending = ViewChanges(rawValue: 256)
     public static let all = ViewChanges(rawValue: 511)
 }

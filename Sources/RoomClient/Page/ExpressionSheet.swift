@@ -1,32 +1,50 @@
 import CalculatorEngine
 import SharedRoom
 
-/// Answers for the page's editor of expressions. They use the calculator on display and change nothing.
-extension PageReplica {
+/// Answers for the page's editor of expressions, as JSON. They change nothing.
+///
+/// Few participants edit expressions. The replica's module therefore passes the calculator on display to the
+/// page in its binary form, and this type, in a module of its own (BrowserEditor), interprets it.
+public struct ExpressionSheet {
+    private let calculator: Calculator
+
+    public init(_ calculator: Calculator) {
+        self.calculator = calculator
+    }
+
+    /// Nil unless the text is the base 64 of a calculator's binary form.
+    public init?(_ text: ArraySlice<UInt8>) {
+        guard let bytes = Base64.decoded(text), let calculator = Calculator(encoded: bytes) else {
+            return nil
+        }
+        self.init(calculator)
+    }
+
+    /// The answer to a text that is not a calculator.
+    public static var noCalculator: [UInt8] { PageReplica.errorAnswer("calculator") }
+
     /// The keys that type the expression on display, such as `{"keys":["2","*","3"],"finished":true}`.
     /// `finished` is present if the display shows a result or an error.
     public var expression: [UInt8] {
-        answer { (calculator) in
-            var writer = Self.object
-            Self.write(calculator.expressionKeys, to: &writer)
-            if calculator.isFinished { writer.member("finished", true) }
-            return writer
-        }
+        var writer = Self.object
+        Self.write(calculator.expressionKeys, to: &writer)
+        if calculator.isFinished { writer.member("finished", true) }
+        writer.endObject()
+        return writer.bytes
     }
 
     /// The keys of a text, such as `{"keys":["2","*","3"]}`, or `{"error":"text","at":3}` with the position
     /// in UTF-16 of the first character that is not understood or cannot be typed on the keypad.
     public func parsed(_ text: [UInt8]) -> [UInt8] {
-        answer { (calculator) in
-            var writer = Self.object
-            do throws(ExpressionError) {
-                Self.write(try calculator.keys(of: text), to: &writer)
-            } catch {
-                writer.member("error", "text")
-                writer.member("at", Self.utf16Count(of: text[..<error.place]))
-            }
-            return writer
+        var writer = Self.object
+        do throws(ExpressionError) {
+            Self.write(try calculator.keys(of: text), to: &writer)
+        } catch {
+            writer.member("error", "text")
+            writer.member("at", Self.utf16Count(of: text[..<error.place]))
         }
+        writer.endObject()
+        return writer.bytes
     }
 
     /// The effect of keys, whose names are separated by blanks, on a cleared calculator:
@@ -44,27 +62,17 @@ extension PageReplica {
     public func editor(_ names: [UInt8]) -> [UInt8] {
         var keys: [Key] = []
         for name in names.split(separator: UInt8(ascii: " ")) {
-            guard let key = Key(named: name) else { return Self.errorAnswer("key") }
+            guard let key = Key(named: name) else { return PageReplica.errorAnswer("key") }
             keys.append(key)
         }
-        guard keys.count <= EngineLimits.replayKeysMax else { return Self.errorAnswer("keys") }
-        return answer { (calculator) in
-            var writer = Self.object
-            guard let edited = calculator.edited(keys) else {
-                writer.member("error", "work")
-                return writer
-            }
-            writer.beginObject("editor")
-            Self.write(edited, to: &writer)
-            writer.endObject()
-            return writer
+        guard keys.count <= EngineLimits.replayKeysMax else {
+            return PageReplica.errorAnswer("keys")
         }
-    }
-
-    private func answer(_ write: (Calculator) -> JSONWriter) -> [UInt8] {
-        guard let replica else { return Self.errorAnswer("notBegun") }
-        guard replica.view.serverView == nil else { return Self.errorAnswer("rules") }
-        var writer = write(replica.view.calculator)
+        guard let edited = calculator.edited(keys) else { return PageReplica.errorAnswer("work") }
+        var writer = Self.object
+        writer.beginObject("editor")
+        Self.write(edited, to: &writer)
+        writer.endObject()
         writer.endObject()
         return writer.bytes
     }

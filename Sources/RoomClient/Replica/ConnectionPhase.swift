@@ -1,7 +1,7 @@
 import SharedRoom
 
-/// The state of the connection to the server.
-enum Connection: Equatable {
+/// The phase of the connection to the server. The page sees a `ConnectionState`.
+enum ConnectionPhase: Equatable {
     /// The page opens a socket at this time.
     case away(until: Int64)
     /// The client sent its join at this time.
