@@ -13,6 +13,7 @@ from random import Random
 
 import chains
 import compositions
+import signs
 import singles
 from options import parsed_options
 from player import NOT_ASKED, PATH, asked
@@ -79,6 +80,8 @@ def pairs(area, random, first, count):
         return compositions.obvious_cases(first, count)
     if area == "inverses":
         return compositions.inverses(random, count)
+    if area == "signs":
+        return signs.signs(random, count)
     line_of = LINES.get(area) or singles.SINGLES[area]
     return singles.singles(line_of, random, count)
 
@@ -95,7 +98,13 @@ def areas(scale):
         "inverses": scaled(CASES_A_FUNCTION),
         "near inverses": scaled(CASES_A_FUNCTION),
         "trees": scaled(CASES_A_FUNCTION),
+        "signs": scaled(CASES_A_FUNCTION),
     }
+
+
+def kind_of(area):
+    """The kind of the area's lines, which is the first line that the player reads."""
+    return "keys" if area == "signs" else "numbers"
 
 
 def run_batch(seed, task):
@@ -103,7 +112,8 @@ def run_batch(seed, task):
     result = AreaResult()
     started = time.monotonic()
     batch = list(pairs(area, Random(f"{seed} {area} {first}"), first, count))
-    for (line, judged), answer in zip(batch, asked([line for line, _ in batch]), strict=True):
+    answers = asked([line for line, _ in batch], kind_of(area))
+    for (line, judged), answer in zip(batch, answers, strict=True):
         result.cases += 1
         result.steps = max(result.steps, answer.steps)
         expected = judged(answer, result)
@@ -134,7 +144,7 @@ def show_area(area, result):
 def show_differences(area, result, options):
     for line, expected, answer in result.differences:
         print(f"\n{area}: {line}\n  expected {expected}\n  received {answer}")
-        print(f"  replay   echo '{line}' | {PATH}")
+        print(f"  replay   printf '{kind_of(area)}\\n{line}\\n' | {PATH}")
     print(f"\n{area}: {result.different} differences; the shortest lines are above. Replay all with")
     print(f"  Scripts/oracle --seed {options.seed} --scale {options.scale:g} --only '{area}'")
 

@@ -25,28 +25,29 @@ class Answer(NamedTuple):
         return f"{self.value}  shown as  {self.display}" if self.display else self.value
 
 
-def asked(lines):
-    return _asked(lines, [FAILURES_A_BATCH])
+def asked(lines, kind="numbers"):
+    """The answers to lines of one kind: `numbers`, or `keys`, whose last display is the answer."""
+    return _asked(lines, kind, [FAILURES_A_BATCH])
 
 
-def _asked(lines, failures_left):
+def _asked(lines, kind, failures_left):
     if failures_left[0] == 0:
         return [Answer(NOT_ASKED, "", 0)] * len(lines)
-    answers = _run(lines)
+    answers = _run(lines, kind)
     if isinstance(answers, list):
         return answers
     if len(lines) == 1:
         failures_left[0] -= 1
         return [Answer(answers, "", 0)]
     middle = len(lines) // 2
-    return _asked(lines[:middle], failures_left) + _asked(lines[middle:], failures_left)
+    return _asked(lines[:middle], kind, failures_left) + _asked(lines[middle:], kind, failures_left)
 
 
-def _run(lines):
+def _run(lines, kind):
     """The answers, or a text that describes how the player failed."""
     try:
         run = subprocess.run(
-            [PATH], input="\n".join(["numbers", *lines]) + "\n", capture_output=True, text=True,
+            [PATH], input="\n".join([kind, *lines]) + "\n", capture_output=True, text=True,
             timeout=SECONDS_A_BATCH + SECONDS_A_LINE * len(lines))
     except subprocess.TimeoutExpired:
         return "no answer in time"
@@ -56,7 +57,13 @@ def _run(lines):
     rows = run.stdout.split("\n")[1:-1]
     if len(rows) != len(lines):
         return f"{len(rows)} lines came for {len(lines)}"
-    return [_answer(row) for row in rows]
+    return [_display(row) if kind == "keys" else _answer(row) for row in rows]
+
+
+def _display(row):
+    """The main line and the expression after the last key."""
+    main, _, rest = row.split(" | ")[-1].partition(" ")
+    return Answer(main, rest[1:].partition("}")[0].removesuffix(" =") if rest.startswith("{") else "", 0)
 
 
 def _answer(row):
