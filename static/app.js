@@ -17,26 +17,31 @@ applyTheme();
 for (const event of ["pointerdown", "keydown"]) {
     addEventListener(event, () => document.documentElement.toggleAttribute("data-pointer", event === "pointerdown"), true);
 }
-try {
-    if (name !== undefined && isRoomName(name)) {
-        const replica = loadReplica();
-        const { keypads, keyboard } = await load();
-        const enter = openRoom(normalName(name), keypads, keyboard);
-        await enter(await replica);
-    } else {
-        const home = import("./home/home.js");
-        const { keypads } = await load();
-        (await home).showHome(keypads, name);
+start();
+
+/** Shows the home page or a room. Scripts that it loads import this one, so it must not be a top-level await. */
+async function start() {
+    try {
+        if (name !== undefined && isRoomName(name)) {
+            const replica = loadReplica();
+            const { keypads, keyboard } = await load();
+            const enter = openRoom(normalName(name), keypads, keyboard);
+            await enter(await replica);
+        } else {
+            const home = import("./home/home.js");
+            const { keypads } = await load();
+            (await home).showHome(keypads, name);
+        }
+        keepPage();
+    } catch (error) {
+        complain(texts.broken);
+        throw error;
     }
-    keepPage();
-} catch (error) {
-    complain(texts?.broken);
-    throw error;
+    // A part that is loaded on demand is missing if the server has another version or the network is down.
+    addEventListener("unhandledrejection", ({ reason }) => {
+        if (/import|module/i.test(reason?.message)) complain(texts.app.partIsMissing);
+    });
 }
-// A part that is loaded on demand is missing if the server has another version or the network is down.
-addEventListener("unhandledrejection", ({ reason }) => {
-    if (/import|module/i.test(reason?.message)) complain(texts.app.partIsMissing);
-});
 
 /**
  * Loads the keypads and fills in the texts.

@@ -102,6 +102,14 @@ def person(request, browser, server):
     assert [complaint for one in people for complaint in one.complaints] == []
 
 
+@pytest.fixture
+def layouts(server, person):
+    """The entries of keypads.json by their names."""
+    page = person().page
+    keypads = page.request.get(server.address + "/keypads.json").json()["keypads"]
+    return {layout["name"]: layout for layout in keypads}
+
+
 def take_pictures(test, people):
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     pages = [page for one in people for page in one.context.pages]

@@ -14,7 +14,8 @@ LIMIT = 45_000
 expect.set_options(timeout=LIMIT)
 
 # Messages that a page cannot prevent: failed connections, and the service worker that most tests do without.
-UNAVOIDABLE = ("WebSocket connection to", "Service Worker registration blocked by Playwright")
+UNAVOIDABLE = ("WebSocket connection to", "Failed to load resource: net::ERR_",
+               "Service Worker registration blocked by Playwright")
 # A test that is about animations or about the page without a network overrides these.
 DEFAULTS = {"service_workers": "block", "reduced_motion": "reduce"}
 
@@ -129,7 +130,7 @@ class Person:
         return self
 
     def renames(self, name):
-        """Changes the own name by the own picture."""
+        """Changes the name by a click on the own picture."""
         self.page.locator("#me").click()
         self.page.locator("#own-name").fill(name)
         self.page.locator("#naming-take").click()
@@ -181,17 +182,24 @@ class Person:
     def in_lesson(self, name):
         """Opens the host's place for a lesson, and presses one of its buttons."""
         self.page.get_by_role("button", name="Lesson", exact=True).click()
-        self.page.locator("#lesson").get_by_role("button", name=name).click()
+        self.takes_clicks("#lesson").page.locator("#lesson").get_by_role("button", name=name).click()
+        return self
+
+    def takes_clicks(self, place="body"):
+        """Waits until a dialog accepts clicks. It ignores the first ones, which may belong to a double click."""
+        self.page.locator(place).wait_for()
+        self.page.wait_for_function("""() => [...document.querySelectorAll("dialog.class[open]")]
+            .every(({ dataset }) => performance.now() - dataset.shown > 500)""")
         return self
 
     def holds_names(self, are_held):
         self.page.get_by_role("button", name="Lesson", exact=True).click()
-        self.page.get_by_label("Hide new names on the board").set_checked(are_held)
+        self.takes_clicks("#lesson").page.get_by_label("Hide new names on the board").set_checked(are_held)
         self.page.locator("#lesson .main").click()
         return self
 
     def deletes_the_room(self):
-        self.in_lesson("Delete room")
+        self.in_lesson("Delete room").takes_clicks("#ask-delete")
         self.page.locator("#ask-delete .main").click()
         return self
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from lessons import lock
+from lessons import lock, open_lesson
 from server import Server
 
 
@@ -66,7 +66,7 @@ def lesson(p, question=None):
     ada.make("Formula")
     if question:
         return ada.in_lesson(question)
-    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    open_lesson(ada)
     expect(ada.page.locator("#lesson")).to_be_visible()
     return ada
 

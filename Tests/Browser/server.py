@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +21,7 @@ class Server:
         self.port = 0
         self.start()
 
-    def start(self):
+    def start(self, retries=50):
         program = os.environ.get("CALCROOM", ROOT / ".build/release/calcroom")
         self.process = subprocess.Popen(
             [program, "serve", "--port", str(self.port), "--data", self.data]
@@ -31,6 +32,11 @@ class Server:
             env={name: text for name, text in os.environ.items() if not name.startswith("CALCROOM_")},
         )
         first_line = self.process.stdout.readline()
+        if not first_line and self.port and retries > 0:
+            # Ports are shared with all programs of the machine, which may take it for a moment.
+            self.process.wait(timeout=20)
+            time.sleep(0.2)
+            return self.start(retries - 1)
         self.port = int(re.fullmatch(r"listening on http://.*:(\d+)\n", first_line)[1])
 
     @property

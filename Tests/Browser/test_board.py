@@ -39,8 +39,8 @@ def test_U120_a_board_has_every_part_of_the_room(person):
         expect(board.page.locator(part)).to_have_text(text)
     for part in ("#board-picture", "#board-place", "#board-room", "#board-people"):
         expect(way.locator(part)).to_be_visible()
-    # There is nothing to press.
-    expect(board.page.locator("#stage :is(button, input, select):visible:not(#tape button)")).to_have_count(0)
+    # There is nothing to press but the replay.
+    expect(board.page.locator("#stage :is(a, button, input, select):visible:not(#tape button)")).to_have_count(1)
     # The number of people, the lock and the door.
     expect(people).to_have_text("2 here · keypad unlocked")
     lock(ada)
@@ -54,6 +54,25 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     expect(people).to_have_text("1 here · keypad locked · door shut")
     # Two boards count no more than one.
     expect(ada.page.locator("#people-count")).to_have_text("1")
+
+
+def test_a_board_strikes_out_keys_that_were_undone(person):
+    ada = person("Ada")
+    room = ada.make("Standard")
+    boards = [board_of(person, room).is_connected()]
+    ada.press("1 2 * 8 7").is_settled()
+    # A new digit ends the steps that can be redone.
+    for steps, keys in ((("undo", "undo", "redo"), "12×8"), (("undo",), "12×"), ((), "12×3=")):
+        for step in steps:
+            ada.page.locator(f"#{step}").click()
+        if not steps:
+            ada.press("3 =")
+        ada.is_settled()
+        # Another board opens later, and reads the keys from the log.
+        boards.append(board_of(person, room).is_connected())
+        for board in boards:
+            expect(board.page.locator("#board-keys li:not(.undone) b")).to_have_text([*keys])
+    expect(boards[0].page.locator("#board-keys .undone b")).to_have_text(["8", "7"])
 
 
 def test_U120_a_board_is_nobody_and_says_nothing(person):
@@ -70,7 +89,68 @@ def test_U120_a_board_is_nobody_and_says_nothing(person):
     expect(ada.page.locator("#people li")).to_have_count(1)
     for _ in range(6):
         board.page.keyboard.press("Tab")
-        assert board.page.evaluate("document.activeElement.matches('a, button, input')") is False
+        assert board.page.evaluate("document.activeElement.matches('a:not(#board-replay), button, input')") is False
+
+
+def test_U186_the_way_in_is_small_once_people_have_joined(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = board_of(person, room).is_connected()
+    view, picture = board.page.locator("#room"), board.page.locator("#board-picture")
+    expect(view).to_have_attribute("data-way", "large")
+    ben = person("Ben").join(room).is_connected()
+    expect(view).to_have_attribute("data-way", "small")
+    expect(picture).to_be_visible()
+    board.page.keyboard.press("q")
+    expect(view).to_have_attribute("data-way", "large")
+    board.page.locator("#board-way").click()
+    expect(view).to_have_attribute("data-way", "small")
+    ben.leave()
+    expect(board.page.locator("#board-people")).to_contain_text("1 here")
+    expect(view).to_have_attribute("data-way", "small")
+
+
+def test_U187_a_shut_or_closed_room_does_not_invite(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = board_of(person, room).is_connected()
+    ada.press("1 + 1 =").is_settled()
+    expect(board.page.locator("#board-keys li")).to_have_count(4)
+    invitation = [board.page.locator(f"#board-{part}") for part in ("picture", "scan", "place")]
+    people = board.page.locator("#board-people")
+    for one in invitation:
+        expect(one).to_be_visible()
+    open_lesson(ada)
+    ada.page.get_by_label("The door is open").uncheck()
+    for one in invitation:
+        expect(one).to_be_hidden()
+    expect(people).to_contain_text("door shut")
+    ada.page.get_by_label("The door is open").press("Space")
+    expect(invitation[0]).to_be_visible()
+    ada.page.locator("#lesson-close").press("Enter")
+    expect(people).to_have_text("The room is closed.")
+    for one in invitation:
+        expect(one).to_be_hidden()
+    # The next class does not see the keys of this one.
+    ada.page.locator("#lesson-over").press("Enter")
+    expect(people).to_have_text("1 here · keypad unlocked")
+    expect(board.page.locator("#board-keys li")).to_have_count(0)
+    later = board_of(person, room).is_connected()
+    ada.press("5").is_settled()
+    later.sees("5")
+    expect(later.page.locator("#board-keys li")).to_have_count(1)
+
+
+def test_U188_the_replay_starts_at_the_board_and_leads_back(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2").is_settled()
+    board = board_of(person, room).is_connected()
+    board.page.locator("#board-replay").click()
+    expect(board.page.locator("#replay")).to_be_visible()
+    board.page.locator("#replay-leave").click()
+    expect(board.page.locator("#room")).to_have_attribute("data-view", "board")
+    board.sees("42")
 
 
 def test_U123_a_board_waits_for_its_room(person):

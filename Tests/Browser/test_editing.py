@@ -7,9 +7,7 @@ from accessibility import assert_accessible
 from handmade import Handmade
 from layout import resize
 from lessons import lock
-from windows import KEYPADS, PHONE
-
-WINDOWS = [(320, 568), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+from windows import KEYPADS, PHONE, WINDOWS
 
 
 def edits(person):
@@ -85,6 +83,63 @@ def test_a_tap_puts_the_cursor_next_to_a_digit(ada):
         assert edits(ada) == text
 
 
+# Where the cursor is, and whether the characters before it and the cursor itself are raised.
+RAISED = """line => {
+    const isRaised = (place) => place.closest("sup") !== null;
+    const spans = [...line.querySelectorAll("span")];
+    const cursor = spans.find(({ className }) => className === "cursor");
+    return [spans.filter((span) => span !== cursor && isRaised(span) && !span.closest(".said"))
+        .map(({ textContent }) => textContent).join(""), isRaised(cursor)];
+}"""
+
+
+def test_exponents_are_raised_in_the_editor_and_the_cursor_with_them(person):
+    ada = person(viewport=PHONE)
+    ada.make("Scientific")
+    ada.page.keyboard.type("2^10+3")
+    ada.is_settled().page.keyboard.press("ArrowLeft")
+    line = opened(ada).page.locator("#editor-text")
+    for text, is_raised in (("2 ^ 10 + |3", False), ("2 ^ 10| + 3", True), ("2 ^ 1|0 + 3", True),
+                            ("2 ^ |10 + 3", True), ("2| ^ 10 + 3", False), ("|2 ^ 10 + 3", False)):
+        if text != "2 ^ 10 + |3":
+            ada.page.keyboard.press("ArrowLeft")
+        assert edits(ada) == text
+        assert line.evaluate(RAISED) == ["10", is_raised]
+    for at, half, text in ((2, 0.2, "2 ^ |10 + 3"), (2, 0.8, "2 ^ 1|0 + 3"), (0, 0.8, "2| ^ 10 + 3")):
+        box = line.locator(f'[data-at="{at}"]').bounding_box()
+        ada.page.mouse.click(box["x"] + box["width"] * half, box["y"] + box["height"] / 2)
+        assert edits(ada) == text
+    ada.page.keyboard.press("Delete")
+    assert edits(ada) == "2|10 + 3" and line.evaluate(RAISED) == ["", False]
+    for keys, text, raised in (("Escape ArrowLeft", "2 ^ 10 + |3", "10"), ("Backspace", "2 ^ 10|3", "103")):
+        for key in keys.split():
+            ada.page.keyboard.press(key)
+        assert edits(opened(ada)) == text and line.evaluate(RAISED)[0] == raised
+
+
+def test_a_power_of_ten_looks_in_the_editor_as_on_the_display(person):
+    ada = person(viewport={"width": 1280, "height": 800})
+    ada.make("Scientific")
+    ada.press("5 EE - 1 2 * log 2 )").is_settled()
+    ada.page.keyboard.press("End")
+    assert edits(opened(ada)) == "5×10^−12 × log(2)|"
+    assert ada.page.locator("#editor-text").evaluate(RAISED) == ["−12", False]
+
+
+def test_a_result_without_room_in_the_editor_shows_its_beginning(person):
+    ada = person(viewport={"width": 320, "height": 568})
+    ada.make("Formula")
+    ada.press("1 2 3 4 5 6 * 6 5 4 3 2 1").is_settled()
+    ada.page.keyboard.press("End")
+    left, overflow = opened(ada).page.locator("#editor-result").evaluate("""place => {
+        const letters = document.createRange();
+        letters.selectNodeContents(place);
+        return [letters.getBoundingClientRect().left - place.getBoundingClientRect().left,
+            getComputedStyle(place).textOverflow];
+    }""")
+    assert left >= 0 and overflow == "ellipsis"
+
+
 def test_a_key_that_cannot_be_typed_there_says_why(ada):
     ada.page.locator("#expression").click()
     opened(ada).press(". 5 .")
@@ -109,7 +164,6 @@ def test_an_edit_is_offered_again_when_somebody_else_was_faster(ada, link, serve
 
 def test_a_locked_participant_cannot_edit_and_is_told_why(ada, person):
     ben = person("Ben").join(ada.room).is_connected()
-    ada.page.get_by_role("button", name="People", exact=True).click()
     lock(ada)
     ben.is_told("The keypad is locked.").page.locator("#expression").click()
     expect(ben.page.locator("#notices")).to_have_text("The keypad is locked. Raise your hand to ask for it.")
@@ -125,15 +179,51 @@ def test_an_expression_is_pasted_as_one_step(person, locale, text):
     ada.sees("99")
 
 
-def test_a_text_that_the_keypad_cannot_type_changes_nothing(person, subtests):
+HOSTILE = {
+    "words": ("twelve", "twelve"), "markup": ("<b>7</b>", "<b>7</b>"), "two numbers": ("2 + 3 4.5", "4.5"),
+    "a long number": ("0" * 10_000, "0" * 40), "a longer number": ("9" * 100_000, "9" * 40),
+    "a long sum": ("1+" * 50_000, "1+" * 20), "signs": ("-" * 100_000, "-" * 40), "marks": ("1," * 50_000, "1," * 20),
+    "open parentheses": ("(" * 10_000, "(" * 40), "parentheses": ("(" * 5_000 + "7" + ")" * 4_999, "(" * 40),
+    "roots": ("√" * 3_000 + "9", "√" * 40), "blanks": ("7 + " + " " * 100_000 + "8", "7 + " + " " * 36),
+    "controls": ("\x00\x07\x1b", "���"), "the direction": ("\u202e\u20661+2", "��1+2"),
+    "invisible ones": ("1\u200b+2", "�+2"), "half a character": ("\ud83d", "�"),
+    "large characters": ("😀" * 60, "😀" * 40), "a megabyte": ("7" * 1_000_000, "7" * 40),
+}
+
+
+@pytest.mark.parametrize("keypad, is_editing", [("Standard", False), ("Scientific", False), ("Scientific", True)])
+def test_a_text_that_the_keypad_cannot_type_changes_nothing(person, keypad, is_editing):
+    ada = person(viewport=PHONE)
+    ada.make(keypad)
+    ada.press("9 9").is_settled()
+    if is_editing:
+        ada.page.keyboard.press("End")
+        opened(ada)
+    notices = ada.page.locator("#notices")
+    for name, (text, rest) in HOSTILE.items():
+        notices.evaluate("place => place.replaceChildren()")
+        ada.paste(text)
+        expect(notices, name).to_have_text(f"This keypad cannot type “{rest}”.")
+        assert notices.evaluate("({ scrollWidth }) => scrollWidth <= innerWidth"), name
+        ada.sees("99")
+    if is_editing:
+        assert edits(ada) == "99|"
+        ada.page.locator("#editor-cancel").click()
+    ada.press("1").sees("991")
+
+
+def test_a_product_that_must_come_before_a_sum_is_not_pasted_where_keys_act_at_once(person):
     ada = person()
-    ada.make()
-    ada.press("9 9")
-    for text, rest in (("twelve", "twelve"), ("2 + 3 × (4", "× (4"), ("<b>7</b>", "<b>7</b>"), ("0" * 10_000, "0" * 40)):
-        with subtests.test(text[:20]):
-            ada.paste(text)
-            expect(ada.page.locator("#notices")).to_have_text(f"This keypad cannot type “{rest}”.")
-            ada.sees("99")
+    ada.make("Standard")
+    ada.press("9 9").paste("2 + 3 × (4")
+    expect(ada.page.locator("#notices")).to_have_text("This keypad cannot type “× (4”.")
+    ada.sees("99")
+
+
+def test_an_expression_on_several_lines_is_pasted(person):
+    ada = person()
+    ada.make("Scientific")
+    ada.paste("1.5 +\n\t2 *\u00a03\r\n").is_settled().sees("7.5")
 
 
 def test_a_line_of_the_tape_is_used_again_as_an_expression(person):

@@ -1,8 +1,10 @@
 """How keys feel, and how the menu answers."""
 
+import pytest
 from playwright.sync_api import expect
 
 from handmade import Handmade
+from touches import Finger
 from windows import PHONE
 
 # Notes whether a key looks pressed in the next frame, and a moment after it is released.
@@ -27,6 +29,30 @@ def test_a_short_tap_is_seen_in_the_next_frame(person):
     before, down, after = ada.page.evaluate(PRESSED)
     assert down[0] == "0.96" and down[1] != before[1]
     assert after == before
+
+
+@pytest.mark.parametrize("keypad, screen", [("Standard", "#display"), ("Simple", "#figures")])
+def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person, keypad, screen):
+    ada = person(viewport=PHONE, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"])
+    ada.page.clock.install()
+    ada.make(keypad)
+    ada.press("5 - 1 7 5 =").is_settled()
+    ada.page.evaluate("navigator.clipboard.writeText('nothing')")
+    finger = Finger(ada)
+    finger.touches(screen, milliseconds=700, distance=60)
+    assert ada.page.evaluate("navigator.clipboard.readText()") == "nothing"
+    finger.touches(screen, milliseconds=700)
+    expect(ada.page.locator("#notices")).to_have_text("Number copied.")
+    assert ada.page.evaluate("navigator.clipboard.readText()") == "-170"
+    # No menu of the system, no selection and no zoom get in the way, and no sheet opens.
+    assert ada.page.locator(screen).evaluate("""place => {
+        const { userSelect, touchAction } = getComputedStyle(place);
+        const isAsked = place.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
+        return [isAsked, String(getSelection()), userSelect, touchAction];
+    }""") == [False, "", "none", "manipulation"]
+    expect(ada.page.locator("#forms")).to_have_count(0)
+    finger.touches(screen)
+    expect(ada.page.locator("#forms")).to_be_visible()
 
 
 def test_a_key_of_the_keyboard_looks_pressed_and_moves_nothing_if_motion_is_reduced(person):

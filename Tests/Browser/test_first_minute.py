@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
+from lessons import open_lesson
 from windows import PHONE
 
 LAPTOP = {"width": 1280, "height": 800}
@@ -131,18 +132,75 @@ def test_the_keyboard_alone_leads_into_a_room(person, newcomer):
     expect(ben.page.locator("#own-name")).to_be_focused()
     ben.page.keyboard.type("Ben")
     ben.page.keyboard.press("Enter")
-    expect(ben.page.locator("#naming")).to_be_hidden()
-    ben.is_connected()
+    # Keys count at once, while the sheet closes and while the page joins.
     ben.page.keyboard.type("1+1")
     ben.page.keyboard.press("Enter")
-    ben.sees("2")
+    ben.sees("2").is_settled()
     assert touches(ben) == 0
+
+
+def test_a_key_in_the_frame_of_the_join_counts(person, newcomer):
+    room = person("Ada").make("Standard")
+    ben = newcomer().go(f"/rooms/{room}")
+    expect(ben.page.locator("#own-name")).to_be_focused()
+    # The browser moves the focus out of the closed sheet with the next frame.
+    ben.page.evaluate("""() => {
+        document.getElementById("naming-take").click();
+        for (const key of "12") document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")
+    ben.sees("12").is_settled()
+
+
+def test_a_host_without_a_name_is_asked_when_somebody_comes(newcomer, person):
+    ada = newcomer().go("/")
+    ada.page.get_by_role("button", name="New room").click()
+    ada.is_connected().press("7").is_settled()
+    banner = ada.page.locator("#banner")
+    expect(banner).to_be_hidden()
+    ben = person("Ben", viewport=LAPTOP).join(ada.page.locator("#room-name").text_content())
+    expect(banner).to_contain_text("Others see you as Person 1.")
+    assert_accessible(ada.page, "invitation to give a name")
+    # It covers no key and takes no focus.
+    ada.press("8").sees("78")
+    banner.get_by_role("button", name="Your name").click()
+    expect(banner).to_be_hidden()
+    ada.page.keyboard.type("Ada")
+    ada.page.keyboard.press("Enter")
+    expect(ben.page.locator("#people li > span")).to_have_text(["Ada · host", "Ben · you"])
+
+
+def test_an_unnamed_host_is_asked_only_once(newcomer, person):
+    ada, ben = newcomer(), person("Ben")
+    room = ada.make("Standard")
+    ben.join(room).is_connected()
+    ada.page.locator("#banner-close").click()
+    ada.page.reload()
+    ada.is_connected()
+    expect(ada.page.locator("#people-count")).to_have_text("2")
+    expect(ada.page.locator("#banner")).to_be_hidden()
+
+
+def test_a_link_that_makes_a_room_asks_for_a_name_in_an_existing_one(newcomer, person):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make("Standard")
+    ben = newcomer().go(f"/rooms/{room}?make=tip")
+    sheet = ben.page.locator("#naming")
+    expect(sheet).to_contain_text("Here now: Ada")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Join").click()
+    expect(ada.page.locator("#people li > span")).to_have_text(["Ada · host · you", "Ben"])
+    cem = newcomer().go(f"/rooms/{room}?make=tip")
+    cem.page.get_by_role("button", name="Skip").click()
+    cem.press("7").sees("7").is_settled()
+    cem.page.reload()
+    cem.is_connected()
+    expect(sheet).to_be_hidden()
 
 
 def test_the_name_step_does_not_need_spectators(person, newcomer):
     ada = person("Ada", viewport=LAPTOP)
     room = ada.make("Standard")
-    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    open_lesson(ada)
     ada.page.get_by_label("Allow spectators").uncheck()
     ada.is_settled()
     ben = newcomer().go(f"/rooms/{room}")
@@ -158,42 +216,43 @@ def test_a_shut_door_and_a_missing_room_need_no_name(person, newcomer):
     expect(ben.page.locator("#ended-why")).to_contain_text("There is no room")
     expect(ben.page.locator("#naming")).to_be_hidden()
     room = ada.make("Standard")
-    ada.page.get_by_role("button", name="Lesson", exact=True).click()
+    open_lesson(ada)
     ada.page.get_by_label("The door is open").uncheck()
     ada.is_settled()
     ben.go(f"/rooms/{room}")
     # The server admits earlier participants, so the page joins before it reports the door.
+    expect(ben.page.locator("#naming-here")).to_have_text("")
     ben.page.get_by_role("button", name="Skip").click()
     expect(ben.page.locator("#ended-why")).to_contain_text("is shut")
 
 
 def test_the_own_name_changes_by_the_own_picture(person):
-    ada, ben = person("Ada", viewport=PHONE), person("Ben", viewport=LAPTOP)
+    ada, ben = person("Ada", viewport=LAPTOP), person("Ben", viewport=PHONE)
     room = ada.make("Standard")
     ben.join(room).is_connected()
-    me = ada.page.locator("#me")
-    expect(me.locator(".face")).to_have_attribute("data-letter", "A")
+    me = ben.page.locator("#me")
+    expect(me.locator(".face")).to_have_attribute("data-letter", "B")
     me.click()
-    expect(ada.page.locator("#own-name")).to_have_value("Ada")
-    assert_accessible(ada.page, "change of the name")
-    ada.page.locator("#own-name").fill("  Zoe ")
-    ada.page.keyboard.press("Enter")
+    expect(ben.page.locator("#own-name")).to_have_value("Ben")
+    assert_accessible(ben.page, "change of the name")
+    ben.page.locator("#own-name").fill("  Zoe ")
+    ben.page.keyboard.press("Enter")
     expect(me).to_be_focused()
     expect(me.locator(".face")).to_have_attribute("data-letter", "Z")
-    expect(ben.page.locator("#people li > span").first).to_have_text("Zoe · host")
+    expect(ada.page.locator("#people li > span").last).to_have_text("Zoe")
     # A click outside the sheet cancels it.
     me.click()
-    ada.page.locator("#own-name").fill("Yan")
-    ada.page.mouse.click(195, 830)
-    expect(ada.page.locator("#naming")).to_be_hidden()
+    ben.page.locator("#own-name").fill("Yan")
+    ben.page.mouse.click(195, 830)
+    expect(ben.page.locator("#naming")).to_be_hidden()
     # The picture and the button in the list open the same sheet.
     for part in ("#people .own .face", "#people .own button"):
-        ben.page.locator(part).click()
-        expect(ben.page.locator("#own-name")).to_have_value("Ben")
-        ben.page.keyboard.press("Escape")
-    ada.page.reload()
-    ada.is_connected()
-    expect(ada.page.locator("#people li > span").first).to_have_text("Zoe · host · you")
+        ada.page.locator(part).click()
+        expect(ada.page.locator("#own-name")).to_have_value("Ada")
+        ada.page.keyboard.press("Escape")
+    ben.page.reload()
+    ben.is_connected()
+    expect(ben.page.locator("#people li > span").last).to_have_text("Zoe · you")
 
 
 def test_equal_names_get_a_mark(person):

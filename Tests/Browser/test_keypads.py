@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from accessibility import EXPRESSION_CONTRAST
 from windows import KEYPADS, PHONE
 
 
@@ -162,24 +163,6 @@ def test_U82_a_badge_shows_the_operation_that_equals_repeats(person):
     expect(ada.page.locator("#again")).to_be_empty()
 
 
-CONTRAST = """() => {
-    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const paint = (...colours) => {
-        for (const colour of colours) {
-            canvas.fillStyle = colour;
-            canvas.fillRect(0, 0, 1, 1);
-        }
-        const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
-            part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    const colourOf = (id, name) => getComputedStyle(document.getElementById(id))[name];
-    const screen = [colourOf("stage", "backgroundColor"), colourOf("screen", "backgroundColor")];
-    const pair = [paint(...screen), paint(...screen, colourOf("expression", "color"))].sort((one, other) => other - one);
-    return (pair[0] + 0.05) / (pair[1] + 0.05);
-}"""
-
-
 def test_the_expression_can_be_read_at_every_size(person):
     ada = person()
     ada.make("Formula")
@@ -187,4 +170,4 @@ def test_the_expression_can_be_read_at_every_size(person):
         ada.receives_keypad(keypad)
         for scheme in ("light", "dark"):
             ada.page.emulate_media(color_scheme=scheme)
-            assert ada.page.evaluate(CONTRAST) >= 4.5, (keypad, scheme)
+            assert ada.page.evaluate(EXPRESSION_CONTRAST) >= 4.5, (keypad, scheme)

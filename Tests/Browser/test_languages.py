@@ -138,7 +138,7 @@ def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
     expect(ada.page.locator("html")).to_have_attribute("lang", "ja")
     # The home page has the choice, too.
     ada.go("/").page.locator("#home").get_by_label("言語").select_option("한국어")
-    expect(ada.page.locator("#join h2")).to_have_text("방 참가하기")
+    expect(ada.page.locator("#join h2")).to_have_text("방에 참가하기")
 
 
 def test_U101_the_page_for_impossible_names_has_the_readers_language(person):
@@ -169,7 +169,7 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((place) =>
         if (card && (box.right > card.right + 1 || box.left < card.left - 1)) return true;
         if (place.scrollWidth > place.clientWidth + 1 && getComputedStyle(place).display !== "inline") return true;
         // The keypads are a row that fingers move.
-        return !place.closest("#make .choices") && (box.right > innerWidth + 1 || box.left < -1);
+        return !place.closest(".making .choices") && (box.right > innerWidth + 1 || box.left < -1);
     }).map((place) => `${place.tagName}#${place.id} ${place.textContent}`)"""
 
 

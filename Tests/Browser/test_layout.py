@@ -18,12 +18,6 @@ LOCALES = ["ja-JP", "ko-KR", "zh-CN", "zh-TW"]
 LONG = "1234567.89012345678901234567890123456"
 
 
-@pytest.fixture
-def layouts(server, person):
-    page = person().page
-    return {layout["name"]: layout for layout in page.request.get(server.address + "/keypads.json").json()["keypads"]}
-
-
 def measure(ada, layout):
     """The faults and the boxes of the keys, by window."""
     found, boxes = {}, {}

@@ -45,7 +45,7 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
     ben.press("1").is_settled()
     ada.go(f"/rooms/{room}?view={view}")
     shown = expect(ada.page.locator({"board": "#display", "replay": "#replay-count"}[view]))
-    shown.to_have_text({"board": "1", "replay": "1 / 3"}[view])
+    shown.to_have_text({"board": "1", "replay": "2 / 3"}[view])
     if view == "board":
         ada.page.locator("#board-picture[src]").wait_for()
     link.cut()
@@ -55,7 +55,7 @@ def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view
     link.heal()
     with within(2):
         ada.hears_of_the_network()
-        shown.to_have_text({"board": "142", "replay": "1 / 5"}[view])
+        shown.to_have_text({"board": "142", "replay": "2 / 5"}[view])
 
 
 def test_U96_a_board_reports_the_state_of_its_link(person, link):

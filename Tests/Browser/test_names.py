@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boards import board_of
+from scope import sample
 from windows import PHONE
 
 # A typed name, and the name that the room gets. An empty one is replaced by a code.
@@ -51,7 +52,7 @@ def assert_fits(one, where):
         assert one.page.evaluate(OVERFLOW) == [], (where, width)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", sample(range(4), [1]))
 def test_a_room_of_any_name_fits_everywhere(person, part, subtests):
     ada = person("Ada", viewport=PHONE)
     host = ada.address.removeprefix("http://")

@@ -144,20 +144,20 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
     ben.join(ada.make("Standard")).is_connected()
     ada.press("2 + 3").is_settled()
     ben.sees("3", "2 +").choose("Tip")
-    expect(ada.page.locator("#changed-what")).to_have_text("Ben changed the keypad to Tip.")
-    expect(ben.page.locator("#changed-what")).to_have_text("You changed the keypad to Tip.")
+    expect(ada.page.locator("#banner-text")).to_have_text("Ben changed the keypad to Tip.")
+    expect(ben.page.locator("#banner-text")).to_have_text("You changed the keypad to Tip.")
     expect(ada.page.locator("#spoken")).to_contain_text("Ben changed the keypad to Tip")
     keypad_of(ada, "tip")
     in_both_schemes(ada, "another keypad")
     # It covers no key.
-    note, key = (ada.page.locator(part).bounding_box() for part in ("#changed", "#keypad"))
+    note, key = (ada.page.locator(part).bounding_box() for part in ("#banner", "#keypad"))
     assert note["y"] + note["height"] <= key["y"]
-    ada.page.locator("#changed-undo").click()
+    ada.page.locator("#banner-act").click()
     for one in (ada, ben):
         keypad_of(one, "standard")
         # Undone as a step, so that the calculation is there again.
         one.sees("3", "2 +")
-        expect(one.page.locator("#changed")).to_be_hidden()
+        expect(one.page.locator("#banner")).to_be_hidden()
 
 
 def test_a_keypad_is_undone_after_other_keys(person):
@@ -166,7 +166,7 @@ def test_a_keypad_is_undone_after_other_keys(person):
     ben.choose("Chain")
     keypad_of(ada, "chain")
     ben.press("5 6").is_settled()
-    ada.sees("56").page.locator("#changed-undo").click()
+    ada.sees("56").page.locator("#banner-act").click()
     for one in (ada, ben):
         keypad_of(one, "standard")
         one.sees("56")
@@ -177,13 +177,13 @@ def test_a_locked_participant_cannot_undo_a_keypad(person):
     ben.join(ada.make("Standard")).is_connected()
     ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
     ada.is_settled().choose("Chain")
-    expect(ben.page.locator("#changed-what")).to_have_text("Ada changed the keypad to Chain.")
-    expect(ben.page.locator("#changed-undo")).to_be_hidden()
-    ben.page.locator("#changed-close").click()
-    expect(ben.page.locator("#changed")).to_be_hidden()
+    expect(ben.page.locator("#banner-text")).to_have_text("Ada changed the keypad to Chain.")
+    expect(ben.page.locator("#banner-act")).to_be_hidden()
+    ben.page.locator("#banner-close").click()
+    expect(ben.page.locator("#banner")).to_be_hidden()
     # The announcement ends after some seconds.
     ada.page.clock.install()
     ada.choose("Tip")
-    expect(ada.page.locator("#changed")).to_be_visible()
+    expect(ada.page.locator("#banner")).to_be_visible()
     ada.page.clock.fast_forward(20_000)
-    expect(ada.page.locator("#changed")).to_be_hidden()
+    expect(ada.page.locator("#banner")).to_be_hidden()

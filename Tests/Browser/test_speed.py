@@ -10,13 +10,15 @@ from page_time import KINDS, middle, traced
 from scope import benchmark
 from server import PAGE, ROOT
 
-# With the heads of the answers. The aim is 160,000: Scripts/test.d/main.py.
-VISIT_BYTES_MAX = 180_000
+# With the heads of the answers.
+VISIT_BYTES_MAX = 159_000
 DRAWN_TIME_MAX = 1.0
 FIRST_KEY_TIME_MAX = 2.0
 KEY_SLOWNESS = 6
-# In multiples of the time of a page with one text, on the same machine in the same minute.
-KEY_RATIO_MAX = 3.8
+# In milliseconds of the page's own thread at that slowness, until the end of the first frame.
+KEY_TIME_MAX = 16
+# The same in multiples of a page with one text, on the same machine in the same minute.
+KEY_RATIO_MAX = 5
 
 # Typical work of a page: text, objects, elements.
 WORK = """() => {
@@ -136,8 +138,8 @@ CROWD = """async ({ room, count, lines }) => {
         socket.send(JSON.stringify({ n, press: [`${line % 9 + 1}`, "+", "1", "="] }));
     }
 }"""
-# Each of them changes the display.
-KEYS = ["1", "2", ".", "5", "0", "+", "7", ".", "9", "5", "Backspace", "Escape"] * 5
+# Each of them changes the display. There are more than a hundred.
+KEYS = ["1", "2", ".", "5", "0", "+", "7", ".", "9", "5", "Backspace", "Escape"] * 9
 # The least that a page can do for a key.
 PLAIN = """() => {
     const place = document.createElement("output");
@@ -161,16 +163,19 @@ def test_U94_a_key_costs_little_in_a_full_room(person):
         traced(one, KEYS[:12])
     ada.is_settled()
     keys, least = traced(ada, KEYS), traced(plain, KEYS)
-    whole, base = ([sum(cost[kind] for kind in KINDS) for cost in all] for all in (keys, least))
+    whole = [sum(cost[kind] for kind in KINDS) for cost in keys]
+    shown, base = ([cost["shown"] for cost in all] for all in (keys, least))
     frames = sum(cost["frames"] for cost in keys) / len(keys)
     times = KEY_SLOWNESS
-    print(f"one key at {times}× slower: {middle(whole) * times:.1f} ms, "
+    print(f"one key at {times}× slower: first frame {middle(shown) * times:.1f} ms, "
+          f"p95 {middle(shown, 0.95) * times:.1f} ms; all work {middle(whole) * times:.1f} ms, "
           f"p95 {middle(whole, 0.95) * times:.1f} ms, most {max(whole) * times:.1f} ms; of it "
           + ", ".join(f"{kind} {middle([c[kind] for c in keys]) * times:.1f}" for kind in KINDS)
           + f"; {frames:.2f} frames a key; a page with nothing but a text: "
           f"{middle(base) * times:.1f} ms, p95 {middle(base, 0.95) * times:.1f} ms")
     assert frames > 0.9
-    assert middle(whole) < KEY_RATIO_MAX * middle(base)
+    assert middle(shown, 0.95) * times < KEY_TIME_MAX
+    assert middle(shown) < KEY_RATIO_MAX * middle(base)
 
 
 def test_U95_the_script_knows_no_keys(person):
@@ -191,5 +196,5 @@ def test_U95_the_script_knows_no_keys(person):
     assert len(names) > 50
     script = "".join(path.read_text() for path in files)
     known = {name for name in names if len(name) > 1 and f'"{name}"' in script}
-    # Keys for a pasted number, units of angles, a look of keys, and a document.
-    assert known <= {"CE", "neg", "rad", "deg", "back", "log"}, known
+    # Keys for a pasted number, a raised exponent, units of angles, a look of keys, and a document.
+    assert known <= {"CE", "neg", "EE", "rad", "deg", "back", "log"}, known

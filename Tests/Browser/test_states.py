@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from lessons import answer
+from lessons import does
 
 
 def test_U84_offline_and_back(person, link):
@@ -111,6 +111,6 @@ def test_U84_a_connection_that_ends_for_good_says_why(told, subtests):
 def test_U84_a_closed_room_says_so(person):
     ada, ben = person("Ada"), person("Ben")
     ben.join(ada.make()).is_connected()
-    answer(ada, "Close room")
+    does(ada, "Close room")
     ben.is_told("The room is closed. You can still view it.").press("7")
     expect(ben.page.locator("#notices")).to_have_text("7: the room is closed")

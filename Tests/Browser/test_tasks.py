@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from touches import Finger
 from windows import PHONE
 
 PRICES = ["1.99", "12.49", "3.19", "0.99", "24.90", "7.35", "2.09", "15.00", "4.45", "1.29"]
@@ -32,11 +33,7 @@ class Phone:
         return self
 
     def hold(self, selector):
-        box = self.ada.page.locator(selector).bounding_box()
-        self.ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.ada.page.mouse.down()
-        self.ada.page.clock.run_for(600)
-        self.ada.page.mouse.up()
+        Finger(self.ada).touches(selector, milliseconds=600)
         self.taps += 1
         return self
 

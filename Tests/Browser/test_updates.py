@@ -1,4 +1,4 @@
-"""A server is exchanged for another one, with other files or other rules, while pages are open."""
+"""A server is replaced by one with other files or other rules, while pages are open."""
 
 import re
 from copy import copy
@@ -12,12 +12,12 @@ from test_offline import UNANSWERED, is_kept
 from versions import another_page
 from waiting import until
 
-# A second set of rules would be a second module. In its place the number alone is another one: on the
-# way from a newer server, and in a newer page, whose script puts back what its module knows.
+# Tests with a second rules version would need a second module. Instead only the number changes: on the way from
+# a newer server, and in a newer page, whose script restores the number that its module knows.
 ROOM = ROOT / "Sources/SharedRoom/Room/Room.swift"
 RULES = int(re.search(r"static let rules: UInt32 = (\d+)", ROOM.read_text())[1])
 OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
-NEWER_PAGE = {"replica": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
+NEWER_PAGE = {"app": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
 
 SCRIPT = 'script[src$="/app.js"]'
 
@@ -95,7 +95,7 @@ def test_U135_every_page_ends_on_the_newer_version_and_no_key_is_lost(update):
     before = {version(one) for one in everybody}
     assert len(before) == 1
     start = update.exchange()
-    # Each has keys that wait while the server is another one.
+    # Each has keys that wait while the server is replaced.
     for one, key in zip(everybody, "3456"):
         one.is_away().press(key).sees(key)
         one.begun = 0

@@ -1,5 +1,5 @@
-// Scripts/lib/strip.py and Scripts/lib/texts.py make the served files, which share one folder, of the source
-// files, which have folders.
+// Scripts/lib/strip.py, Scripts/lib/merge.py and Scripts/lib/texts.py make the served files, which share one folder,
+// of the source files, which have folders.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -139,6 +139,48 @@ test("a style sheet's comments go, and an address stays", () => {
     assert.equal(stripped("a.css", sheet), "\n\nb { c: d; } /* e */\n//f\n");
 });
 
+/** Merges the files of a folder, and returns the folder. */
+function merged(files) {
+    const folder = folderOf({ "app.css": "", ...files });
+    execFileSync("python3", [path.join(root, "Scripts/lib/merge.py"), folder], { stdio: "pipe" });
+    writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+    return folder;
+}
+
+const parts = {
+    "app.js": 'import { double } from "./twice.js";\nconst two = 1;\nglobalThis.doubled = double(two);\n',
+    "twice.js": 'import { two as factor } from "./two-times.js";\n\nexport const double = (number) => number * factor;\n',
+    "two-times.js": "export async function unused() {}\nexport const { two, three } = { two: 2, three: 3 };\n",
+    "later.js": 'import { two as both } from "./two-times.js";\nimport { one } from "./one.js";\nexport const three = both + one;\n',
+    "one.js": "export const one = 1;\n",
+};
+
+test("scripts of every visit become one file, and keep their own names", async () => {
+    const folder = merged(parts);
+    assert.deepEqual(["app", "twice", "two-times", "later", "one"].filter((name) =>
+        existsSync(path.join(folder, `${name}.js`))), ["app", "later", "one"]);
+    const { $twice, $twoTimes } = await import(path.join(folder, "app.js"));
+    assert.equal(globalThis.doubled, 2);
+    assert.deepEqual([$twice.double(4), $twoTimes.two, $twoTimes.three], [8, 2, 3]);
+    // A script that is loaded on demand shares them.
+    assert.equal((await import(path.join(folder, "later.js"))).three, 3);
+});
+
+test("a script that cannot be merged is refused with its line", () => {
+    for (const line of ["export let a;", "export default 1;", 'import "./one.js";', 'import * as one from "./one.js";']) {
+        assert.throws(() => merged({ ...parts, "twice.js": `${line}\n` }), /twice\.js: cannot merge/, line);
+    }
+});
+
+test("the style sheets that app.css imports become one file in their order", () => {
+    const folder = merged({
+        ...parts, "app.css": '@import "./a/one.css";\n@import "./two.css";\nb { c: d; }\n',
+        "one.css": "\none { e: f; }\n", "two.css": "two { g: h; }\n",
+    });
+    assert.equal(readFileSync(path.join(folder, "app.css"), "utf8"), "one { e: f; }\ntwo { g: h; }\nb { c: d; }\n");
+    assert.ok(!existsSync(path.join(folder, "one.css")));
+});
+
 test("texts are split by the parts of the page, and none is lost", () => {
     const folder = made("texts.py", source);
     for (const language of ["en", "ja", "ko", "zh-Hans", "zh-Hant"]) {
@@ -146,7 +188,7 @@ test("texts are split by the parts of the page, and none is lost", () => {
             JSON.parse(readFileSync(path.join(place, `${name}.${language}.json`), "utf8"));
         const all = read(path.join(source, "text"), "texts");
         const rest = read(folder, "texts");
-        for (const part of ["alone", "bill", "board", "editor", "forms", "lesson", "replay", "shortcuts"]) {
+        for (const part of ["alone", "bill", "board", "editor", "forms", "hands", "lesson", "replay", "shortcuts"]) {
             assert.ok(!(part in rest), part);
             rest[part] = read(folder, part);
         }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { makeEdit, spansOf } from "../../static/calculator/editor.js";
+import { makeEdit, textsOf } from "../../static/calculator/editor.js";
 import { texts } from "../../static/text/texts.js";
 
 /** A replica that refuses a second point, has no piece for `M+`, and takes at most five keys. */
@@ -48,10 +48,27 @@ test("a key that the calculator refuses is not taken, and the reason is returned
     assert.equal(edit.edited().pieces.length, 5);
 });
 
+test("pasted keys are inserted all or none, with one question", () => {
+    let questions = 0;
+    const edit = makeEdit((...asked) => (questions++, ask(...asked)), ["2"], 0);
+    assert.equal(edit.insert(["1", "+"]), undefined);
+    assert.equal(questions, 2);
+    for (const [keys, why] of [
+        [["5", "M+"], texts.editor.notHere], [[".", "."], "no point here"], [["7", "8", "9"], texts.editor.full],
+    ]) assert.equal(edit.insert(keys), why);
+    assert.deepEqual([edit.keys().join(" "), edit.place()], ["1 + 2", 2]);
+});
+
 test("each key has its part of the shown expression", () => {
     for (const [pieces, shown] of [
         [["1", "2", "3", "4", " + ", "5"], ["1,", "2", "3", "4", " + ", "5"]],
         [["1", "2", "3", "4", "5"], ["1", "2,", "3", "4", "5"]], [["-", "1", ".", "5"], ["−", "1", ".", "5"]],
         [["sin(", "3", "0", ")"], ["sin(", "3", "0", ")"]], [[], []],
-    ]) assert.deepEqual(spansOf(pieces), shown);
+    ]) assert.deepEqual(textsOf(pieces, pieces), shown);
+});
+
+test("an exponent of ten is shown as on the display", () => {
+    assert.deepEqual(textsOf(["5", "e", "-", "2"], ["5", "EE", "-", "2"]), ["5", "×10^", "−", "2"]);
+    assert.deepEqual(textsOf(["5", "e"], ["5", "e"]), ["5", "e"]);
+    assert.deepEqual(textsOf(["e", "2"], ["EE", "2"]), ["1×10^", "2"]);
 });

@@ -3,18 +3,19 @@
 
 type ElementsById =
     & Record<
-        "bill-table" | "board-make" | "board-open" | "replay-leave",
+        "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
         HTMLAnchorElement>
     & Record<
         "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
-        | "changed-close" | "changed-undo" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
+        | "banner-act" | "banner-close" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
+        | "ask-rewind" | "bar-lesson" | "bar-lock" | "hands-give" | "hands-take" | "lesson-clear" | "lesson-close" | "lesson-over" | "open-again"
         | "offer-discard" | "offer-keep" | "offer-use"
         | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "share"
         | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
-        "forms" | "ask-clear" | "ask-close" | "ask-delete" | "ask-over" | "ask-person" | "host-link" | "lesson"
+        "forms" | "ask-delete" | "ask-person" | "host-link" | "lesson"
         | "menu" | "naming" | "sharing" | "shortcuts",
         HTMLDialogElement>
     & Record<
@@ -27,10 +28,11 @@ type ElementsById =
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "editor" | "editor-only" | "editor-result" | "editor-room" | "editor-text" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
+        | "board-scan" | "hands" | "hands-count" | "hands-text" | "remove-hint"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
-        | "board-names" | "changed" | "changed-what" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
+        | "board-names" | "banner" | "banner-text" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",
         HTMLElement>
     & Record<
@@ -46,7 +48,7 @@ type ElementsById =
     & Record<
         "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
         | "bill-tax" | "bill-tip" | "code" | "haptics" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
-        | "own-name" | "read-out" | "replay-place" | "share-link",
+        | "own-name" | "people-search" | "read-out" | "replay-place" | "share-link",
         HTMLInputElement>
     & Record<
         "board-keys" | "tape",

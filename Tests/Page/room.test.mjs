@@ -7,24 +7,43 @@ import {
 import { lengthOf, placeOf } from "../../static/calculator/screen.js";
 import { nameOfKey, widthsOf } from "../../static/calculator/keypad.js";
 import { actionsOf } from "../../static/class/lesson.js";
-import { hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
+import { holdersOf, raisedOf } from "../../static/class/hands.js";
+import { heldOf, hue, listedOf, marksOf, namesOf } from "../../static/class/people.js";
 import { inDigits } from "../../static/room/offer.js";
 import { lazy } from "../../static/room/lazy.js";
 import { cellsOf } from "../../static/tape/tape-print.js";
 
-test("hands come first, as they were raised, and the absent are not listed", () => {
+test("people are listed as they arrived, hands as they were raised, and the absent not at all", () => {
     const all = [
         { who: 1, here: true }, { who: 2 }, { who: 3, here: true, hand: 9 }, { who: 4, hand: 5 },
         { who: 5, here: true },
     ];
-    assert.deepEqual(listedOf(all).map(({ who }) => who), [4, 3, 1, 5]);
+    assert.deepEqual(listedOf(all).map(({ who }) => who), [1, 3, 4, 5]);
+    assert.deepEqual(raisedOf(all).map(({ who }) => who), [4, 3]);
+});
+
+test("in a list that is in use nobody moves", () => {
+    const listed = [2, 3, 4].map((who) => ({ who, name: "", here: true }));
+    const now = [{ who: 1, here: true }, { who: 2, here: true, hand: 9 }, { who: 4 }, { who: 5, here: true }];
+    const held = heldOf(listed, now);
+    assert.deepEqual(held.map(({ who }) => who), [2, 3, 4, 1, 5]);
+    assert.deepEqual(held.map(({ here }) => here === true), [true, false, false, true, true]);
+    assert.equal(held[0].hand, 9);
+});
+
+test("only people who are here and are no hosts hold a keypad that was given to them", () => {
+    const all = [
+        { who: 1, here: true, host: true, keypad: true }, { who: 2, here: true }, { who: 3, here: true, keypad: true },
+        { who: 4, keypad: true },
+    ];
+    assert.deepEqual(holdersOf(all).map(({ who }) => who), [3]);
 });
 
 test("a person's line has the roles, and a held name only for its owner and hosts", () => {
     const ada = { who: 1, name: "Ada", here: true, host: true };
     assert.equal(marksOf(ada, true, true), " · host · you");
     const ben = { who: 2, name: "Ben", keypad: true, hand: 4 };
-    assert.equal(marksOf(ben, false, false), " · has the keypad · hand raised");
+    assert.equal(marksOf(ben, false, false), " · keypad · hand raised");
     const held = { who: 3, name: "Cem", held: 8 };
     assert.equal(marksOf(held, false, false), "");
     assert.equal(marksOf(held, true, false), " · you · name hidden");
@@ -82,7 +101,7 @@ test("an exponent ends where the operand after ^ ends", () => {
 
 test("two group marks are as wide as a digit", () => {
     const numbers = ["123", "1,234", "1,234,567", "1,234,567,890,123"];
-    assert.deepEqual(numbers.map((text) => lengthOf(text, ",")), [3, 4, 8, 15]);
+    assert.deepEqual(numbers.map((text) => lengthOf(text, ",")), [3, 5, 8, 15]);
 });
 
 test("a line of the tape has a result, an error in words, or nothing yet", () => {
@@ -120,7 +139,7 @@ test("a key of two rows takes its place in the row below", () => {
 });
 
 test("a dialog's button has actions, of which some are about a person", () => {
-    assert.deepEqual(actionsOf('[{"door":false},{"remove":"who"}]', 7), [{ door: false }, { remove: 7 }]);
+    assert.deepEqual(actionsOf('[{"door":false},{"remove":"asked"}]', 7), [{ door: false }, { remove: 7 }]);
     assert.deepEqual(actionsOf('[{"hostLink":null}]', 7), [{ hostLink: null }]);
     assert.deepEqual(actionsOf("", 7), []);
 });

@@ -57,12 +57,12 @@ const notices = [
     [{ void: "locked", of: "7" }, "7: the keypad is locked"],
     [{ void: "step", of: "undo" }, "undo: someone else was faster"],
     [{ void: "a-new-reason", of: null }, "Action: it had no effect"],
-    [{ undid: "AC", by: 2, whose: 3 }, "Ben undid Cem’s AC."],
-    [{ undid: "7", by: 2, whose: 1 }, "Ben undid your 7."],
-    [{ undid: "*", by: 2, whose: 2 }, "Ben undid ×."],
-    [{ undid: null, by: 2, whose: 3 }, "Ben undid Cem’s last step."],
-    [{ redid: "7", by: 2, whose: 3 }, "Ben redid Cem’s 7."],
-    [{ redid: null, by: 1, whose: 2 }, "You redid Ben’s last step."],
+    [{ undid: "AC", by: 2, step: { by: 3, n: 4 } }, "Ben undid Cem’s AC."],
+    [{ undid: "7", by: 2, step: { by: 1, n: 4 } }, "Ben undid your 7."],
+    [{ undid: "*", by: 2, step: { by: 2, n: 4 } }, "Ben undid ×."],
+    [{ undid: null, by: 2, step: { by: 3, n: 4 } }, "Ben undid Cem’s last step."],
+    [{ redid: "7", by: 2, step: { by: 3, n: 4 } }, "Ben redid Cem’s 7."],
+    [{ redid: null, by: 1, step: { by: 2, n: 4 } }, "You redid Ben’s last step."],
 ];
 for (const [notice, sentence] of notices) {
     test(`a notice says “${sentence}”`, () => assert.equal(sentenceOf(notice, 1, nameOf), sentence));

@@ -71,7 +71,7 @@ interface Replica {
     begin(join: Join, saved?: string | null, kept?: string | null): Answer;
     /** `call("pressed", "7")`, `call("disconnected", "", 1006)` */
     call(name: Call, given?: string, ...numbers: number[]): Answer;
-    /** `ask("parsed", "2 + 3")`. Errors are answers too. */
+    /** `ask("forms")`. Errors are answers too. */
     ask: Ask;
 }
 
@@ -111,7 +111,7 @@ interface View {
     /** The bill in its binary form, in base 64, for the module `bill.wasm`. */
     bill?: string;
     connection?: Connection;
-    /** The result of actions that were withdrawn instead of being sent; null if there is none to use or discard. */
+    /** The result of actions that were withdrawn instead of being sent; null if no result waits to be used or discarded. */
     offer?: Offer | null;
     /** Keys of other participants since the previous answer. */
     keys?: PressedKey[];
@@ -163,7 +163,7 @@ interface NumberForm {
     exact: boolean;
 }
 
-/** What a key sequence does on a cleared calculator. */
+/** The effect of a key sequence on a cleared calculator. */
 interface Edited {
     /** A text for each key. */
     pieces: string[];
@@ -180,15 +180,26 @@ interface Edited {
 /** Answers to questions, which change nothing. PageReplica.swift describes them. */
 interface Told {
     error?: string;
+    forms?: NumberForm[];
+    /** The calculator on display in base 64. */
+    calculator?: string;
+    /** What `removeAndRewind` would take back: from this event on, this number of steps of each author. */
+    rewind?: { since: number, steps: { by: number, count: number }[] } | null;
+}
+type Question = "forms" | "rewind" | "calculator";
+type Ask = (question: Question, given?: string, ...numbers: number[]) => Told;
+
+/** Answers of the module `expressions.wasm`. ExpressionSheet.swift describes them. */
+interface EditorTold {
+    error?: string;
     /** For `parsed` with an error: the first character that is not understood. */
     at?: number;
-    forms?: NumberForm[];
     keys?: string[];
     finished?: true;
     editor?: Edited;
 }
-type Question = "forms" | "expression" | "parsed" | "editor";
-type Ask = (question: Question, given?: string) => Told;
+type EditorQuestion = "expression" | "parsed" | "editor";
+type AskEditor = (question: EditorQuestion, given?: string) => EditorTold;
 
 interface Connection {
     state: "away" | "connecting" | "joined" | "ended";
@@ -246,16 +257,15 @@ interface Person {
 type Named = { who: number, name?: string };
 type NameOf = (who: number) => string;
 
-interface PressedKey {
-    by: number;
-    key: string;
-}
-
 /** A change of the calculator. */
 interface Step {
     by: number;
     pen?: number;
     n: number;
+}
+
+interface PressedKey extends Step {
+    key: string;
 }
 
 interface Offer {
@@ -277,26 +287,26 @@ interface Notice {
     of?: string | null;
     /** The keys of an expression that was not typed, if `of` is `"type"`. */
     keys?: string[];
-    /** The reason why the server temporarily refuses own actions. */
+    /** The reason why the server temporarily refuses this page's actions. */
     refused?: string;
-    /** The first of the own actions of which it is unknown whether they had an effect. */
+    /** The first of this page's actions whose effect is unknown. */
     unsure?: string | null;
     /** The result that the person saw before a break, and the other one that the step had. */
     expected?: string;
     result?: string;
+    /** The step with another result, or that was undone or redone. */
     step?: Step;
     /** Too many actions are pending, and this one was not accepted. */
     tooMany?: true;
     /** A newcomer took the place of this participant. */
     replaced?: true;
     /**
-     * A step that somebody undid, or redid; null also for a step from before this page. `by` is the person who
-     * did it, `whose` the author of the step. Own undoing of own steps brings no notice.
+     * The action of a step that somebody undid, or redid; null also for a step from before this page. `by` is
+     * the person who did it. Own undoing of own steps brings no notice.
      */
     undid?: string | null;
     redid?: string | null;
     by?: number;
-    whose?: number;
     /** The keypad that somebody, `by`, chose for everybody, and the one before. */
     keypad?: string;
     before?: string;
@@ -310,6 +320,8 @@ interface TapeChanges {
     older: number;
     /** The sequence number of the first line that the room still has. */
     first: number;
+    /** The last clearing removed lines that can be restored. */
+    restorable?: true;
     /**
      * The oldest line first. A line replaces the page's line with the same number. Lines that were pending
      * disappear unless they are repeated.

@@ -42,7 +42,7 @@ export function makeAmounts(place, calculator) {
         keys.hidden = false;
         write(result);
     });
-    // Hiding the keys earlier would move what a click was meant for.
+    // Hiding the keys earlier would move the target of a click.
     for (const event of ["click", "keyup"]) {
         place.addEventListener(event, () => {
             keys.hidden = !place.contains(document.activeElement) || !fieldOf(document.activeElement);
@@ -107,7 +107,7 @@ const fieldOf = (target) => target instanceof HTMLInputElement && target.matches
     ? /** @type {BillField} */ (target) : undefined;
 
 /**
- * The keys that type a sum. `?` replaces a number that cannot be read, and is no key.
+ * The keys that type a sum. `?` stands for a number that cannot be read; it is not a key.
  * @param {string} text
  * @param {string} decimalMark
  */

@@ -1,4 +1,4 @@
-// Draws the result of a bill: the reader's share, the rule for the remainder, and what is wrong. Shares the
+// Draws the result of a bill: the reader's share, the rule for the remainder, and any problem. Shares the
 // result as a text.
 import { copy } from "../page/dialogs.js";
 import { element, make, write } from "../page/dom.js";
@@ -49,7 +49,7 @@ export function ruleOf({ bill, money, nameOfParty }) {
 const missesHundred = ({ split, people, evened }) => split === "percent" && people.length > 0 && !evened;
 
 /**
- * What is wrong with a bill, in words.
+ * The problem of a bill, in words.
  * @param {Pick<BillTable, "bill" | "money" | "nameOfParty">} table
  */
 export function alarmOf({ bill, money, nameOfParty }) {
@@ -64,7 +64,7 @@ export function alarmOf({ bill, money, nameOfParty }) {
 }
 
 /**
- * Draws what is wrong, and a button that corrects it.
+ * Draws the problem, and a button that corrects it.
  * @param {BillTable} table
  */
 function drawAlarm(table) {

@@ -1,6 +1,7 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
+import { holdersOf } from "../class/hands.js";
 import { hue, listedOf } from "../class/people.js";
 import { showWay } from "../class/sharing.js";
 import { shownName } from "../home/room-name.js";
@@ -10,8 +11,8 @@ import { linesOf } from "../room/documents.js";
 import { makeLink } from "../room/replica.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 
-/** The number of keys on the widest screen, and one more that slides out. */
-const keyCount = 9;
+/** The number of keys on the widest screen. */
+const keyCount = 8;
 /** Milliseconds until the board asks again for a room that it cannot see. */
 const waitTime = 6000;
 /** Endings after which a room of this name can be made. */
@@ -26,10 +27,18 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     Object.assign(texts.states, words.states);
     const [place, keys, picture] = [element("board-place"), element("board-keys"), element("board-picture")];
     const [next, offer] = [element("board-next"), element("board-make")];
+    /** True if somebody asked to see the way in, or to hide it; undefined if the number of people decides. */
+    let isWayLarge = /** @type {boolean | undefined} */ (undefined);
+    let hasGuests = false;
     writeLarge(element("board-room"), shownName(room));
     showWay(path, drawWay);
     offer.href = path;
     dataset.view = "board";
+    element("board-replay").href = `${path}?view=replay&from=board`;
+    element("board-way").onclick = switchWay;
+    addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
+        if (key.length === 1 && !ctrlKey && !metaKey && !altKey) switchWay();
+    });
     stayAwake();
     document.addEventListener("visibilitychange", stayAwake);
     let isFilled = false;
@@ -51,8 +60,16 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         }
         if (isOver) setTimeout(begin, waitTime);
         draw(isOver ? parts : { connection, ...parts });
+        // After a new beginning the keys of the class before are gone, too, and the next class finds the way in.
+        if (parts.tape?.all && parts.tape.lines.length === 0) {
+            keys.replaceChildren();
+            isWayLarge = undefined;
+        }
         if (parts.people) drawPeople(parts.people);
-        for (const { by, key } of parts.keys ?? []) addKey(by, key);
+        for (const step of parts.keys ?? []) addKey(step, step.key);
+        for (const { by, step, undid } of parts.notices ?? []) {
+            if (by && step) strike(step, undid !== undefined);
+        }
         if (parts.seq && !isFilled) addEarlier(parts.seq);
     }
 
@@ -63,10 +80,39 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     async function addEarlier(seq) {
         isFilled = true;
         const from = Math.max(1, seq - 4 * keyCount);
-        /** @type {{ by: number, press?: string, void?: string }[]} */
+        /**
+         * @type {(Step & { press?: string, undo?: Step, redo?: Step, clearTape?: true, startOver?: true,
+         *     void?: string })[]}
+         */
         const lines = await linesOf(documentAt("log", { from }));
         if (keys.firstChild) return;
-        for (const { by, press, void: why } of lines) if (press && !why) addKey(by, press);
+        for (const line of lines) {
+            const { press, undo, redo, clearTape, startOver, void: why } = line;
+            if (why) continue;
+            if (clearTape || startOver) keys.replaceChildren();
+            if (press) addKey(line, press);
+            if (undo) strike(undo, true);
+            if (redo) strike(redo, false);
+        }
+    }
+
+    /**
+     * Strikes out a key that was undone, or no longer if it was redone.
+     * @param {Step} step
+     * @param {boolean} isUndone
+     */
+    function strike(step, isUndone) {
+        keys.querySelector(`[data-step="${nameOfStep(step)}"]`)?.classList.toggle("undone", isUndone);
+    }
+
+    function switchWay() {
+        isWayLarge = dataset.way !== "large";
+        drawWaySize();
+    }
+
+    /** The way in is large until somebody has joined the host. */
+    function drawWaySize() {
+        dataset.way = isWayLarge ?? !hasGuests ? "large" : "small";
     }
 
     /**
@@ -102,14 +148,19 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     }
 
     /** @param {People} people */
-    function drawPeople({ count, locked, door, all }) {
-        write(element("board-people"), [fill(words.here, count), locked ? words.locked : words.unlocked,
-            !door && words.shut].filter(Boolean).join(" · "));
+    function drawPeople({ count, locked, door, closed, all }) {
+        const holders = holdersOf(all).map(({ who }) => nameOf(who)).join(", ");
+        const keypad = !locked ? words.unlocked : holders ? fill(texts.people.has, holders) : words.locked;
+        write(element("board-people"), closed ? words.closed
+            : [fill(words.here, count), keypad, !door && words.shut].filter(Boolean).join(" · "));
+        dataset.closed = `${closed || !door}`;
+        hasGuests = all.some(({ here, host }) => here && !host);
+        drawWaySize();
         for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children)) {
             write(/** @type {HTMLElement} */ (key.lastChild), nameOf(Number(key.dataset.by)));
         }
         drawList(element("board-names"), listedOf(all).reverse(), ({ who }) => who, makeName);
-        // There is no picture of a room that does not exist.
+        // A room that does not exist has no QR code.
         picture.hidden = all.length === 0;
     }
 
@@ -122,22 +173,24 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
 
     /**
      * Adds a key that looks like the one of the keypad, if the keypad has it.
-     * @param {number} by
+     * @param {Step} step
      * @param {string} key
      */
-    function addKey(by, key) {
+    function addKey(step, key) {
+        const { by } = step;
         const pressed = element("keypad").querySelector(`[data-key="${CSS.escape(key)}"]`);
         const className = pressed?.className ?? "key function";
         const made = make(
             "li", {}, make("b", { className }, faceOf(key)), make("span", {}, nameOf(by)));
-        made.dataset.by = `${by}`;
+        Object.assign(made.dataset, { by, step: nameOfStep(step) });
         made.style.setProperty("--hue", `${hue(by)}`);
         keys.append(made);
         if (keys.childElementCount > keyCount) keys.firstChild?.remove();
-        const shown = /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children);
-        [...shown].reverse().forEach((key, place) => key.style.setProperty("--place", `${place}`));
     }
 }
+
+/** @param {Step} step */
+const nameOfStep = ({ by, pen = 0, n }) => `${by} ${pen} ${n}`;
 
 /** Keeps the screen on where browsers allow it. It ends whenever the page is hidden. */
 function stayAwake() {

@@ -7,8 +7,11 @@ import { errorOf, nodesOf, wordsOf } from "./outcomes.js";
 /** The largest number of keys of an expression. */
 const keysMax = 256;
 
-/** @param {Room} shared */
-export async function make(shared) {
+/**
+ * @param {Room} shared
+ * @param {AskEditor} ask
+ */
+export async function make(shared, ask) {
     const section = /** @type {HTMLElement} */ ((await loadPart("editor")).firstElementChild);
     element("screen").append(section);
     const [line, outcome] = [element("editor-text"), element("editor-result")];
@@ -21,8 +24,8 @@ export async function make(shared) {
     element("editor-right").onclick = () => move("ArrowRight");
     element("editor-cancel").onclick = close;
     element("editor-done").onclick = () => finish(start.isFinished);
-    line.onclick = ({ target, clientX }) => {
-        edit.go(placeAt(line, target, clientX, edit.keys().length));
+    line.onclick = ({ clientX, clientY }) => {
+        edit.go(placeAt(line, clientX, clientY));
         draw();
     };
     return { open, follow };
@@ -33,7 +36,7 @@ export async function make(shared) {
      * @param {{ isFinished?: boolean, of?: object, place?: number, why?: string }} options
      */
     function open(keys, { isFinished = false, of, place = keys.length, why }) {
-        edit = makeEdit(shared.ask, keys, place);
+        edit = makeEdit(ask, keys, place);
         start = { isFinished, of };
         shared.editing = { press, move, insert };
         section.hidden = false;
@@ -69,9 +72,7 @@ export async function make(shared) {
 
     /** @param {string[]} keys */
     function insert(keys) {
-        let why;
-        for (const key of keys) why ??= edit.press(key);
-        draw(why);
+        draw(edit.insert(keys));
     }
 
     /**
@@ -98,14 +99,10 @@ export async function make(shared) {
     /** @param {string} [why] */
     function draw(why) {
         const { pieces, complete, result = "" } = edit.edited();
-        const spans = spansOf(pieces).map((text, index) => {
-            const span = makeElement("span", {}, text);
-            span.dataset.at = `${index}`;
-            return span;
-        });
         const cursor = makeElement("span", { className: "cursor" });
-        spans.splice(edit.place(), 0, cursor);
-        line.replaceChildren(makeElement("div", {}, ...spans));
+        const expression = makeElement("div");
+        drawExpression(expression, textsOf(pieces, edit.keys()), edit.place(), cursor);
+        line.replaceChildren(expression);
         line.style.setProperty("--length", `${Math.max(pieces.join("").length, 8)}`);
         cursor.scrollIntoView({ block: "nearest" });
         const error = errorOf(result);
@@ -117,7 +114,7 @@ export async function make(shared) {
 
 /**
  * Makes the keys of an expression with a cursor. `ask` answers what keys do.
- * @param {Ask} ask
+ * @param {AskEditor} ask
  * @param {string[]} keys
  * @param {number} place the number of keys before the cursor
  */
@@ -127,18 +124,32 @@ export function makeEdit(ask, keys, place) {
     let edited = ask("editor", keys.join(" ")).editor ?? nothing;
 
     /**
-     * Replaces the keys unless the calculator refuses the key at `at`. Returns the reason.
+     * Replaces the keys unless the calculator refuses one of those from `from` to `to`. Returns the reason.
      * @param {string[]} next
-     * @param {number} [at]
+     * @param {number} [from]
+     * @param {number} [to]
      */
-    function change(next, at) {
+    function change(next, from = 0, to = from) {
         const words = texts.editor;
         const { error, editor } = ask("editor", next.join(" "));
         if (!editor) return error === "work" ? texts.voids.work ?? words.full : words.full;
-        if (at !== undefined && !editor.pieces[at]) return words.notHere;
-        if (at !== undefined && editor.problemAt === at) return texts.remarks[editor.problem ?? ""] ?? words.notHere;
+        const { pieces, problem = "", problemAt = -1 } = editor;
+        if (pieces.slice(from, to).includes("")) return words.notHere;
+        if (from <= problemAt && problemAt < to) return texts.remarks[problem] ?? words.notHere;
         keys = next;
         edited = editor;
+    }
+
+    /**
+     * Inserts keys at the cursor, all or none. Returns why they were refused, if they were.
+     * @param {string[]} added
+     */
+    function insert(added) {
+        if (keys.length + added.length > keysMax) return texts.editor.full;
+        const to = place + added.length;
+        const why = change([...keys.slice(0, place), ...added, ...keys.slice(place)], place, to);
+        if (!why) place = to;
+        return why;
     }
 
     /**
@@ -157,6 +168,7 @@ export function makeEdit(ask, keys, place) {
         keys: () => keys,
         place: () => place,
         edited: () => edited,
+        insert,
         remove,
         /** @param {number} to */
         go: (to) => void (place = Math.min(Math.max(to, 0), keys.length)),
@@ -170,10 +182,7 @@ export function makeEdit(ask, keys, place) {
                 place = 0;
                 return change([]);
             }
-            if (keys.length >= keysMax) return texts.editor.full;
-            const why = change([...keys.slice(0, place), key, ...keys.slice(place)], place);
-            if (!why) place++;
-            return why;
+            return insert([key]);
         },
     };
 }
@@ -181,32 +190,70 @@ export function makeEdit(ask, keys, place) {
 /**
  * The texts of keys as they are shown together: a group mark belongs to the key before it.
  * @param {string[]} pieces
+ * @param {string[]} keys
  */
-export function spansOf(pieces) {
+export function textsOf(pieces, keys) {
     const shown = [...marked(pieces.join("")).replaceAll("-", "−")];
-    return pieces.map((piece) => {
+    return pieces.map((piece, index) => {
         let text = "";
         for (const character of piece) {
             text += shown.shift() ?? "";
             if (shown[0] === group && /\d/.test(character)) text += shown.shift();
         }
-        return text;
+        if (keys[index] !== "EE") return text;
+        return /[\d.]/.test(keys[index - 1]) ? "×10^" : "1×10^";
     });
+}
+
+/**
+ * Draws an expression with raised exponents. Each character is in a span with the index of its key. The cursor
+ * is raised if the next key becomes a part of the exponent.
+ * @param {HTMLElement} place
+ * @param {string[]} shown the texts of the keys
+ * @param {number} count the number of keys before the cursor
+ * @param {HTMLElement} cursor
+ */
+function drawExpression(place, shown, count, cursor) {
+    const owners = shown.flatMap((text, index) => [...text].map(() => index));
+    place.append(...nodesOf(shown.join("")));
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    /** @type {Text[]} */
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(/** @type {Text} */ (walker.currentNode));
+    /** @type {HTMLElement | undefined} */
+    let before;
+    for (const node of nodes) {
+        /** @type {HTMLElement[]} */
+        const spans = [];
+        for (const character of node.data) {
+            const at = `${owners.shift()}`;
+            if (spans.at(-1)?.dataset.at !== at) spans.push(makeElement("span"));
+            const span = spans[spans.length - 1];
+            span.dataset.at = at;
+            span.textContent += character;
+        }
+        node.replaceWith(...spans);
+        before = spans.filter(({ dataset }) => Number(dataset.at) < count).at(-1) ?? before;
+    }
+    if (before) (before.closest(".said") ?? before).after(cursor);
+    else place.prepend(cursor);
 }
 
 /**
  * The place of the cursor that is nearest to a click.
  * @param {HTMLElement} line
- * @param {EventTarget | null} target
  * @param {number} x
- * @param {number} count
+ * @param {number} y
  */
-function placeAt(line, target, x, count) {
-    const span = target instanceof HTMLElement ? target.closest("span") : null;
-    const { at } = span?.dataset ?? {};
-    if (span && at !== undefined) {
-        const { left, width } = span.getBoundingClientRect();
-        return Number(at) + (x > left + width / 2 ? 1 : 0);
+function placeAt(line, x, y) {
+    let [nearest, place] = [Infinity, 0];
+    for (const span of line.querySelectorAll(":not(.said) > [data-at]")) {
+        const { left, right, top, bottom } = span.getBoundingClientRect();
+        const distance = Math.hypot(Math.max(left - x, x - right, 0), 3 * Math.max(top - y, y - bottom, 0));
+        if (distance >= nearest) continue;
+        const isAfter = x > (left + right) / 2;
+        nearest = distance;
+        place = Number(/** @type {HTMLElement} */ (span).dataset.at) + Number(isAfter);
     }
-    return line.firstElementChild && x < line.firstElementChild.getBoundingClientRect().left ? 0 : count;
+    return place;
 }

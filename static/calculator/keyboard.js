@@ -2,9 +2,15 @@
 import { decimal } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
-/** @param {EventTarget | null} target */
-const isField = (target) =>
-    target instanceof Element && Boolean(target.closest("input, select, textarea, dialog"));
+/**
+ * The element that an event is meant for. A closed dialog keeps the focus until the next frame.
+ * @param {Event} event
+ */
+const targetOf = ({ target }) =>
+    target instanceof Element && !target.closest("dialog:not([open])") ? target : document.body;
+
+/** @param {Event} event */
+const isInField = (event) => targetOf(event).closest("input, select, textarea, dialog") !== null;
 
 /** Keys that move the cursor of the editor, and open it. */
 const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];
@@ -29,8 +35,7 @@ export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key)
  */
 export function listenToKeyboard(named, { press, undo, redo, help, move, isEditing }) {
     addEventListener("keydown", (event) => {
-        const { target } = event;
-        if (isField(target) || event.altKey || event.isComposing) return;
+        if (isInField(event) || event.altKey || event.isComposing) return;
         if (event.ctrlKey || event.metaKey) {
             const letter = event.key.toLowerCase();
             if (letter !== "z" && letter !== "y") return;
@@ -38,7 +43,7 @@ export function listenToKeyboard(named, { press, undo, redo, help, move, isEditi
             return (letter === "y" || event.shiftKey ? redo : undo)();
         }
         // Enter means = while a key has the focus, but follows a link and clicks another button.
-        const isButton = target instanceof Element && target.closest("a, summary, button:not(.key)");
+        const isButton = targetOf(event).closest("a, summary, button:not(.key)");
         if (event.key === "Enter" && isButton) return;
         if (event.key === "?") return help();
         if (arrows.includes(event.key) || (isEditing() && /^(Escape|Delete)$/.test(event.key))) {
@@ -54,6 +59,8 @@ export function listenToKeyboard(named, { press, undo, redo, help, move, isEditi
 
 /** No keypad takes a number with more characters. */
 const pastedMax = 64;
+/** No expression has more characters, whatever blanks and marks are in it. */
+export const textMax = 10_000;
 
 /**
  * Listens to paste and copy. A pasted number replaces the number being typed, as a whole or not at all. Other
@@ -68,15 +75,16 @@ const pastedMax = 64;
  */
 export function listenToClipboard({ press, typeText, number, copied, remark, say }) {
     document.addEventListener("paste", (event) => {
-        if (isField(event.target)) return;
+        if (isInField(event)) return;
         event.preventDefault();
         const pasted = event.clipboardData?.getData("text").trim() ?? "";
+        if (pasted.length > textMax) return typeText(pasted);
         const keys = keysOf(pasted, decimal);
         if (!keys) return typeText(expressionOf(pasted, decimal));
         typeNumber(keys, { press, remark, say });
     });
     document.addEventListener("copy", (event) => {
-        if (isField(event.target)) return;
+        if (isInField(event)) return;
         const selected = String(getSelection());
         // A selected minus is copied as the hyphen that programs read.
         if (selected ? !selected.includes("−") : number() === undefined) return;
@@ -127,7 +135,7 @@ export const expressionOf = (text, decimalMark) => text
     .replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d)/g, "")
     .replaceAll(/[\d.,'’]+/g, (number) => pastedNumber(number, decimalMark) ?? number)
-    .replaceAll(/×10\^(?=[-−\d])/g, "e").trim();
+    .replaceAll(/×10\^(?=[-−\d])/g, "e").replaceAll(/\s+/g, " ").trim();
 
 /**
  * Reads a number however it is written: `1,234.50 €` is 1234.50. If there are two kinds of marks, the first

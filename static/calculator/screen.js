@@ -80,7 +80,7 @@ export function makeScreen(place) {
 }
 
 /**
- * Makes a line of text that draws only what differs from what it has drawn.
+ * Makes a line of text that draws only the difference to its last text.
  * @param {HTMLElement} measured the element whose letters shrink
  * @param {number} least
  * @param {HTMLElement} place
@@ -186,4 +186,4 @@ export function placeOf(shown, number, index) {
  * @param {string} text
  * @param {string} mark
  */
-export const lengthOf = (text, mark) => text.length - (text.split(mark).length >> 1);
+export const lengthOf = (text, mark) => text.length - ((text.split(mark).length - 1) >> 1);

@@ -3,8 +3,16 @@
 import { copy } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { lazy } from "../room/lazy.js";
+import { loadExpressions } from "../room/replica.js";
 import { fill, texts } from "../text/texts.js";
+import { textMax } from "./keyboard.js";
 import { listenToPointer, listenToTouch } from "./touch.js";
+
+/**
+ * The beginning of a text. Characters that are not seen, or that change the direction of others, are replaced.
+ * @param {string} text
+ */
+const legible = (text) => [...text.slice(0, 80)].slice(0, 40).join("").replaceAll(/\p{C}/gu, "\ufffd");
 
 /**
  * @param {Room} shared
@@ -13,7 +21,8 @@ import { listenToPointer, listenToTouch } from "./touch.js";
  */
 export function makeWriting(shared, display, tell) {
     const { ask, say } = shared;
-    const editor = lazy(async () => (await import("./editor.js")).make(shared));
+    const expressions = lazy(() => loadExpressions(ask));
+    const editor = lazy(async () => (await import("./editor.js")).make(shared, await expressions.load()));
     const forms = lazy(async () => (await import("./forms.js")).make(shared));
     /**
      * The last step of the calculator on display.
@@ -47,7 +56,7 @@ export function makeWriting(shared, display, tell) {
         if (why) return say(why);
         const isIn = shared.alone || shared.told.people?.you !== undefined;
         if (!isIn) return;
-        const { keys, finished } = ask("expression");
+        const { keys, finished } = (await expressions.load())("expression");
         if (!keys) return;
         const place = { Home: 0, ArrowLeft: Math.max(keys.length - 1, 0) }[moved ?? ""];
         (await editor.load()).open(keys, { isFinished: finished, of: step, place });
@@ -62,11 +71,12 @@ export function makeWriting(shared, display, tell) {
     }
 
     /** @param {string} expression */
-    function typeText(expression) {
+    async function typeText(expression) {
         const why = whyAsleep();
         if (why) return say(why);
-        const { keys, at = 0 } = ask("parsed", expression);
-        if (!keys) return say(fill(texts.notices.notTyped, expression.slice(at, at + 40)));
+        const { keys, at = 0 } =
+            (await expressions.load())("parsed", expression.length > textMax ? "" : expression);
+        if (!keys) return say(fill(texts.notices.notTyped, legible(expression.slice(at))));
         if (shared.editing) shared.editing.insert(keys);
         else typeKeys(keys);
     }

@@ -1,13 +1,14 @@
-// The tools of a host besides locking the keypad. A dialog asks before each action that cannot be undone. Its
-// buttons have the actions as their values.
+// The tools of a host besides locking the keypad. Each explains itself before the click. The buttons of a
+// question have the actions as their values.
 import { randomWord } from "../offline/storage.js";
 import { open } from "../page/dialogs.js";
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
+import { calmDoubleClicks, noteShown } from "./clicks.js";
 import { offerCopy, showWay } from "./sharing.js";
 
 /** @param {Room} room */
-export async function make({ room, path, act, told, documentAt, say }) {
+export async function make({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
     const part = await loadPart("lesson");
     document.body.append(part);
     const sheet = element("lesson");
@@ -20,9 +21,10 @@ export async function make({ room, path, act, told, documentAt, say }) {
     let secret = "";
     /** True if the room accepts that secret. */
     let isOut = false;
+    calmDoubleClicks();
     listen();
     draw();
-    return { draw, about, becomeHost, open: () => open(sheet) };
+    return { draw, about, becomeHost, open: () => show(sheet) };
 
     function draw() {
         if (!told.people) return;
@@ -37,8 +39,10 @@ export async function make({ room, path, act, told, documentAt, say }) {
         element("lesson-show").hidden = held.length < 2;
         element("lesson-show").onclick = () => held.forEach(({ held }) => act({ show: held }));
         /** @type {NodeListOf<HTMLInputElement | HTMLButtonElement>} */
-        const places = sheet.querySelectorAll("input, #lesson-link, .ends");
+        const places = sheet.querySelectorAll("input, #lesson-link, #lesson-clear");
         for (const place of places) place.disabled = closed;
+        write(element("lesson-close"), closed ? texts.people.openAgain : texts.lesson.close);
+        drawClearing();
         element("host-link-shut").hidden = told.people.door;
         if (isOut && !ownLink) {
             if (dialog.open) say(hostLink ? texts.lesson.linkReplaced : texts.lesson.linkUsed);
@@ -48,9 +52,22 @@ export async function make({ room, path, act, told, documentAt, say }) {
         isOut = ownLink;
     }
 
+    /** Clears the tape, or restores it until the next line is written. */
+    function drawClearing() {
+        write(element("lesson-clear"), told.tape?.restorable ? texts.lesson.restore : texts.lesson.clear);
+    }
+
     /** @param {Person} person */
     function about(person) {
         asked = person.who;
+        const { rewind } = inquire("rewind", "", asked);
+        const button = element("ask-rewind");
+        button.hidden = !rewind;
+        if (rewind) {
+            const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ${count}`).join(", ");
+            button.textContent = fill(texts.lesson.rewind, steps);
+            button.value = JSON.stringify([{ removeAndRewind: { who: asked, since: rewind.since } }]);
+        }
         element("ask-name").textContent = nameOf(person);
         element("ask-shut").hidden = !told.people?.door;
         ask(element("ask-person"));
@@ -59,6 +76,12 @@ export async function make({ room, path, act, told, documentAt, say }) {
     /** @param {HTMLDialogElement} dialog */
     function ask(dialog) {
         dialog.returnValue = "";
+        show(dialog);
+    }
+
+    /** @param {HTMLDialogElement} dialog */
+    function show(dialog) {
+        noteShown(dialog);
         open(dialog);
     }
 
@@ -94,6 +117,14 @@ export async function make({ room, path, act, told, documentAt, say }) {
         spectators.onchange = () => act({ spectators: spectators.checked });
         names.onchange = () => act({ names: names.checked });
         element("lesson-link").onclick = offerLink;
+        element("lesson-clear").onclick = () =>
+            act(told.tape?.restorable ? { restoreTape: true } : { clearTape: true });
+        element("lesson-close").onclick = () =>
+            act(told.people?.closed ? { open: true } : { close: true });
+        element("lesson-over").onclick = () => {
+            sheet.close();
+            act({ startOver: true });
+        };
         /** @type {NodeListOf<HTMLButtonElement>} */
         const buttons = sheet.querySelectorAll("[data-ask], [data-save]");
         for (const button of buttons) {
@@ -116,9 +147,9 @@ export async function make({ room, path, act, told, documentAt, say }) {
 }
 
 /**
- * The actions that a dialog's button has as its value. `"who"` is the person that the dialog asks about.
+ * The actions that a dialog's button has as its value. `"asked"` is the person that the dialog asks about.
  * @param {string} value
  * @param {number} who
  * @returns {Action[]}
  */
-export const actionsOf = (value, who) => JSON.parse(value.replace('"who"', `${who}`) || "[]");
+export const actionsOf = (value, who) => JSON.parse(value.replace('"asked"', `${who}`) || "[]");

@@ -31,10 +31,11 @@ export function askForName(room, join) {
 
 /**
  * Lets somebody change the name, and calls `rename` with the new one.
+ * @param {string} shown the name that others see
  * @param {(name: string) => void} rename
  */
-export function changeName(rename) {
-    show(texts.people.rename, texts.room.done, false, () =>
+export function changeName(shown, rename) {
+    show(ownName.read() ? texts.people.rename : fill(texts.people.seenAs, shown), texts.room.done, false, () =>
         element("naming").returnValue && rename(ownName.read() ?? ""));
 }
 
@@ -52,7 +53,8 @@ function show(title, button, isNew, close) {
     field.value = ownName.read() ?? "";
     sheet.returnValue = "";
     sheet.onclose = () => {
-        if (sheet.returnValue) ownName.write(cleanName(field.value));
+        // Somebody who was asked once and has no name is not asked again.
+        ownName.write(sheet.returnValue ? cleanName(field.value) : ownName.read() ?? "");
         close();
     };
     open(sheet);

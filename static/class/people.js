@@ -1,5 +1,6 @@
 // Draws the list of people, and who may press keys.
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
+import { lazy } from "../room/lazy.js";
 import { fill, nameOf, texts } from "../text/texts.js";
 
 /**
@@ -10,10 +11,13 @@ export const hue = (who) => Math.round(who * 137.508) % 360;
 
 /** The bar shows this number of other people's faces, and the count of all people. */
 const facesInBar = 2;
+/** From this number of people on, the list has a search field. */
+const searchMin = 12;
 
 /**
  * A button of a host: its kind, its text, its act, and its label if that differs from the text.
- * @typedef {[kind: "name" | "show" | "keypad" | "more", text: string, act: () => void, label?: string]} Offer
+ * @typedef {"name" | "show" | "keypad" | "more" | "remove"} Kind
+ * @typedef {[kind: Kind, text: string, act: () => void, label?: string]} Offer
  */
 
 /**
@@ -33,29 +37,49 @@ export function makePeople(act, say, about, rename) {
     /** @type {{ me?: Person, isHost: boolean, locked: boolean }} */
     let room = { isHost: false, locked: false };
 
+    const [place, search] = [element("people"), element("people-search")];
+    /**
+     * The people in the list.
+     * @type {Person[]}
+     */
+    let listed = [];
+    /** @type {People | undefined} */
+    let latest;
+
     /** @type {NameOf} */
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
+    const hands = lazy(async () => (await import("./hands.js")).make({ act, say, nameOf: nameOfNumber }));
+    const redraw = () => latest && draw(latest);
+    search.placeholder = words.search;
+    search.oninput = redraw;
+    place.addEventListener("pointerleave", redraw);
+    place.addEventListener("focusout", () => requestAnimationFrame(redraw));
+
     /** @param {People} people */
-    function draw({ all, you, mayPress, locked, closed, count }) {
+    function draw(people) {
+        const { all, you, mayPress, locked, closed, count } = latest = people;
         names = namesOf(all);
         const me = all.find(({ who }) => who === you);
         const isHost = me?.host === true;
         if (isHost && wasHost === false) say(words.nowHost);
         wasHost = me && isHost;
-        const listed = listedOf(all);
+        listed = place.matches(":hover, :focus-within") ? heldOf(listed, all) : listedOf(all);
+        search.hidden = listed.length < searchMin;
+        const wanted = search.hidden ? "" : search.value.trim().toLowerCase();
         write(element("people-count"), count);
         const { activeElement } = document;
         const line = activeElement?.closest("#people > li");
         room = { me, isHost: isHost && !closed, locked };
-        drawList(element("people"), listed, numberOf, makeLine);
+        drawList(place, listed.filter(({ who }) => nameOfNumber(who).toLowerCase().includes(wanted)),
+            numberOf, makeLine);
         // If the focused button is gone, Enter would press = in the room.
         if (line && !activeElement?.isConnected) {
             /** @type {HTMLElement | null} */
             const more = line.querySelector(".more");
             (more ?? element("lesson-open")).focus();
         }
-        const others = listed.filter(({ who }) => who !== you);
+        const others = listedOf(all).filter(({ who }) => who !== you);
         drawList(element("faces"), others.slice(0, facesInBar), numberOf, makeFace);
         drawList(element("me"), me ? [me] : [], numberOf, makeFace);
         element("me").hidden = !me;
@@ -68,22 +92,36 @@ export function makePeople(act, say, about, rename) {
             texts.states[closed ? "closed" : me?.hand ? "handUp" : "locked"]);
         offer("hand", me !== undefined && !closed, me?.hand ? words.lower : words.raise,
             { hand: !me?.hand });
+        offer("open-again", isHost && closed, words.openAgain, { open: true });
+        if (me && (listedOf(all).length > 1 || hands.loaded)) drawHands();
+    }
+
+    async function drawHands() {
+        // If the load fails, the next change of the people repeats it.
+        const part = await hands.load().catch(() => undefined);
+        if (latest) part?.draw(latest);
     }
 
     function makeLine() {
-        const [face, name, marks] = [makeFace(), make("bdi"), make("span")];
+        const [face, name, marks] = [makeFace(), make("bdi"), make("small")];
+        const dot = make("span", { className: "dot" });
         const row = make("div", { className: "row" });
-        const line = make("li", {}, face, make("span", {}, name, marks), row);
+        const line = make("li", {}, face, make("span", {}, name, dot, marks), row);
         return drawnBy(line, (/** @type {Person} */ person) => {
             const { me, isHost, locked } = room;
             const isMe = person.who === me?.who;
             line.classList.toggle("raised", person.hand !== undefined);
             line.classList.toggle("own", isMe);
+            line.classList.toggle("away", !person.here);
             face.draw(person);
-            write(name, nameOfNumber(person.who));
-            write(marks, marksOf(person, isMe, isHost));
+            write(name, names.get(person.who) ?? nameOf(person));
+            const roles = marksOf(person, isMe, isHost);
+            write(dot, roles.slice(0, 3));
+            write(marks, roles.slice(3));
+            line.title = `${name.textContent}${roles}`;
             face.onclick = isMe ? rename : null;
-            const offers = isHost ? offersOf(person, isMe, locked) : [];
+            // Somebody who was removed may still have a line.
+            const offers = isHost && names.has(person.who) ? offersOf(person, isMe, locked) : [];
             if (isMe) offers.unshift(["name", "", rename, words.rename]);
             row.hidden = offers.length === 0;
             drawList(row, offers, ([kind]) => kind, makeButton);
@@ -102,15 +140,19 @@ export function makePeople(act, say, about, rename) {
         const offers = [];
         if (held) offers.push(["show", words.show, () => act({ show: held })]);
         if (locked && !host) {
-            offers.push(keypad ? ["keypad", words.take, () => act({ revoke: who })]
-                : ["keypad", words.give, () => act({ grant: who })]);
+            const name = nameOfNumber(who);
+            offers.push(keypad
+                ? ["keypad", words.take, () => act({ revoke: who }), fill(words.takeFrom, name)]
+                : ["keypad", words.give, () => act({ grant: who }), fill(words.giveTo, name)]);
         }
         if (!isMe) offers.push(["more", "", () => about(person), fill(words.more, nameOfNumber(who))]);
+        // Shown where the list must be opened first, so that removing somebody takes two clicks everywhere.
+        if (!host) offers.push(["remove", "", () => act({ remove: who }), fill(words.remove, nameOfNumber(who))]);
         return offers;
     }
 
     /**
-     * @param {"lock" | "hand"} id
+     * @param {"lock" | "hand" | "open-again"} id
      * @param {boolean} isOffered
      * @param {string} textContent
      * @param {Action} action
@@ -126,13 +168,22 @@ export function makePeople(act, say, about, rename) {
 const numberOf = ({ who }) => who;
 
 /**
- * The people to list: those present, and raised hands first, in the order in which they were raised.
+ * The people to list, in the order of their arrival: those present, and those with a raised hand.
  * @param {Person[]} all
  */
-export function listedOf(all) {
-    const turn = (/** @type {Person} */ { hand }) => hand ?? Number.MAX_SAFE_INTEGER;
-    return all.filter((person) => person.here || person.hand)
-        .sort((one, other) => turn(one) - turn(other));
+export const listedOf = (all) => all.filter((person) => person.here || person.hand);
+
+/**
+ * The people to list while the pointer is over the list or it has the focus: nobody moves. Newcomers come last,
+ * and people who leave stay for now.
+ * @param {Person[]} listed
+ * @param {Person[]} all
+ */
+export function heldOf(listed, all) {
+    const known = new Map(all.map((person) => [person.who, person]));
+    const held = listed.map(({ who, name }) => known.get(who) ?? { who, name });
+    const before = new Set(listed.map(numberOf));
+    return [...held, ...listedOf(all).filter(({ who }) => !before.has(who))];
 }
 
 /**
@@ -166,7 +217,7 @@ export function marksOf({ host, keypad, hand, held }, isMe, isHost) {
 
 /** @param {Offer} offer */
 function makeButton([kind]) {
-    const isPicture = kind === "more" || kind === "name";
+    const isPicture = ["more", "name", "remove"].includes(kind);
     const button = make("button", { className: isPicture ? `icon-button ${kind}` : "" });
     return drawnBy(button, (/** @type {Offer} */ [, text, onclick, label]) => {
         write(button, text);

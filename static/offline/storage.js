@@ -41,7 +41,7 @@ const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 
 /**
- * The stores of a replica: pending keys for this tab, and the room's state for all tabs as long as the room
+ * The stores of a replica: pending keys for this tab, and the room's state for all tabs while the room
  * is listed.
  * @param {string} room
  * @returns {Stores}

@@ -1,5 +1,5 @@
-// Replays a room. The log's lines are what a server sends, so a second replica receives them, in parts of
-// which each begins with a snapshot.
+// Replays a room. A second replica receives the lines of the log as it would receive events of a server. Each
+// part of the log begins with a snapshot.
 import { freshPen, secret, storesOf } from "../offline/storage.js";
 import { element } from "../page/dom.js";
 import { loadReplica, makeLink } from "../room/replica.js";
@@ -8,7 +8,7 @@ import { fill, loadPart, nameOfAction, texts } from "../text/texts.js";
 const partSize = 500;
 const partsKept = 40;
 /** Milliseconds that the longest pause takes, and that the whole replay takes at the speed `all`. */
-const pauseMax = 2000;
+const pauseMax = 1000;
 const wholeTime = 30000;
 const moment = new Intl.DateTimeFormat([], { dateStyle: "short", timeStyle: "medium" });
 /** @returns {Promise<number>} */
@@ -28,6 +28,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     const [player, controls] = await Promise.all([loadReplica(), loadPart("replay")]);
     element("stage").after(controls);
     const words = texts.replay;
+    const isFromBoard = new URLSearchParams(location.search).get("from") === "board";
     element("room").dataset.view = "replay";
     element("room-name").textContent = document.title += ` · ${words.title}`;
     const slider = element("replay-place");
@@ -66,7 +67,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         last = seq;
         slider.max = `${seq}`;
         if (shown) write(shown);
-        else go(begin);
+        else goToFirstKey();
     }
 
     /** @param {number} seq */
@@ -110,6 +111,13 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
             slider.min = `${start}`;
         }
         return { room, lines, start, end: start + lines.length };
+    }
+
+    /** Goes to the event before the first key, which is where something begins to happen. */
+    async function goToFirstKey() {
+        const { lines, start } = await read(begin);
+        const first = lines.findIndex((line) => /"(press|type|recall)":/.test(line));
+        go(first < 0 ? begin : start + first);
     }
 
     /**
@@ -210,7 +218,14 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         element("replay-back").onclick = () => step(-1);
         element("replay-on").onclick = () => step(1);
         element("replay-play").onclick = () => (playing ? step(0) : shown && play());
-        element("replay-leave").href = location.pathname;
+        const leave = element("replay-leave");
+        leave.href = location.pathname + (isFromBoard ? "?view=board" : "");
+        // The room is in the tab that opened this one, where its participant never left it.
+        leave.onclick = (event) => {
+            if (!opener) return;
+            event.preventDefault();
+            close();
+        };
         addEventListener("keydown", ({ key, target }) => {
             const isInput = target instanceof HTMLInputElement;
             if (isInput || !/^Arrow(Left|Right)$/.test(key)) return;
@@ -228,7 +243,7 @@ export const startOf = (seq, begin) =>
     seq - (Math.max(0, seq - begin - 1) % partSize) + (seq > begin ? 0 : 1);
 
 /**
- * The event with a sequence number. There is none at the start of a part.
+ * The event with a sequence number; null for the start of a part, which is a snapshot.
  * @param {number} seq
  * @param {Part} part
  * @returns {LoggedEvent | null}

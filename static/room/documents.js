@@ -1,7 +1,7 @@
 // Reads the documents of a room.
 
 /**
- * Fetches a document of which each line is JSON.
+ * Fetches a document that has one JSON value per line.
  * @template Line
  * @param {string} address
  * @returns {Promise<Line[]>}

@@ -97,7 +97,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
 }
 
 /**
- * What a module exports besides one function for each call.
+ * The exports of a module, in addition to one function for each call.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
@@ -135,7 +135,7 @@ async function loadModule(name) {
         return answer;
     }
 
-    const calls = /** @type {Record<Call | Question, (...numbers: number[]) => number>} */ (exports);
+    const calls = /** @type {Record<Call | Question | EditorQuestion, (...numbers: number[]) => number>} */ (exports);
     return { module, calls, give, read, answer };
 }
 
@@ -157,9 +157,9 @@ export async function loadReplica() {
             give(encoder.encode(given));
             return answer(calls[name](...numbers, Date.now()));
         },
-        ask(question, given = "") {
+        ask(question, given = "", ...numbers) {
             give(encoder.encode(given));
-            return read(calls[question]());
+            return read(calls[question](...numbers));
         },
     };
 }
@@ -173,5 +173,18 @@ export async function loadBillSheet() {
     return (form) => {
         give(encoder.encode(form));
         return answer(module.sheet());
+    };
+}
+
+/**
+ * Loads the module that reads and edits expressions. `ask` answers with the calculator that they are for.
+ * @param {Ask} ask
+ * @returns {Promise<AskEditor>}
+ */
+export async function loadExpressions(ask) {
+    const { calls, give, read } = await loadModule("expressions.wasm");
+    return (question, given = "") => {
+        give(encoder.encode(`${ask("calculator").calculator ?? ""} ${given}`));
+        return read(calls[question]());
     };
 }

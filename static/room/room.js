@@ -1,4 +1,4 @@
-// A room: passes what people do to the replica, and the replica's view to the modules that draw it.
+// A room: passes the user's actions to the replica, and the replica's view to the modules that draw it.
 import { makeDisplay } from "../calculator/display.js";
 import { listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
@@ -10,7 +10,8 @@ import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "..
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
-import { nameOfKeypad } from "../text/texts.js";
+import { fill, nameOfKeypad, texts } from "../text/texts.js";
+import { makeBanner } from "./banner.js";
 import { makeKeypadChange } from "./keypad-change.js";
 import { lazy } from "./lazy.js";
 import { makeOffer } from "./offer.js";
@@ -21,7 +22,7 @@ import { makeState } from "./status.js";
 const makeable = ["noSuchRoom", "deleted"];
 
 /**
- * Draws what is known without the replica, and returns the function that receives the replica.
+ * Draws the screen before the replica is loaded, and returns the function that receives the replica.
  * @param {string} room
  * @param {Layout[]} keypads
  * @param {Record<string, string>} keyboard
@@ -45,6 +46,9 @@ export function openRoom(room, keypads, keyboard) {
      * @type {"watching" | "asked" | "entering" | "in"}
      */
     let stage = view || making || visited || ownName.read() ? "in" : "watching";
+    /** True for somebody who entered without a name and was never asked for one. */
+    let isUnasked = stage === "in" && !view && ownName.read() === null;
+    let hasTyped = false;
     /**
      * The token that reads documents while the door is shut.
      * @type {string | undefined}
@@ -84,17 +88,22 @@ export function openRoom(room, keypads, keyboard) {
      * @type {Tell}
      */
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
-    const press = (/** @type {string} */ key) =>
-        shared.editing ? shared.editing.press(key)
-            : link && (stage === "in" || stage === "entering") ? type("pressed", key) : early.push(key);
+    const press = (/** @type {string} */ key) => {
+        hasTyped = true;
+        if (shared.editing) shared.editing.press(key);
+        else if (link && (stage === "in" || stage === "entering")) type("pressed", key);
+        else early.push(key);
+    };
 
     const display = makeDisplay(() => isCurrent() && tell("woke"));
     const about = async (/** @type {Person} */ person) => (await lesson.load()).about(person);
-    const rename = () => changeName((name) => act({ name }));
+    const giveName = (/** @type {string} */ name) => act({ name });
+    const rename = () => changeName(nameOf(shared.told.people?.you ?? 0), giveName);
     const people = makePeople(act, say, about, rename);
     const spoken = makeSpoken(nameOf, display.text);
     const state = makeState(spoken.tell, nameOf, (step) => act({ undo: step }));
-    const keypadChange = makeKeypadChange({ tell, act, nameOf, announce: spoken.tell });
+    const banner = makeBanner(spoken.tell);
+    const drawKeypadChange = makeKeypadChange({ tell, act, nameOf }, banner);
     const writing = makeWriting(shared, display, type);
     const { move, typeText, whyAsleep } = writing;
     const keypad = makeKeypad(keypads, press, (to) => move(to === "left" ? "ArrowLeft" : "ArrowRight"));
@@ -138,7 +147,7 @@ export function openRoom(room, keypads, keyboard) {
 
     function participate() {
         link?.begin({
-            secret: secret(), pen: freshPen(), name: ownName.read() ?? undefined,
+            secret: secret(), pen: freshPen(), name: ownName.read() || undefined,
             make: making ? { keypad: making } : undefined,
         });
         early.splice(0).forEach(press);
@@ -220,13 +229,16 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.people) {
             read = parts.people.read ?? read;
             people.draw(parts.people);
-            if (stage !== "in") drawPresent(listedOf(parts.people.all).map(({ who }) => nameOf(who)));
-            lesson.loaded?.then(({ draw }) => draw());
+            const { all } = parts.people;
+            if (stage === "in") invite(parts.people);
+            // Nobody is known of a room with a shut door.
+            else if (all.length > 0) drawPresent(listedOf(all).map(({ who }) => nameOf(who)));
         }
+        if (parts.people || parts.tape) lesson.loaded?.then(({ draw }) => draw());
         if (parts.tape) drawTape(parts.tape);
         writing.draw(parts);
         state.draw(parts);
-        keypadChange.draw(parts, shared.told);
+        drawKeypadChange(parts, shared.told);
         spoken.draw(parts);
         if (parts.connection) drawConnection(parts.connection);
         offer(parts);
@@ -234,7 +246,7 @@ export function openRoom(room, keypads, keyboard) {
     }
 
     /**
-     * Draws the tape. An empty tape does not load the module. Changes that come meanwhile keep their order.
+     * Draws the tape. An empty tape does not load the module. Changes that arrive during the load keep their order.
      * @param {TapeChanges} changes
      */
     async function drawTape(changes) {
@@ -267,6 +279,28 @@ export function openRoom(room, keypads, keyboard) {
             stage = "entering";
             participate();
         });
+    }
+
+    /**
+     * Asks for a name as soon as others are there. Somebody who uses the calculator already is not interrupted.
+     * @param {People} people
+     */
+    function invite({ all, you }) {
+        const me = all.find(({ who }) => who === you);
+        const others = listedOf(all).filter((one) => one !== me);
+        if (!isUnasked || !me || others.length === 0) return;
+        isUnasked = false;
+        ownName.write("");
+        if (me.host || hasTyped) {
+            const sentence = fill(texts.people.seenAs, nameOf(me.who));
+            banner.show("name", sentence, texts.people.yourName, rename);
+        } else {
+            drawPresent(others.map(({ who }) => nameOf(who)));
+            askForName(room, () => {
+                const name = ownName.read();
+                if (name) giveName(name);
+            });
+        }
     }
 
     /** @param {string} [why] */

@@ -1,4 +1,4 @@
-// Draws the status lines: the state of the room and the connection, and notices about own actions.
+// Draws the status lines: the state of the room and the connection, and notices about the reader's actions.
 import { outcomeOf } from "../calculator/outcomes.js";
 import { element, make } from "../page/dom.js";
 import { fill, nameOfAction, texts } from "../text/texts.js";
@@ -50,7 +50,9 @@ export function makeState(tell, nameOf, undo) {
     /** @param {Notice} notice */
     function show(notice) {
         if (notice.refused) refused = notice.refused;
-        else if (!notice.keypad) say(sentenceOf(notice, people?.you, nameOf), notice.step);
+        else if (!notice.keypad) {
+            say(sentenceOf(notice, people?.you, nameOf), notice.expected ? notice.step : undefined);
+        }
     }
 
     function write() {
@@ -80,13 +82,14 @@ export function makeState(tell, nameOf, undo) {
  * @param {NameOf} nameOf
  */
 export function sentenceOf(notice, you, nameOf) {
-    const { void: why, of = null, replaced, undid, redid, by, whose = 0, expected, result, unsure } = notice;
+    const { void: why, of = null, replaced, undid, redid, by, step, expected, result, unsure } = notice;
+    const whose = step?.by ?? 0;
     if (by) {
-        const step = undid ?? redid;
+        const action = undid ?? redid;
         /** @type {Record<string, string>} */
         const words = {
             by: by === you ? texts.tape.you : nameOf(by), whose: nameOf(whose),
-            what: step ? nameOfAction(step) : texts.tape.step,
+            what: action ? nameOfAction(action) : texts.tape.step,
         };
         const sentences = undid === undefined ? texts.tape.redid : texts.tape.undid;
         return sentences[whose === by ? "own" : whose === you ? "yours" : "others"]

@@ -13,7 +13,7 @@ export const cellsOf = ({ at, name = "", expression, undone, ...line }) => [
     moment.format(at), name, expression, outcomeOf(line) + (undone ? ` (${texts.tape.undone})` : "")];
 
 /**
- * Prints a sheet with all lines. `below` makes what follows a line's calculation.
+ * Prints a sheet with all lines. `below` makes the content below a line's calculation.
  * @template {TapeLine} Line
  * @param {string} room
  * @param {Line[]} lines

@@ -33,12 +33,12 @@ function languageOf(locale) {
 
 export const language = languageFor(ownLanguage.read(), navigator.languages);
 document.documentElement.lang = language;
-/** @type {Texts} */
-export let texts;
-/** Resolves when `texts` is set. A top-level await would hang in WebKit for the second importer. */
+/** Empty until `textsAreThere` resolves. */
+export const texts = /** @type {Texts} */ ({});
+/** A top-level await would hang in WebKit for the second importer. */
 export const textsAreThere = part(`texts.${language}.json`)
     .then((answer) => answer.json())
-    .then((all) => (texts = all));
+    .then((all) => Object.assign(texts, all));
 
 /**
  * Replaces each `{}` of a text with the next value: `There is no room {}.`
@@ -94,7 +94,7 @@ function textAt(all, path) {
 /**
  * Loads a part of the page that not every visitor needs: its HTML, its style sheet, and the section of the
  * texts with the same name.
- * @param {"alone" | "bill" | "board" | "editor" | "forms" | "lesson" | "replay" | "shortcuts"} name
+ * @param {"alone" | "bill" | "board" | "editor" | "forms" | "hands" | "lesson" | "replay" | "shortcuts"} name
  */
 export async function loadPart(name) {
     // The first failure ends the load at once, so that the next call repeats it.

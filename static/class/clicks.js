@@ -1,0 +1,48 @@
+// Makes the second click of a double click harmless in the tools of a class: there a button may have become
+// another one, or a dialog may have opened or closed under the pointer.
+
+/** Milliseconds in which the second click follows. */
+const doubleTime = 500;
+/** Pixels that the pointer may move between the clicks. */
+const reach = 24;
+const tools = "#bar, #side-people, #asleep, dialog.class";
+
+const none = { time: -Infinity, x: 0, y: 0 };
+let last = none;
+
+/**
+ * Ignores clicks in a dialog that appears now, for a moment.
+ * @param {HTMLDialogElement} dialog
+ */
+export function noteShown(dialog) {
+    dialog.dataset.shown = `${performance.now()}`;
+}
+
+/**
+ * Listens before every button does, once for all calls. A closing dialog may also uncover a key, which acts when it
+ * goes down.
+ */
+export function calmDoubleClicks() {
+    for (const type of /** @type {const} */ (["pointerdown", "click"])) {
+        document.addEventListener(type, guard, true);
+    }
+    // A click after a key is the first one again.
+    document.addEventListener("keydown", () => (last = none), true);
+}
+
+/** @param {MouseEvent} event */
+function guard(event) {
+    const { type, detail, timeStamp: time, clientX: x, clientY: y, target } = event;
+    // A keyboard clicks, too, without a place.
+    if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
+    const isSecond = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < reach;
+    /** @type {HTMLElement | null} */
+    const dialog = target.closest("dialog.class");
+    const isEarly = time - Number(dialog?.dataset.shown ?? -doubleTime) < doubleTime;
+    if (isSecond || isEarly) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    } else if (type === "click") {
+        last = target.closest(tools) ? { time, x, y } : none;
+    }
+}

@@ -1,0 +1,132 @@
+// The tools of a class in the bar, which load when the room has a second person: raised hands and the given
+// keypad. A host gives and takes the keypad with one tap, and a pupil gives it back. On phones the bar also has the
+// buttons that the list of people has on larger screens.
+import { element, write } from "../page/dom.js";
+import { fill, loadPart, texts } from "../text/texts.js";
+import { calmDoubleClicks } from "./clicks.js";
+
+/** The names that fit. The others are counted. */
+const shownMax = 3;
+
+/**
+ * @param {{ act(action: Action): void, say(text: string): void, nameOf: NameOf }} room
+ */
+export async function make({ act, say, nameOf }) {
+    element("me").before(await loadPart("hands"));
+    element("people-open").append(element("hands-count"));
+    element("control").after(element("remove-hint"));
+    calmDoubleClicks();
+    const words = texts.hands;
+    const [lock, lesson] = [element("bar-lock"), element("bar-lesson")];
+    lock.onclick = () => element("lock").click();
+    lesson.onclick = () => element("lesson-open").click();
+    const [place, text] = [element("hands"), element("hands-text")];
+    const [take, give] = [element("hands-take"), element("hands-give")];
+    /**
+     * The events of the hands that were announced.
+     * @type {Set<number | undefined>}
+     */
+    let announced = new Set();
+    let hadKeypad = false;
+
+    /** @param {People} people */
+    function draw({ all, you, locked, closed }) {
+        const me = all.find(({ who }) => who === you);
+        const isHost = me?.host === true;
+        const raised = closed || !isHost ? [] : raisedOf(all);
+        const given = locked && !closed ? givenTo(all) : [];
+        const holders = holdersOf(given);
+        const isMine = me !== undefined && holders.includes(me);
+        place.hidden = !(isMine || (isHost && (raised.length > 0 || holders.length > 0)));
+        element("bar").classList.toggle("busy", !place.hidden);
+        write(element("hands-count"), raised.length || "");
+        if (isMine && !isHost) drawOwn(me);
+        else drawOffers(raised, holders, given);
+        announce(raised);
+        element("remove-hint").hidden = !isHost || closed;
+        lesson.hidden = !isHost;
+        const label = locked ? texts.people.unlock : texts.people.lock;
+        Object.assign(lock, { hidden: !isHost || closed, ariaLabel: label, title: label });
+        lock.classList.toggle("on", locked);
+        if (isMine && !hadKeypad) say(words.mine);
+        hadKeypad = isMine;
+    }
+
+    /** @param {Person} me */
+    function drawOwn({ who }) {
+        write(text, words.mine);
+        give.hidden = true;
+        offer(take, texts.room.done, () => act({ revoke: who }));
+    }
+
+    /**
+     * @param {Person[]} raised
+     * @param {Person[]} holders
+     * @param {Person[]} given
+     */
+    function drawOffers(raised, holders, given) {
+        const [next] = raised;
+        const { give: giveText, giveTo, has: hasText, take: takeText, takeFrom } = texts.people;
+        const has = holders.length > 0 ? fill(hasText, namesOf(holders)) : "";
+        write(text, [has, raised.length > 0 && fill(words.raised, namesOf(raised))].filter(Boolean).join(" · "));
+        take.hidden = !has;
+        give.hidden = !next;
+        const free = () => given.forEach(({ who }) => act({ revoke: who }));
+        if (has) offer(take, takeText, free, namesOf(holders), takeFrom);
+        if (next) {
+            offer(give, giveText, () => {
+                free();
+                act({ grant: next.who });
+            }, nameOf(next.who), giveTo);
+        }
+    }
+
+    /**
+     * @param {HTMLButtonElement} button
+     * @param {string} text
+     * @param {() => void} onclick
+     * @param {string} [name] the name of the affected person
+     * @param {string} label the text and the name for screen readers
+     */
+    function offer(button, text, onclick, name, label = text) {
+        write(button, text);
+        if (name) button.dataset.name = name;
+        else delete button.dataset.name;
+        Object.assign(button, { ariaLabel: fill(label, name ?? ""), onclick, hidden: false });
+    }
+
+    /** @param {Person[]} people */
+    function namesOf(people) {
+        const others = people.length - shownMax;
+        const names = people.slice(0, shownMax).map(({ who }) => nameOf(who)).join(", ");
+        return others > 0 ? `${names} +${others}` : names;
+    }
+
+    /** @param {Person[]} raised */
+    function announce(raised) {
+        const fresh = raised.filter(({ hand }) => !announced.has(hand));
+        if (fresh.length > 0) say(fill(words.raised, namesOf(fresh)));
+        announced = new Set(raised.map(({ hand }) => hand));
+    }
+
+    return { draw };
+}
+
+/**
+ * The people who raised their hands, in the order in which they did.
+ * @param {Person[]} all
+ */
+export const raisedOf = (all) =>
+    all.filter(({ hand }) => hand).sort((one, other) => (one.hand ?? 0) - (other.hand ?? 0));
+
+/**
+ * The people who received the keypad from a host, also those who have left.
+ * @param {Person[]} all
+ */
+const givenTo = (all) => all.filter(({ keypad, host }) => keypad && !host);
+
+/**
+ * The people in the room who received the keypad from a host.
+ * @param {Person[]} all
+ */
+export const holdersOf = (all) => givenTo(all).filter(({ here }) => here);
