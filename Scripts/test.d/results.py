@@ -75,10 +75,20 @@ def excerpt(task):
             is_quiet = line[0] in QUIET
         if line and not is_quiet:
             lines.append(line)
+    lines += [f"not finished: {name}" for name in unfinished(task.log)] if is_swift else []
     cut = len(lines) - EXCERPT_LINES
     if cut > 0:
         lines = [f"… {cut} earlier lines in {task.log}"] + lines[cut:]
     return "\n".join(f"    {line}" for line in lines)
+
+
+def unfinished(log):
+    """The tests that Swift Testing had started and not ended, when its process was stopped or crashed."""
+    text = ESCAPE.sub("", log.read_text(errors="replace"))
+    name = r'Test ("[^"]*"|\w+\(\))'
+    started = dict.fromkeys(re.findall(f"^◇ {name} started", text, re.MULTILINE))
+    ended = set(re.findall(f"^[✔✘] {name} .*(?:passed|failed) after", text, re.MULTILINE))
+    return [name for name in started if name not in ended]
 
 
 def report(tasks, times_file, seconds):
