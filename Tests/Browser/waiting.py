@@ -5,10 +5,10 @@ import time
 LIMIT = 60
 
 
-def until(condition):
+def until(condition, about=""):
     end = time.monotonic() + LIMIT
     while not (value := condition()):
-        assert time.monotonic() < end, "it took too long"
+        assert time.monotonic() < end, f"it took too long {about}"
         time.sleep(0.05)
     return value
 

@@ -1,7 +1,7 @@
 // Makes the second click of a double click harmless in the tools of a class: there a button may have become
 // another one, or a dialog may have opened or closed under the pointer.
 
-/** Milliseconds in which the second click follows. */
+/** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
 const doubleTime = 500;
 /** Pixels that the pointer may move between the clicks. */
 const reach = 24;
@@ -35,7 +35,8 @@ function guard(event) {
     const { type, detail, timeStamp: time, clientX: x, clientY: y, target } = event;
     // A keyboard clicks, too, without a place.
     if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
-    const isSecond = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < reach;
+    const isNear = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < reach;
+    const isSecond = isNear || detail === 2;
     /** @type {HTMLElement | null} */
     const dialog = target.closest("dialog.class");
     const isEarly = time - Number(dialog?.dataset.shown ?? -doubleTime) < doubleTime;
