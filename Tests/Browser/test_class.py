@@ -161,6 +161,7 @@ class Lesson:
 
     def open(self):
         """Opens the place, and returns the names of its buttons."""
+        before = len(self.head.heard)
         self.page.locator("#bar-lock").wait_for(state="attached")
         expect(self.page.locator("#people li")).to_have_count(4)
         expect(self.page.locator("#hands-give")).to_be_visible(visible="hand" in self.actions)
@@ -170,6 +171,8 @@ class Lesson:
                 return []
             button.press("Enter")
             self.page.locator("dialog.class[open], #side[data-open=true]").last.wait_for()
+        if "#lesson-link" in self.path:
+            until(lambda: self.events_since(before), "to make a link")
         come_to_rest(self.page)
         names = self.page.evaluate(NAMES_OF_BUTTONS)
         if self.buttons is not None:
@@ -187,21 +190,20 @@ class Lesson:
         if is_end:
             expect(self.page.locator("#ended")).to_be_visible()
             return ["delete"]
-        # A dialog acts when it has closed, and a new link when its hash is known.
+        # A dialog acts when it has closed.
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         ada.is_settled()
-        events = []
-
-        def are_heard():
-            self.head.act({"name": "Ready"})
-            events[:] = [event for frame in self.head.heard[before:] for event in frame.get("events", [])
-                         if event.get("by") == PAGE_NUMBER]
-            return len(events) >= least
-
-        until(are_heard, f"to act after a click on {self.buttons[index]}")
+        until(lambda: len(self.events_since(before)) >= least, f"to act after a click on {self.buttons[index]}")
+        events = self.events_since(before)
         assert [event for event in events if "void" in event] == []
         return [{name: name == "hostLink" or value for name, value in event.items()
                  if name not in ("at", "by", "n", "pen")} for event in events]
+
+    def events_since(self, start):
+        """The page's events after this many frames."""
+        self.head.act({"name": "Ready"})
+        return [event for frame in self.head.heard[start:] for event in frame.get("events", [])
+                if event.get("by") == PAGE_NUMBER]
 
     def end(self):
         for one in self.people:
