@@ -6,8 +6,11 @@ install_browser_python() {
     install_python .build/browser Tests/Browser/requirements.txt
 }
 
+# The headless shell needs a third of the processor time that the whole browser needs.
 install_chromium() {
-    command -v chromium google-chrome > /dev/null || install_missing chromium
+    install_missing chromium-headless-shell \
+        || command -v chromium google-chrome > /dev/null \
+        || install_missing chromium
 }
 
 # install_browsers [--full] installs Chromium, and with --full Firefox and WebKit. Ubuntu has no packages

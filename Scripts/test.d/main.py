@@ -242,7 +242,7 @@ def main():
     options = parser.parse_args()
 
     tasks = chosen(all_tasks(options.full), options.parts, options.full)
-    if not (shutil.which("chromium") or shutil.which("google-chrome")):
+    if not any(map(shutil.which, ["chromium-headless-shell", "chromium", "google-chrome"])):
         print("NOT RUN: browser, since Chromium is not installed")
         tasks = [task for task in tasks if task.part != "browser"]
     shutil.rmtree(LOGS, ignore_errors=True)

@@ -3,7 +3,6 @@
 import os
 import shutil
 
-# The headless shell needs a third of the processor time that the whole browser needs.
 NAMES = ("chromium-headless-shell", "chromium", "google-chrome")
 PATH = next(filter(None, map(shutil.which, NAMES)), None)
 

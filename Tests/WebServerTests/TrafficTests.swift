@@ -27,8 +27,9 @@ func `a client that sends too much of anything is not read for a while`(
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let eve = try WebSocket.joined(server, "e")
-    try eve.flood(noise, byteCount: 40_000)
+    // The message about the pause may arrive late, so the time counts from before the flood.
     let start = ContinuousClock.now
+    try eve.flood(noise, byteCount: 40_000)
     let text = try eve.receiveText(until: #"{"throttled":{"limit":"trafficPerSecond","#)
     let retry = try #require(text.firstMatch(of: /"retry":([0-9]+)/).flatMap { Int($0.1) })
     // The server still serves other clients.
