@@ -87,3 +87,14 @@ def test_U96_a_dead_link_is_reported(person, link, hint):
     with within(2):
         ada.hears_of_the_network().is_connected()
     ada.is_settled().sees("7" if hint == "presses" else "0")
+
+
+def test_the_tape_is_complete_if_its_script_came_late(person, link):
+    ada = person("Ada", link.address)
+    ada.make()
+    # The first line loads the script.
+    link.cut()
+    ada.is_away().press("1 + 1 =").sees("2")
+    link.heal()
+    ada.hears_of_the_network().is_connected().is_settled()
+    expect(ada.page.locator("#tape li")).to_contain_text(["1 + 1"])

@@ -82,6 +82,8 @@ export function openRoom(room, keypads, keyboard) {
     const sharing = lazy(async () => (await import("../class/sharing.js")).make(shared));
     const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).make(shared));
     const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
+    /** @type {TapeChanges[]} */
+    const tapeChanges = [];
 
     /**
      * Sends a call to the room, or to the reader's own copy of the calculator.
@@ -246,11 +248,15 @@ export function openRoom(room, keypads, keyboard) {
     }
 
     /**
-     * Draws the tape. An empty tape does not load the module. Changes that arrive during the load keep their order.
-     * @param {TapeChanges} changes
+     * Draws changes of the tape. An empty tape does not load the module. Changes wait in their order until it is
+     * loaded, also for the network to return.
+     * @param {TapeChanges[]} changes
      */
-    async function drawTape(changes) {
-        if (changes.lines.length > 0 || tape.loaded) (await tape.load()).draw(changes);
+    async function drawTape(...changes) {
+        tapeChanges.push(...changes);
+        if (!tape.loaded && !tapeChanges.some(({ lines }) => lines.length > 0)) return;
+        const part = await tape.load().catch(() => undefined);
+        if (part) for (const change of tapeChanges.splice(0)) part.draw(change);
     }
 
     /** @param {Connection} connection */
@@ -263,6 +269,7 @@ export function openRoom(room, keypads, keyboard) {
         const isJoined = state === "joined" && current === true;
         element("room").dataset.current = `${isJoined}`;
         if (!isJoined || gone) return;
+        drawTape();
         element("calculator").dataset.known = "true";
         if (stage !== "in") return;
         noteVisit(room, kind);
