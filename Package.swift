@@ -85,7 +85,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RoomServerTests",
-            dependencies: ["SeededNumbers", "RoomServer", "SharedRoom", "CalculatorEngine"]),
+            dependencies: [
+                "RunningPrograms", "SeededNumbers", "RoomServer", "SharedRoom", "CalculatorEngine",
+            ]),
         .testTarget(
             name: "RoomStoreTests",
             dependencies: [
@@ -103,7 +105,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "RoomClientTests",
-            dependencies: ["SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine"]),
+            dependencies: [
+                "RunningPrograms", "SeededNumbers", "RoomClient", "SharedRoom", "CalculatorEngine",
+            ]),
         .testTarget(
             name: "WebServerTests",
             dependencies: [

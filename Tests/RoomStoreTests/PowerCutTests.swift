@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-@Test(arguments: 0..<Effort.count(8, full: 50))
+@Test(arguments: 0..<Effort.count(2, full: 50))
 func `a power cut at any moment loses nothing that was reported`(number: Int) throws {
     let store = CutStore(number, .full, vouches: true)
     for round in 0..<40 {
@@ -69,7 +69,7 @@ func `power cuts find a store that does not wait for its disk`(number: Int) {
     #expect(store.faults != [])
 }
 
-@Test(arguments: 100..<100 + Effort.count(4, full: 20))
+@Test(arguments: 100..<100 + Effort.count(1, full: 20))
 func `with durability os a power cut leaves a prefix of the events, in another epoch`(
     number: Int
 ) throws {
@@ -80,7 +80,7 @@ func `with durability os a power cut leaves a prefix of the events, in another e
     }
 }
 
-@Test(arguments: 200..<200 + Effort.count(6, full: 40))
+@Test(arguments: 200..<200 + Effort.count(2, full: 40))
 func `a failing disk does not bring back what the store refused`(number: Int) throws {
     let store = CutStore(number, .full, vouches: true, checkpoints: false)
     for round in 0..<20 {

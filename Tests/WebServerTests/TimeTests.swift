@@ -98,6 +98,5 @@ import Testing
     #expect(Set(goodbyes).count > 10)
     #expect(try idle.readToEnd().isEmpty)
     try server.stop()
-    #expect(throws: TestFailure.self) { try Socket(port: server.port) }
     #expect(server.log.all.last?.contains("server stopped") == true)
 }

@@ -23,7 +23,7 @@ func `a client that sends too much of anything is not read for a while`(
     let server = try TestServer {
         $0.usesLibev = usesLibev
         $0.limits.trafficAtOnceMax = 20_000
-        $0.limits.trafficPerSecond = 10_000
+        $0.limits.trafficPerSecond = 40_000
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     let eve = try WebSocket.joined(server, "e")

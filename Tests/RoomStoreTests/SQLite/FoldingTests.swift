@@ -155,11 +155,13 @@ import Testing
 @Test func `S88 the write-ahead log does not grow with what is written`() throws {
     let file = StoreFile()
     try file.store({ $0.durability = .none }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
         var largest = 0
         for _ in 0..<40 {
+            // A probe keeps all reports, and searches them for each answer.
+            let probe = StoreProbe(of: store)
+            try probe.open("hall")
             for _ in 0..<100 { try probe.write(1, to: "hall") }
+            probe.detach()
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
             largest = max(largest, attributes[.size] as? Int ?? 0)
         }
