@@ -26,6 +26,17 @@ private func figures(_ server: TestServer, _ words: String) throws -> [String: A
 }
 
 extension TestServer {
+    /// A server that sends no snapshot to a load generator that gets no processor time for a moment.
+    fileprivate static func forSlowClients(store: any RoomStore = MemoryStore.fresh) throws
+        -> TestServer
+    {
+        try TestServer(store: store) {
+            $0.liftLimits()
+            $0.limits.ringEventsMax = 1 << 20
+            $0.limits.ringBytesMax = 1 << 26
+        }
+    }
+
     fileprivate var bareAddress: String { "ws://127.0.0.1:\(port)" }
 }
 
@@ -44,20 +55,14 @@ extension TestServer {
 func `every benchmark measures a server and reports all its figures`(
     words: String, members: [String]
 ) throws {
-    let server = try TestServer {
-        $0.liftLimits()
-        // A load generator that gets no processor time for a moment is not a failure here.
-        $0.limits.ringEventsMax = 1 << 20
-        $0.limits.ringBytesMax = 1 << 26
-    }
-    let figures = try figures(server, words)
+    let figures = try figures(TestServer.forSlowClients(), words)
     for member in members { #expect((figures[member] as? Double ?? 0) > 0, "\(member)") }
     #expect(figures.keys.allSatisfy { !$0.hasPrefix("server") && !$0.hasPrefix("microseconds") })
 }
 
 @Test func `with several servers on one store, each has clients of every room`() throws {
     let store = MemoryStore.fresh
-    let servers = try (0..<2).map { _ in try TestServer(store: store) { $0.liftLimits() } }
+    let servers = try (0..<2).map { _ in try TestServer.forSlowClients(store: store) }
     let command = try runLab(
         ["bench", "latency"] + servers.map(\.bareAddress)
             + ["--rooms", "4", "--clients", "2", "--rate", "200", "--seconds", "0.3"])
@@ -71,7 +76,7 @@ func `every benchmark measures a server and reports all its figures`(
 }
 
 @Test func `with the process ID of the server, its processor time is reported`() throws {
-    let server = try TestServer { $0.liftLimits() }
+    let server = try TestServer.forSlowClients()
     let words = "fanout --clients 20 --server-pid \(ProcessInfo.processInfo.processIdentifier)"
     let figures = try figures(server, words)
     #expect((figures["serverProcessors"] as? Double ?? 0) > 0)
