@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from boards import board_of
 from layout import resize
 from scope import sample
 from windows import KEYPADS, PHONE, WINDOWS
@@ -163,16 +164,23 @@ REACHED = """async () => {
 
 
 @pytest.mark.parametrize("keypad", ["Scientific", "Simple"])
-def test_the_longest_result_can_be_read_to_its_last_digit(person, keypad):
+def test_a_result_without_room_has_a_power_of_ten_and_all_its_digits(person, keypad):
+    number, shown = "0." + "0" * 31 + "3" * 32, "3." + "3" * 31
     ada = person()
-    ada.make(keypad)
+    board = board_of(person, ada.make(keypad))
     ada.is_joined_by("Ben").write("1 / 3 / 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 =")
-    ada.sees("0." + "0" * 31 + "3" * 32)
-    for window in WINDOWS:
-        resize(ada, window)
-        size, hidden = ada.page.evaluate(REACHED.replace("LINES", LINES))
-        assert size >= 10 and hidden == 0, (window, size, hidden)
-    assert ada.copy() == [True, "0." + "0" * 31 + "3" * 32]
+    for one, size_min in ((ada, 11), (board, 16)):
+        one.sees(number).shows(f"{shown}×10^−32")
+        expect(one.page.locator("#tape b")).to_have_text(f"{shown}×10^−32")
+        for window in WINDOWS:
+            resize(one, window)
+            size, hidden = one.page.evaluate(REACHED.replace("LINES", LINES))
+            assert size >= size_min and hidden == 0, (one, window, size, hidden)
+            assert one.page.locator("#tape b, #again").evaluate_all("""all => all.every((place) => {
+                const { right } = place.closest("li, .screen").getBoundingClientRect();
+                return place.getBoundingClientRect().right <= right;
+            })"""), window
+    assert ada.copy() == [True, number]
 
 
 def test_two_thirds_on_simple_have_two_lines(person):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numbersOf } from "../../static/text/numbers.js";
+import { numbersOf, roomy } from "../../static/text/numbers.js";
 
 const narrow = "\u202f";
 const hard = "\u00a0";
@@ -42,6 +42,15 @@ test("a locale's marks are those that it writes", () => {
 test("a copied number has a hyphen and e, which programs read", () => {
     assert.equal(numbersOf("en-US").marked("-1234.5e-18"), "-1,234.5e-18");
     assert.equal(numbersOf("de-DE").marked("-1234.5"), "-1.234,5");
+});
+
+test("a long result has a power of ten instead of zeros, and all its digits", () => {
+    const zeros = "0".repeat(31);
+    for (const [number, shown] of [
+        [`0.${zeros}${"3".repeat(32)}`, `3.${"3".repeat(31)}e-32`], [`-0.${zeros}${"0".repeat(8)}5`, "-5e-40"],
+        [`0.${"0".repeat(8)}${"7".repeat(30)}`, `0.${"0".repeat(8)}${"7".repeat(30)}`],
+        ["1".repeat(41), "1".repeat(41)], ["0", "0"], ["1e-99", "1e-99"],
+    ]) assert.equal(roomy(number), shown);
 });
 
 test("a line ends between groups of digits", () => {

@@ -1,6 +1,6 @@
 // Puts results, errors and expressions into words and elements.
 import { make } from "../page/dom.js";
-import { groups, local } from "../text/numbers.js";
+import { groups, local, roomy } from "../text/numbers.js";
 import { texts } from "../text/texts.js";
 
 /**
@@ -22,7 +22,7 @@ export const wordsOf = (error, keypad = "") =>
  * @param {{ result?: string, error?: string }} line
  */
 export function outcomeOf({ result, error = errorOf(result) }) {
-    return error ? wordsOf(error) : result ? local(result) : "…";
+    return error ? wordsOf(error) : result ? local(roomy(result)) : "…";
 }
 
 /**

@@ -1,6 +1,6 @@
 // Draws the two lines of a screen: the expression and the main line. Keypads to choose from have one too.
 import { drawEach, make, picture } from "../page/dom.js";
-import { group, groups, local, marked } from "../text/numbers.js";
+import { group, groups, local, marked, roomy } from "../text/numbers.js";
 import { errorOf, formNodes, nodesOf, widestOf, wordsOf } from "./outcomes.js";
 
 /** Keypads whose numbers have seven segments. */
@@ -55,14 +55,14 @@ export function makeScreen(place) {
     function drawMain(number, keypad, form, isRounded) {
         const error = errorOf(number);
         const isClock = !error && !form && clocks.includes(keypad);
-        text = error ? wordsOf(error, keypad) : local(form?.text ?? number);
+        text = error ? wordsOf(error, keypad) : local(form?.text ?? roomy(number));
         if (drawn.isClock !== isClock) place.dataset.clock = `${isClock}`;
         if (drawn.isRounded !== isRounded) place.dataset.rounded = `${isRounded}`;
         drawn = { number, keypad, form: form?.text, isRounded, isClock };
         display.dataset.number = error ? "" : number;
         display.classList.toggle("error", error !== undefined);
         if (isClock) measureFigures(text);
-        drawGroups(figures, isClock ? groups(marked(number)) : []);
+        drawGroups(figures, isClock ? groups(marked(roomy(number))) : []);
         if (form) main.drawForm(form);
         else drawMarks();
     }
@@ -70,7 +70,8 @@ export function makeScreen(place) {
     function drawMarks() {
         const { number = "", form } = drawn;
         if (form) return;
-        const first = errorOf(number) || marks === 0 ? undefined : placeOf(text, number, number.length - marks);
+        const shown = roomy(number);
+        const first = errorOf(number) || marks === 0 ? undefined : placeOf(text, shown, Math.max(shown.length - marks, 0));
         main.draw(text, first);
         if (figures.firstChild) {
             [...figures.querySelectorAll("i")].forEach((figure, index) =>

@@ -32,4 +32,17 @@ export function numbersOf(locale) {
     };
 }
 
+/** A number with more characters has no room in small windows. Only results are that long. */
+const lengthMax = 40;
+
+/**
+ * A number, with a power of ten instead of the zeros behind its point if it has no room otherwise: no digit is lost.
+ * @param {string} number
+ */
+export function roomy(number) {
+    const [, sign = "", zeros = "", first, rest] = /^(-?)0\.(0*)([1-9])(\d*)$/.exec(number) ?? [];
+    if (!first || number.length <= lengthMax) return number;
+    return `${sign}${first}${rest && `.${rest}`}e-${zeros.length + 1}`;
+}
+
 export const { decimal, group, marked, local, groups } = numbersOf();
