@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scope import sample
 from server import ROOT
 
 STATIC = ROOT / "static"
@@ -173,7 +174,7 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((place) =>
     }).map((place) => `${place.tagName}#${place.id} ${place.textContent}`)"""
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-TW", "zh-CN", "ja-JP", "ko-KR"])
+@pytest.mark.parametrize("locale", sample(["en-US", "zh-TW", "zh-CN", "ja-JP", "ko-KR"], ["en-US", "ko-KR"]))
 def test_U102_no_word_is_cut_in_any_language(person, locale):
     ada = person("Ada", locale=locale)
     places = {
