@@ -32,7 +32,9 @@ class Bill:
         self.random = random
         self.decimals = random.choice((2, 2, 2, 2, 2, 0, 3))
         self.sign = random.choice((1, 1, 1, -1))
-        self.digits = random.choice(DIGITS)
+        self.digits = min(random.choice(DIGITS), 12 + self.decimals)
+        # A trillion.
+        self.limit = 10 ** (12 + self.decimals)
         self.arguments = [] if self.decimals == 2 else ["--decimals", str(self.decimals)]
         self.rounds_up = random.random() < 0.2
         if self.rounds_up:
@@ -141,7 +143,7 @@ def by_items(bill):
         whole = sum(items) + bill.tax
         bill.arguments.append(bill.text(whole))
         listed = whole - rest
-        if abs(whole) >= 10 ** 15:
+        if abs(whole) >= bill.limit:
             return "too large"
         if rest * listed < 0:
             return "is less than the sum of the items"
@@ -203,7 +205,7 @@ def add_payments(bill, people, total):
     paid = [0] * people
     for _ in range(random.randint(1, 3)):
         part = random.choice((total, total // 2, total - sum(paid), bill.amount()))
-        if abs(part) < 10 ** 15:
+        if abs(part) < bill.limit:
             paid[random.randrange(people)] = part
     bill.arguments += ["--paid", ",".join(map(bill.text, paid))]
     return paid

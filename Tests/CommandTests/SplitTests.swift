@@ -75,7 +75,7 @@ private func shares(_ lines: [String]) -> String {
     ),
     (
         "99999999999999.99 --people 3",
-        "AMOUNT 99999999999999.99: too large; the maximum is 9999999999999.99."
+        "AMOUNT 99999999999999.99: too large; the maximum is 999999999999.99."
     ),
     ("95.00 --people 3 --decimals 1", "--decimals takes 0, 2 or 3, not 1."),
     ("95.00 --people 0", "--people takes a whole number from 1 to 1000, not 0."),

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import "./browser.mjs";
 import { isAmount, isNothing } from "../../static/bill/bill-amounts.js";
 import { unpaidOf } from "../../static/bill/bill-lists.js";
-import { alarmOf, evenPercents, ruleOf, textOf } from "../../static/bill/bill-result.js";
-import { moneyText, tipText, zeroLike } from "../../static/bill/bill.js";
+import { alarmOf, ruleOf, textOf } from "../../static/bill/bill-result.js";
+import { keptText, moneyText, tipText, zeroLike } from "../../static/bill/bill.js";
 
 const money = (amount) => moneyText(amount, "", true);
 const nameOfParty = (who) => ({ 1: "Ada", 2: "Ben", 3: "Cem", unassigned: "unclaimed", till: "the till" })[who];
-const person = (who, more) => ({ who, weight: 1, evened: 33, paid: "0.00", share: "31.67", ...more });
+const person = (who, more) => ({ who, weight: 1, paid: "0.00", share: "31.67", ...more });
 const billOf = (more) => ({
     decimals: 2, sign: "", unit: "0.01", split: "even", amount: "95.00", tax: "0.00", tip: "0",
     tipOn: "total", roundUp: false, percents: 3, items: [], sum: "0.00",
@@ -39,19 +39,24 @@ test("a placeholder is zero with the decimals of the amount", () => {
 });
 
 test("a tip says what it is taken of, and rounding what it adds", () => {
-    assert.equal(tipText(billOf({ tip: "20", tips: "17.00", tipped: "85.00" }), money), "20% of 85.00 is 17.00");
-    assert.equal(tipText(billOf({ tip: "0", tips: "0.99", tipped: "84.01" }), money), "Rounding adds 0.99");
-    assert.equal(tipText(billOf({ tip: "0", tips: "0.00" }), money), "");
+    const tip = (more) => tipText(billOf(more), money);
+    assert.equal(tip({ tip: "20", tips: "17.00", tipped: "85.00" }), "20% of 85.00 is 17.00.");
+    assert.equal(tip({ tip: "15", tips: "11.53", tipped: "76.85", about: true }), "15% of 76.85 is 11.53, rounded.");
+    assert.equal(tip({ tip: "15", tips: "11.55", tipped: "77.00", raise: "0.45" }),
+        "15% of 77.00 is 11.55. Rounding up adds 0.45.");
+    assert.equal(tip({ tip: "0", tips: "0.00", tipped: "84.01", raise: "0.99" }), "Rounding up adds 0.99.");
+    assert.equal(tip({ tip: "0", tips: "0.00", tipped: "84.00" }), "");
     assert.equal(tipText(billOf({}), money), "");
 });
 
 test("the rule for the remainder names the people unless the split is even", () => {
     const first = { leftover: true };
     const people = [person(1, first), person(2, first), person(3)];
-    assert.equal(ruleOf(tableOf({ people })), "The first 2 pay 0.01 more.");
+    assert.equal(ruleOf(tableOf({ people })), "The first 2 each pay 0.01 more.");
     assert.equal(ruleOf(tableOf({ people: people.slice(1) })), "The first pays 0.01 more.");
     assert.equal(ruleOf(tableOf({})), "");
-    assert.equal(ruleOf(tableOf({ people, split: "amount" })), "For Ada and Ben, rounding adds 0.01.");
+    assert.equal(ruleOf(tableOf({ people, split: "amount" })), "Rounded down, then for Ada and Ben: 0.01 more.");
+    assert.equal(ruleOf(tableOf({ people, total: "-95.00" })), "Rounded down, then for Ada and Ben: −0.01 more.");
 });
 
 const alarms = [
@@ -77,6 +82,8 @@ test("what is still to pay is said", () => {
     assert.equal(unpaidOf(tableOf({})), "95.00 still to pay");
     assert.equal(unpaidOf(tableOf({ open: "0.00" })), "Fully paid.");
     assert.equal(unpaidOf(tableOf({ open: "-5.00" })), "5.00 overpaid");
+    assert.equal(unpaidOf(tableOf({ total: "-9.00", open: "-5.00" })), "−5.00 still to pay");
+    assert.equal(unpaidOf(tableOf({ total: "-9.00", open: "5.00" })), "5.00 still to pay");
     assert.equal(unpaidOf(tableOf({ total: undefined, open: undefined })), "");
     assert.equal(unpaidOf(tableOf({ total: "0.00", open: "0.00" })), "");
 });
@@ -89,8 +96,15 @@ test("the result is a text with all shares and debts", () => {
     ]);
 });
 
-test("percentages are evened out for everybody", () => {
-    const steps = [];
-    evenPercents({ ...tableOf({}), step: (change) => steps.push(change) });
-    assert.deepEqual(steps, [1, 2, 3].map((of) => ({ weight: { of, is: 33 } })));
+test("a way to split says that it starts evenly, and what it keeps for the other ways", () => {
+    const kept = (more) => keptText(billOf(more), money);
+    const percents = [34, 33, 33].map((weight, index) => person(index + 1, { weight }));
+    assert.equal(kept({}), "");
+    assert.equal(kept({ split: "amount" }), "Starts from an equal split.");
+    assert.equal(kept({ split: "amount", people: [person(1), person(2, { weight: 2 })] }), "");
+    assert.equal(kept({ split: "percent", people: percents, percents: 100 }), "Starts from an equal split.");
+    assert.equal(kept({ split: "percent", people: percents.slice(1), percents: 66 }), "");
+    assert.equal(kept({ items: [{}, {}] }), "Items kept: 2.");
+    assert.equal(kept({ split: "items", items: [{}] }), "The amount 95.00 is kept.");
+    assert.equal(kept({ split: "items", amount: "0.00" }), "");
 });

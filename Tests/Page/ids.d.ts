@@ -22,7 +22,7 @@ type ElementsById =
         "again" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
         | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
         | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
-        | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
+        | "bill-kept" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
         | "bill-share" | "bill-signs" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
         | "bill-total" | "bill-unpaid" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"

@@ -400,8 +400,6 @@ interface BillPerson {
     /** The name of a person who is not in the room. */
     guest?: string;
     weight: number;
-    /** The weights of all people scaled to whole percentages with the sum 100. */
-    evened: number;
     paid: string;
     /** Present if the bill can be split. */
     share?: string;
@@ -442,8 +440,12 @@ interface Bill {
     people: BillPerson[];
     /** The amount that the tip is based on. */
     tipped?: string;
-    /** The tip. */
+    /** The percentage of it. */
     tips?: string;
+    /** `tips` was rounded to the unit. */
+    about?: true;
+    /** The amount that rounding up adds to the tip. */
+    raise?: string;
     total?: string;
     /** The amount of the items without an owner. */
     unassigned?: string;

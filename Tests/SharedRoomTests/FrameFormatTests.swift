@@ -38,7 +38,11 @@ import Testing
     (#"{"n":1,"bill":{"weight":{"of":3,"is":2}}}"#, act(1, .bill(.weight(3, 2)))),
     (#"{"n":1,"bill":{"split":"items"}}"#, act(1, .bill(.basis(.items)))),
     (#"{"n":1,"bill":{"tipOn":"pretax"}}"#, act(1, .bill(.tipBase(.pretax)))),
-    (#"{"n":1,"bill":{"decimals":3}}"#, act(1, .bill(.unit(.thousandth)))),
+    (
+        #"{"n":1,"bill":{"currency":{"decimals":3,"sign":"KWD"}}}"#,
+        act(1, .bill(.currency(.thousandth, .text("KWD"))))
+    ),
+    (#"{"n":1,"bill":{"scalePercents":true}}"#, act(1, .bill(.scalePercents))),
     (#"{"n":1,"bill":{"drop":121}}"#, act(1, .bill(.dropItem(121)))),
     (#"{"n":1,"bill":{"owner":{"of":121,"is":3}}}"#, act(1, .bill(.addOwner(121, 3)))),
     (#"{"alive":7}"#, .alive(7)),

@@ -48,14 +48,14 @@ extension SplitMix {
         case 7: .tax(amount())
         case 8: .tip(amount())
         case 9: .tipBase(bool() ? .pretax : .total)
-        case 10: .unit(element(of: [.whole, .hundredth, .thousandth]))
+        case 10: .currency(element(of: [.whole, .hundredth, .thousandth]), name())
         case 11: .addItem(amount(), name())
         case 12: .dropItem(count())
         case 13: .price(count(), amount())
         case 14: .addOwner(count(), participant())
         case 15: .dropOwner(count(), participant())
         case 16: .roundUp(bool())
-        case 17: .sign(name())
+        case 17: .scalePercents
         case 18: .settle(participant(), participant(), amount())
         case 19: .unsettle(count())
         default: .startOver

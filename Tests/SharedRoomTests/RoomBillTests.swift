@@ -12,14 +12,15 @@ private func dinner() -> RoomScript {
 
 @Test(
     arguments: [
-        ("33.333333333333333333333333333333", 3_333), ("0.005", 1), ("0.0049", 0), ("-0.005", -1),
-        ("7.", 700), ("0.66666666666666666666666666666667", 67), ("999999999999999.9", nil),
+        ("33.333333333333333333333333333333", 33_330), ("0.005", 10), ("0.0049", 0),
+        ("-0.005", -10), ("7.", 7_000), ("0.66666666666666666666666666666667", 670),
+        ("999999999999999.9", nil),
     ] as [(String, Int64?)])
-func `an amount is rounded to the currency`(text: String, units: Int64?) {
+func `an amount is rounded to the currency`(text: String, amount: Int64?) {
     var script = dinner()
     let isTaken = script.act(.bill(.amount(.text(text)))) == .applied
-    #expect(isTaken == (units != nil))
-    #expect(script.room.bill.bill.amount == units ?? 9_500)
+    #expect(isTaken == (amount != nil))
+    #expect(script.room.bill.bill.amount == amount ?? 95_000)
 }
 
 @Test func `the longest number that a keypad shows is a valid amount`() throws {
@@ -35,8 +36,10 @@ func `an amount is rounded to the currency`(text: String, units: Int64?) {
 
 @Test func `a bill keeps its currency sign when it starts over`() {
     var script = dinner()
-    #expect(script.act(.bill(.sign(.text("NT$")))) == .applied)
-    #expect(script.act(.bill(.sign(.text("seventeen letters")))) == .void(.bill))
+    #expect(script.act(.bill(.currency(.whole, .text("NT$")))) == .applied)
+    let long = BillStep.currency(.thousandth, .text("seventeen letters"))
+    #expect(script.act(.bill(long)) == .void(.bill))
+    #expect(script.room.bill.bill.unit == .whole)
     script.act(.bill(.startOver))
     #expect(script.room.bill.sign == .text("NT$"))
     #expect(script.room.bill.bill.people.isEmpty)
@@ -62,14 +65,26 @@ func `an amount is rounded to the currency`(text: String, units: Int64?) {
     #expect(try script.room.bill.settlement().transfers.isEmpty)
     #expect(script.act(.bill(.settle(2, 7, .text("1")))) == .void(.bill))
     #expect(script.act(.bill(.unsettle(payment + 1))) == .void(.bill))
-    script.act(.bill(.amount(.text("0"))))
-    script.act(.bill(.paid(1, .text("0"))))
-    #expect(script.act(.bill(.unit(.whole))) == .void(.bill))
     #expect(script.act(.bill(.unsettle(payment))) == .applied)
-    #expect(script.act(.bill(.unit(.whole))) == .applied)
     script.act(.bill(.settle(1, 2, .text("3"))))
     script.act(.bill(.removePerson(1)))
     #expect(script.room.bill.settled.isEmpty)
+}
+
+@Test func `the currency changes there and back in single steps, also with settled debts`() throws {
+    var script = dinner()
+    for step in [
+        BillStep.amount(.text("76.80")), .paid(1, .text("76.80")), .settle(2, 1, .text("38.40")),
+        .addItem(.text("4.55"), .none),
+    ] {
+        script.act(.bill(step))
+    }
+    let before = script.room.bill
+    #expect(script.act(.bill(.currency(.whole, .text("JPY")))) == .applied)
+    #expect(try script.room.bill.bill.split().shares.map(\.amount) == [39_000, 38_000])
+    #expect(try script.room.bill.settlement().transfers.isEmpty)
+    #expect(script.act(.bill(.currency(.hundredth, .none))) == .applied)
+    #expect(script.room.bill == before)
 }
 
 @Test func `at most two hundred debts can be settled`() {
@@ -81,7 +96,8 @@ func `an amount is rounded to the currency`(text: String, units: Int64?) {
 @Test func `a complete bill can be decoded from its encoding`() throws {
     var script = dinner()
     let steps: [BillStep] = [
-        .sign(.text("€")), .basis(.percent), .roundUp(true), .addGuest(.text("Opa")),
+        .currency(.hundredth, .text("€")), .basis(.percent), .roundUp(true),
+        .addGuest(.text("Opa")),
         .addItem(.text("4.50"), .text("Tea")), .addItem(.text("-1"), .text("Voucher")),
         .settle(2, 1, .text("-3.25")), .settle(1, 2, .text("8")),
     ]

@@ -183,7 +183,7 @@ import Testing
     script.act(.lock(false))
     script.act(.door(isOpen: false))
     script.act(.hostLink(Fingerprint(high: 1, low: 1)))
-    script.act(.bill(.unit(.whole)))
+    script.act(.bill(.currency(.whole, .text("JPY"))))
     script.act(.bill(.amount(.text("95"))))
     #expect(script.act(.startOver) == .applied)
     #expect(script.display == "0")
@@ -192,6 +192,7 @@ import Testing
     #expect(script.room.people.all.map(\.number) == [1])
     #expect(script.room.isLocked && script.room.isDoorOpen && script.room.hostLink == nil)
     #expect(script.room.bill.bill == Bill(unit: .whole))
+    #expect(script.room.bill.sign == .text("JPY"))
     #expect(script.undo() == .void(.step))
     #expect(script.act(.press(.digit(.one))) == .applied)
 }

@@ -252,6 +252,6 @@ import Testing
     script.act(.bill(.basis(.items)))
     #expect(throws: Never.self) {
         let split = try script.room.bill.bill.split()
-        #expect(split.shares.map(\.amount) == [0, 1013])
+        #expect(split.shares.map(\.amount) == [0, 10_130])
     }
 }

@@ -137,7 +137,9 @@ export function unpaidOf({ bill: { open = "", total }, money }) {
     const words = texts.bill;
     if (isNothing(total)) return "";
     if (isNothing(open)) return words.allPaid;
-    return fill(open.startsWith("-") ? words.tooMuch : words.stillOpen, money(open.replace("-", "")));
+    // A refund is negative, and so is the amount that is still to come.
+    const isTooMuch = open.startsWith("-") && !total?.startsWith("-");
+    return isTooMuch ? fill(words.tooMuch, money(open.replace("-", ""))) : fill(words.stillOpen, money(open));
 }
 
 /** @param {BillTable} table */

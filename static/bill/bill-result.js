@@ -31,15 +31,16 @@ export function drawResult(table) {
 }
 
 /**
- * The rule for the remainder. It names people unless all lost the same, and then the first ones pay more.
+ * The rule for the remainder. It names people unless the first ones pay more.
  * @param {Pick<BillTable, "bill" | "money" | "nameOfParty">} table
  */
 export function ruleOf({ bill, money, nameOfParty }) {
     const words = texts.bill;
     const more = bill.people.filter(({ leftover }) => leftover);
-    const unit = money(bill.unit);
+    const isRefund = bill.total?.startsWith("-") === true;
+    const unit = money(isRefund ? `-${bill.unit}` : bill.unit);
     if (more.length === 0) return "";
-    if (bill.split !== "even") {
+    if (bill.split !== "even" || isRefund) {
         return fill(words.mostLost, list.format(more.map(({ who }) => nameOfParty(who))), unit);
     }
     return more.length === 1 ? fill(words.firstOne, unit) : fill(words.first, more.length, unit);
@@ -80,13 +81,8 @@ function drawAlarm(table) {
     const mend = element("bill-mend");
     mend.hidden = !isMissed && open.length === 0;
     write(mend, isMissed ? words.evenPercents : words.openEvenly);
-    mend.onclick = isMissed ? () => evenPercents(table) : () => open.forEach(({ item }) =>
+    mend.onclick = isMissed ? () => step({ scalePercents: true }) : () => open.forEach(({ item }) =>
         bill.people.forEach(({ who }) => step({ owner: { of: item, is: who } })));
-}
-
-/** @param {BillTable} table */
-export function evenPercents({ bill, step }) {
-    for (const { who, evened } of bill.people) step({ weight: { of: who, is: evened } });
 }
 
 /**

@@ -7,7 +7,7 @@ import { local } from "../text/numbers.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
 import { isAmount, isNothing, makeAmounts } from "./bill-amounts.js";
 import { drawDebts, drawItems, drawPaid, drawPeople, drawOffers, setUntyped } from "./bill-lists.js";
-import { drawResult, evenPercents, send } from "./bill-result.js";
+import { drawResult, send } from "./bill-result.js";
 
 const tips = ["0", "10", "15", "18", "20"];
 /** True if the reader's locale writes a currency's sign before the amount. */
@@ -99,7 +99,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
 
     function drawCharges() {
         const { bill } = table;
-        const { split, amount, tax, tip, decimals, settled } = bill;
+        const { split, amount, tax, tip, decimals } = bill;
         place.dataset.split = split;
         setUntyped(element("bill-amount"), typed(amount));
         table.hint = local(zeroLike(amount));
@@ -109,7 +109,6 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         write(element("bill-sum"), money(bill.sum));
         setUntyped(element("bill-sign"), bill.sign);
         setUntyped(element("bill-decimals"), decimals);
-        element("bill-decimals").disabled = settled.length > 0;
         write(element("bill-tax-label"), split === "items" ? words.taxOnTop : words.taxIncluded);
         setUntyped(element("bill-tax"), typed(tax));
         setUntyped(element("bill-tip"), tips.includes(tip) ? "" : local(tip));
@@ -120,24 +119,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         element("bill-round").checked = bill.roundUp;
         write(element("bill-total"), bill.total ? money(bill.total) : "–");
         choose(element("bill-split"), split);
-    }
-
-    /**
-     * Changes the number of decimals. The room only allows that without amounts, so it removes them all and
-     * puts them back.
-     * @param {number} decimals
-     */
-    function changeDecimals(decimals) {
-        const { amount, tax, items, people: all } = table.bill;
-        const put = (/** @type {(amount: string) => string} */ text) => {
-            step({ amount: text(amount) });
-            step({ tax: text(tax) });
-            for (const { item, price } of items) step({ price: { of: item, is: text(price) } });
-            for (const { who, paid } of all) step({ paid: { of: who, is: text(paid) } });
-        };
-        put(() => "0");
-        step({ decimals });
-        put((amount) => amount);
+        write(element("bill-kept"), keptText(bill, money));
     }
 
     /** @param {string} price */
@@ -170,8 +152,8 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         }
         const [sign, decimals] = [element("bill-sign"), element("bill-decimals")];
         const round = element("bill-round");
-        sign.onchange = () => step({ sign: sign.value.trim() });
-        decimals.onchange = () => changeDecimals(Number(decimals.value));
+        sign.onchange = decimals.onchange = () =>
+            step({ currency: { decimals: Number(decimals.value), sign: sign.value.trim() } });
         round.onchange = () => step({ roundUp: round.checked });
         element("bill-tips").append(...tips.map((value) => make("label", {},
             make("input", { type: "radio", name: "tip", value }),
@@ -200,7 +182,6 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         element(id).onchange = ({ target }) => {
             if (!(target instanceof HTMLInputElement)) return;
             step({ [name]: target.value });
-            if (target.value === "percent" && !table.bill.evened) evenPercents(table);
         };
     }
 
@@ -250,14 +231,35 @@ export const moneyText = (amount, sign, isSignFirst) =>
 export const zeroLike = (amount) => amount.replaceAll(/\d/g, "0").replace(/^-?0+/, "0");
 
 /**
- * The tip in words, or what rounding adds.
+ * The tip in words, and the amount that rounding up adds.
  * @param {Bill} bill
  * @param {(amount: string) => string} money
  */
-export function tipText({ tip, tips: given = "", tipped = "" }, money) {
-    if (isNothing(given)) return "";
-    if (isNothing(tip)) return fill(texts.bill.rounded, money(given));
-    return fill(texts.bill.tipped, local(tip), money(tipped), money(given));
+export function tipText({ tip, tips = "", tipped = "", about, raise = "" }, money) {
+    const { tipped: exactly, tippedAbout, raised } = texts.bill;
+    const sentences = [];
+    if (!isNothing(tip) && !isNothing(tipped)) {
+        sentences.push(fill(about ? tippedAbout : exactly, local(tip), money(tipped), money(tips)));
+    }
+    if (!isNothing(raise)) sentences.push(fill(raised, money(raise)));
+    return sentences.join(" ");
+}
+
+/**
+ * The values with which a way to split begins, or those that it keeps for the other ways.
+ * @param {Bill} bill
+ * @param {(amount: string) => string} money
+ */
+export function keptText({ split, amount, items, people, percents }, money) {
+    const { kept, keptItems, startsEven } = texts.bill;
+    if (split === "items") return isNothing(amount) ? "" : fill(kept, money(amount));
+    const weights = people.map(({ weight }) => weight);
+    const spread = Math.max(...weights) - Math.min(...weights);
+    const isEven = split === "percent" ? spread < 2 && percents === 100 : spread === 0;
+    return [
+        split !== "even" && people.length > 0 && isEven && startsEven,
+        items.length > 0 && fill(keptItems, items.length),
+    ].filter(Boolean).join(" ");
 }
 
 export { makeBill as make };

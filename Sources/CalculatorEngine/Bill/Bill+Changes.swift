@@ -7,7 +7,8 @@ extension Bill {
         case .setWeight(let weight, let person): try setWeight(weight, person: person)
         case .setPaid(let paid, let person):
             people[try index(ofPerson: person)].paid = try Self.checked(paid)
-        case .setBasis(let basis): self.basis = basis
+        case .setBasis(let basis): setBasis(basis)
+        case .scalePercents: setWeights(evenedPercents)
         case .setAmount(let amount): self.amount = try Self.checked(amount)
         case .addItem(let number, let amount): try addItem(number, amount: amount)
         case .removeItem(let number): items.remove(at: try index(ofItem: number))
@@ -19,7 +20,7 @@ extension Bill {
         case .setTip(let tip): self.tip = tip
         case .setTipBase(let tipBase): self.tipBase = tipBase
         case .setRoundsUp(let roundsUp): self.roundsUp = roundsUp
-        case .setUnit(let unit): try setUnit(unit)
+        case .setUnit(let unit): self.unit = unit
         case .startOver: self = Bill(unit: unit)
         }
     }
@@ -48,14 +49,47 @@ extension Bill {
             throw .personExists(number)
         }
         guard people.count < BillLimits.peopleMax else { throw .tooManyPeople }
-        people.append(Person(number: number))
+        changePeople { $0.append(Person(number: number)) }
     }
 
     private mutating func removePerson(_ number: UInt32) throws(BillError) {
-        people.remove(at: try index(ofPerson: number))
+        let index = try index(ofPerson: number)
+        changePeople { $0.remove(at: index) }
         for index in items.indices {
             items[index].owners.removeAll { $0 == number }
         }
+    }
+
+    /// Adds or removes a person. Equal percentages stay equal; otherwise nobody else's percentage changes.
+    private mutating func changePeople(_ change: (inout [Person]) -> Void) {
+        let isEqual = basis == .percent && people.map { $0.weight } == equalPercents
+        let count = people.count
+        change(&people)
+        if isEqual {
+            setWeights(equalPercents)
+        } else if basis == .percent, people.count > count {
+            people[count].weight = 0
+        }
+    }
+
+    private mutating func setBasis(_ basis: Basis) {
+        guard basis != self.basis else { return }
+        if self.basis == .items, amount == 0 { takeAmountFromItems() }
+        switch basis {
+        case .amount: setWeights(people.map { _ in 1 })
+        case .percent: setWeights(equalPercents)
+        case .even, .items: break
+        }
+        self.basis = basis
+    }
+
+    private mutating func takeAmountFromItems() {
+        let sum = items.reduce(tax) { $0 + $1.amount }
+        if let sum = try? Self.checked(sum) { amount = sum }
+    }
+
+    private mutating func setWeights(_ weights: [Int64]) {
+        for index in people.indices { people[index].weight = weights[index] }
     }
 
     private mutating func setWeight(_ weight: Int64, person: UInt32) throws(BillError) {
@@ -88,15 +122,5 @@ extension Bill {
     private mutating func removeOwner(_ person: UInt32, item: UInt64) throws(BillError) {
         _ = try index(ofPerson: person)
         items[try index(ofItem: item)].owners.removeAll { $0 == person }
-    }
-
-    private mutating func setUnit(_ unit: BillUnit) throws(BillError) {
-        guard unit == self.unit || !hasAmounts else { throw .unitInUse }
-        self.unit = unit
-    }
-
-    private var hasAmounts: Bool {
-        amount != 0 || tax != 0 || items.contains { $0.amount != 0 }
-            || people.contains { $0.paid != 0 }
     }
 }

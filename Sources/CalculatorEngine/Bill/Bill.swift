@@ -1,9 +1,10 @@
 /// A bill that several people share and edit together.
 ///
 /// The bill is split by one amount (evenly, by weights or by percentages) or by a list of items with
-/// owners. The values of the other ways are kept, so switching to another way loses nothing. An
-/// amount includes its tax, like the total of a receipt; on items the tax is added. `split()` and
-/// `settlement()` compute the results.
+/// owners. Amounts and items of the other ways are kept. An amount includes its tax, like the total of a receipt;
+/// on items the tax is added. `split()` and `settlement()` compute the results.
+///
+/// All amounts are thousandths of the currency.
 ///
 /// The caller gives people and items identifiers and never reuses them. A change refers to an
 /// identifier, so it has the same meaning after other changes.

@@ -1,6 +1,6 @@
 import ExactNumbers
 
-/// Splits an amount into whole units in proportion to weights, by the largest-remainder method.
+/// Splits an amount, a multiple of the unit, in proportion to weights, by the largest-remainder method.
 ///
 /// Each share is first rounded toward zero. The leftover units, fewer than there are people, go one
 /// each to the largest remainders, and for equal remainders to the people shown first. So a share
@@ -13,13 +13,13 @@ enum BillApportionment {
         let hasLeftover: Bool
     }
 
-    /// Splits the amount. At least one weight must not be zero.
-    static func shares(of amount: Int64, weights: [Natural]) -> [Share] {
+    /// Splits the amount into multiples of the unit. At least one weight must not be zero.
+    static func shares(of amount: Int64, weights: [Natural], unit: Int64) -> [Share] {
         let whole = weights.reduce(.zero, +)
-        let units = Natural(amount.magnitude)
+        var left = (amount / unit).magnitude
+        let units = Natural(left)
         var shares: [UInt64] = []
         var remainders: [Natural] = []
-        var left = amount.magnitude
         for weight in weights {
             let (share, remainder) = (units * weight).quotientAndRemainder(dividingBy: whole)
             shares.append(share.asUnits)
@@ -32,7 +32,7 @@ enum BillApportionment {
             hasLeftover[index] = true
         }
         return shares.indices.map {
-            let share = Int64(shares[$0])
+            let share = Int64(shares[$0]) * unit
             return Share(amount: amount < 0 ? -share : share, hasLeftover: hasLeftover[$0])
         }
     }

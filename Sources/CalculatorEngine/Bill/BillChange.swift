@@ -8,7 +8,11 @@ public enum BillChange: Equatable, Sendable {
     case setWeight(Int64, person: UInt32)
     case setPaid(Int64, person: UInt32)
 
+    /// Changes the way to split. Weights and percentages then begin with an equal split. Without an amount, the
+    /// items and the tax become the amount. Everything else is kept.
     case setBasis(Bill.Basis)
+    /// Scales the percentages to the sum 100.
+    case scalePercents
     case setAmount(Int64)
 
     /// Appends an item without owners.

@@ -20,8 +20,6 @@ public enum BillError: Error, Equatable, Sendable {
     case itemExists(UInt64)
     case itemUnknown(UInt64)
     case paymentUnknown(Int64)
-    /// The unit cannot change while amounts are counted in it.
-    case unitInUse
 
     /// The bill has no people.
     case nobody

@@ -14,7 +14,7 @@ public enum BillLimits {
     /// Settled debts: one for each person at a long table, and some more.
     public static let paymentsMax = 200
 
-    /// Fifteen digits: more than any national budget in its smallest coin.
+    /// A trillion, in thousandths.
     public static let amountMax: Int64 = 999_999_999_999_999
 
     /// Twelve digits, since weights may be incomes in the smallest coin.

@@ -40,7 +40,7 @@ public struct BillPayment: Equatable, Sendable {
 extension Bill {
     /// The debts that remain after these payments.
     public func settlement(after payments: [BillPayment] = []) throws(BillError) -> BillSettlement {
-        BillSettlement(of: self, split: try split(), after: payments)
+        BillSettlement(of: rounded, split: try split(), after: payments)
     }
 }
 
@@ -56,8 +56,9 @@ extension BillSettlement {
     fileprivate init(of bill: Bill, split: BillSplit, after payments: [BillPayment]) {
         var balances = Self.balances(of: bill, split: split)
         for payment in payments {
-            Self.add(payment.amount, to: payment.from, in: &balances)
-            Self.add(-payment.amount, to: payment.to, in: &balances)
+            let amount = bill.unit.rounded(payment.amount)
+            Self.add(amount, to: payment.from, in: &balances)
+            Self.add(-amount, to: payment.to, in: &balances)
         }
         var debts = balances.filter { $0.amount < 0 }
             .map { Balance(party: $0.party, amount: -$0.amount) }

@@ -14,7 +14,12 @@ public struct BillSplit: Equatable, Sendable {
     public let unassigned: Int64
     /// The amount that the tip was computed on.
     public let tippedAmount: Int64
+    /// The tip with the part that rounding up adds.
     public let tip: Int64
+    /// The part of the tip that rounding up to a whole amount adds.
+    public let raise: Int64
+    /// True if the percentage of the amount is a multiple of the unit, so that the tip was not rounded.
+    public let isTipExact: Bool
     /// The amount with tax and tip.
     public let total: Int64
 }

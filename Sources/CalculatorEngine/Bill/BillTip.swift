@@ -29,11 +29,18 @@ public struct BillTip: Equatable, Sendable {
         return text
     }
 
-    /// The tip on an amount, rounded to whole units, halves away from zero: 10 % of 0.05 is 0.01.
-    func amount(on base: Int64) -> Int64 {
+    /// The tip on an amount, rounded to the unit, halves away from zero: 10 % of 0.05 is 0.01.
+    func amount(on base: Int64, unit: BillUnit) -> Int64 {
         let product = UInt128(base.magnitude) * UInt128(tenThousandths)
-        let rounded = Int64((product + Self.hundredPercent / 2) / Self.hundredPercent)
+        let divisor = Self.hundredPercent * UInt128(unit.size)
+        let rounded = Int64((product + divisor / 2) / divisor) * unit.size
         return base < 0 ? -rounded : rounded
+    }
+
+    /// True if the tip on an amount is a multiple of the unit.
+    func isExact(on base: Int64, unit: BillUnit) -> Bool {
+        let product = UInt128(base.magnitude) * UInt128(tenThousandths)
+        return product % (Self.hundredPercent * UInt128(unit.size)) == 0
     }
 
     private static let hundredPercent: UInt128 = 1_000_000

@@ -1,4 +1,7 @@
-/// The smallest coin of the currency. All amounts of a bill are whole numbers of it.
+/// The smallest coin of the currency.
+///
+/// A bill stores amounts in thousandths of the currency, so that a change of the unit loses nothing. An amount is
+/// rounded to the unit in force when it is entered, and to the current unit when it is shown or summed.
 public enum BillUnit: UInt8, Equatable, Sendable {
     /// No decimals: 1000 yen.
     case whole = 0
@@ -9,33 +12,43 @@ public enum BillUnit: UInt8, Equatable, Sendable {
 
     public var decimals: Int { Int(rawValue) }
 
-    /// Parses an amount: `-12.5` in hundredths is −1250.
+    /// The unit in thousandths of the currency: 10 for cents.
+    public var size: Int64 {
+        switch self {
+        case .whole: 1_000
+        case .hundredth: 10
+        case .thousandth: 1
+        }
+    }
+
+    /// Parses an amount: `-12.5` is −12,500 thousandths.
     public func amount(_ text: some Sequence<UInt8>) throws(BillError) -> Int64 {
-        let amount = try BillText.number(text, decimals: decimals, largest: BillLimits.amountMax)
-        guard let amount else { throw .amountOutOfRange }
-        return amount
+        try amount(text, isRounded: false)
     }
 
     /// Parses an amount and rounds it to the unit, halves away from zero. For calculator results,
     /// which may have more decimals.
     public func amount(rounding text: some Sequence<UInt8>) throws(BillError) -> Int64 {
-        let amount = try BillText.number(
-            text, decimals: decimals, largest: BillLimits.amountMax, isRounded: true)
-        guard let amount else { throw .amountOutOfRange }
-        return amount
+        try amount(text, isRounded: true)
     }
 
-    /// The units in a whole amount of the currency: 100 cents.
-    public var whole: Int64 {
-        switch self {
-        case .whole: 1
-        case .hundredth: 100
-        case .thousandth: 1_000
-        }
+    private func amount(
+        _ text: some Sequence<UInt8>, isRounded: Bool
+    ) throws(BillError) -> Int64 {
+        let units = try BillText.number(
+            text, decimals: decimals, largest: BillLimits.amountMax / size, isRounded: isRounded)
+        guard let units else { throw .amountOutOfRange }
+        return units * size
     }
 
-    /// The amount as ASCII with all decimals of the unit: −1250 hundredths are `-12.50`.
+    /// The amount rounded to the unit, halves away from zero: 2,345 thousandths are 2,350 in cents.
+    public func rounded(_ amount: Int64) -> Int64 {
+        let units = (Int64(amount.magnitude) + size / 2) / size
+        return (amount < 0 ? -units : units) * size
+    }
+
+    /// The amount as ASCII with all decimals of the unit: −12,500 thousandths are `-12.50` in cents.
     public func text(_ amount: Int64) -> [UInt8] {
-        BillText.text(amount, decimals: decimals)
+        BillText.text(rounded(amount) / size, decimals: decimals)
     }
 }

@@ -20,7 +20,6 @@ extension Bill {
         guard let unit = BillUnit(rawValue: try reader.byte()) else { throw .invalid }
         self.init(unit: unit)
         guard let basis = Basis(rawValue: try reader.byte()) else { throw .invalid }
-        self.basis = basis
         let tipped = try reader.number(upTo: 3)
         tipBase = tipped & 1 == 0 ? .total : .pretax
         roundsUp = tipped & 2 != 0
@@ -33,6 +32,8 @@ extension Bill {
         for _ in 0..<(try reader.count(upTo: BillLimits.itemsMax)) {
             try decodeItem(from: &reader)
         }
+        // Only now, because adding people changes percentages.
+        self.basis = basis
     }
 
     private mutating func applyDecoded(_ change: BillChange) throws(BinaryDecodingError) {

@@ -15,7 +15,9 @@ public import SharedRoom
 /// | `percents` | the sum of the percentages; with `evened`:`true` if it is 100 |
 /// | `items`, `sum` | the items with `item`, `name` (if any), `price`, `owners`; the sum of their prices |
 /// | `people` | see below |
-/// | `tipped`, `tips`, `total` | the amount that the tip is based on, the tip, the total |
+/// | `tipped`, `tips`, `total` | the amount that the tip is based on, the percentage of it, the total |
+/// | `about` | `true` if `tips` was rounded to the unit |
+/// | `raise` | the amount that rounding up adds to the tip, if any |
 /// | `unassigned`, `open` | the amount of items without owner; the amount that nobody has paid |
 /// | `wrong`, `of` | the reason why the bill cannot be split; the person concerned, for `signsDiffer` |
 /// | `debts` | the remaining debts with `from`, `to` (a number, `"unassigned"` or `"till"`) and `amount` |
@@ -24,15 +26,16 @@ public import SharedRoom
 /// `tipped` to `open` exist only if the bill can be split, `wrong` only if it cannot. `wrong` is `nobody`,
 /// `noWeight`, `percentBeyond`, `taxBeyondAmount` or `signsDiffer`.
 ///
-/// An entry of `people` has `who`, `guest` (the name of a person who is not in the room), `weight`, `evened`
-/// (the weights of all people scaled to whole percentages with the sum 100), `paid`, and, if the bill can be
-/// split, `share`, with `leftover`:`true` if the share includes a unit left over by rounding.
+/// An entry of `people` has `who`, `guest` (the name of a person who is not in the room), `weight`, `paid`, and, if
+/// the bill can be split, `share`, with `leftover`:`true` if the share includes a unit left over by rounding.
 public struct BillSheet {
     private let room: RoomBill
-    private var bill: Bill { room.bill }
+    /// The bill with the amounts that are shown.
+    private let bill: Bill
 
-    public init(_ bill: RoomBill) {
-        room = bill
+    public init(_ room: RoomBill) {
+        self.room = room
+        bill = room.bill.rounded
     }
 
     /// Nil unless the text is the base 64 of a bill's binary form.
@@ -71,7 +74,7 @@ extension BillSheet {
     private func writeCharges(to writer: inout JSONWriter) {
         writer.member("decimals", Int64(bill.unit.decimals))
         writer.member("sign", room.sign.bytes)
-        writer.member("unit", text(1))
+        writer.member("unit", text(bill.unit.size))
         writer.member("split", bill.basis.wireName)
         writer.member("amount", text(bill.amount))
         writer.member("tax", text(bill.tax))
@@ -103,7 +106,6 @@ extension BillSheet {
 /// Results.
 extension BillSheet {
     private func writePeople(_ split: BillSplit?, to writer: inout JSONWriter) {
-        let evened = bill.evenedPercents
         writer.beginList("people")
         for (index, person) in bill.people.enumerated() {
             writer.beginObject()
@@ -112,7 +114,6 @@ extension BillSheet {
                 writer.member("guest", guest.name.bytes)
             }
             writer.member("weight", person.weight)
-            writer.member("evened", evened[index])
             writer.member("paid", text(person.paid))
             if let share = split?.shares[index] {
                 writer.member("share", text(share.amount))
@@ -125,7 +126,9 @@ extension BillSheet {
 
     private func write(_ split: BillSplit, to writer: inout JSONWriter) {
         writer.member("tipped", text(split.tippedAmount))
-        writer.member("tips", text(split.tip))
+        writer.member("tips", text(split.tip - split.raise))
+        if !split.isTipExact { writer.member("about", true) }
+        if split.raise != 0 { writer.member("raise", text(split.raise)) }
         writer.member("total", text(split.total))
         writer.member("unassigned", text(split.unassigned))
         writer.member("open", text(bill.people.reduce(split.total) { $0 - $1.paid }))

@@ -27,8 +27,11 @@ extension BillStep {
         case "tip": return .tip(try value.amount())
         case "tipOn": return .tipBase(try value.tipBase())
         case "roundUp": return .roundUp(try value.boolean())
-        case "sign": return .sign(try value.personName())
-        case "decimals": return .unit(try value.unit())
+        case "scalePercents": return try value.requireTrue(for: .scalePercents)
+        case "currency":
+            let object = try JSONObject(value)
+            return .currency(
+                try object.required("decimals").unit(), try object.required("sign").personName())
         case "startOver": return try value.requireTrue(for: .startOver)
         default: return try readItem(value)
         }
@@ -119,8 +122,12 @@ extension BillStep {
         case .tip(let percentage): writer.member("tip", percentage.bytes)
         case .tipBase(let base): writer.member("tipOn", base.wireName)
         case .roundUp(let isOn): writer.member("roundUp", isOn)
-        case .sign(let sign): writer.member("sign", sign.bytes)
-        case .unit(let unit): writer.member("decimals", Int64(unit.rawValue))
+        case .scalePercents: writer.member("scalePercents", true)
+        case .currency(let unit, let sign):
+            writer.beginObject("currency")
+            writer.member("decimals", Int64(unit.rawValue))
+            writer.member("sign", sign.bytes)
+            writer.endObject()
         case .addItem(let amount, let name):
             if name == .none { return writer.member("item", amount.bytes) }
             writer.beginObject("item")

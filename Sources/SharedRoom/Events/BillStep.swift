@@ -12,15 +12,16 @@ public enum BillStep: Equatable, Sendable {
     case paid(UInt32, AmountText)
 
     case basis(Bill.Basis)
+    /// Scales the percentages to the sum 100.
+    case scalePercents
     case amount(AmountText)
     case tax(AmountText)
     /// A percentage such as `12.5`.
     case tip(AmountText)
     case tipBase(BillTipBase)
     case roundUp(Bool)
-    case unit(BillUnit)
-    /// The currency sign, such as `€`; empty for no sign.
-    case sign(PersonName)
+    /// The unit, and the code or sign of the currency, such as `EUR` or `€`; empty for no sign.
+    case currency(BillUnit, PersonName)
 
     /// Adds an item, which is identified by the sequence number of this event. The name may be empty.
     case addItem(AmountText, PersonName)

@@ -147,8 +147,9 @@ extension Room {
             return people[number] == nil ? .nobody : applyBillStep(step)
         case .addGuest(let name):
             return addGuest(name)
-        case .removePerson, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp, .unit,
-            .sign, .addItem, .dropItem, .price, .addOwner, .dropOwner, .settle, .unsettle,
+        case .removePerson, .weight, .paid, .basis, .scalePercents, .amount, .tax, .tip, .tipBase,
+            .roundUp, .currency, .addItem, .dropItem, .price, .addOwner, .dropOwner, .settle,
+            .unsettle,
             .startOver:
             return applyBillStep(step)
         }

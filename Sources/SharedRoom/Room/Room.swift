@@ -28,7 +28,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
     /// could alter a state or a display.
-    public static let rules: UInt32 = 4
+    public static let rules: UInt32 = 5
 
     public enum Status: UInt8, Sendable {
         case unmade

@@ -53,9 +53,9 @@ extension RoomBill {
     /// Applies any step except `addGuest`, which needs a number from the room.
     mutating func apply(_ step: BillStep, at sequence: Int64) throws(BillError) {
         switch step {
-        case .unit where !settled.isEmpty: throw .unitInUse
-        case .sign(let sign):
+        case .currency(let unit, let sign):
             guard sign.bytes.count <= RoomLimits.signBytesMax else { throw .signTooLong }
+            try bill.apply(.setUnit(unit))
             self.sign = sign
         case .settle(let from, let to, let amount):
             try settle(from, to, try value(amount), at: sequence)
@@ -64,8 +64,9 @@ extension RoomBill {
                 throw .paymentUnknown(number)
             }
             settled.remove(at: index)
-        case .add, .addGuest, .removePerson, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase,
-            .roundUp, .unit, .addItem, .dropItem, .price, .addOwner, .dropOwner, .startOver:
+        case .add, .addGuest, .removePerson, .weight, .paid, .basis, .scalePercents, .amount, .tax,
+            .tip, .tipBase, .roundUp, .addItem, .dropItem, .price, .addOwner, .dropOwner,
+            .startOver:
             try bill.apply(try change(step, at: sequence))
             updateDetails(step, at: sequence)
         }
@@ -85,8 +86,8 @@ extension RoomBill {
             guests = []
             itemNames = []
             settled = []
-        case .add, .addGuest, .weight, .paid, .basis, .amount, .tax, .tip, .tipBase, .roundUp,
-            .unit, .sign, .price, .addOwner, .dropOwner, .settle, .unsettle:
+        case .add, .addGuest, .weight, .paid, .basis, .scalePercents, .amount, .tax, .tip, .tipBase,
+            .roundUp, .currency, .price, .addOwner, .dropOwner, .settle, .unsettle:
             break
         }
     }
@@ -105,17 +106,17 @@ extension RoomBill {
     private func change(_ step: BillStep, at sequence: Int64) throws(BillError) -> BillChange {
         switch step {
         case .add(let person): .addPerson(person)
-        case .addGuest, .sign, .settle, .unsettle: throw .nobody
+        case .addGuest, .currency, .settle, .unsettle: throw .nobody
         case .removePerson(let person): .removePerson(person)
         case .weight(let person, let weight): .setWeight(weight, person: person)
         case .paid(let person, let amount): .setPaid(try value(amount), person: person)
         case .basis(let basis): .setBasis(basis)
+        case .scalePercents: .scalePercents
         case .amount(let amount): .setAmount(try value(amount))
         case .tax(let amount): .setTax(try value(amount))
         case .tip(let percentage): .setTip(try BillTip(percentage.bytes))
         case .tipBase(let base): .setTipBase(base)
         case .roundUp(let isOn): .setRoundsUp(isOn)
-        case .unit(let unit): .setUnit(unit)
         case .addItem(let amount, _):
             .addItem(UInt64(bitPattern: sequence), amount: try value(amount))
         case .dropItem(let item): .removeItem(UInt64(bitPattern: item))

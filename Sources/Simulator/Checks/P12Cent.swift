@@ -19,14 +19,16 @@ extension RoomRecord {
     }
 
     private static func total(of bill: Bill) -> Int128 {
-        let items = bill.items.reduce(0) { $0 + $1.amount }
-        let pretax = bill.basis == .items ? items : bill.amount - bill.tax
-        let tipped = bill.tipBase == .pretax ? pretax : pretax + bill.tax
-        let tip = rounded(Int128(tipped) * Int128(bill.tip.tenThousandths), per: 1_000_000)
-        let total = Int128(pretax + bill.tax) + tip
+        let unit = [1_000, 100, 10, 1][bill.unit.decimals] as Int128
+        func shown(_ amount: Int64) -> Int128 { rounded(Int128(amount), per: unit) * unit }
+        let items = bill.items.reduce(0) { $0 + shown($1.amount) }
+        let tax = shown(bill.tax)
+        let pretax = bill.basis == .items ? items : shown(bill.amount) - tax
+        let tipped = bill.tipBase == .pretax ? pretax : pretax + tax
+        let tip = rounded(tipped * Int128(bill.tip.tenThousandths), per: 1_000_000 * unit) * unit
+        let total = pretax + tax + tip
         guard bill.roundsUp else { return total }
-        let whole = [1, 10, 100, 1_000][bill.unit.decimals] as Int128
-        return (Int128(total.magnitude) + whole - 1) / whole * whole * total.signum()
+        return Int128((total.magnitude + 999) / 1_000 * 1_000) * total.signum()
     }
 
     /// Rounds half away from zero.
@@ -41,10 +43,12 @@ extension RoomRecord {
             return failure(.cent, "after \(event) there are shares but no settlement")
         }
         for (person, share) in zip(room.bill.people, shares) {
-            var given = person.paid
+            let unit = room.bill.unit
+            var given = unit.rounded(person.paid)
             for payment in room.settled.map(\.payment) {
-                if payment.from == person.number { given += payment.amount }
-                if payment.to == person.number { given -= payment.amount }
+                let amount = unit.rounded(payment.amount)
+                if payment.from == person.number { given += amount }
+                if payment.to == person.number { given -= amount }
             }
             for transfer in transfers {
                 if transfer.from == .person(person.number) { given += transfer.amount }

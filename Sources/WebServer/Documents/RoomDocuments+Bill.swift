@@ -11,10 +11,12 @@ extension RoomDocuments {
 
 private struct BillTable {
     let room: Room
-    private var bill: Bill { room.bill.bill }
+    /// The bill with the amounts that are shown.
+    private let bill: Bill
 
     init(_ room: Room) {
         self.room = room
+        bill = room.bill.bill.rounded
     }
 
     var rows: [[String]] {

@@ -46,7 +46,7 @@ extension BillError {
         case .tooManyDecimals(let most):
             "more than \(most) decimals; --decimals 0, 2 or 3 sets how many the currency has."
         case .amountOutOfRange:
-            "too large; the maximum is \(String(decoding: unit.text(BillLimits.amountMax), as: UTF8.self))."
+            "too large; the maximum is \(Self.largest(in: unit))."
         case .weightOutOfRange:
             "too large; the maximum is \(BillLimits.weightMax)."
         case .tipOutOfRange:
@@ -62,7 +62,6 @@ extension BillError {
         case .tooManyPayments: "at most \(BillLimits.paymentsMax) debts can be settled."
         case .paymentUnknown(let number): "there is no payment \(number)."
         case .percentBeyond: "The percentages add up to more than 100."
-        case .unitInUse: "the decimals cannot change while the bill has amounts."
         case .nobody: "The bill has no people to split it between."
         case .noWeight: "All weights are 0; at least one must be greater."
         case .taxBeyondAmount:
@@ -71,6 +70,11 @@ extension BillError {
             (person.map { "The items of person \($0)" } ?? "The unassigned items")
                 + " and the total have different signs. Give a discount to people with larger items."
         }
+    }
+
+    private static func largest(in unit: BillUnit) -> String {
+        let amount = BillLimits.amountMax / unit.size * unit.size
+        return String(decoding: unit.text(amount), as: UTF8.self)
     }
 
     private static func example(in unit: BillUnit) -> String {

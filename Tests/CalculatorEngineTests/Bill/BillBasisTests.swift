@@ -2,19 +2,51 @@ import Testing
 
 @testable import CalculatorEngine
 
-@Test func `switching the basis keeps the weights`() throws {
+@Test func `weights and percentages begin with an equal split`() throws {
     var bill = try Bill.amount("95.00", weights: [1, 3, 1])
     #expect(bill.shown == "19.00 57.00 19.00")
-    try bill.apply(.setBasis(.even))
+    try bill.apply(.setBasis(.amount))
+    #expect(bill.shown == "19.00 57.00 19.00")
+    try bill.apply(.setBasis(.percent))
+    #expect(bill.people.map(\.weight) == [34, 33, 33])
+    try bill.apply([.setBasis(.even), .setBasis(.amount)])
     #expect(bill.shown == "31.67 31.67 31.66")
-    try bill.apply([.setWeight(0, person: 1), .setWeight(0, person: 2), .setWeight(0, person: 3)])
-    #expect(bill.shown == "31.67 31.67 31.66")
+    try bill.apply([.setWeight(4, person: 1), .setBasis(.percent)])
+    #expect(bill.people.map(\.weight) == [34, 33, 33])
     #expect(Bill().basis == .even)
 }
 
+@Test func `equal percentages stay equal when people come and go`() throws {
+    var bill = try Bill(.setBasis(.percent), .addPerson(1))
+    #expect(bill.people.map(\.weight) == [100])
+    try bill.apply([.addPerson(2), .addPerson(3)])
+    #expect(bill.people.map(\.weight) == [34, 33, 33])
+    try bill.apply(.removePerson(2))
+    #expect(bill.people.map(\.weight) == [50, 50])
+    try bill.apply([.setWeight(60, person: 1), .setWeight(40, person: 3), .addPerson(4)])
+    #expect(bill.people.map(\.weight) == [60, 40, 0])
+    try bill.apply(.removePerson(3))
+    #expect(bill.people.map(\.weight) == [60, 0])
+    try bill.apply(.scalePercents)
+    #expect(bill.people.map(\.weight) == [100, 0])
+    #expect(bill.roundTrips)
+}
+
+@Test func `without an amount the items and the tax become the amount`() throws {
+    var bill = try Bill.items([("5.00", [1]), ("7.00", [2])]).charging(tax: "0.60")
+    try bill.apply(.setBasis(.even))
+    #expect(bill.shown == "6.30 6.30")
+    try bill.apply([.setBasis(.items), .addItem(9, amount: 1_000), .setBasis(.amount)])
+    #expect(bill.shown == "6.30 6.30")
+    #expect(bill.items.count == 3)
+}
+
 @Test func `percentages below 100 leave an unassigned part and above 100 are an error`() throws {
-    var bill = try Bill.amount("95.00", weights: [50, 30, 10])
+    var bill = try Bill.amount("95.00", people: 3)
     try bill.apply(.setBasis(.percent))
+    try bill.apply([
+        .setWeight(50, person: 1), .setWeight(30, person: 2), .setWeight(10, person: 3),
+    ])
     #expect(bill.shown == "47.50 28.50 9.50 unassigned 9.50")
     try bill.apply(.setWeight(20, person: 3))
     #expect(bill.shown == "47.50 28.50 19.00")
@@ -37,9 +69,10 @@ func `percentages are scaled to 100`(weights: [Int64], evened: [Int64]) throws {
 
 @Test(
     arguments: [
-        ("85.00", "18", BillUnit.hundredth, 10_100, 1_600), ("84.01", "0", .hundredth, 8_500, 99),
-        ("100.00", "10", .hundredth, 11_000, 1_000), ("-85.00", "18", .hundredth, -10_100, -1_600),
-        ("1.250", "0", .thousandth, 2_000, 750), ("1001", "10", .whole, 1_101, 100),
+        ("85.00", "18", BillUnit.hundredth, 101_000, 16_000),
+        ("84.01", "0", .hundredth, 85_000, 990), ("100.00", "10", .hundredth, 110_000, 10_000),
+        ("-85.00", "18", .hundredth, -101_000, -16_000),
+        ("1.250", "0", .thousandth, 2_000, 750), ("1001", "10", .whole, 1_101_000, 100_000),
         ("0", "20", .hundredth, 0, 0),
     ] as [(String, String, BillUnit, Int64, Int64)])
 func `a bill is rounded up to a whole amount`(
@@ -65,11 +98,11 @@ func `a bill is rounded up to a whole amount`(
     func owed(_ payments: BillPayment...) throws -> [BillSettlement.Transfer] {
         try bill.settlement(after: payments).transfers
     }
-    let settled = BillPayment(from: 2, to: 1, amount: 3_333)
-    let rest = BillSettlement.Transfer(from: .person(3), to: .person(1), amount: 3_333)
+    let settled = BillPayment(from: 2, to: 1, amount: 33_330)
+    let rest = BillSettlement.Transfer(from: .person(3), to: .person(1), amount: 33_330)
     #expect(try owed(settled) == [rest])
-    #expect(try owed(settled, BillPayment(from: 3, to: 1, amount: 3_333)) == [])
+    #expect(try owed(settled, BillPayment(from: 3, to: 1, amount: 33_330)) == [])
     try bill.apply(.removePerson(3))
-    let more = BillSettlement.Transfer(from: .person(2), to: .person(1), amount: 1_667)
+    let more = BillSettlement.Transfer(from: .person(2), to: .person(1), amount: 16_670)
     #expect(try owed(settled) == [more])
 }

@@ -17,6 +17,7 @@ private func randomBill(_ random: inout SplitMix) -> Bill {
             .addItem(item, amount: amount), .removeItem(item), .addOwner(person, item: item),
             .addOwner(person, item: item), .removeOwner(person, item: item), .setTax(amount),
             .setTipBase(.pretax), .addPerson(person), .addItem(item, amount: -amount),
+            .setBasis(.percent), .scalePercents,
         ]
         try? bill.apply(changes[random.next(below: changes.count)])
         if let tip = try? BillTip(tenThousandths: amount) { try? bill.apply(.setTip(tip)) }
@@ -73,8 +74,8 @@ private func randomBill(_ random: inout SplitMix) -> Bill {
     try bill.apply([.addItem(9, amount: -50), .addOwner(2, item: 9), .addOwner(1, item: 9)])
     #expect(
         bill.encoding == [
-            2, 0, 1, 0xB8, 0x94, 1, 0xF8, 0x0A, 0x90, 0xA1, 0x0F, 2, 1, 2, 0xB8, 0x94, 1, 2, 6, 0,
-            1, 9, 99, 2, 1, 2,
+            2, 0, 1, 0xB0, 0xCC, 0x0B, 0xB0, 0x6D, 0x90, 0xA1, 0x0F, 2, 1, 2, 0xB0, 0xCC, 0x0B, 2,
+            6, 0, 1, 9, 99, 2, 1, 2,
         ])
 }
 

@@ -60,7 +60,7 @@ import Testing
 
 @Test func `switching the basis keeps the amount and the items`() throws {
     var bill = try Bill.items([("5.00", [1]), ("7.00", [2])])
-    try bill.apply([.setAmount(1000), .setBasis(.amount)])
+    try bill.apply([.setAmount(10_000), .setBasis(.amount)])
     #expect(bill.shown == "5.00 5.00")
     try bill.apply(.setBasis(.items))
     #expect(bill.shown == "5.00 7.00")

@@ -50,7 +50,8 @@ func `no amount within the limits overflows`(amount: Int64) throws {
 /// have the longest denominators.
 private func fullBill(amount: Int64) throws -> Bill {
     var bill = try Bill(
-        .setBasis(.items), .setTax(amount), .setTip(BillTip(tenThousandths: BillLimits.tipMax)))
+        .setUnit(.thousandth), .setBasis(.items), .setTax(amount),
+        .setTip(BillTip(tenThousandths: BillLimits.tipMax)))
     for number in 1...UInt32(BillLimits.peopleMax) {
         try bill.apply([.addPerson(number), .setPaid(-amount, person: number)])
     }
