@@ -119,7 +119,8 @@ func `sessions are closed with the reason if the room cannot be opened`(
     let shell = try TestShell()
     shell.isStorePaused = true
     let ada = try shell.join("a")
-    shell.report(.notOpened(shell.name, failure))
+    let ticket = try #require(shell.requests.last?.ticket)
+    shell.report(.refused(shell.name, ticket: ticket, failure))
     #expect(shell.closing(ada) == reason && shell.edge.roomCount == 0)
 }
 
@@ -132,9 +133,8 @@ func `sessions are closed with the reason if the room cannot be opened`(
     let late = shell.commit([Draft(.press(.digit(.two)))])
     shell.clearSent()
     shell.report(.events(shell.name, late))
-    #expect(shell.requests.suffix(2) == [.close(shell.name), .open(shell.name)])
-    shell.report(
-        .opened(shell.name, OpenedRoom(epoch: shell.epoch, events: shell.log)))
+    #expect(shell.hasReopened)
+    shell.reportOpened(OpenedRoom(epoch: shell.epoch, events: shell.log))
     #expect(try shell.refusals(host) == ["1 storage"])
     _ = shell.edge.endTick(at: shell.now)
     #expect(shell.edge.room(named: shell.name)?.sequence == 4)
@@ -153,7 +153,7 @@ func `sessions are closed with the reason if the room cannot be opened`(
     (other.log, other.epoch) = (Array(shell.log.prefix(2)), 0x9f2d)
     _ = try other.join("c")
     (shell.log, shell.epoch) = (other.log, 0x9f2d)
-    shell.report(.opened(shell.name, OpenedRoom(epoch: 0x9f2d, events: shell.log)))
+    shell.report(.replaced(shell.name, OpenedRoom(epoch: 0x9f2d, events: shell.log)))
     shell.tick()
     #expect([host, ben, board].map(shell.closing) == [.storage, .storage, .storage])
     let welcome = try #require(try shell.welcome(try shell.join("b")))

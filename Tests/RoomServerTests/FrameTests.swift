@@ -300,9 +300,9 @@ private final class Rooms {
 
     private func answer(_ request: LogRequest, at now: Int64) {
         switch request {
-        case .open(let name):
+        case .open(let name, let ticket):
             let opened = OpenedRoom(epoch: 7, events: [])
-            perform(edge.report(.opened(name, opened), at: now), at: now)
+            perform(edge.report(.opened(name, ticket: ticket, opened), at: now), at: now)
         case .append(let name, let drafts, _):
             let head = heads[Array(name.bytes), default: 0]
             heads[Array(name.bytes)] = head + Int64(drafts.count)

@@ -100,13 +100,13 @@ func `the first message must be a join`(frame: String) throws {
     let ada = other.connect()
     other.isStorePaused = true
     other.say(joining("a", #","make":{"keypad":"tip"}"#), ada)
-    other.report(.opened(other.name, OpenedRoom(epoch: other.epoch)))
+    other.reportOpened(OpenedRoom(epoch: other.epoch))
     other.tick()
     let drafts = try #require(other.appends.first)
     shell.isStorePaused = true
     let ben = shell.connect()
     shell.say(joining("b", #","make":{"keypad":"standard"}"#), ben)
-    shell.report(.opened(shell.name, OpenedRoom(epoch: shell.epoch)))
+    shell.reportOpened(OpenedRoom(epoch: shell.epoch))
     shell.tick()
     let own = try #require(shell.appends.first)
     shell.report(.events(shell.name, shell.commit(drafts)))
@@ -222,9 +222,7 @@ func `the first message must be a join`(frame: String) throws {
     shell.isStorePaused = true
     let ada = shell.connect()
     shell.say(joining("h", #","since":{"epoch":"0000000000009f2c","seq":2}"#), ada)
-    shell.report(
-        .opened(
-            shell.name, OpenedRoom(epoch: shell.epoch, snapshot: form, events: [events[0]])))
+    shell.reportOpened(OpenedRoom(epoch: shell.epoch, snapshot: form, events: [events[0]]))
     shell.tick()
     #expect(try shell.welcome(ada)?.contents == .events([events[0]]))
     #expect(try shell.welcome(ada)?.you == Welcome.You(number: 1, pen: 0, last: 1))

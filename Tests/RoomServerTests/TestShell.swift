@@ -92,19 +92,22 @@ final class TestShell {
 
     private func answer(_ request: LogRequest) {
         switch request {
-        case .open(let name):
-            report(.opened(name, OpenedRoom(epoch: epoch, events: log)))
+        case .open(let name, let ticket):
+            report(.opened(name, ticket: ticket, OpenedRoom(epoch: epoch, events: log)))
         case .append(let name, let drafts, let ticket):
             guard isWritable else { return report(.refused(name, ticket: ticket, .unavailable)) }
             let first = overtakingDrafts
             overtakingDrafts = []
             report(.events(name, commit(first + drafts)))
+            report(.done(name, ticket: ticket))
         case .head(let name, let ticket):
             report(.head(name, ticket: ticket, sequence: Int64(log.count)))
-        case .forget(let name, _):
+        case .forget(let name, let ticket):
             log = []
             report(.forgotten(name))
-        case .read, .tape, .announce, .close: break
+            report(.done(name, ticket: ticket))
+        case .close(let name, let ticket): report(.done(name, ticket: ticket))
+        case .read, .tape, .announce: break
         }
     }
 
@@ -182,6 +185,22 @@ extension TestShell {
             guard case .refused(let count, let why?, _) = message else { return nil }
             return "\(count) \(why.name)"
         }
+    }
+
+    /// Answers the last request to open the room.
+    func reportOpened(_ opened: OpenedRoom) {
+        for case .open(let name, let ticket) in requests.reversed() {
+            return report(.opened(name, ticket: ticket, opened))
+        }
+    }
+
+    /// True if the last requests close the room and open it again.
+    var hasReopened: Bool {
+        let last = Array(requests.suffix(2))
+        guard last.count == 2, case .close(name, _) = last[0], case .open(name, _) = last[1] else {
+            return false
+        }
+        return true
     }
 
     var appends: [[Draft]] {

@@ -53,9 +53,9 @@ private func outlines(ofRounds count: Int64) -> [String] {
     (0..<count).flatMap { round in
         let first = 3 * round + 1
         return [
-            "opened after \(first - 1)", "events \(first)…\(first + 1)",
-            "\(3 * round): head \(first + 1)", "events \(first + 2)…\(first + 2)",
-            "\(3 * round + 1): read …\(first + 2)", "\(3 * round + 2): refused notOpen",
+            "0: opened after \(first - 1)", "events \(first)…\(first + 1)", "0: done",
+            "\(3 * round): head \(first + 1)", "events \(first + 2)…\(first + 2)", "0: done",
+            "\(3 * round + 1): read …\(first + 2)", "0: done", "\(3 * round + 2): refused notOpen",
         ]
     }
 }
@@ -64,16 +64,18 @@ extension LogReport {
     /// `events 1…2`
     fileprivate var outline: String {
         switch self {
-        case .opened(_, let room):
-            "opened after \(room.events.last?.sequence ?? RoomSummary(form: room.snapshot).sequence)"
-        case .notOpened(_, let failure): "not opened \(failure)"
+        case .opened(_, let ticket, let room):
+            "\(ticket): opened after \(room.events.last?.sequence ?? RoomSummary(form: room.snapshot).sequence)"
+        case .done(_, let ticket): "\(ticket): done"
         case .events(_, let events): "events \(events.span)"
         case .refused(_, let ticket, let failure): "\(ticket): refused \(failure)"
         case .head(_, let ticket, let sequence): "\(ticket): head \(sequence)"
         case .read(_, let ticket, let part): "\(ticket): read …\(part.events.last?.sequence ?? 0)"
         case .tape(_, let ticket, let lines): "\(ticket): \(lines.count) lines"
         case .presence: "presence"
+        case .replaced: "replaced"
         case .forgotten: "forgotten"
+        case .failed(_, let failure): "failed \(failure)"
         }
     }
 }

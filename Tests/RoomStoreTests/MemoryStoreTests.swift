@@ -49,7 +49,7 @@ func `S62 beyond so many events the older half goes behind the snapshot`(max: In
     let opened = Guarded<OpenedRoom?>(nil)
     let store = MemoryStore.made(eventsKeptMax: max)
     let reader = store.attach { report in
-        if case .opened(_, let room) = report { opened.withLock { $0 = room } }
+        if case .opened(_, _, let room) = report { opened.withLock { $0 = room } }
     }
     for line in Int64(1)...100 {
         store.submit(.open("hall"), from: reader)

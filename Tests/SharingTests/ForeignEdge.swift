@@ -15,7 +15,7 @@ final class ForeignEdge: @unchecked Sendable {
         self.world = world
         self.name = name
         number = world.store.attach { [unowned self] in receive($0) }
-        world.store.submit(.open(name), from: number)
+        world.store.submit(.open(name, ticket: 0), from: number)
         world.settle()
     }
 
@@ -23,9 +23,9 @@ final class ForeignEdge: @unchecked Sendable {
 
     private func receive(_ report: LogReport) {
         switch report {
-        case .opened(_, let room): log = room.events
+        case .opened(_, _, let room), .replaced(_, let room): log = room.events
         case .events(_, let events): log += events
-        case .notOpened, .refused, .head, .read, .tape, .presence, .forgotten: break
+        case .done, .refused, .head, .read, .tape, .presence, .forgotten, .failed: break
         }
     }
 
@@ -42,7 +42,7 @@ final class ForeignEdge: @unchecked Sendable {
 
     /// Makes the store treat the world's first edge as gone from the room. New events do not reach that edge.
     func breakFirstEdge() {
-        world.store.submit(.close(name), from: 1)
+        world.store.submit(.close(name, ticket: 0), from: 1)
         world.settle()
     }
 
@@ -56,7 +56,7 @@ final class ForeignEdge: @unchecked Sendable {
     func restore(_ count: Int) {
         let kept = log.prefix(count).map(\.draft)
         forget()
-        world.store.submit(.open(name), from: number)
+        world.store.submit(.open(name, ticket: 0), from: number)
         append(Array(kept))
     }
 }

@@ -122,7 +122,7 @@ import Testing
             if case .events(_, let events) = report { committed.withLock { $0 += events.count } }
         }
         defer { store.detach(edge) }
-        store.submit(.open(name), from: edge)
+        store.submit(.open(name, ticket: 0), from: edge)
         let salt = Fingerprint(high: 1, low: 2)
         let entrance = Entrance(identity: Fingerprint(high: 3, low: 4), pen: 5, name: .none)
         let first = [

@@ -32,9 +32,10 @@ extension Edge {
         guard rooms.count < limits.openRoomsMax else {
             return close(session, .full, limit: .openRoomsMax)
         }
-        let room = rooms.insert(EdgeRoom(name, limits)).slot
+        let ticket = nextTicket()
+        let room = rooms.insert(EdgeRoom(name, opening: ticket, limits)).slot
         slotsByName.insert(name.hash, slot: room)
-        enqueueRequest(.open(name), about: room)
+        enqueueRequest(.open(name, ticket: ticket), about: room)
         addPendingJoin(PendingJoin(session: session, join: join, stage: .opening), in: room)
     }
 

@@ -4,21 +4,30 @@ import SharedRoom
 extension Edge {
     mutating func handle(_ report: LogReport, at now: Int64) {
         switch report {
-        case .opened(let name, let opened):
-            if let room = slot(of: name) { handleOpened(opened, in: room, at: now) }
-        case .notOpened(let name, let failure):
-            if let room = slot(of: name) { handleOpenFailure(room, failure) }
+        case .opened(let name, let ticket, let opened):
+            guard let room = slot(of: name), rooms[room].phase == .opening(ticket: ticket) else {
+                return
+            }
+            handleOpened(opened, in: room, at: now)
+        case .replaced(let name, let opened):
+            // An edge that is opening the room receives the same state as the answer.
+            guard let room = slot(of: name), rooms[room].phase == .open else { return }
+            handleOpened(opened, in: room, at: now)
         case .events(let name, let events):
             if let room = slot(of: name) { apply(events, in: room, at: now) }
         case .refused(let name, let ticket, let failure):
             if let room = slot(of: name) {
-                handleRefusal(ticket, failure, in: room)
+                if rooms[room].phase == .opening(ticket: ticket) {
+                    handleOpenFailure(room, failure)
+                } else {
+                    handleRefusal(ticket, failure, in: room)
+                }
             }
         case .head(let name, let ticket, let sequence):
             if let room = slot(of: name) {
                 handleLatestSequence(sequence, ticket: ticket, of: room)
             }
-        case .read, .tape: break
+        case .done, .read, .tape: break
         case .presence(let name, let edge, let came, let gone):
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
             rooms[room].presence.updateRemote(edge: edge, came: came, gone: gone)
@@ -29,6 +38,9 @@ extension Edge {
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
             closeSessions(of: room, .deleted)
             discard(room)
+        case .failed(let name, let failure):
+            guard let room = slot(of: name), rooms[room].phase == .open else { return }
+            handleOpenFailure(room, failure)
         }
     }
 
@@ -98,9 +110,10 @@ extension Edge {
     /// An event is missing. Opens the room again to receive a complete copy.
     mutating func reopen(_ room: Int) {
         guard let name = rooms[room].name else { return }
-        rooms[room].phase = .opening
-        enqueueRequest(.close(name), about: room)
-        enqueueRequest(.open(name), about: room)
+        enqueueRequest(.close(name, ticket: nextTicket()), about: room)
+        let ticket = nextTicket()
+        rooms[room].phase = .opening(ticket: ticket)
+        enqueueRequest(.open(name, ticket: ticket), about: room)
     }
 }
 

@@ -6,8 +6,8 @@ public import SharedRoom
 ///     let (session, instructions) = edge.connect(room, from: address, at: now)
 ///                                                    // instructions: [.wake(at: …)]
 ///     edge.receive(join, from: session, at: now)     // []
-///     edge.dequeueRequests()                         // [.open(room)]
-///     edge.report(.opened(room, contents), at: now)  // []
+///     edge.dequeueRequests()                         // [.open(room, ticket: 1)]
+///     edge.report(.opened(room, ticket: 1, contents), at: now)   // []
 ///     edge.endTick(at: now)                          // [.send(session, welcome)]
 ///
 /// # Theory of operation
@@ -20,8 +20,8 @@ public import SharedRoom
 ///
 /// **Store requests and tickets.** Requests to the store wait in a queue until the shell calls
 /// `dequeueRequests`. All actions that the people of a room send in between become one append, so they are
-/// committed together. The answer is a report. Refusals and answers to questions contain the ticket of their
-/// request. A successful append has no answer of its own: its events come back, in the order of the requests.
+/// committed together. Every answer contains the ticket of its request. The events of an append are reported before
+/// its answer, in the order of the requests.
 ///
 /// **Sessions.** A session is `fresh` until it sends `join`, the only message it may send first. Then it is
 /// `joining`: a `PendingJoin` in its room, which waits until the room is open and up to date and, if necessary,
@@ -43,7 +43,7 @@ public struct Edge {
     let randomWord: () -> UInt64
 
     var sessions = Slots<Session>(vacant: Session(state: .vacant, address: 0))
-    var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil, ServiceLimits()))
+    var rooms = Slots<EdgeRoom>(vacant: EdgeRoom(nil, opening: 0, ServiceLimits()))
     /// The rooms' slots by name.
     var slotsByName = HashIndex()
     var addresses: Addresses

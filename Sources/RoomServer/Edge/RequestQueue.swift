@@ -34,7 +34,7 @@ struct RequestQueue {
             drafts.count + more.count <= Self.draftsPerAppendMax
         else { return nil }
         // A placeholder. Otherwise the array of drafts would have two owners and be copied.
-        queue[append.index] = .close(name)
+        queue[append.index] = .head(name, ticket: 0)
         drafts += more
         queue[append.index] = .append(name, drafts, ticket: ticket)
         return ticket

@@ -3,15 +3,16 @@ import SharedRoom
 
 /// A room at an edge: a replica made of committed events, their encoded form, and the sessions.
 struct EdgeRoom {
-    enum Phase {
-        /// The store has not answered yet. If the room is being opened again, it already has members.
-        case opening
+    enum Phase: Equatable {
+        /// The store has not answered the request with this ticket. If the room is being opened again, it already has
+        /// members.
+        case opening(ticket: Int64)
         case open
     }
 
     /// Nil only in a free slot.
     let name: RoomName?
-    var phase = Phase.opening
+    var phase: Phase
     var epoch: UInt64 = 0
     private(set) var secret: UInt64 = 0
     private(set) var room = Room()
@@ -62,8 +63,9 @@ struct EdgeRoom {
         case reached
     }
 
-    init(_ name: RoomName?, _ limits: ServiceLimits) {
+    init(_ name: RoomName?, opening ticket: Int64, _ limits: ServiceLimits) {
         self.name = name
+        phase = .opening(ticket: ticket)
         traffic = TokenBucket(limits.roomTraffic, at: 0)
         newcomers = TokenBucket(limits.roomNewcomers, at: 0)
         frames = TokenBucket(limits.roomFrames, at: 0)

@@ -44,14 +44,14 @@ struct MemoryRooms {
 
     mutating func detach(_ edge: UInt32) {
         edges.detach(edge)
-        for name in openRooms.remove(edge) { close(name, at: edge) }
+        for name in openRooms.remove(edge) { leave(name, at: edge) }
     }
 
     mutating func take(_ request: LogRequest, from edge: UInt32) {
         guard edges.isAttached(edge) else { return }
         switch request {
-        case .open(let name):
-            open(name, at: edge)
+        case .open(let name, let ticket):
+            open(name, ticket, at: edge)
         case .append(let name, let drafts, let ticket):
             append(drafts, to: name, ticket, from: edge)
         case .head(let name, let ticket):
@@ -62,32 +62,34 @@ struct MemoryRooms {
             tape(of: name, before: sequence, count, ticket, for: edge)
         case .announce(let name, let came, let gone):
             announce(came, gone, in: name, from: edge)
-        case .close(let name):
-            close(name, at: edge)
+        case .close(let name, let ticket):
+            close(name, ticket, at: edge)
         case .forget(let name, let ticket):
             forget(name, ticket, from: edge)
         }
     }
 
-    private mutating func open(_ name: RoomName, at edge: UInt32) {
+    private mutating func open(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
         let room = rooms[name] ?? MemoryRoom(epoch: sources.random())
         rooms[name] = room
         openRooms.opened(name, at: edge)
-        edges.tell([edge], .opened(name, room.open(at: edge, secret: sources.secret)))
+        let opened = room.open(at: edge, secret: sources.secret)
+        edges.tell([edge], .opened(name, ticket: ticket, opened))
     }
 
     private mutating func append(
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
-        guard !drafts.isEmpty else { return }
         guard let room = room(name, openAt: edge) else {
             return refuse(name, ticket, .notOpen, to: edge)
         }
+        guard !drafts.isEmpty else { return edges.tell([edge], .done(name, ticket: ticket)) }
         guard isWritable else { return refuse(name, ticket, .unavailable, to: edge) }
         let events = room.log.append(drafts, at: sources.clock())
         commits.events.note(Int64(events.count))
         room.log.foldBeyond(sources.eventsKeptMax, with: sources.fold)
         edges.tell(room.audience.edges, .events(name, events))
+        edges.tell([edge], .done(name, ticket: ticket))
     }
 
     private mutating func head(of name: RoomName, _ ticket: Int64, for edge: UInt32) {
@@ -125,7 +127,15 @@ struct MemoryRooms {
         tellOthers(of: room, name, than: edge, came: news.came, gone: news.gone)
     }
 
-    private mutating func close(_ name: RoomName, at edge: UInt32) {
+    private mutating func close(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
+        guard room(name, openAt: edge) != nil else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        leave(name, at: edge)
+        edges.tell([edge], .done(name, ticket: ticket))
+    }
+
+    private mutating func leave(_ name: RoomName, at edge: UInt32) {
         guard let room = rooms[name] else { return }
         let gone = room.audience.close(at: edge)
         openRooms.closed(name, at: edge)
@@ -142,6 +152,7 @@ struct MemoryRooms {
         let having = room.audience.edges
         for other in having { openRooms.closed(name, at: other) }
         edges.tell(having, .forgotten(name))
+        edges.tell([edge], .done(name, ticket: ticket))
     }
 
     private func room(_ name: RoomName, openAt edge: UInt32) -> MemoryRoom? {

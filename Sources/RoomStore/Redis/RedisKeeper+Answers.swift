@@ -7,7 +7,7 @@ extension RedisKeeper {
         switch question {
         case .append(let room, let doubt, let drafts):
             takeAppended(answer, room, doubt, drafts)
-        case .open(let room, let edge): takeOpened(answer, room, edge)
+        case .open(let room, let edge, let ticket): takeOpened(answer, room, edge, ticket)
         case .head(let room, let edge, let ticket):
             hold(
                 .head(room.name, ticket: ticket, sequence: answer.integer ?? 0), for: edge, in: room
@@ -27,8 +27,12 @@ extension RedisKeeper {
         case .forget(let name, let edge, let ticket):
             noteSuccess()
             // Others were first; what they have made meanwhile stays.
-            if answer.integer == 0 { refuse(name, ticket, .notOpen, to: edge) }
             tellForgotten(name)
+            if answer.integer == 0 {
+                refuse(name, ticket, .notOpen, to: edge)
+            } else {
+                tell([edge], .done(name, ticket: ticket))
+            }
         case .rest(let room): takeRest(answer, room)
         case .progress(let room): takeProgress(answer, room)
         case .life:
@@ -63,9 +67,9 @@ extension RedisKeeper {
     func leaveOpen(_ question: RedisQuestion) {
         switch question {
         case .append(let room, let doubt, _): room.doubts.append(doubt)
-        case .open(let room, let edge):
+        case .open(let room, let edge, let ticket):
             room.isChanging = false
-            tell([edge], .notOpened(room.name, .unavailable))
+            refuse(room.name, ticket, .unavailable, to: edge)
             dropIfUnused(room)
         case .head(let room, let edge, let ticket), .read(let room, let edge, _, _, let ticket),
             .tape(let room, let edge, _, _, let ticket):
@@ -93,6 +97,7 @@ extension RedisKeeper {
             Event(sequence: first + Int64(place), time: time, draft: draft)
         }
         learn(events, in: room)
+        hold(.done(room.name, ticket: doubt.ticket), for: doubt.edge, in: room)
         let last = first + Int64(drafts.count) - 1
         if last - (parts[2].integer ?? 0) > Int64(options.limits.eventsKeptMax) {
             waitingForFold.insert(room.name)

@@ -23,14 +23,14 @@ extension RedisKeeper {
     }
 
     /// A room of older rules: its last snapshot becomes one of these rules, in another epoch.
-    func renew(_ room: RedisRoom, for edge: UInt32) {
+    func renew(_ room: RedisRoom, for edge: UInt32, _ ticket: Int64) {
         defer { room.isChanging = false }
-        guard let link else { return refuse(.open(room.name), from: edge) }
+        guard let link else { return refuse(.open(room.name, ticket: ticket), from: edge) }
         do throws(RedisFailure) {
             guard let state = try state(of: room, link), state.isWhole,
                 let folded = fold(state, state.events.count)
             else {
-                tell([edge], .notOpened(room.name, .outOfOrder))
+                refuse(room.name, ticket, .outOfOrder, to: edge)
                 return dropIfUnused(room)
             }
             // Another node may have been first, or Redis takes nothing.
@@ -38,13 +38,13 @@ extension RedisKeeper {
                 try put(
                     folded, after: state.events.count, of: state, in: room.name,
                     epoch: options.random(), link)
-            else { return refuse(.open(room.name), from: edge) }
+            else { return refuse(.open(room.name, ticket: ticket), from: edge) }
             room.isChanging = true
-            read(room, after: 0, creating: options.random(), .open(room, edge))
+            read(room, after: 0, creating: options.random(), .open(room, edge, ticket: ticket))
             settle()
         } catch {
             lose(link, error.message)
-            refuse(.open(room.name), from: edge)
+            refuse(.open(room.name, ticket: ticket), from: edge)
         }
     }
 

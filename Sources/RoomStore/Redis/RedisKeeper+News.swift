@@ -73,10 +73,7 @@ extension RedisKeeper {
         guard takeLife(state, of: room) else { return }
         if state.form != nil { return openAnew(room, state) }
         learn(state.events, in: room)
-        for doubt in room.doubts where !state.appends.contains(doubt.number) {
-            refuse(room.name, doubt.ticket, .unavailable, to: doubt.edge)
-        }
-        room.doubts = []
+        resolveDoubts(of: room, state)
         takePresent(state, in: room)
     }
 

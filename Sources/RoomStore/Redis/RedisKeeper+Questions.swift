@@ -48,7 +48,9 @@ extension RedisKeeper {
     /// Waits for all answers, and for the events that they speak of.
     func settle() {
         waitForAnswers()
-        while let (room, edge) = waitingForRenewal.popLast() { renew(room, for: edge) }
+        while let (room, edge, ticket) = waitingForRenewal.popLast() {
+            renew(room, for: edge, ticket)
+        }
         takeNews()
         for _ in 0..<Self.attempts where link != nil && !behind.isEmpty {
             let names = behind
@@ -96,7 +98,7 @@ extension RedisKeeper {
 extension RedisQuestion {
     var room: RedisRoom? {
         switch self {
-        case .append(let room, _, _), .open(let room, _), .head(let room, _, _),
+        case .append(let room, _, _), .open(let room, _, _), .head(let room, _, _),
             .read(let room, _, _, _, _), .tape(let room, _, _, _, _), .rest(let room),
             .progress(let room):
             room

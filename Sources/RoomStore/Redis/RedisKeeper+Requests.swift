@@ -6,7 +6,7 @@ extension RedisKeeper {
         guard edges.contains(edge) else { return }
         guard link != nil else { return takeWhileAway(request, from: edge) }
         switch request {
-        case .open(let name): open(name, at: edge)
+        case .open(let name, let ticket): open(name, ticket, at: edge)
         case .append(let name, let drafts, let ticket):
             append(drafts, to: name, ticket, from: edge)
         case .head(let name, let ticket):
@@ -28,14 +28,14 @@ extension RedisKeeper {
                     .tape(room, edge, before: sequence, count: count, ticket: ticket))
             }
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
-        case .close(let name): close(name, at: edge)
+        case .close(let name, let ticket): close(name, ticket, at: edge)
         case .forget(let name, let ticket): forget(name, ticket, from: edge)
         }
     }
 
     func detach(_ edge: UInt32) {
         settle()
-        for name in openRooms.remove(edge) { close(name, at: edge) }
+        for name in openRooms.remove(edge) { leave(name, at: edge) }
         edges.remove(edge)
         putOff.removeAll { $0.edge == edge }
     }
@@ -44,12 +44,11 @@ extension RedisKeeper {
     private func takeWhileAway(_ request: LogRequest, from edge: UInt32) {
         switch request {
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
-        case .close(let name):
-            putOff.removeAll { $0.edge == edge && $0.request.room == name }
-            close(name, at: edge)
-        case .open, .append, .head, .read, .tape, .forget:
+        case .open, .append, .head, .read, .tape, .close, .forget:
             if let room = rooms[request.room], !room.doubts.isEmpty {
                 putOff.append((request, edge))
+            } else if case .close(let name, let ticket) = request {
+                close(name, ticket, at: edge)
             } else {
                 refuse(request, from: edge)
             }
@@ -59,15 +58,14 @@ extension RedisKeeper {
     func refuse(_ request: LogRequest, from edge: UInt32) {
         let isOpen = rooms[request.room]?.audience.contains(edge) ?? false
         switch request {
-        case .open(let name):
-            tell([edge], .notOpened(name, .unavailable))
+        case .open(let name, let ticket):
+            refuse(name, ticket, .unavailable, to: edge)
             if let room = rooms[name] { dropIfUnused(room) }
-        case .append(let name, let drafts, let ticket):
-            if !drafts.isEmpty { refuse(name, ticket, isOpen ? .unavailable : .notOpen, to: edge) }
-        case .head(let name, let ticket), .read(let name, _, _, let ticket),
-            .tape(let name, _, _, let ticket), .forget(let name, let ticket):
+        case .append(let name, _, let ticket), .head(let name, let ticket),
+            .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket),
+            .close(let name, let ticket), .forget(let name, let ticket):
             refuse(name, ticket, isOpen ? .unavailable : .notOpen, to: edge)
-        case .announce, .close: break
+        case .announce: break
         }
     }
 
@@ -86,9 +84,9 @@ extension RedisKeeper {
         question(room)
     }
 
-    private func open(_ name: RoomName, at edge: UInt32) {
+    private func open(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
         settle(name)
-        guard let link else { return refuse(.open(name), from: edge) }
+        guard let link else { return refuse(.open(name, ticket: ticket), from: edge) }
         let room: RedisRoom
         if let known = rooms[name] {
             room = known
@@ -99,13 +97,13 @@ extension RedisKeeper {
             takeNews()
         }
         room.isChanging = true
-        read(room, after: 0, creating: options.random(), .open(room, edge))
+        read(room, after: 0, creating: options.random(), .open(room, edge, ticket: ticket))
     }
 
     /// Listens to all rooms that are about to be opened, since one that is must be listened to before.
     func listen(toOpened requests: [(request: LogRequest, edge: UInt32)]) {
         var names: [RoomName] = []
-        for case (.open(let name), let edge) in requests
+        for case (.open(let name, _), let edge) in requests
         where edges.contains(edge) && rooms[name] == nil {
             rooms[name] = RedisRoom(name)
             names.append(name)
@@ -117,9 +115,12 @@ extension RedisKeeper {
     private func append(
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
-        guard !drafts.isEmpty else { return }
         guard let room = room(name, openAt: edge) else {
             return refuse(name, ticket, .notOpen, to: edge)
+        }
+        guard !drafts.isEmpty else {
+            settle(name)
+            return tell([edge], .done(name, ticket: ticket))
         }
         guard let link else {
             return takeWhileAway(.append(name, drafts, ticket: ticket), from: edge)
@@ -154,8 +155,21 @@ extension RedisKeeper {
         tellPresence(in: room, edge, came: news.came, gone: news.gone)
     }
 
-    private func close(_ name: RoomName, at edge: UInt32) {
+    private func close(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
         settle(name)
+        guard let room = rooms[name], room.audience.contains(edge) else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        guard room.doubts.isEmpty else {
+            return putOff.append((.close(name, ticket: ticket), edge))
+        }
+        // The edge receives no events any more for which these answers could wait.
+        for (holder, report) in room.held where holder == edge { tell([edge], report) }
+        leave(name, at: edge)
+        tell([edge], .done(name, ticket: ticket))
+    }
+
+    private func leave(_ name: RoomName, at edge: UInt32) {
         guard let room = rooms[name], room.audience.contains(edge) else { return }
         let gone = room.audience.close(at: edge)
         openRooms.closed(name, at: edge)

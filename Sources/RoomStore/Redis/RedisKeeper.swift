@@ -40,7 +40,7 @@ final class RedisKeeper: StoreKeeper {
     /// Rooms with so many events that some should go behind a snapshot.
     var waitingForFold: Set<RoomName> = []
     /// Rooms of older rules that somebody wants to open.
-    var waitingForRenewal: [(room: RedisRoom, edge: UInt32)] = []
+    var waitingForRenewal: [(room: RedisRoom, edge: UInt32, ticket: Int64)] = []
     /// Whether Redis has less than was told.
     var hasLost = false
     /// Who left while nobody could be told.
@@ -97,7 +97,7 @@ final class RedisKeeper: StoreKeeper {
 /// What Redis was asked, and for whom.
 enum RedisQuestion {
     case append(RedisRoom, RedisRoom.Doubt, [Draft])
-    case open(RedisRoom, UInt32)
+    case open(RedisRoom, UInt32, ticket: Int64)
     case head(RedisRoom, UInt32, ticket: Int64)
     case read(RedisRoom, UInt32, from: Int64, count: Int, ticket: Int64)
     case tape(RedisRoom, UInt32, before: Int64, count: Int, ticket: Int64)

@@ -1,10 +1,11 @@
-/// A request of an edge to the store that keeps the event logs. Requests are asynchronous: the answer is a
-/// `LogReport`.
+/// A request of an edge to the store that keeps the event logs. Requests are asynchronous. Each request with a
+/// ticket gets exactly one answer with this ticket, a `LogReport`.
 public enum LogRequest: Equatable, Sendable {
-    /// Opens the room. After `opened`, the edge receives every event of the room until it closes the room.
-    case open(RoomName)
-    /// Appends these as the room's next events, in this order, all or none. A refusal returns the ticket;
-    /// success is reported by the events themselves.
+    /// Opens the room. The answer is `opened` or `refused`. After `opened`, the edge receives every event of the
+    /// room until it closes the room.
+    case open(RoomName, ticket: Int64)
+    /// Appends these as the room's next events, in this order, all or none. The answer is `done`, after the events,
+    /// or `refused`.
     case append(RoomName, [Draft], ticket: Int64)
     /// Asks for the sequence number of the last event.
     case head(RoomName, ticket: Int64)
@@ -15,49 +16,69 @@ public enum LogRequest: Equatable, Sendable {
     /// sequence number.
     case tape(RoomName, before: Int64, count: Int, ticket: Int64)
     /// Announces participants who connected to this edge or disconnected from it. The store only forwards
-    /// this to other edges.
+    /// this to other edges. It has no answer.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
-    case close(RoomName)
-    /// Deletes all data of the room. A refusal returns the ticket.
+    /// Closes the room. The answer is `done` or `refused`.
+    case close(RoomName, ticket: Int64)
+    /// Deletes all data of the room. The answer is `done`, after `forgotten`, or `refused`.
     case forget(RoomName, ticket: Int64)
 }
 
 extension LogRequest {
     public var room: RoomName {
         switch self {
-        case .open(let room), .append(let room, _, _), .head(let room, _), .read(let room, _, _, _),
-            .tape(let room, _, _, _), .announce(let room, _, _), .close(let room),
-            .forget(let room, _):
+        case .open(let room, _), .append(let room, _, _), .head(let room, _),
+            .read(let room, _, _, _), .tape(let room, _, _, _), .announce(let room, _, _),
+            .close(let room, _), .forget(let room, _):
             room
+        }
+    }
+
+    /// The ticket that the answer has; nil if the request has no answer.
+    public var ticket: Int64? {
+        switch self {
+        case .open(_, let ticket), .append(_, _, let ticket), .head(_, let ticket),
+            .read(_, _, _, let ticket), .tape(_, _, _, let ticket), .close(_, let ticket),
+            .forget(_, let ticket):
+            ticket
+        case .announce: nil
         }
     }
 }
 
-/// A message from the store to an edge.
+/// A message from the store to an edge: the answer to a request, or a report that no request asked for.
 public enum LogReport: Equatable, Sendable {
     /// The current room. All later events follow in `events`.
-    case opened(RoomName, OpenedRoom)
-    case notOpened(RoomName, LogFailure)
-    /// The next committed events of the room.
-    case events(RoomName, [Event])
+    case opened(RoomName, ticket: Int64, OpenedRoom)
+    /// The events are appended, or the room is closed or forgotten.
+    case done(RoomName, ticket: Int64)
     /// The request failed without any effect and will not be retried.
     case refused(RoomName, ticket: Int64, LogFailure)
     case head(RoomName, ticket: Int64, sequence: Int64)
     case read(RoomName, ticket: Int64, LogPart)
     /// In ascending order of sequence numbers.
     case tape(RoomName, ticket: Int64, [TapeEntry])
+
+    /// The next committed events of the room.
+    case events(RoomName, [Event])
     /// Participants who connected to or disconnected from another edge.
     case presence(RoomName, edge: UInt32, came: [UInt32], gone: [UInt32])
+    /// The room continues from this state, because the edge missed events that are compacted, or because the store may
+    /// have lost events and the room has a new epoch.
+    case replaced(RoomName, OpenedRoom)
     /// The room and all its events are deleted, and the room is closed.
     case forgotten(RoomName)
+    /// The store cannot continue the room, which is closed.
+    case failed(RoomName, LogFailure)
 }
 
 extension LogReport {
     public var room: RoomName {
         switch self {
-        case .opened(let room, _), .notOpened(let room, _), .events(let room, _),
-            .refused(let room, _, _), .head(let room, _, _), .read(let room, _, _),
-            .tape(let room, _, _), .presence(let room, _, _, _), .forgotten(let room):
+        case .opened(let room, _, _), .done(let room, _), .refused(let room, _, _),
+            .head(let room, _, _), .read(let room, _, _), .tape(let room, _, _),
+            .events(let room, _), .presence(let room, _, _, _), .replaced(let room, _),
+            .forgotten(let room), .failed(let room, _):
             room
         }
     }
@@ -65,10 +86,10 @@ extension LogReport {
     /// The ticket of the request that this report answers.
     public var ticket: Int64? {
         switch self {
-        case .refused(_, let ticket, _), .head(_, let ticket, _), .read(_, let ticket, _),
-            .tape(_, let ticket, _):
+        case .opened(_, let ticket, _), .done(_, let ticket), .refused(_, let ticket, _),
+            .head(_, let ticket, _), .read(_, let ticket, _), .tape(_, let ticket, _):
             ticket
-        case .opened, .notOpened, .events, .presence, .forgotten: nil
+        case .events, .presence, .replaced, .forgotten, .failed: nil
         }
     }
 }

@@ -5,7 +5,8 @@ extension PromiseChecker {
     /// Checks that an edge receives every event of an open room once and in order.
     func checkReportOrder(_ report: LogReport, to edge: UInt32) {
         switch report {
-        case .opened(let name, let opened): lastReported[edge, default: [:]][name] = opened.head
+        case .opened(let name, _, let opened), .replaced(let name, let opened):
+            lastReported[edge, default: [:]][name] = opened.head
         case .events(let name, let events):
             for event in events {
                 if let last = lastReported[edge]?[name], event.sequence != last + 1 {
@@ -20,8 +21,8 @@ extension PromiseChecker {
                     )
                 }
             }
-        case .forgotten(let name): lastReported[edge]?[name] = nil
-        case .notOpened, .refused, .head, .read, .tape, .presence: break
+        case .forgotten(let name), .failed(let name, _): lastReported[edge]?[name] = nil
+        case .done, .refused, .head, .read, .tape, .presence: break
         }
     }
 

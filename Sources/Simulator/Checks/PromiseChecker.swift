@@ -40,12 +40,13 @@ extension PromiseChecker {
     /// Observes a report at the moment of the commit.
     func storeDidCommit(_ report: LogReport) {
         switch report {
-        case .opened(let name, let opened): recordOpening(of: name, opened)
+        case .opened(let name, _, let opened), .replaced(let name, let opened):
+            recordOpening(of: name, opened)
         case .events(let name, let events):
             guard let record = current[name] else { return }
             for event in events where event.sequence > record.head { recordCommit(event, record) }
         case .forgotten(let name): current[name] = nil
-        case .notOpened, .refused, .head, .read, .tape, .presence: break
+        case .done, .refused, .head, .read, .tape, .presence, .failed: break
         }
     }
 
@@ -218,14 +219,16 @@ extension PromiseChecker {
 extension LogReport {
     fileprivate var summary: String {
         switch self {
-        case .opened(_, let opened): "the open room, with events to \(opened.head)"
-        case .notOpened(_, let failure): "a failure to open: \(failure)"
+        case .opened(_, _, let opened): "the open room, with events to \(opened.head)"
+        case .done: "the end of a request"
         case .events(_, let events): "events to \(events.last?.sequence ?? 0)"
         case .refused(_, _, let failure): "a refusal: \(failure)"
         case .head(_, _, let sequence): "the head \(sequence)"
         case .read, .tape: "a requested read"
         case .presence(_, _, let came, let gone):
             "presence from other edges: \(came) joined, \(gone) left"
+        case .replaced(_, let opened): "the room again, with events to \(opened.head)"
+        case .failed(_, let failure): "a failure of the room: \(failure)"
         case .forgotten: "the deletion of the room"
         }
     }

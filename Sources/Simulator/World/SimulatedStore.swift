@@ -112,8 +112,10 @@ extension SimulatedStore {
         waiting = []
         world.counts.add(.commits)
         for (request, edge) in group {
-            if case .open(let name) = request, let openFailure {
-                edges[edge].map { deliver(.notOpened(name, openFailure), to: $0) }
+            if case .open(let name, let ticket) = request, let openFailure {
+                edges[edge].map {
+                    deliver(.refused(name, ticket: ticket, openFailure), to: $0)
+                }
             } else {
                 memory.submit(request, from: edge)
             }
@@ -169,7 +171,7 @@ extension SimulatedStore {
     /// Appends an event that no edge submitted.
     func appendSecretly(_ draft: Draft, into name: RoomName) {
         let edge = memory.attach { [unowned self] report in world.checker.storeDidCommit(report) }
-        memory.submit(.open(name), from: edge)
+        memory.submit(.open(name, ticket: 0), from: edge)
         memory.submit(.append(name, [draft], ticket: 0), from: edge)
         memory.detach(edge)
     }

@@ -6,7 +6,7 @@ public import SharedRoom
 ///
 /// The reader attaches its own edge to the store. A read opens the room, requests events or tape lines if
 /// necessary, and closes the room. So it works in the same way whether or not anyone is in the room. A store
-/// answers the requests of an edge about one room in order, so the reader submits these requests together. A
+/// executes the requests of an edge about one room in order, so the reader submits these requests together. A
 /// store may hold a lock while it reports, and creating a document takes time, so the reader handles reports and
 /// calls receivers on its own queue.
 public final class RoomReader: Sendable {
@@ -36,14 +36,20 @@ public final class RoomReader: Sendable {
     private struct PendingReads {
         var edge: UInt32 = 0
         var lastTicket: Int64 = 0
-        /// The reads whose room is not open yet, in the order of their requests.
-        var unopened: [RoomName: [Read]] = [:]
-        /// The reads that wait for events or tape lines of an open room, by ticket.
+        /// The reads whose room is not open yet, by the ticket of the opening.
+        var unopened: [Int64: Read] = [:]
+        /// The reads that wait for events or tape lines of an open room, by the ticket of that request.
         var opened: [Int64: (room: StoredRoomState, read: Read)] = [:]
+
+        mutating func nextTicket() -> Int64 {
+            lastTicket += 1
+            return lastTicket
+        }
     }
 
     private struct Read {
         let request: Request
+        /// The ticket of the request that follows the opening.
         let ticket: Int64
         let receiver: Receiver
     }
@@ -66,18 +72,17 @@ public final class RoomReader: Sendable {
     public func read(_ name: RoomName, _ request: Request, _ receiver: @escaping Receiver) {
         if case .lastEvents(let count) = request { return readLast(count, of: name, receiver) }
         queue.async {
-            let (edge, ticket) = self.pending.withLock { pending in
-                pending.lastTicket += 1
-                let read = Read(
-                    request: request, ticket: pending.lastTicket, receiver: receiver)
-                pending.unopened[name, default: []].append(read)
-                return (pending.edge, pending.lastTicket)
+            let (edge, requests) = self.pending.withLock { pending in
+                let (opening, reading) = (pending.nextTicket(), pending.nextTicket())
+                pending.unopened[opening] = Read(
+                    request: request, ticket: reading, receiver: receiver)
+                let requests: [LogRequest?] = [
+                    .open(name, ticket: opening), request.storeRequest(name, reading),
+                    .close(name, ticket: pending.nextTicket()),
+                ]
+                return (pending.edge, requests.compactMap(\.self))
             }
-            self.store.submit(.open(name), from: edge)
-            if let storeRequest = request.storeRequest(name, ticket) {
-                self.store.submit(storeRequest, from: edge)
-            }
-            self.store.submit(.close(name), from: edge)
+            self.store.submit(requests, from: edge)
         }
     }
 
@@ -92,8 +97,7 @@ public final class RoomReader: Sendable {
 
     private func receive(_ report: LogReport) {
         switch report {
-        case .opened(let name, let opened): handleOpened(opened, of: name)
-        case .notOpened(let name, let failure): popUnopened(name)?.receiver(.failed(failure))
+        case .opened(_, let ticket, let opened): handleOpened(opened, ticket)
         case .read(_, let ticket, let part):
             complete(ticket) { stored, request in
                 guard case .log(let first, _) = request,
@@ -109,16 +113,16 @@ public final class RoomReader: Sendable {
                 return true
             }
         case .refused(_, let ticket, let failure):
-            // If the room could not be opened, the receiver has its answer. If it was open, `notOpen`
-            // means that it was deleted in between.
+            if let read = popUnopened(ticket) { return read.receiver(.failed(failure)) }
+            // `notOpen` means that the room was deleted after it was opened.
             popOpened(ticket)?.read.receiver(
                 failure == .notOpen ? .noSuchRoom : .failed(failure))
-        case .events, .head, .presence, .forgotten: break
+        case .done, .head, .events, .presence, .replaced, .forgotten, .failed: break
         }
     }
 
-    private func handleOpened(_ opened: OpenedRoom, of name: RoomName) {
-        guard let read = popUnopened(name) else { return }
+    private func handleOpened(_ opened: OpenedRoom, _ ticket: Int64) {
+        guard let read = popUnopened(ticket) else { return }
         let answer = Answer(opened)
         guard case .room(let stored) = answer, read.request != .state else {
             return read.receiver(answer)
@@ -135,13 +139,8 @@ public final class RoomReader: Sendable {
             update(&stored, read.request) ? .room(stored) : .failed(.outOfOrder))
     }
 
-    /// The first read that waits for the room to open. The store answers every opening, in order.
-    private func popUnopened(_ name: RoomName) -> Read? {
-        pending.withLock { pending in
-            let read = pending.unopened[name]?.removeFirst()
-            if pending.unopened[name]?.isEmpty == true { pending.unopened[name] = nil }
-            return read
-        }
+    private func popUnopened(_ ticket: Int64) -> Read? {
+        pending.withLock { $0.unopened.removeValue(forKey: ticket) }
     }
 
     private func popOpened(_ ticket: Int64) -> (room: StoredRoomState, read: Read)? {

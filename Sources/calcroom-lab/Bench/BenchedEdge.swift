@@ -81,14 +81,16 @@ struct BenchedEdge {
 
     private mutating func answer(_ request: LogRequest) {
         switch request {
-        case .open(let name): report(.opened(name, OpenedRoom(epoch: 1)))
-        case .append(let name, let drafts, _):
+        case .open(let name, let ticket):
+            report(.opened(name, ticket: ticket, OpenedRoom(epoch: 1)))
+        case .append(let name, let drafts, let ticket):
             var events: [Event] = []
             for draft in drafts {
                 sequence += 1
                 events.append(Event(sequence: sequence, time: now, draft: draft))
             }
             report(.events(name, events))
+            report(.done(name, ticket: ticket))
         case .head(let name, let ticket): report(.head(name, ticket: ticket, sequence: sequence))
         case .read, .tape, .announce, .close, .forget: break
         }

@@ -92,7 +92,7 @@ private struct StoreLoad {
         let entrance = Entrance(identity: Fingerprint(high: 0, low: 1), pen: 1, name: .none)
         let making = RoomSetup(keypad: .standard, salt: Fingerprint(high: 0, low: 0))
         for name in names {
-            store.submit(.open(name), from: edge)
+            store.submit(.open(name, ticket: 0), from: edge)
             store.submit(
                 .append(name, [Draft(.make(making)), Draft(.enter(entrance))], ticket: 0),
                 from: edge)

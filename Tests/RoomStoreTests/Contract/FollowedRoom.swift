@@ -30,14 +30,15 @@ struct FollowedRoom {
         var lives: [FollowedRoom] = []
         for report in reports {
             switch report {
-            case .opened(room, let opened):
+            case .opened(room, _, let opened), .replaced(room, let opened):
                 lives.append(FollowedRoom(opened))
             case .events(room, let events):
                 if lives.isEmpty { lives.append(.strange) }
                 lives[lives.count - 1].told(events)
             case .forgotten(room):
                 if !lives.isEmpty { lives[lives.count - 1].isForgotten = true }
-            case .opened, .notOpened, .events, .refused, .head, .read, .tape, .presence, .forgotten:
+            case .opened, .done, .refused, .head, .read, .tape, .events, .presence, .replaced,
+                .forgotten, .failed:
                 continue
             }
         }

@@ -6,11 +6,18 @@ import Synchronization
 /// Everything that one edge was told. It notices when it is told two things at a time, or anything
 /// after the edge has left.
 final class Inbox: Sendable {
-    private struct State {
+    fileprivate struct State {
         var reports: [LogReport] = []
         var isShut = false
         var disturbances: [String] = []
         var lastTicket: Int64 = 1_000_000
+        /// The requests that have no answer yet, less the answers that no request has.
+        var unanswered: [Ticket: Int] = [:]
+    }
+
+    fileprivate struct Ticket: Hashable {
+        let room: RoomName
+        let number: Int64
     }
 
     private let state = Guarded(State())
@@ -33,9 +40,15 @@ final class Inbox: Sendable {
             if isSecond { state.disturbances.append("told two things at a time") }
             if state.isShut { state.disturbances.append("told something after detaching") }
             state.reports.append(report)
+            state.count(report.ticket, of: report.room, -1)
         }
         isReceiving.store(false, ordering: .releasing)
         arrivals.signal()
+    }
+
+    /// Notes a request that the edge is about to submit.
+    func expectAnswer(to request: LogRequest) {
+        state.withLock { $0.count(request.ticket, of: request.room, 1) }
     }
 
     /// What was received so far is looked at no more.
@@ -69,9 +82,33 @@ final class Inbox: Sendable {
 
     /// What breaks the contract, in whichever test.
     var faults: [String] {
+        let answers = unansweredAtLast
         let (reports, disturbances) = state.withLock { ($0.reports, $0.disturbances) }
         let rooms = Set(reports.map(\.room))
-        return disturbances
+        return disturbances + answers
             + rooms.flatMap { FollowedRoom.lives(of: $0, in: reports).flatMap(\.faults) }
+    }
+
+    /// Waits until every request has its answer. Returns those that have none, and those that have several.
+    private var unansweredAtLast: [String] {
+        _ = try? wait(for: "all answers") { _ in
+            state.withLock { $0.isShut || $0.unanswered.isEmpty } ? true : nil
+        }
+        return state.withLock { state in
+            state.isShut
+                ? []
+                : state.unanswered.map { ticket, count in
+                    "\(ticket.room.text), ticket \(ticket.number): \(count) requests without an answer"
+                }
+        }
+    }
+}
+
+extension Inbox.State {
+    fileprivate mutating func count(_ ticket: Int64?, of room: RoomName, _ change: Int) {
+        guard let ticket else { return }
+        let key = Inbox.Ticket(room: room, number: ticket)
+        let count = (unanswered[key] ?? 0) + change
+        unanswered[key] = count == 0 ? nil : count
     }
 }

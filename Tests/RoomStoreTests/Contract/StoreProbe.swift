@@ -13,8 +13,9 @@ struct StoreProbe: Sendable {
         edge = store.attach { [inbox] report in inbox.receive(report) }
     }
 
-    func submit(_ request: LogRequest) {
-        store.submit(request, from: edge)
+    func submit(_ requests: LogRequest...) {
+        for request in requests { inbox.expectAnswer(to: request) }
+        store.submit(requests, from: edge)
     }
 
     func detach() {
@@ -29,18 +30,16 @@ struct StoreProbe: Sendable {
         submit(.open(room))
         return try inbox.wait(for: "the opening of a room") { reports in
             reports.dropFirst(before).firstResult { report in
-                if case .opened(room, let opened) = report { opened } else { nil }
+                if case .opened(room, _, let opened) = report { opened } else { nil }
             }
         }
     }
 
     /// The same, where a store may have lost the room.
     func opening(of room: RoomName) throws -> OpenedRoom {
-        submit(.open(room))
-        let answer = try inbox.wait(for: "an answer to the opening of a room") { reports in
-            reports.last { $0.room == room }
-        }
-        guard case .opened(_, let opened) = answer else { throw Unexpected(report: answer) }
+        let ticket = inbox.freshTicket()
+        let answer = try answer(to: ticket, .open(room, ticket: ticket))
+        guard case .opened(_, _, let opened) = answer else { throw Unexpected(report: answer) }
         return opened
     }
 

@@ -162,14 +162,14 @@ extension StoreProbe {
         let answer = try inbox.wait(for: "an opening") { reports in
             reports.firstResult { report -> LogReport? in
                 switch report {
-                case .opened(room, _), .notOpened(room, _): report
+                case .opened(room, _, _), .refused(room, ticket: 0, _): report
                 default: nil
                 }
             }
         }
         switch answer {
-        case .opened(_, let opened): return opened
-        case .notOpened(_, .outOfOrder): return nil
+        case .opened(_, _, let opened): return opened
+        case .refused(_, _, .outOfOrder): return nil
         default: throw DamageTrial.Fault(what: "an opening: \(answer)")
         }
     }

@@ -28,7 +28,7 @@ struct RoomPast {
 
     mutating func hear(_ report: LogReport) {
         switch report {
-        case .opened(_, let opened): hear(opened)
+        case .opened(_, _, let opened): hear(opened)
         case .events(_, let events): hear(events)
         case .refused(_, let ticket, _):
             guard waiting.first?.ticket == ticket else { return fault("refused out of turn") }
@@ -38,8 +38,8 @@ struct RoomPast {
             waiting.removeFirst()
             formerLives.append(told)
             told = Life()
-        case .notOpened: fault("not opened")
-        case .head, .read, .tape, .presence: break
+        case .replaced, .failed: fault("not asked for")
+        case .done, .head, .read, .tape, .presence: break
         }
     }
 
@@ -111,16 +111,5 @@ struct RoomPast {
         // A room without events may have another one whenever it was closed.
         if !life.events.isEmpty, life.epoch != epoch { return false }
         return events.starts(with: life.events)
-    }
-}
-
-extension LogRequest {
-    var ticket: Int64? {
-        switch self {
-        case .append(_, _, let ticket), .head(_, let ticket), .read(_, _, _, let ticket),
-            .tape(_, _, _, let ticket), .forget(_, let ticket):
-            ticket
-        case .open, .announce, .close: nil
-        }
     }
 }

@@ -19,10 +19,9 @@ func `S107 what was asked over a lost connection is not answered over the next`(
         }
         nodes.redis.setRunning(false)
         // The opening waits for a subscription, while the question before it has no answer.
-        nodes.stores[0].submit(
-            [.head("hall", ticket: 1), .close("attic"), .open("attic")], from: ada.edge)
+        ada.submit(.head("hall", ticket: 1), .close("attic"), .open("attic"))
         let expected: [LogReport] = [
-            .refused("hall", ticket: 1, .unavailable), .notOpened("attic", .unavailable),
+            .refused("hall", ticket: 1, .unavailable), .refused("attic", ticket: 0, .unavailable),
         ]
         _ = try ada.inbox.wait(for: "both answers") { reports in
             expected.allSatisfy(reports.contains) ? true : nil
@@ -42,7 +41,7 @@ func `S107 a question that finds its connection lost is refused`() throws {
         try ada.open("hall")
         nodes.redis.setRunning(false)
         // Before the second is asked, the first is waited for.
-        nodes.stores[0].submit([.open("hall"), .head("hall", ticket: 1)], from: ada.edge)
+        ada.submit(.open("hall"), .head("hall", ticket: 1))
         _ = try ada.inbox.wait(for: "a refusal") { reports in
             reports.contains(.refused("hall", ticket: 1, .unavailable)) ? true : nil
         }
@@ -92,9 +91,9 @@ func `S112 a room of older rules that cannot be renewed now is renewed later`() 
         nodes.redis.setWritable(false)
         ada.submit(.open("hall"))
         let answer = try ada.inbox.wait(for: "an answer") { reports in
-            reports.last { if case .notOpened = $0 { true } else { false } }
+            reports.last { if case .refused = $0 { true } else { false } }
         }
-        #expect(answer == .notOpened("hall", .unavailable))
+        #expect(answer == .refused("hall", ticket: 0, .unavailable))
         nodes.redis.setWritable(true)
         #expect(try RoomSummary(form: ada.openWhenPossible("hall").snapshot).sequence == 2)
     }

@@ -57,8 +57,8 @@ extension StoreProbe {
             submit(.open(room))
             let opened = try inbox.wait(for: "an answer") { reports -> OpenedRoom?? in
                 for report in reports.dropFirst(before) {
-                    if case .opened(room, let opened) = report { return .some(opened) }
-                    if case .notOpened(room, _) = report { return .some(nil) }
+                    if case .opened(room, _, let opened) = report { return .some(opened) }
+                    if case .refused(room, ticket: 0, _) = report { return .some(nil) }
                 }
                 return nil
             }
@@ -77,17 +77,13 @@ extension StoreProbe {
                     [Draft(.recall(line), signature: .init(author: edge, pen: 0, number: line))],
                     ticket: ticket))
             let isTaken = try inbox.wait(for: "the end of an append") { reports -> Bool? in
-                for report in reports.dropFirst(before) {
-                    if report.ticket == ticket { return false }
-                    if case .events(room, let events) = report,
-                        events.contains(where: {
-                            $0.signature?.author == edge && $0.signature?.number == line
-                        })
-                    {
-                        return true
+                reports.dropFirst(before).firstResult { report in
+                    switch report {
+                    case .done(room, ticket): true
+                    case .refused(room, ticket, _): false
+                    default: nil
                     }
                 }
-                return nil
             }
             if isTaken { return }
         }

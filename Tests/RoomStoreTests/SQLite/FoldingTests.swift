@@ -39,8 +39,8 @@ import Testing
                 store.submit(.append(name, [Draft(.recall(1))], ticket: 1), from: edge)
             }
         }
-        try store.wait(for: "the events") { told.withLock { $0.reduce(0, +) } == 50 }
-        #expect(told.withLock { $0 } == [50])
+        try store.wait(for: "the events") { told.withLock { $0.reduce(0, +) } == 100 }
+        #expect(told.withLock { $0 } == [100])
     }
 }
 

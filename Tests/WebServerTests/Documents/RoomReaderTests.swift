@@ -20,7 +20,8 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let (session, _) = edge.connect(name, from: 0, at: 0)
     let join = #"{"join":{"secret":"mNq3bD-x0Zc7T_pL8vR2sA","watch":true}}"#
     _ = edge.receive(Array(join.utf8), from: session, at: 0)
-    _ = edge.report(.opened(name, opened), at: 0)
+    let ticket = try #require(edge.dequeueRequests().first?.ticket)
+    _ = edge.report(.opened(name, ticket: ticket, opened), at: 0)
     for action in edge.endTick(at: 0) {
         guard case .send(_, let frame) = action,
             case .welcome(let welcome) = try ServerMessage.decode(frame)
@@ -35,10 +36,10 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
     let name = try #require(RoomAddress.name("story"))
     let edge = store.attach { _ in }
     let reader = RoomReader(store)
-    store.submit(.open(name), from: edge)
+    store.submit(.open(name, ticket: 0), from: edge)
     let drafts = [Draft(.make(RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))))]
     for isOpen in [true, false] {
-        if !isOpen { store.submit(.close(name), from: edge) }
+        if !isOpen { store.submit(.close(name, ticket: 0), from: edge) }
         for request in [.state, .log(from: 1, count: 10), .tape()] as [RoomReader.Request] {
             if isOpen { store.submit(.append(name, drafts, ticket: 0), from: edge) }
             guard case .room(let stored) = await read(name, with: reader, request) else {
@@ -50,7 +51,7 @@ func readToken(of opened: OpenedRoom) throws -> Fingerprint? {
             #expect(stored.log.events.count == (isLog ? isOpen ? 2 : 3 : 0))
         }
     }
-    store.submit(.open(name), from: edge)
+    store.submit(.open(name, ticket: 0), from: edge)
     store.submit(.forget(name, ticket: 0), from: edge)
     #expect(await read(name, with: reader) == .noSuchRoom)
     #expect(store.roomCount == 0)
@@ -111,10 +112,10 @@ func `each of many simultaneous reads includes all earlier events`(
 
 @Test func `a read fails if the room cannot be opened or is damaged`() async throws {
     let name = try #require(RoomAddress.name("room"))
-    let store = CannedStore(.notOpened(name, .newerRules))
+    let store = CannedStore(.failure(.newerRules))
     let reader = RoomReader(store)
     #expect(await read(name, with: reader) == .failed(.newerRules))
-    let damaged = CannedStore(.opened(name, OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
+    let damaged = CannedStore(.success(OpenedRoom(epoch: 1, snapshot: [1, 2, 3])))
     let other = RoomReader(damaged)
     #expect(await read(name, with: other) == .failed(.outOfOrder))
     for request in [.log(from: 1, count: 1), .tape()] as [RoomReader.Request] {
@@ -127,23 +128,23 @@ func `each of many simultaneous reads includes all earlier events`(
     let name = try #require(RoomAddress.name("room"))
     let making = RoomSetup(keypad: .chain, salt: Fingerprint(high: 1, low: 2))
     let event = Event(sequence: 1, time: 5, draft: Draft(.make(making)))
-    let opened = LogReport.opened(name, OpenedRoom(epoch: 1, events: [event]))
+    let opened = OpenedRoom(epoch: 1, events: [event])
     for (failure, expected) in [
         (LogFailure.notOpen, RoomReader.Answer.noSuchRoom), (.unavailable, .failed(.unavailable)),
     ] {
-        let reader = RoomReader(CannedStore(opened, refusing: failure))
+        let reader = RoomReader(CannedStore(.success(opened), refusing: failure))
         #expect(await read(name, with: reader, .tape()) == expected)
     }
 }
 
-/// A store that answers every opening with the same report, and refuses all other reads.
+/// A store that answers every opening in the same way, and refuses all other reads.
 private final class CannedStore: RoomStore {
-    private let report: LogReport
+    private let opening: Result<OpenedRoom, LogFailure>
     private let failure: LogFailure
     private let deliver = Guarded<(@Sendable ([LogReport]) -> Void)?>(nil)
 
-    init(_ report: LogReport, refusing failure: LogFailure = .notOpen) {
-        self.report = report
+    init(_ opening: Result<OpenedRoom, LogFailure>, refusing failure: LogFailure = .notOpen) {
+        self.opening = opening
         self.failure = failure
     }
 
@@ -153,15 +154,21 @@ private final class CannedStore: RoomStore {
     }
 
     func submit(_ requests: [LogRequest], from edge: UInt32) {
-        requests.forEach(answer)
+        for request in requests {
+            if let report = answer(to: request) { deliver.withLock { $0?([report]) } }
+        }
     }
 
-    private func answer(_ request: LogRequest) {
+    private func answer(to request: LogRequest) -> LogReport? {
         switch request {
-        case .open: deliver.withLock { $0?([report]) }
+        case .open(let name, let ticket):
+            switch opening {
+            case .success(let opened): .opened(name, ticket: ticket, opened)
+            case .failure(let failure): .refused(name, ticket: ticket, failure)
+            }
         case .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket):
-            deliver.withLock { $0?([.refused(name, ticket: ticket, failure)]) }
-        case .append, .head, .announce, .close, .forget: break
+            .refused(name, ticket: ticket, failure)
+        case .append, .head, .announce, .close, .forget: nil
         }
     }
 

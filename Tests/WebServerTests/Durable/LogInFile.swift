@@ -13,10 +13,10 @@ struct LogInFile {
         let received = Guarded<[LogReport]>([])
         let edge = store.attach { report in received.withLock { $0.append(report) } }
         defer { store.detach(edge) }
-        store.submit(.open(name), from: edge)
+        store.submit(.open(name, ticket: 0), from: edge)
         store.submit(.read(name, from: 1, count: .max, ticket: 1), from: edge)
         let reports = try Wait.until { received.withLock { $0.count == 2 ? $0 : nil } }
-        guard case .opened(_, let opened) = reports[0], case .read(_, _, let part) = reports[1]
+        guard case .opened(_, _, let opened) = reports[0], case .read(_, _, let part) = reports[1]
         else { throw Unreadable(report: reports[0]) }
         epoch = opened.epoch
         played = ReplayedLog(part.events)

@@ -18,8 +18,8 @@ final class FailingStore: RoomStore {
     }
 
     func submit(_ requests: [LogRequest], from edge: UInt32) {
-        for case .open(let name) in requests {
-            edges.withLock { $0[Int(edge) - 1] }([.notOpened(name, failure)])
+        for case .open(let name, let ticket) in requests {
+            edges.withLock { $0[Int(edge) - 1] }([.refused(name, ticket: ticket, failure)])
         }
     }
 

@@ -40,7 +40,7 @@ final class RoomStory {
             clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax, fold: Room.fold)
         let store: any RoomStore = file?.store ?? memory
         edge = store.attach { _ in }
-        store.submit(.open(self.name), from: edge)
+        store.submit(.open(self.name, ticket: 0), from: edge)
         append(.make(RoomSetup(keypad: keypad, salt: Fingerprint(high: 1, low: 2))))
     }
 
@@ -88,7 +88,7 @@ final class RoomStory {
 
     /// Closes the room and waits until the store has compacted it.
     func leave() {
-        store.submit(.close(name), from: edge)
+        store.submit(.close(name, ticket: 0), from: edge)
         file?.settle()
     }
 
@@ -107,11 +107,11 @@ final class RoomStory {
             let found = Guarded<OpenedRoom?>(nil)
             let isAnswered = DispatchSemaphore(value: 0)
             let other = store.attach { report in
-                guard case .opened(_, let opened) = report else { return }
+                guard case .opened(_, _, let opened) = report else { return }
                 found.withLock { $0 = opened }
                 isAnswered.signal()
             }
-            store.submit(.open(name), from: other)
+            store.submit(.open(name, ticket: 0), from: other)
             _ = isAnswered.wait(timeout: .now() + 20)
             store.detach(other)
             return try #require(found.withLock { $0 })

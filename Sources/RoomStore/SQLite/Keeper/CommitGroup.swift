@@ -88,6 +88,7 @@ extension RoomKeeper {
         case .events(let edges, let name, let events, let edge, let ticket):
             if isDurable {
                 deliver(edges, .events(name, events))
+                deliver([edge], .done(name, ticket: ticket))
             } else {
                 deliver([edge], .refused(name, ticket: ticket, .unavailable))
             }

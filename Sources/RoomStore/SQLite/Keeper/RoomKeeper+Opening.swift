@@ -2,23 +2,23 @@ import SharedRoom
 
 /// Opening, reading and forgetting: what the file says of a room.
 extension RoomKeeper {
-    func open(_ name: RoomName, at edge: UInt32) {
+    func open(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
         if let room = rooms[name] { commitIfStaged(room) }
         do throws(SQLiteFailure) {
             switch try stored(name) {
             case .failed(let failure):
-                tell([edge], .notOpened(name, failure))
+                refuse(name, ticket, failure, to: edge)
             case .room(let room, let row):
                 var opened = try contents(of: room, row)
                 opened.present = room.audience.open(at: edge)
                 noteVisit(of: room)
                 openRooms.opened(name, at: edge)
-                tell([edge], .opened(name, opened))
+                tell([edge], .opened(name, ticket: ticket, opened))
             }
         } catch {
             if error.isDamage { options.report(.setAside(name, error.message)) }
             if let room = rooms[name] { dropIfUnused(room) }
-            tell([edge], .notOpened(name, error.isDamage ? .outOfOrder : .unavailable))
+            refuse(name, ticket, error.isDamage ? .outOfOrder : .unavailable, to: edge)
         }
     }
 
@@ -108,6 +108,7 @@ extension RoomKeeper {
             return refuse(name, ticket, .unavailable, to: edge)
         }
         tellForgotten(name)
+        tell([edge], .done(name, ticket: ticket))
     }
 
     func tellForgotten(_ name: RoomName) {

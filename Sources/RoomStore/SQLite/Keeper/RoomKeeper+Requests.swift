@@ -5,8 +5,8 @@ extension RoomKeeper {
     func take(_ request: LogRequest, from edge: UInt32) {
         guard edges.contains(edge) else { return }
         switch request {
-        case .open(let name):
-            open(name, at: edge)
+        case .open(let name, let ticket):
+            open(name, ticket, at: edge)
         case .append(let name, let drafts, let ticket):
             append(drafts, to: name, ticket, from: edge)
         case .head(let name, let ticket):
@@ -21,15 +21,15 @@ extension RoomKeeper {
             }
         case .announce(let name, let came, let gone):
             announce(came, gone, in: name, from: edge)
-        case .close(let name):
-            close(name, at: edge)
+        case .close(let name, let ticket):
+            close(name, ticket, at: edge)
         case .forget(let name, let ticket):
             forget(name, ticket, from: edge)
         }
     }
 
     func detach(_ edge: UInt32) {
-        for name in openRooms.remove(edge) { close(name, at: edge) }
+        for name in openRooms.remove(edge) { leave(name, at: edge) }
         edges.remove(edge)
     }
 
@@ -49,10 +49,10 @@ extension RoomKeeper {
     private func append(
         _ drafts: [Draft], to name: RoomName, _ ticket: Int64, from edge: UInt32
     ) {
-        guard !drafts.isEmpty else { return }
         guard let room = room(name, openAt: edge) else {
             return refuse(name, ticket, .notOpen, to: edge)
         }
+        guard !drafts.isEmpty else { return tell([edge], .done(name, ticket: ticket)) }
         let events = group.stage(drafts, in: room, at: options.clock())
         group.answers.append(
             .events(room.audience.edges, name, events, edge: edge, ticket: ticket))
@@ -75,7 +75,15 @@ extension RoomKeeper {
         tellOthers(of: room, than: edge, came: news.came, gone: news.gone)
     }
 
-    private func close(_ name: RoomName, at edge: UInt32) {
+    private func close(_ name: RoomName, _ ticket: Int64, at edge: UInt32) {
+        guard room(name, openAt: edge) != nil else {
+            return refuse(name, ticket, .notOpen, to: edge)
+        }
+        leave(name, at: edge)
+        tell([edge], .done(name, ticket: ticket))
+    }
+
+    private func leave(_ name: RoomName, at edge: UInt32) {
         guard let room = room(name, openAt: edge) else { return }
         let gone = room.audience.close(at: edge)
         openRooms.closed(name, at: edge)
