@@ -17,6 +17,9 @@ public protocol RoomStore: AnyObject, Sendable {
     /// Submits requests, which are executed in this order, and returns without waiting for them.
     func submit(_ requests: [LogRequest], from edge: UInt32)
 
+    /// Makes a reader of the stored rooms.
+    func makeReader() -> any LogReader
+
     /// The commits since the store was opened.
     var commits: CommitCounts { get }
 

@@ -15,7 +15,7 @@ public final class Server: Sendable {
     let files: StaticFiles
     /// Nil for plain HTTP.
     let certificate: CurrentCertificate?
-    let reader: RoomReader
+    let documents: DocumentReader
     /// The counters of client addresses, shared by all loops. Connections and requests lock them; keys do not.
     let addresses: Guarded<AddressLimiter>
     let connectionsMax: Int
@@ -29,7 +29,7 @@ public final class Server: Sendable {
     public init(_ configuration: ServerConfiguration, _ store: any RoomStore) throws(ServerError) {
         self.configuration = configuration
         self.store = store
-        reader = RoomReader(store)
+        documents = DocumentReader(store)
         access = AccessPolicy(configuration)
         files = try StaticFiles(in: configuration.staticFolder)
         certificate = try Self.certificate(configuration)
@@ -78,9 +78,14 @@ public final class Server: Sendable {
                 eventLibrary: library, loops: loops.count))
         configuration.log.write(
             .started, "port \(port), event loops: \(loops.count), with \(library)")
-        let others = loops.dropFirst().map { LoopThread($0) }
+        let reading = JoinedThread("documents") { [documents] in documents.run() }
+        let others = loops.dropFirst().map { loop in
+            JoinedThread("loop \(loop.number)") { loop.run() }
+        }
         loops[0].run()
         for other in others { other.join() }
+        documents.stop()
+        reading.join()
         configuration.log.write(.stopped)
     }
 

@@ -7,8 +7,10 @@ struct SocketTimes: Sendable {
     var sweepPeriod: Int64 = 200
     /// The time until a WebSocket that reads nothing is closed.
     var writeTimeout: Int64 = 30_000
-    /// The time to send a whole response, even if the client reads steadily. It is longer because a page takes
-    /// long on a slow network.
+    /// The time until a client that accepts nothing of a response is dropped.
+    var progressTimeout: Int64 = 20_000
+    /// The time to send a whole response; a client that accepts something just before it gets `progressTimeout` more.
+    /// A page takes long on a slow network.
     var responseTimeout: Int64 = 120_000
     /// The time that the client has to close the connection after the last response.
     var lingerTime: Int64 = 2_000

@@ -206,7 +206,7 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
         switch request {
         case .append(_, let drafts, _): "\(drafts.count) actions"
         case .head: "head"
-        case .open, .read, .tape, .announce, .close, .forget: "other"
+        case .open, .announce, .close, .forget: "other"
         }
     }
     #expect(requests == ["1 actions", "head", "2 actions"])

@@ -310,7 +310,7 @@ private final class Rooms {
                 Event(sequence: sequence, time: 1_790_000_000_000 + now, draft: draft)
             }
             perform(edge.report(.events(name, events), at: now), at: now)
-        case .head, .read, .tape, .announce, .close, .forget: break
+        case .head, .announce, .close, .forget: break
         }
     }
 }

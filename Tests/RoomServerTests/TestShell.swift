@@ -107,7 +107,7 @@ final class TestShell {
             report(.forgotten(name))
             report(.done(name, ticket: ticket))
         case .close(let name, let ticket): report(.done(name, ticket: ticket))
-        case .read, .tape, .announce: break
+        case .announce: break
         }
     }
 

@@ -40,7 +40,7 @@ func `S3 what an edge asks about a room is done and answered in the order of ask
             edge.append([1, 2], to: "hall")
             edge.submit(.head("hall", ticket: 3 * round))
             edge.append([3], to: "hall")
-            edge.submit(.read("hall", from: 3 * round + 2, count: 9, ticket: 3 * round + 1))
+            edge.submit(.head("hall", ticket: 3 * round + 1))
             edge.submit(.close("hall"))
             edge.append([4], to: "hall", ticket: 3 * round + 2)
         }
@@ -55,7 +55,7 @@ private func outlines(ofRounds count: Int64) -> [String] {
         return [
             "0: opened after \(first - 1)", "events \(first)…\(first + 1)", "0: done",
             "\(3 * round): head \(first + 1)", "events \(first + 2)…\(first + 2)", "0: done",
-            "\(3 * round + 1): read …\(first + 2)", "0: done", "\(3 * round + 2): refused notOpen",
+            "\(3 * round + 1): head \(first + 2)", "0: done", "\(3 * round + 2): refused notOpen",
         ]
     }
 }
@@ -70,8 +70,6 @@ extension LogReport {
         case .events(_, let events): "events \(events.span)"
         case .refused(_, let ticket, let failure): "\(ticket): refused \(failure)"
         case .head(_, let ticket, let sequence): "\(ticket): head \(sequence)"
-        case .read(_, let ticket, let part): "\(ticket): read …\(part.events.last?.sequence ?? 0)"
-        case .tape(_, let ticket, let lines): "\(ticket): \(lines.count) lines"
         case .presence: "presence"
         case .replaced: "replaced"
         case .forgotten: "forgotten"

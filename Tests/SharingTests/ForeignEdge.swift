@@ -25,7 +25,7 @@ final class ForeignEdge: @unchecked Sendable {
         switch report {
         case .opened(_, _, let room), .replaced(_, let room): log = room.events
         case .events(_, let events): log += events
-        case .done, .refused, .head, .read, .tape, .presence, .forgotten, .failed: break
+        case .done, .refused, .head, .presence, .forgotten, .failed: break
         }
     }
 

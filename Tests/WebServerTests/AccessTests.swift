@@ -114,8 +114,8 @@ func `a name and the code that it may stand for count as one wrong code`(
     // Everybody downloads the longest lesson twice, while its keys are sines.
     guard let room = RoomAddress.name("7b") else { return }
     for _ in 0..<(60 * 2) {
-        let request = StoredDocument.lessonCSV.readRequest(DocumentQuery())
-        let limit = book.admitDocument(request.stepsMax, of: room, from: address, at: 0)
+        let steps = StoredDocument.lessonCSV.stepsMax(DocumentQuery())
+        let limit = book.admitDocument(steps, of: room, from: address, at: 0)
         #expect(limit == nil)
         book.chargeDocument(1_000_000, of: room, from: address, at: 0)
     }

@@ -42,7 +42,7 @@ import Testing
     let server = try TestServer {
         $0.staticFolder = folder
         $0.addressLimits.answerBytesPerMinute = .max
-        $0.times.responseTimeout = 2_000
+        $0.times.progressTimeout = 2_000
     }
     let before = try residentBytes
     let readers = try (0..<100).map { _ in
@@ -63,6 +63,7 @@ import Testing
     let server = try TestServer {
         $0.staticFolder = folder
         $0.times.responseTimeout = 500
+        $0.times.progressTimeout = 200
     }
     let reader = try Socket(port: server.port, receiveBuffer: 2_048)
     try reader.send("GET /huge.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -32,12 +32,7 @@ import Testing
         $0.times.sweepPeriod = 50
     }
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    // Connections inherit the buffer size of the listening socket. The default is megabytes.
-    var size: Int32 = 4_096
-    let length = socklen_t(MemoryLayout<Int32>.size)
-    for listener in server.server.listeners {
-        setsockopt(listener.descriptor, SOL_SOCKET, SO_SNDBUF, &size, length)
-    }
+    server.limitSendBuffers()
     let slow = try WebSocket(server, receiveBuffer: 2_048)
     try slow.join("b", #","watch":true"#)
     var number: Int64 = 0

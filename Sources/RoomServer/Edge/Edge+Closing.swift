@@ -64,7 +64,9 @@ extension Edge {
     }
 
     mutating func unloadRoom(_ room: Int) {
-        if let name = rooms[room].name { enqueueRequest(.close(name, ticket: nextTicket()), about: room) }
+        if let name = rooms[room].name {
+            enqueueRequest(.close(name, ticket: nextTicket()), about: room)
+        }
         discard(room)
     }
 

@@ -27,7 +27,7 @@ extension Edge {
             if let room = slot(of: name) {
                 handleLatestSequence(sequence, ticket: ticket, of: room)
             }
-        case .done, .read, .tape: break
+        case .done: break
         case .presence(let name, let edge, let came, let gone):
             guard let room = slot(of: name), rooms[room].phase == .open else { return }
             rooms[room].presence.updateRemote(edge: edge, came: came, gone: gone)

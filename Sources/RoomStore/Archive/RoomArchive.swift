@@ -41,40 +41,71 @@ public final class RoomArchive {
         }
     }
 
-    /// A room as an edge would be handed it; nil when there is none.
-    public func open(_ name: RoomName) throws(RoomFileError) -> OpenedRoom? {
-        try reading { () throws(SQLiteFailure) in
-            guard let row = try connection.room(named: name) else { return nil }
-            let journal = try connection.journalRows(of: row.id)
-            return OpenedRoom(
-                epoch: row.epoch ^ life, secret: life, snapshot: row.snapshot,
-                events: try connection.journal(journal, of: row.id, after: row.sequence))
-        }
-    }
-
-    /// Events from a number on, at most so many, and the room before them.
-    public func log(
-        of name: RoomName, from sequence: Int64, count: Int
-    ) throws(RoomFileError) -> LogPart {
-        try reading { () throws(SQLiteFailure) in
-            guard let row = try connection.room(named: name) else { return LogPart() }
-            let journal = try connection.journalRows(of: row.id)
-            return try connection.part(of: row, journal, from: sequence, count: count)
-        }
-    }
-
-    /// The newest lines that the room's own tape has no longer, at most so many.
-    public func tape(of name: RoomName, count: Int) throws(RoomFileError) -> [TapeEntry] {
-        try reading { () throws(SQLiteFailure) in
-            guard let id = try connection.id(of: name) else { return [] }
-            return try connection.tape(of: id, before: .max, count: count)
-        }
-    }
-
     func reading<Result>(
         _ body: () throws(SQLiteFailure) -> Result
     ) throws(RoomFileError) -> Result {
         do throws(SQLiteFailure) { return try body() } catch { throw RoomFileError(error, path) }
+    }
+}
+
+extension RoomArchive: LogReader {
+    public func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
+        try read { () throws(SQLiteFailure) in
+            guard let row = try connection.room(named: name) else { return nil }
+            return try connection.contents(of: row, connection.journalRows(of: row.id), life: life)
+        }
+    }
+
+    public func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
+        try read(log) { (row) throws(SQLiteFailure) in
+            try connection.start(for: sequence, of: row)
+        }
+    }
+
+    public func events(
+        after sequence: Int64, of log: StoredLog
+    ) throws(LogReadFailure) -> [Event] {
+        try read(log) { (row) throws(SQLiteFailure) in
+            let journal =
+                sequence < row.sequence ? JournalRows() : try connection.journalRows(of: row.id)
+            return try connection.events(after: sequence, of: row, journal)
+        }
+    }
+
+    public func tapeRange(
+        before sequence: Int64, count: Int, of log: StoredLog
+    ) throws(LogReadFailure) -> TapeRange? {
+        try read(log) { (row) throws(SQLiteFailure) in
+            .some(try connection.tapeRange(before: sequence, count: count, of: row.id))
+        }
+    }
+
+    public func tape(
+        _ range: TapeRange, of log: StoredLog
+    ) throws(LogReadFailure) -> [TapeEntry] {
+        try read(log) { (row) throws(SQLiteFailure) in try connection.tape(range, of: row.id) }
+    }
+
+    private func read<Value>(
+        _ log: StoredLog, _ body: (RoomRow) throws(SQLiteFailure) -> Value?
+    ) throws(LogReadFailure) -> Value {
+        let value = try read { () throws(SQLiteFailure) -> Value? in
+            guard let row = try connection.room(named: log.name), row.epoch ^ life == log.epoch
+            else { return nil }
+            return try body(row)
+        }
+        guard let value else { throw .changed }
+        return value
+    }
+
+    private func read<Value>(
+        _ body: () throws(SQLiteFailure) -> Value
+    ) throws(LogReadFailure) -> Value {
+        do throws(SQLiteFailure) {
+            return try body()
+        } catch {
+            throw error.isDamage ? .outOfOrder : .unavailable
+        }
     }
 }
 

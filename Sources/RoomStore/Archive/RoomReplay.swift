@@ -32,13 +32,19 @@ extension RoomArchive {
             var player = Player(row)
             let starts = try connection.milestones(of: row)
             for (start, next) in zip(starts, starts.dropFirst() + [row.sequence + 1]) {
-                let part = try connection.part(
-                    of: row, JournalRows(), from: start, count: Int(next - start))
-                try player.begin(with: part.snapshot, at: start)
-                try player.play(part.events, apply)
+                let stored = try connection.start(for: start, of: row)
+                try player.begin(with: stored.snapshot, at: start)
+                while player.room.sequence < next - 1 {
+                    let events = try connection.events(
+                        after: player.room.sequence, of: row, JournalRows())
+                    guard let events, !events.isEmpty else {
+                        throw .damaged("a gap in the history")
+                    }
+                    try player.play(events.filter { $0.sequence < next }, apply)
+                }
             }
             try player.meet(row.snapshot)
-            try player.compareTape(with: connection.tape(of: row.id, before: .max, count: .max))
+            try player.compareTape(with: connection.tape(of: row.id))
             let journal = try connection.journalRows(of: row.id)
             let events = try connection.journal(journal, of: row.id, after: row.sequence)
             try player.play(events, apply)
@@ -126,6 +132,18 @@ extension SQLiteConnection {
             return true
         }
         return starts
+    }
+
+    /// All lines that the room's tape has dropped.
+    fileprivate func tape(of room: Int64) throws(SQLiteFailure) -> [TapeEntry] {
+        var lines: [TapeEntry] = []
+        var rest = try tapeRange(before: .max, count: .max, of: room)
+        while let range = rest {
+            guard let page = try tape(range, of: room) else { throw .damaged("the tape") }
+            lines += page
+            rest = range.dropping(page)
+        }
+        return lines
     }
 
     fileprivate func isOnTrial(_ room: Int64) throws(SQLiteFailure) -> Bool {

@@ -32,16 +32,29 @@ package struct MemoryLog: Sendable {
         return added
     }
 
-    /// Everything before is behind the only snapshot.
-    func read(from sequence: Int64, count: Int) -> LogPart {
-        guard count > 0, sequence <= head else { return LogPart() }
-        let last = max(sequence, 1).addingReportingOverflow(Int64(count) - 1)
-        let after = last.overflow || last.partialValue > head ? 0 : head - last.partialValue
-        return LogPart(snapshot: snapshot, events: events.dropLast(Int(after)))
+    /// The only stored state.
+    var start: LogStart {
+        LogStart(snapshot: snapshot, sequence: (events.first?.sequence ?? head + 1) - 1)
     }
 
-    func tape(before sequence: Int64, count: Int) -> [TapeEntry] {
-        Array(tape.prefix { $0.sequence < sequence }.suffix(max(0, count)))
+    /// The next events, at most a page; nil if they are deleted.
+    func events(after sequence: Int64) -> [Event]? {
+        guard sequence >= start.sequence else { return nil }
+        let skipped = min(sequence - start.sequence, Int64(events.count))
+        return Array(events.dropFirst(Int(skipped)).prefix(LogPage.rowsMax))
+    }
+
+    func tapeRange(before sequence: Int64, count: Int) -> TapeRange? {
+        let lines = tape.prefix { $0.sequence < sequence }.suffix(max(0, count))
+        return lines.first.map {
+            TapeRange(first: $0.sequence, end: sequence, count: lines.count)
+        }
+    }
+
+    /// The first lines of the range, at most a page; nil if they are deleted.
+    func tape(_ range: TapeRange) -> [TapeEntry]? {
+        let lines = tape.filter { $0.sequence >= range.first && $0.sequence < range.end }
+        return lines.count == range.count ? Array(lines.prefix(LogPage.rowsMax)) : nil
     }
 
     /// Puts the older half behind the snapshot once there are more than so many.

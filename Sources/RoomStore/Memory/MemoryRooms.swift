@@ -15,6 +15,13 @@ struct MemoryRooms {
 
     var roomCount: Int { rooms.count }
 
+    /// The stored events of a room; nil if there are none.
+    func log(_ name: RoomName) -> MemoryLog? {
+        rooms[name].flatMap { $0.log.isEmpty ? nil : $0.log }
+    }
+
+    var secret: UInt64 { sources.secret }
+
     /// Of the rooms that have events.
     var logs: [RoomName: MemoryLog] {
         rooms.mapValues(\.log).filter { !$0.value.isEmpty }
@@ -56,10 +63,6 @@ struct MemoryRooms {
             append(drafts, to: name, ticket, from: edge)
         case .head(let name, let ticket):
             head(of: name, ticket, for: edge)
-        case .read(let name, let sequence, let count, let ticket):
-            read(name, from: sequence, count, ticket, for: edge)
-        case .tape(let name, let sequence, let count, let ticket):
-            tape(of: name, before: sequence, count, ticket, for: edge)
         case .announce(let name, let came, let gone):
             announce(came, gone, in: name, from: edge)
         case .close(let name, let ticket):
@@ -97,26 +100,6 @@ struct MemoryRooms {
             return refuse(name, ticket, .notOpen, to: edge)
         }
         edges.tell([edge], .head(name, ticket: ticket, sequence: room.log.head))
-    }
-
-    private mutating func read(
-        _ name: RoomName, from sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
-    ) {
-        guard let room = room(name, openAt: edge) else {
-            return refuse(name, ticket, .notOpen, to: edge)
-        }
-        let part = room.log.read(from: sequence, count: count)
-        edges.tell([edge], .read(name, ticket: ticket, part))
-    }
-
-    private mutating func tape(
-        of name: RoomName, before sequence: Int64, _ count: Int, _ ticket: Int64, for edge: UInt32
-    ) {
-        guard let room = room(name, openAt: edge) else {
-            return refuse(name, ticket, .notOpen, to: edge)
-        }
-        let lines = room.log.tape(before: sequence, count: count)
-        edges.tell([edge], .tape(name, ticket: ticket, lines))
     }
 
     private mutating func announce(

@@ -53,6 +53,55 @@ public final class MemoryStore: RoomStore {
         rooms.withLock { $0.restore(image.logs, keepingEpochs: keepingEpochs) }
     }
 
+    public func makeReader() -> any LogReader { Reader(rooms) }
+
+    /// Reads a store in memory, whose lock it holds for one page.
+    private final class Reader: LogReader {
+        private let rooms: Guarded<MemoryRooms>
+
+        init(_ rooms: Guarded<MemoryRooms>) {
+            self.rooms = rooms
+        }
+
+        func room(_ name: RoomName) -> OpenedRoom? {
+            rooms.withLock { rooms in
+                rooms.log(name).map { log in
+                    OpenedRoom(
+                        epoch: log.epoch, secret: rooms.secret, snapshot: log.snapshot,
+                        events: log.events)
+                }
+            }
+        }
+
+        func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
+            try read(log) { $0.start }
+        }
+
+        func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
+            try read(log) { $0.events(after: sequence) }
+        }
+
+        func tapeRange(
+            before sequence: Int64, count: Int, of log: StoredLog
+        ) throws(LogReadFailure) -> TapeRange? {
+            try read(log) { .some($0.tapeRange(before: sequence, count: count)) }
+        }
+
+        func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+            try read(log) { $0.tape(range) }
+        }
+
+        private func read<Value>(
+            _ log: StoredLog, _ body: (MemoryLog) -> Value?
+        ) throws(LogReadFailure) -> Value {
+            let value = rooms.withLock { rooms in
+                rooms.log(log.name).flatMap { $0.epoch == log.epoch ? body($0) : nil }
+            }
+            guard let value else { throw .changed }
+            return value
+        }
+    }
+
     public var commits: CommitCounts { rooms.withLock { $0.commits } }
 
     public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {

@@ -13,7 +13,7 @@ struct RedisEvents {
         for row in rows {
             guard let entry = row.list, entry.count == 2, let fields = entry[1].list,
                 fields.count >= 4, let time = fields[1].integer, let body = fields[3].bytes,
-                let number = entry[0].text?.split(separator: "-").last.flatMap({ Int64($0) })
+                let number = row.streamSequence
             else { return nil }
             first = first ?? number
             parts.append((time, body))

@@ -12,18 +12,6 @@ extension RedisKeeper {
             hold(
                 .head(room.name, ticket: ticket, sequence: answer.integer ?? 0), for: edge, in: room
             )
-        case .read(let room, let edge, let sequence, let count, let ticket):
-            guard let state = RedisRoomState(answer) else {
-                return refuse(room.name, ticket, .outOfOrder, to: edge)
-            }
-            let part = state.part(from: sequence, count: count)
-            hold(.read(room.name, ticket: ticket, part), for: edge, in: room)
-        case .tape(let room, let edge, let sequence, let count, let ticket):
-            let lines = (answer.list ?? []).compactMap { line in
-                line.bytes.flatMap { try? TapeEntry.decode(line: $0) }
-            }
-            let wanted = lines.filter { $0.sequence < sequence }.suffix(max(0, count))
-            hold(.tape(room.name, ticket: ticket, Array(wanted)), for: edge, in: room)
         case .forget(let name, let edge, let ticket):
             noteSuccess()
             // Others were first; what they have made meanwhile stays.
@@ -58,7 +46,7 @@ extension RedisKeeper {
             rooms[name]?.isChanging = false
             noteFailure(message)
             refuse(name, ticket, .unavailable, to: edge)
-        case .open, .head, .read, .tape, .rest, .progress, .life, .nodes, .alive, .nothing:
+        case .open, .head, .rest, .progress, .life, .nodes, .alive, .nothing:
             leaveOpen(question)
         }
     }
@@ -71,8 +59,7 @@ extension RedisKeeper {
             room.isChanging = false
             refuse(room.name, ticket, .unavailable, to: edge)
             dropIfUnused(room)
-        case .head(let room, let edge, let ticket), .read(let room, let edge, _, _, let ticket),
-            .tape(let room, let edge, _, _, let ticket):
+        case .head(let room, let edge, let ticket):
             refuse(room.name, ticket, .unavailable, to: edge)
         case .forget(let name, let edge, let ticket):
             // It may have been done. Who has the room open learns that from Redis.

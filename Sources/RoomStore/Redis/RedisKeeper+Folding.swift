@@ -76,7 +76,7 @@ extension RedisKeeper {
                 RedisWords.word(last), folded.snapshot, RedisWords.word(options.rules),
                 RedisWords.word(epoch: epoch), folded.clearsTape ? [49] : [48],
                 RedisWords.word(options.limits.tapeLinesMax), RedisWords.word(roomTime),
-            ] + folded.tape.map(\.line))
+            ] + folded.tape.flatMap { [RedisWords.word($0.sequence), $0.line] })
         return try link.commands.answer() == .number(1)
     }
 }

@@ -99,8 +99,7 @@ extension RedisQuestion {
     var room: RedisRoom? {
         switch self {
         case .append(let room, _, _), .open(let room, _, _), .head(let room, _, _),
-            .read(let room, _, _, _, _), .tape(let room, _, _, _, _), .rest(let room),
-            .progress(let room):
+            .rest(let room), .progress(let room):
             room
         case .forget, .life, .nodes, .alive, .nothing: nil
         }

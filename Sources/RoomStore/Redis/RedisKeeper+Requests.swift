@@ -15,18 +15,6 @@ extension RedisKeeper {
                     ["HGET", .init(RedisWords.room(name)), "head"],
                     .head(room, edge, ticket: ticket))
             }
-        case .read(let name, let sequence, let count, let ticket):
-            ask(name, ticket, edge) { room in
-                read(
-                    room, after: 0,
-                    .read(room, edge, from: sequence, count: count, ticket: ticket))
-            }
-        case .tape(let name, let sequence, let count, let ticket):
-            ask(name, ticket, edge) { room in
-                send(
-                    ["LRANGE", .init(RedisWords.tape(name)), "0", "-1"],
-                    .tape(room, edge, before: sequence, count: count, ticket: ticket))
-            }
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
         case .close(let name, let ticket): close(name, ticket, at: edge)
         case .forget(let name, let ticket): forget(name, ticket, from: edge)
@@ -44,7 +32,7 @@ extension RedisKeeper {
     private func takeWhileAway(_ request: LogRequest, from edge: UInt32) {
         switch request {
         case .announce(let name, let came, let gone): announce(came, gone, in: name, from: edge)
-        case .open, .append, .head, .read, .tape, .close, .forget:
+        case .open, .append, .head, .close, .forget:
             if let room = rooms[request.room], !room.doubts.isEmpty {
                 putOff.append((request, edge))
             } else if case .close(let name, let ticket) = request {
@@ -62,7 +50,6 @@ extension RedisKeeper {
             refuse(name, ticket, .unavailable, to: edge)
             if let room = rooms[name] { dropIfUnused(room) }
         case .append(let name, _, let ticket), .head(let name, let ticket),
-            .read(let name, _, _, let ticket), .tape(let name, _, _, let ticket),
             .close(let name, let ticket), .forget(let name, let ticket):
             refuse(name, ticket, isOpen ? .unavailable : .notOpen, to: edge)
         case .announce: break

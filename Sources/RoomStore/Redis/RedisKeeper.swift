@@ -99,8 +99,6 @@ enum RedisQuestion {
     case append(RedisRoom, RedisRoom.Doubt, [Draft])
     case open(RedisRoom, UInt32, ticket: Int64)
     case head(RedisRoom, UInt32, ticket: Int64)
-    case read(RedisRoom, UInt32, from: Int64, count: Int, ticket: Int64)
-    case tape(RedisRoom, UInt32, before: Int64, count: Int, ticket: Int64)
     case forget(RoomName, UInt32, ticket: Int64)
     /// The rest of a room, from what was told on.
     case rest(RedisRoom)

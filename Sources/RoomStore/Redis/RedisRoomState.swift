@@ -45,11 +45,4 @@ extension RedisRoomState {
         (events.first.map { $0.sequence == folded + 1 || form == nil } ?? (head == folded))
             && (events.last?.sequence ?? folded) == head && (folded == 0 || form != nil)
     }
-
-    func part(from sequence: Int64, count: Int) -> LogPart {
-        guard count > 0, sequence <= head else { return LogPart() }
-        let (last, isBeyond) = max(sequence, 1).addingReportingOverflow(Int64(count) - 1)
-        let after = isBeyond || last > head ? 0 : head - last
-        return LogPart(snapshot: form, events: events.dropLast(Int(after)))
-    }
 }

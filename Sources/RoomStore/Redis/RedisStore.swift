@@ -28,6 +28,7 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
     private let deliveries: Guarded<Deliveries>
     private let keeper: RedisKeeper
     private let committed: Guarded<CommitCounts>
+    private let options: RedisOptions
     private let waitingMax: Int
     private let bell = Bell()
 
@@ -40,11 +41,14 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
             throw RedisStoreError(
                 message: "Redis at \(place) cannot be used: \(error.message).")
         }
+        self.options = options
         deliveries = keeper.deliveries
         committed = keeper.commits
         waitingMax = options.limits.waitingMax
         queue.async(group: ended) { self.serve() }
     }
+
+    public func makeReader() -> any LogReader { RedisLogReader(self, options) }
 
     public var commits: CommitCounts { committed.withLock { $0 } }
 

@@ -24,6 +24,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private let committed: Guarded<CommitCounts>
     private let checkpointer: Checkpointer
     private let logLength = LogLength()
+    private let options: SQLiteOptions
+    private let shared: SharedFile
     private let waitingMax: Int
     private let logPagesMax: Int32
     private let timer: any DispatchSourceTimer
@@ -32,12 +34,15 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
-        let keeper = try RoomKeeper(options) { [deliveries] edges, report in
+        let checkpointer = Checkpointer(options)
+        shared = SharedFile(awaitRestart: checkpointer.giveWay)
+        let keeper = try RoomKeeper(options, shared) { [deliveries] edges, report in
             deliveries.withLock { $0.tell(edges, report) }
         }
         self.keeper = keeper
+        self.checkpointer = checkpointer
+        self.options = options
         committed = keeper.commits
-        checkpointer = Checkpointer(options)
         waitingMax = options.limits.waitingMax
         logPagesMax = options.limits.logPagesMax
         logLength.follow(keeper.connection)
@@ -60,6 +65,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     }
 
     public var commits: CommitCounts { committed.withLock { $0 } }
+
+    public func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
 
     public func detach(_ edge: UInt32) {
         deliveries.withLock { $0.detach(edge) }

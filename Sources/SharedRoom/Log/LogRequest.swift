@@ -9,12 +9,6 @@ public enum LogRequest: Equatable, Sendable {
     case append(RoomName, [Draft], ticket: Int64)
     /// Asks for the sequence number of the last event.
     case head(RoomName, ticket: Int64)
-    /// Asks for at most `count` events beginning with sequence number `from`, and for the room's state
-    /// before them.
-    case read(RoomName, from: Int64, count: Int, ticket: Int64)
-    /// Asks for tape lines that the room's state no longer contains: at most `count`, the newest before a
-    /// sequence number.
-    case tape(RoomName, before: Int64, count: Int, ticket: Int64)
     /// Announces participants who connected to this edge or disconnected from it. The store only forwards
     /// this to other edges. It has no answer.
     case announce(RoomName, came: [UInt32], gone: [UInt32])
@@ -28,8 +22,7 @@ extension LogRequest {
     public var room: RoomName {
         switch self {
         case .open(let room, _), .append(let room, _, _), .head(let room, _),
-            .read(let room, _, _, _), .tape(let room, _, _, _), .announce(let room, _, _),
-            .close(let room, _), .forget(let room, _):
+            .announce(let room, _, _), .close(let room, _), .forget(let room, _):
             room
         }
     }
@@ -38,8 +31,7 @@ extension LogRequest {
     public var ticket: Int64? {
         switch self {
         case .open(_, let ticket), .append(_, _, let ticket), .head(_, let ticket),
-            .read(_, _, _, let ticket), .tape(_, _, _, let ticket), .close(_, let ticket),
-            .forget(_, let ticket):
+            .close(_, let ticket), .forget(_, let ticket):
             ticket
         case .announce: nil
         }
@@ -55,9 +47,6 @@ public enum LogReport: Equatable, Sendable {
     /// The request failed without any effect and will not be retried.
     case refused(RoomName, ticket: Int64, LogFailure)
     case head(RoomName, ticket: Int64, sequence: Int64)
-    case read(RoomName, ticket: Int64, LogPart)
-    /// In ascending order of sequence numbers.
-    case tape(RoomName, ticket: Int64, [TapeEntry])
 
     /// The next committed events of the room.
     case events(RoomName, [Event])
@@ -76,8 +65,8 @@ extension LogReport {
     public var room: RoomName {
         switch self {
         case .opened(let room, _, _), .done(let room, _), .refused(let room, _, _),
-            .head(let room, _, _), .read(let room, _, _), .tape(let room, _, _),
-            .events(let room, _), .presence(let room, _, _, _), .replaced(let room, _),
+            .head(let room, _, _), .events(let room, _), .presence(let room, _, _, _),
+            .replaced(let room, _),
             .forgotten(let room), .failed(let room, _):
             room
         }
@@ -87,25 +76,10 @@ extension LogReport {
     public var ticket: Int64? {
         switch self {
         case .opened(_, let ticket, _), .done(_, let ticket), .refused(_, let ticket, _),
-            .head(_, let ticket, _), .read(_, let ticket, _), .tape(_, let ticket, _):
+            .head(_, let ticket, _):
             ticket
         case .events, .presence, .replaced, .forgotten, .failed: nil
         }
-    }
-}
-
-/// A part of an event log, beginning at a point where the room's state is known.
-public struct LogPart: Equatable, Sendable {
-    /// A snapshot of the room before the first of `events`; nil if they begin with sequence number 1 or
-    /// there are none.
-    public var snapshot: [UInt8]?
-    /// Consecutive events up to the last one requested, if it exists. They may begin before the requested
-    /// number, at a stored snapshot, and after it if older events are compacted.
-    public var events: [Event]
-
-    public init(snapshot: [UInt8]? = nil, events: [Event] = []) {
-        self.snapshot = snapshot
-        self.events = events
     }
 }
 

@@ -25,6 +25,9 @@ public struct History: Equatable, Sendable {
     /// The sum of the hashes of all steps.
     private(set) var hash: UInt64 = 0
 
+    /// The event of the oldest step that can still be undone or redone; nil if there is none.
+    public var oldestStep: Int64? { [done.first, undone.first].compactMap { $0?.sequence }.min() }
+
     /// The step that the next undo applies to.
     public var last: Step? { done.last }
     /// The last step that the author did not add after this event.

@@ -22,7 +22,7 @@ extension PromiseChecker {
                 }
             }
         case .forgotten(let name), .failed(let name, _): lastReported[edge]?[name] = nil
-        case .done, .refused, .head, .read, .tape, .presence: break
+        case .done, .refused, .head, .presence: break
         }
     }
 

@@ -46,7 +46,7 @@ extension PromiseChecker {
             guard let record = current[name] else { return }
             for event in events where event.sequence > record.head { recordCommit(event, record) }
         case .forgotten(let name): current[name] = nil
-        case .done, .refused, .head, .read, .tape, .presence, .failed: break
+        case .done, .refused, .head, .presence, .failed: break
         }
     }
 
@@ -224,7 +224,6 @@ extension LogReport {
         case .events(_, let events): "events to \(events.last?.sequence ?? 0)"
         case .refused(_, _, let failure): "a refusal: \(failure)"
         case .head(_, _, let sequence): "the head \(sequence)"
-        case .read, .tape: "a requested read"
         case .presence(_, _, let came, let gone):
             "presence from other edges: \(came) joined, \(gone) left"
         case .replaced(_, let opened): "the room again, with events to \(opened.head)"

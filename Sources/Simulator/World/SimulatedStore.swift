@@ -66,6 +66,8 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
         set { memory.isWritable = newValue }
     }
 
+    public func makeReader() -> any LogReader { memory.makeReader() }
+
     public var roomCount: Int { memory.roomCount }
 }
 

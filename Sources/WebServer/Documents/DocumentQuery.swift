@@ -16,6 +16,13 @@ public struct DocumentQuery: Equatable, Sendable {
     /// Creates a query with the defaults.
     public init() {}
 
+    /// A query of all events.
+    static let unlimited = {
+        var query = DocumentQuery()
+        query.count = .max
+        return query
+    }()
+
     /// Parses a query. Unknown parameters are ignored. Nil if a value is invalid.
     public init?(_ query: some StringProtocol) {
         for part in query.split(separator: "&") {

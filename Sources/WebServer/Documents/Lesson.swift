@@ -2,14 +2,15 @@ import CalculatorEngine
 import RoomStore
 public import SharedRoom
 
-/// The lines of a tape, each with the keys that led to it, computed from a page of the event log.
+/// The lines of a tape, each with the keys that led to it, computed from the event log.
 ///
 /// The keys of a line are all applied keys of all participants since the previous line. Undone keys are
-/// kept and marked, so that a class can discuss mistakes.
+/// kept and marked, so that a class can discuss mistakes. A line waits until none of its keys can be undone or redone
+/// any more.
 public struct Lesson: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         public fileprivate(set) var entry: TapeEntry
-        /// Nil if some of the keys were pressed before the first event of the page.
+        /// Nil if some of the keys were pressed before the first event.
         public fileprivate(set) var keys: [Key]?
     }
 
@@ -23,31 +24,56 @@ public struct Lesson: Equatable, Sendable {
         public fileprivate(set) var isUndone = false
     }
 
-    public private(set) var lines: [Line] = []
+    private var room: Room
+    /// The lines that can still change.
+    private var lines: [Line] = []
     private var keys: [Key] = []
     /// True if `keys` has all keys since the previous line.
-    private var areKeysComplete = true
-    /// The event before the first one of the page.
+    private var areKeysComplete: Bool
+    /// The event before the first one.
     private let begin: Int64
+    /// The first event whose line is wanted.
+    private let first: Int64
 
-    /// Creates the lines with sequence numbers of at least `first`. Nil if the stored event log is damaged.
-    init?(_ log: EventLogPage, from first: Int64) {
-        guard var room = Room(snapshot: log.snapshot) else { return nil }
-        begin = log.snapshotSequence
-        // The first line has all its keys if the page begins where a line begins.
+    /// - Parameters:
+    ///   - room: The room before the first event.
+    ///   - first: The first event whose line is wanted.
+    ///   - now: The room after all events. Lines that its tape has cleared are omitted.
+    init(after room: Room, from first: Int64, now: Room) {
+        self.room = room
+        begin = room.sequence
+        self.first = max(first, now.tape.keptStart)
+        // The first line has all its keys if the events begin where a line begins.
         let lineStarts = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
         areKeysComplete = lineStarts.contains(begin)
-        for event in log.events { apply(event, in: &room) }
-        if room.tape.isCleared { lines = [] }
-        lines.removeAll { $0.entry.sequence < first }
     }
 
-    private mutating func apply(_ event: Event, in room: inout Room) {
+    /// The last event that was applied.
+    var sequence: Int64 { room.sequence }
+
+    /// Removes the lines that can no longer change, or all lines after the last event.
+    mutating func takeLines(isOver: Bool) -> [Line] {
+        let oldest = isOver ? nil : room.history.oldestStep
+        let count = lines.prefix { line in oldest.map { line.entry.sequence < $0 } ?? true }.count
+        defer { lines.removeFirst(count) }
+        return Array(lines.prefix(count))
+    }
+
+    /// Returns the computation steps.
+    mutating func apply(_ event: Event) -> Int {
         let history = room.history
         let start = room.tape.keptStart
-        guard room.apply(event).verdict == .applied else { return }
+        let outcome = room.apply(event)
+        if outcome.verdict == .applied { add(event, after: history, start) }
+        return outcome.steps
+    }
+
+    /// - Parameters:
+    ///   - history: The history before the event.
+    ///   - start: The start of the tape before the event.
+    private mutating func add(_ event: Event, after history: History, _ start: Int64) {
         switch event.action {
-        case .press, .keypad, .recall, .type: add(event, in: room)
+        case .press, .keypad, .recall, .type: addKey(event)
         case .undo: mark(history.last, in: room.history, isUndone: true)
         case .redo: mark(history.lastUndone, in: history, isUndone: false)
         case .removeAndRewind(_, let since): markSteps(since: since, in: history, isUndone: true)
@@ -65,12 +91,14 @@ public struct Lesson: Equatable, Sendable {
             areKeysComplete = areKeysComplete || begin <= start
         }
         if let entry = room.tapeEntries.last, entry.sequence == event.sequence {
-            lines.append(Line(entry: entry, keys: areKeysComplete ? keys : nil))
+            if event.sequence >= first {
+                lines.append(Line(entry: entry, keys: areKeysComplete ? keys : nil))
+            }
             (keys, areKeysComplete) = ([], true)
         }
     }
 
-    private mutating func add(_ event: Event, in room: Room) {
+    private mutating func addKey(_ event: Event) {
         guard let author = event.signature?.author else { return }
         keys.append(
             Key(

@@ -2,7 +2,8 @@ import SharedRoom
 
 /// Responds with documents of rooms.
 ///
-/// Another thread reads the room, and its response arrives in the inbox. The connection waits until then.
+/// The document reader makes the response in parts, which arrive in the inbox. The loop asks for the next part when the
+/// socket has accepted the last one. Between two parts the connection waits.
 extension EdgeLoop {
     func respond(to route: DocumentRoute, _ head: RequestHead, on connection: HTTPConnection) {
         if let refusal = record(chargeJoin(head, on: connection), on: connection) {
@@ -15,31 +16,29 @@ extension EdgeLoop {
             let sentence = "The parameters from, before and count are numbers, and read is a token."
             return send(.sentence(.badRequest, sentence), to: head.method, on: connection)
         }
-        let request = document.readRequest(query)
-        if let refusal = record(charge(request, of: route.room, on: connection), on: connection) {
+        let limit = server.addresses.withLock {
+            $0.admitDocument(
+                document.stepsMax(query), of: route.room, from: connection.origin, at: now)
+        }
+        let refusal = limit.map { RequestRefusal(because: $0) }
+        if let refusal = record(refusal, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }
         let number = awaitResponse(to: head, on: connection)
-        server.reader.read(route.room, request) { [inbox] answer in
-            inbox.respond(document.response(answer, query), to: number)
+        let request = DocumentReader.Request(room: route.room, document: document, query: query)
+        connection.document = server.documents.begin(request, from: connection.origin) {
+            [inbox] part in inbox.respond(part, to: number)
         }
     }
 
-    private func charge(
-        _ request: RoomReader.Request, of room: RoomName, on connection: HTTPConnection
-    ) -> RequestRefusal? {
-        let limit = server.addresses.withLock {
-            $0.admitDocument(request.stepsMax, of: room, from: connection.origin, at: now)
-        }
-        return limit.map { RequestRefusal(because: $0) }
-    }
-
-    /// Charges the address for what became known while the document was made.
-    func completeDocument(of room: RoomName, _ response: Response, from origin: ClientAddress) {
+    /// Charges the address for the steps that became known while the document was made.
+    func chargeDocument(of room: RoomName, _ part: ResponsePart, from origin: ClientAddress) {
         // Requests for rooms that do not exist may be attempts to guess a code.
-        if response.status == .notFound { return noteWrongCode(room, from: origin) }
+        if case .head(let response) = part.content, response.status == .notFound {
+            return noteWrongCode(room, from: origin)
+        }
         server.addresses.withLock {
-            $0.chargeDocument(Int64(response.steps), of: room, from: origin, at: now)
+            $0.chargeDocument(Int64(part.steps), of: room, from: origin, at: now)
         }
     }
 

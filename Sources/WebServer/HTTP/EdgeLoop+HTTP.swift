@@ -1,6 +1,12 @@
 import CLibWebSockets
 import Glibc
 
+/// A request that another thread answers.
+struct PendingRequest {
+    let connection: HTTPConnection
+    let head: RequestHead
+}
+
 /// Accepts connections, reads requests, writes responses, and relays WebSockets over TLS.
 extension EdgeLoop {
     func acceptAll() {
@@ -72,8 +78,8 @@ extension EdgeLoop {
             case .writing: write(connection)
             case .draining: drain(connection)
             case .relaying, .stalled: relay(connection)
-            // Only the end of the connection is reported in this stage.
-            case .answering: close(connection)
+            // Only the end of the connection is reported in these stages.
+            case .answering, .continuing: close(connection)
             case .removed: break
             }
         }
@@ -137,11 +143,18 @@ extension EdgeLoop {
     }
 
     func send(_ response: Response, to method: RequestHead.Method, on connection: HTTPConnection) {
-        let head = response.head(closesConnection: connection.closesAfterResponse)
-        let body = method == .head ? [] : response.body
-        connection.output = .init([head, body])
+        let length =
+            response.status == .notModified ? nil : Response.Length.known(response.body.count)
+        let head = response.head(length, closesConnection: connection.closesAfterResponse)
+        connection.responseStart = now
+        send([head, method == .head ? [] : response.body], on: connection)
+    }
+
+    private func send(_ parts: [[UInt8]], on connection: HTTPConnection) {
+        connection.output = .init(parts)
+        let count = parts.reduce(0) { $0 + $1.count }
         server.addresses.withLock {
-            $0.chargeAnswer(head.count + body.count, from: connection.origin, at: now)
+            $0.chargeAnswer(count, from: connection.origin, at: now)
         }
         http.move(connection, to: .writing, at: now)
         continueWriting(connection)
@@ -160,9 +173,14 @@ extension EdgeLoop {
 
     private func continueWriting(_ connection: HTTPConnection) {
         let descriptor = connection.stream.descriptor
-        switch connection.output.write(to: connection.stream) {
+        let total = connection.output.total
+        let outcome = connection.output.write(to: connection.stream)
+        if connection.output.total > total { extendDeadline(of: connection) }
+        switch outcome {
         case .moved:
             connection.output = .init()
+            if connection.request != nil { return awaitNextPart(on: connection) }
+            endDocument(of: connection)
             guard connection.closesAfterResponse || isStopping else {
                 return http.move(connection, to: .reading, at: now)
             }
@@ -186,23 +204,85 @@ extension EdgeLoop {
         }
     }
 
-    /// Sends a response from another thread to the connection that waits for it.
-    func completeRequest(_ number: Int, with response: Response) {
-        guard let (connection, head) = pendingRequests.removeValue(forKey: number) else { return }
-        connection.request = nil
-        if let route = DocumentRoute(head.path) {
-            completeDocument(of: route.room, response, from: connection.origin)
+    /// Gives a client that reads more time, up to a limit for the whole response.
+    private func extendDeadline(of connection: HTTPConnection) {
+        guard now < connection.responseStart + server.configuration.times.responseTimeout else {
+            return
         }
-        send(response, to: head.method, on: connection)
+        http.move(connection, to: .writing, at: now)
+    }
+
+    /// Sends a part of a response from another thread to the connection that waits for it.
+    func continueRequest(_ number: Int, with part: ResponsePart) {
+        guard let pending = pendingRequests[number] else { return }
+        let (connection, head) = (pending.connection, pending.head)
+        if let route = DocumentRoute(head.path) {
+            chargeDocument(of: route.room, part, from: connection.origin)
+        }
+        if part.isLast || head.method == .head {
+            pendingRequests[number] = nil
+            connection.request = nil
+        }
+        switch part.content {
+        case .head(let response) where part.isLast: send(response, to: head.method, on: connection)
+        case .head(let response): beginParts(of: response, head, on: connection)
+        case .body(let bytes):
+            send(chunk(bytes, isLast: part.isLast, on: connection), on: connection)
+        case .failure: abort(connection)
+        }
         if connection.stage == .reading { resume(connection) }
         setHTTPWakeTime()
+    }
+
+    /// Sends the first part of a response whose length is not known.
+    private func beginParts(
+        of response: Response, _ head: RequestHead, on connection: HTTPConnection
+    ) {
+        connection.responseStart = now
+        // A client of HTTP/1.0 finds the end of the response by the end of the connection.
+        connection.isChunked = head.isCurrentVersion
+        let text = response.head(
+            head.isCurrentVersion ? .chunked : .untilEnd,
+            closesConnection: connection.closesAfterResponse)
+        let body =
+            head.method == .head ? [] : chunk(response.body, isLast: false, on: connection)
+        send([text] + body, on: connection)
+    }
+
+    private func chunk(
+        _ bytes: [UInt8], isLast: Bool, on connection: HTTPConnection
+    ) -> [[UInt8]] {
+        guard connection.isChunked else { return [bytes] }
+        let start = bytes.isEmpty ? "" : "\(String(bytes.count, radix: 16))\r\n"
+        let end = (bytes.isEmpty ? "" : "\r\n") + (isLast ? "0\r\n\r\n" : "")
+        return [Array(start.utf8), bytes, Array(end.utf8)]
+    }
+
+    private func awaitNextPart(on connection: HTTPConnection) {
+        http.move(connection, to: .continuing, at: now)
+        http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
+        if let document = connection.document { server.documents.resume(document) }
+    }
+
+    private func endDocument(of connection: HTTPConnection) {
+        if let document = connection.document { server.documents.end(document) }
+        connection.document = nil
+    }
+
+    /// Closes the connection so that the client notices that the response is incomplete.
+    private func abort(_ connection: HTTPConnection) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            connection.stream.descriptor, SOL_SOCKET, SO_LINGER, &option,
+            socklen_t(MemoryLayout<linger>.size))
+        close(connection)
     }
 
     /// Starts to wait for a response from another thread. Returns the number of the request, which the
     /// response must carry.
     func awaitResponse(to head: RequestHead, on connection: HTTPConnection) -> Int {
         lastRequest += 1
-        pendingRequests[lastRequest] = (connection, head)
+        pendingRequests[lastRequest] = PendingRequest(connection: connection, head: head)
         connection.request = lastRequest
         http.move(connection, to: .answering, at: now)
         http.watcher.watch(connection.stream.descriptor, for: [], as: connection.number)
@@ -211,6 +291,7 @@ extension EdgeLoop {
 
     func close(_ connection: HTTPConnection) {
         if let request = connection.request { pendingRequests[request] = nil }
+        endDocument(of: connection)
         http.remove(connection)
         connection.relay = nil
         connection.stream.close()

@@ -10,6 +10,8 @@ final class HTTPConnection {
         case reading
         /// Another thread makes the response.
         case answering
+        /// Another thread makes the next part of the response.
+        case continuing
         /// The response is not completely written.
         case writing
         /// The response is written. The server waits for the client to close the connection, because closing
@@ -38,8 +40,14 @@ final class HTTPConnection {
     private(set) var hasHead = false
     var output = Output()
     var closesAfterResponse = false
-    /// The number of the request that another thread answers.
+    /// The number of the request that another thread answers, until its last part arrives.
     var request: Int?
+    /// The number of the document that is being sent.
+    var document: Int?
+    /// True if the parts of the response are sent as chunks.
+    var isChunked = false
+    /// The time when the response began.
+    var responseStart: Int64 = 0
     /// The relay of a WebSocket over TLS.
     var relay: TLSRelay?
     /// The neighbors in the `ConnectionQueue` of the stage.
@@ -81,6 +89,8 @@ final class HTTPConnection {
     struct Output {
         private var parts: [[UInt8]] = []
         private var written = 0
+        /// The number of bytes written in total.
+        private(set) var total = 0
 
         init(_ parts: [[UInt8]] = []) {
             self.parts = parts.filter { !$0.isEmpty }
@@ -89,9 +99,9 @@ final class HTTPConnection {
         /// Writes until the stream accepts no more, up to a limit that is fair to other connections. Returns
         /// `.moved` if everything is written.
         mutating func write(to stream: SocketStream) -> SocketStream.Outcome {
-            var total = 0
+            let start = total
             while let part = parts.first {
-                guard total < Self.bytesAtOnceMax else { return .awaitsWriting }
+                guard total - start < Self.bytesAtOnceMax else { return .awaitsWriting }
                 let outcome = part.withUnsafeBytes { bytes in
                     stream.write(
                         UnsafeRawBufferPointer(

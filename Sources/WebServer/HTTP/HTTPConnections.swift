@@ -13,7 +13,7 @@ struct HTTPConnections {
 
     init(_ times: SocketTimes) {
         timeouts = [
-            .reading: Int64(times.requestHeadSeconds) * 1_000, .writing: times.responseTimeout,
+            .reading: Int64(times.requestHeadSeconds) * 1_000, .writing: times.progressTimeout,
             .draining: times.lingerTime, .stalled: times.writeTimeout,
         ]
     }

@@ -35,8 +35,14 @@ struct Response: Sendable {
     var status: Status
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
-    /// The computation steps of the events that were applied for a document.
-    var steps = 0
+
+    /// How the client finds the end of the body.
+    enum Length {
+        case known(Int)
+        case chunked
+        /// By the end of the connection.
+        case untilEnd
+    }
 
     /// A response with a sentence as plain text.
     static func sentence(_ status: Status, _ sentence: String) -> Response {
@@ -54,15 +60,20 @@ struct Response: Sendable {
 
     /// The encoded status line and headers. Every response has these headers except 101 Switching Protocols, which
     /// libwebsockets writes.
-    func head(closesConnection: Bool) -> [UInt8] {
+    ///
+    /// - Parameter length: Nil for 304 Not Modified, which has no body.
+    func head(_ length: Length?, closesConnection: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
         let type = headers.first { $0.name == "Content-Type" }?.value
         for (name, value) in headers + SecurityHeaders.all(forContentType: type) {
             text += "\(name): \(value)\r\n"
         }
         if closesConnection { text += "Connection: close\r\n" }
-        // 304 Not Modified has no body and no length.
-        if status != .notModified { text += "Content-Length: \(body.count)\r\n" }
+        switch length {
+        case .known(let count): text += "Content-Length: \(count)\r\n"
+        case .chunked: text += "Transfer-Encoding: chunked\r\n"
+        case .untilEnd, nil: break
+        }
         return Array((text + "\r\n").utf8)
     }
 }

@@ -1,5 +1,8 @@
+import RoomStore
+import SharedRoom
+
 /// A document that is made from the data of a room in the store. The raw value is its file name.
-enum StoredDocument: String {
+public enum StoredDocument: String, CaseIterable, Sendable {
     case state
     case log
     case tape
@@ -10,69 +13,62 @@ enum StoredDocument: String {
     case lessonCSV = "lesson.csv"
     case lessonText = "lesson.txt"
 
-    /// The data that the document needs.
-    func readRequest(_ query: DocumentQuery) -> RoomReader.Request {
+    /// The content type.
+    var type: String {
         switch self {
-        case .state, .billCSV: .state
-        case .log: .log(from: query.from, count: query.count)
-        case .tape: .tape(before: query.before, count: query.count)
-        case .tapeCSV, .tapeText: .tape()
-        case .lesson, .lessonCSV, .lessonText:
-            query.from == 1
-                ? .lastEvents(DocumentQuery.countMax)
-                : .log(from: query.from, count: DocumentQuery.countMax)
+        case .state: "application/json"
+        case .log, .tape, .lesson: "application/x-ndjson"
+        case .tapeCSV, .billCSV, .lessonCSV: "text/csv; charset=utf-8"
+        case .tapeText, .lessonText: "text/plain; charset=utf-8"
         }
     }
 
-    /// The response with the document or with an error.
-    func response(_ answer: RoomReader.Answer, _ query: DocumentQuery) -> Response {
-        switch answer {
-        case .noSuchRoom: return .sentence(.notFound, "There is no such room.")
-        case .failed: return .sentence(.serviceUnavailable, "The room cannot be read now.")
-        case .room(let stored):
-            guard RoomDocuments.mayRead(stored, with: query.read) else {
-                return .sentence(
-                    .forbidden,
-                    "The door is shut. Add ?read=TOKEN with the read token from the welcome.")
-            }
-            var response = response(stored, query)
-            response.steps = stored.openingSteps + stored.log.steps
-            return response
-        }
-    }
-
-    private func response(_ stored: StoredRoomState, _ query: DocumentQuery) -> Response {
+    /// The document of a room, to be read through `reader`.
+    func stream(
+        of stored: StoredRoomState, _ reader: any LogReader, _ query: DocumentQuery
+    ) throws(LogReadFailure) -> any DocumentStream {
         switch self {
-        case .state: .document("application/json", RoomDocuments.state(of: stored.room))
+        case .state: StateDocument(RoomDocuments.state(of: stored.room))
+        case .billCSV: StateDocument(RoomDocuments.billCSV(of: stored.room))
         case .log:
-            .document(
-                "application/x-ndjson",
-                RoomDocuments.log(
-                    of: stored, from: query.from, count: query.count,
-                    withSnapshot: query.withSnapshot))
-        case .tape: .document("application/x-ndjson", RoomDocuments.tapeNDJSON(of: stored.tape))
-        case .tapeCSV:
-            .document("text/csv; charset=utf-8", RoomDocuments.tapeCSV(of: stored.tape))
-        case .tapeText:
-            .document("text/plain; charset=utf-8", RoomDocuments.tapeText(of: stored.tape))
-        case .billCSV:
-            .document("text/csv; charset=utf-8", RoomDocuments.billCSV(of: stored.room))
-        case .lesson:
-            lesson(stored, query, "application/x-ndjson", RoomDocuments.lessonNDJSON)
-        case .lessonCSV:
-            lesson(stored, query, "text/csv; charset=utf-8", RoomDocuments.lessonCSV)
-        case .lessonText:
-            lesson(stored, query, "text/plain; charset=utf-8", RoomDocuments.lessonText)
+            try LogDocument(
+                of: stored, reader, from: query.from, count: query.count,
+                withSnapshot: query.withSnapshot)
+        case .tape:
+            try TapeDocument(
+                of: stored, reader, TapeWriter(.ndjson, for: stored), before: query.before,
+                count: query.count)
+        case .tapeCSV: try TapeDocument(of: stored, reader, TapeWriter(.csv, for: stored))
+        case .tapeText: try TapeDocument(of: stored, reader, TapeWriter(.text, for: stored))
+        case .lesson: try lesson(of: stored, reader, .ndjson, query)
+        case .lessonCSV: try lesson(of: stored, reader, .csv, query)
+        case .lessonText: try lesson(of: stored, reader, .text, query)
         }
     }
 
     private func lesson(
-        _ stored: StoredRoomState, _ query: DocumentQuery, _ type: String,
-        _ write: (Lesson) -> [UInt8]
-    ) -> Response {
-        guard let lesson = Lesson(stored.log, from: query.from) else {
-            return .sentence(.serviceUnavailable, "The room cannot be read now.")
-        }
-        return .document(type, write(lesson))
+        of stored: StoredRoomState, _ reader: any LogReader, _ format: TapeWriter.Format,
+        _ query: DocumentQuery
+    ) throws(LogReadFailure) -> any DocumentStream {
+        try LessonDocument(
+            of: stored, reader, TapeWriter(format, hasKeys: true, for: stored),
+            from: query.from == 1 ? nil : query.from, count: DocumentQuery.countMax)
     }
+
+    /// The cost of reading, in computation steps, before the steps of the events are known.
+    func stepsMax(_ query: DocumentQuery) -> Int64 {
+        let lineCount =
+            switch self {
+            case .state, .billCSV: 0
+            case .log, .tape: query.count
+            case .tapeCSV, .tapeText: TapeDocument.linesMax
+            case .lesson, .lessonCSV, .lessonText: DocumentQuery.countMax
+            }
+        return Self.stepsPerLine * Int64(Self.openingLines + lineCount)
+    }
+
+    /// Reading an event or a line takes as long as this number of steps.
+    private static let stepsPerLine: Int64 = 1_000
+    /// An opening reads a snapshot and some hundred events.
+    private static let openingLines = 500
 }

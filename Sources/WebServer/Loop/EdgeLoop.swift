@@ -45,7 +45,7 @@ final class EdgeLoop {
     var paused: [Connection] = []
     var http: HTTPConnections
     /// The requests that other threads answer.
-    var pendingRequests: [Int: (HTTPConnection, RequestHead)] = [:]
+    var pendingRequests: [Int: PendingRequest] = [:]
     /// The connection that libwebsockets is turning into a WebSocket.
     var opening: PendingWebSocket?
     var lastRequest = 0
@@ -145,7 +145,7 @@ final class EdgeLoop {
         if messages.isEmpty { messages = inbox.removeAll() }
         now = MonotonicClock.milliseconds
         for pending in messages.webSockets { open(pending) }
-        for (number, response) in messages.responses { completeRequest(number, with: response) }
+        for (number, part) in messages.responses { continueRequest(number, with: part) }
         for report in messages.reports { perform(edge.report(report, at: now)) }
         perform(edge.endTick(at: now))
         for sum in messages.sums { sum.add(LoopFigures(of: self)) }

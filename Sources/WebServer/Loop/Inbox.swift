@@ -27,8 +27,8 @@ final class Inbox: Sendable {
         post { $0.messages.reports += reports }
     }
 
-    func respond(_ response: Response, to number: Int) {
-        post { $0.messages.responses.append((number, response)) }
+    func respond(_ part: ResponsePart, to number: Int) {
+        post { $0.messages.responses.append((number, part)) }
     }
 
     /// Transfers a WebSocket to the loop that has its room.
@@ -52,7 +52,7 @@ final class Inbox: Sendable {
 
     struct Messages {
         var reports: [LogReport] = []
-        var responses: [(number: Int, Response)] = []
+        var responses: [(number: Int, ResponsePart)] = []
         var webSockets: [PendingWebSocket] = []
         var sums: [LoopFiguresSum] = []
         var isStopping = false

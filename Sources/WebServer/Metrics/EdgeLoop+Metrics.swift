@@ -12,7 +12,7 @@ extension EdgeLoop {
         let eventLibrary = context?.library.name ?? ""
         let sum = LoopFiguresSum(of: server.inboxes.count) { [server, inbox] loops in
             let figures = ServerFigures(server, loops, eventLibrary: eventLibrary)
-            inbox.respond(figures.response, to: number)
+            inbox.respond(ResponsePart(content: .head(figures.response), isLast: true), to: number)
         }
         for inbox in server.inboxes { inbox.requestFigures(for: sum) }
     }

@@ -92,7 +92,7 @@ struct BenchedEdge {
             report(.events(name, events))
             report(.done(name, ticket: ticket))
         case .head(let name, let ticket): report(.head(name, ticket: ticket, sequence: sequence))
-        case .read, .tape, .announce, .close, .forget: break
+        case .announce, .close, .forget: break
         }
     }
 

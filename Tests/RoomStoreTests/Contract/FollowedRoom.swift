@@ -37,7 +37,7 @@ struct FollowedRoom {
                 lives[lives.count - 1].told(events)
             case .forgotten(room):
                 if !lives.isEmpty { lives[lives.count - 1].isForgotten = true }
-            case .opened, .done, .refused, .head, .read, .tape, .events, .presence, .replaced,
+            case .opened, .done, .refused, .head, .events, .presence, .replaced,
                 .forgotten, .failed:
                 continue
             }

@@ -6,8 +6,6 @@ extension LogReport {
         switch self {
         case .refused(let room, _, let failure): .refused(room, ticket: 0, failure)
         case .head(let room, _, let sequence): .head(room, ticket: 0, sequence: sequence)
-        case .read(let room, _, let part): .read(room, ticket: 0, part)
-        case .tape(let room, _, let lines): .tape(room, ticket: 0, lines)
         case .opened(let room, _, let opened): .opened(room, ticket: 0, opened)
         case .done(let room, _): .done(room, ticket: 0)
         case .events, .presence, .replaced, .forgotten, .failed: self

@@ -1,3 +1,4 @@
+import Glibc
 import RoomStore
 import SharedRoom
 import Testing
@@ -35,6 +36,17 @@ final class RoomStoreContract: Sendable {
         let probe = StoreProbe(of: tested.store)
         probes.withLock { $0.append(probe) }
         return probe
+    }
+
+    func makeReader() -> any LogReader { tested.store.makeReader() }
+
+    /// Waits until background work of the store has led to a result.
+    func settled<Result>(_ result: () throws -> Result?) throws -> Result {
+        for _ in 0..<6_000 {
+            if let result = try result() { return result }
+            usleep(10_000)
+        }
+        throw Inbox.TimedOut(what: "background work", reportCount: 0)
     }
 
     func setWritable(_ isWritable: Bool) {

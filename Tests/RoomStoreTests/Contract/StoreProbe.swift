@@ -64,17 +64,26 @@ struct StoreProbe: Sendable {
         return try answer(to: ticket, .head(room, ticket: ticket)).withoutTicket
     }
 
-    /// The events that were asked for.
+    /// The events that were asked for, after everything that this edge asked for before.
     func read(_ room: RoomName, from sequence: Int64, count: Int) throws -> [Event] {
         try part(of: room, from: sequence, count: count).events.filter { $0.sequence >= sequence }
     }
 
-    func part(of room: RoomName, from sequence: Int64, count: Int) throws -> LogPart {
-        let ticket = inbox.freshTicket()
-        let answer = try answer(
-            to: ticket, .read(room, from: sequence, count: count, ticket: ticket))
-        guard case .read(_, _, let part) = answer else { throw Unexpected(report: answer) }
-        return part
+    /// Events up to the last one that was asked for, and the state before them.
+    struct Part {
+        var snapshot: [UInt8]?
+        var events: [Event] = []
+    }
+
+    func part(of room: RoomName, from sequence: Int64, count: Int) throws -> Part {
+        try settle(room)
+        return try store.makeReader().part(of: room, from: sequence, count: count)
+    }
+
+    /// The dropped lines of the tape.
+    func tape(_ room: RoomName, before sequence: Int64, count: Int) throws -> [TapeEntry] {
+        try settle(room)
+        return try store.makeReader().tape(of: room, before: sequence, count: count)
     }
 
     /// Waits until what it has asked about the room so far is done, whether the room is open or not.
@@ -93,5 +102,39 @@ struct StoreProbe: Sendable {
 
     struct Unexpected: Error {
         var report: LogReport
+    }
+}
+
+extension LogReader {
+    /// Reads page by page.
+    func part(of name: RoomName, from sequence: Int64, count: Int) throws -> StoreProbe.Part {
+        guard count > 0, let room = try room(name) else { return StoreProbe.Part() }
+        let log = StoredLog(name, room)
+        let start = try start(for: sequence, of: log)
+        let (sum, isBeyond) = max(sequence, start.sequence + 1).addingReportingOverflow(
+            Int64(count) - 1)
+        let last = isBeyond ? Int64.max : sum
+        var part = StoreProbe.Part(snapshot: start.snapshot)
+        var end = start.sequence
+        while end < last {
+            let page = try events(after: end, of: log)
+            guard let found = page.last?.sequence else { break }
+            part.events += page.filter { $0.sequence <= last }
+            end = found
+        }
+        return part
+    }
+
+    func tape(of name: RoomName, before sequence: Int64, count: Int) throws -> [TapeEntry] {
+        guard let room = try room(name) else { return [] }
+        let log = StoredLog(name, room)
+        var lines: [TapeEntry] = []
+        var rest = try tapeRange(before: sequence, count: count, of: log)
+        while let range = rest {
+            let page = try tape(range, of: log)
+            lines += page
+            rest = range.dropping(page)
+        }
+        return lines
     }
 }

@@ -125,23 +125,23 @@ struct DamageTrial {
     }
 
     private func look(at lived: LivedRoom, _ probe: StoreProbe) throws {
-        let requests = [
-            LogRequest.read(lived.name, from: 1, count: .max, ticket: 1),
-            .read(lived.name, from: 90, count: 30, ticket: 2),
-            .tape(lived.name, before: .max, count: 1_000, ticket: 3),
-        ]
-        for (index, request) in requests.enumerated() {
-            switch try probe.answer(to: Int64(index) + 1, request) {
-            case .read(_, _, let part): try replay(part.snapshot, part.events, of: lived)
-            case .tape(_, _, let entries):
-                guard entries.allSatisfy({ lived.droppedLines.contains($0.line) }) else {
-                    throw Fault(what: "\(lived.name.text) has lines that it never had")
-                }
-            case .refused(_, _, .outOfOrder): break
-            case let answer: throw Fault(what: "an answer to \(request): \(answer)")
+        for (from, count) in [(1, .max), (90, 30)] as [(Int64, Int)] {
+            try unlessDamaged {
+                let part = try probe.part(of: lived.name, from: from, count: count)
+                try replay(part.snapshot, part.events, of: lived)
+            }
+        }
+        try unlessDamaged {
+            let lines = try probe.tape(lived.name, before: .max, count: 1_000)
+            guard lines.allSatisfy({ lived.droppedLines.contains($0.line) }) else {
+                throw Fault(what: "\(lived.name.text) has lines that it never had")
             }
         }
         probe.inbox.clear()
+    }
+
+    private func unlessDamaged(_ body: () throws -> Void) throws {
+        do { try body() } catch LogReadFailure.outOfOrder {}
     }
 
     private mutating func go(on place: Int, _ probe: StoreProbe, _ round: Int) throws {

@@ -39,7 +39,7 @@ struct RoomPast {
             formerLives.append(told)
             told = Life()
         case .replaced, .failed: fault("not asked for")
-        case .done, .head, .read, .tape, .presence: break
+        case .done, .head, .presence: break
         }
     }
 
@@ -78,7 +78,7 @@ struct RoomPast {
                     return life
                 }
             case .forget: lives.append(Life())
-            case .open, .head, .read, .tape, .announce, .close: continue
+            case .open, .head, .announce, .close: continue
             }
         }
         return lives

@@ -89,11 +89,9 @@ func `S112 a room of older rules that cannot be renewed now is renewed later`() 
         try ada.settle("hall")
         _ = nodes.redis.ask("HSET calcroom:room:hall rules 0")
         nodes.redis.setWritable(false)
-        ada.submit(.open("hall"))
-        let answer = try ada.inbox.wait(for: "an answer") { reports in
-            reports.last { if case .refused = $0 { true } else { false } }
-        }
-        #expect(answer == .refused("hall", ticket: 0, .unavailable))
+        let ticket = ada.inbox.freshTicket()
+        let answer = try ada.answer(to: ticket, .open("hall", ticket: ticket))
+        #expect(answer == .refused("hall", ticket: ticket, .unavailable))
         nodes.redis.setWritable(true)
         #expect(try RoomSummary(form: ada.openWhenPossible("hall").snapshot).sequence == 2)
     }

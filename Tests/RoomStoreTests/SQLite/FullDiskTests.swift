@@ -41,10 +41,13 @@ func `S94 a file that is gone from its place takes nothing until it is back`(end
         try probe.open("hall")
         try probe.write(3, to: "hall")
         let (place, elsewhere) = (file.path + ending, file.path + "-elsewhere")
+        let reader = store.makeReader()
+        _ = try reader.room("hall")
         try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
         let append = LogRequest.append("hall", [Draft(.recall(4))], ticket: 1)
         #expect(try probe.answer(to: 1, append) == .refused("hall", ticket: 1, .unavailable))
-        #expect(try probe.read("hall", from: 1, count: 9).count == 3)
+        #expect(try reader.room("hall")?.events.count == 3)
+        #expect(throws: LogReadFailure.unavailable) { try store.makeReader().room("hall") }
         try FileManager.default.moveItem(atPath: elsewhere, toPath: place)
         try probe.write(1, to: "hall")
     }

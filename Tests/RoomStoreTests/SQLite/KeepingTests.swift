@@ -47,9 +47,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     func lines(_ store: SQLiteStore, before: Int64 = .max, _ count: Int = .max) throws -> [String] {
         let probe = StoreProbe(of: store)
         try probe.open("hall")
-        let answer = try probe.answer(
-            to: 1, .tape("hall", before: before, count: count, ticket: 1))
-        guard case .tape(_, _, let entries) = answer else { return ["\(answer)"] }
+        let entries = try probe.tape("hall", before: before, count: count)
         #expect(entries.allSatisfy { $0.name == Array("Ada".utf8) && $0.time > 0 })
         return entries.map { entry in
             String(decoding: entry.expression + [61] + (entry.result ?? []), as: UTF8.self)
@@ -334,7 +332,9 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
         }
         try probe.settle("hall")
         let refused = (21...40).map { LogReport.refused("hall", ticket: $0, .unavailable) }
-        let answers = probe.inbox.reports.filter { $0.ticket.map { (1...40).contains($0) } ?? false }
+        let answers = probe.inbox.reports.filter {
+            $0.ticket.map { (1...40).contains($0) } ?? false
+        }
         #expect(answers.suffix(20) == refused[...])
         #expect(answers.count == 40)
         #expect(try probe.follow("hall", to: 20).events.count == 20)
@@ -402,11 +402,8 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     probe.submit(.append("hall", [Draft(.clearTape, signature: signature)], ticket: 1))
     try probe.follow("hall", to: 4)
     store.abandon()
-    let answer = try file.store({ $0.rules = 2 }) { store in
-        let probe = StoreProbe(of: store)
-        try probe.open("hall")
-        return try probe.answer(to: 2, .tape("hall", before: .max, count: 9, ticket: 2))
+    let lines = try file.store({ $0.rules = 2 }) { store in
+        try store.makeReader().tape(of: "hall", before: .max, count: 9)
     }
-    guard case .tape(_, _, let lines) = answer else { throw StoreProbe.Unexpected(report: answer) }
     #expect(lines.map(\.sequence) == [4])
 }

@@ -78,7 +78,7 @@ import Testing
         return lines.count == all ? lines : nil
     }
     let name = try #require(RoomAddress.name("7b"))
-    var epochs = [try #require(try RoomArchive(file.path).open(name)).epoch]
+    var epochs = [try #require(try RoomArchive(file.path).room(name)).epoch]
     for (number, copy) in copies.enumerated() {
         let elsewhere = file.path(of: "elsewhere\(number).db")
         let restore = try FileCommand("restore \(copy)", of: elsewhere)
@@ -86,13 +86,13 @@ import Testing
         #expect(try FileCommand("replay 7b", of: elsewhere).status == 0)
         let lines = try FileCommand("export 7b --as log", of: elsewhere).lines
         #expect(lines.count > 200 && lines == Array(log.prefix(lines.count)))
-        let restored = try #require(try RoomArchive(elsewhere).open(name)).epoch
+        let restored = try #require(try RoomArchive(elsewhere).room(name)).epoch
         var options = file.options
         options.path = elsewhere
         // A server has the same epoch after every start.
         for _ in 0..<2 {
             let store = try Wait.until { try? SQLiteStore(options) }
-            let kept = try RoomStory.read(name, in: store)
+            let kept = try #require(try store.makeReader().room(name))
             #expect(kept.epoch == restored)
             store.close()
         }

@@ -22,7 +22,7 @@ import Testing
     }
     #expect(
         try FileCommand("export 7b", of: file.path).lines
-            == RoomDocuments.tapeText(of: story.tape).lines)
+            == story.document(.tapeText).lines)
     try server.stop()
 }
 

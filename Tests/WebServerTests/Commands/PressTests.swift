@@ -10,7 +10,7 @@ private func room(in store: MemoryStore) throws -> Room {
     let name = try #require(RoomAddress.name("7b"))
     let log = try #require(store.image.logs[name])
     let opened = OpenedRoom(epoch: log.epoch, snapshot: log.snapshot, events: log.events)
-    return try #require(StoredRoomState(opened)).room
+    return try #require(StoredRoomState(name, opened)).room
 }
 
 /// Waits until the room's log has more events than the count.

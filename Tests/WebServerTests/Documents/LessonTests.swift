@@ -20,15 +20,24 @@ private func exampleLesson() throws -> RoomStory {
 }
 
 extension RoomStory {
-    fileprivate func lesson(_ query: String = "") throws -> Lesson {
-        let query = try #require(DocumentQuery(query))
-        let stored = try read(.log(from: query.from, count: DocumentQuery.countMax))
-        return try #require(Lesson(stored.log, from: query.from))
+    fileprivate func lesson() throws -> [Lesson.Line] {
+        let (stored, reader) = (try read(), store.makeReader())
+        let start = try reader.start(for: 1, of: stored.log)
+        var lesson = Lesson(
+            after: try #require(Room(snapshot: start.snapshot)), from: 1, now: stored.room)
+        var lines: [Lesson.Line] = []
+        while lesson.sequence < stored.room.sequence {
+            for event in try reader.events(after: lesson.sequence, of: stored.log) {
+                _ = lesson.apply(event)
+                lines += lesson.takeLines(isOver: false)
+            }
+        }
+        return stored.room.tape.isCleared ? [] : lines + lesson.takeLines(isOver: true)
     }
 }
 
 @Test func `a lesson has the keys of each line and their authors`() throws {
-    let lines = RoomDocuments.lessonNDJSON(of: try exampleLesson().lesson()).lines
+    let lines = try exampleLesson().document(.lesson).lines
     #expect(
         lines == [
             #"{"seq":9,"at":1790000000999,"by":2,"name":"=Ben","expression":"5 + 7","result":"12","#
@@ -40,21 +49,20 @@ extension RoomStory {
                 + #"{"by":1,"name":"Ada","press":"*"},{"by":1,"name":"Ada","press":"2"},"#
                 + #"{"by":1,"name":"Ada","press":"="}]}"#,
         ])
-    let later = try exampleLesson().lesson("from=10")
-    #expect(RoomDocuments.lessonNDJSON(of: later).lines == [lines[1]])
+    #expect(try exampleLesson().document(.lesson, "from=10").lines == [lines[1]])
 }
 
 @Test func `a lesson is available as CSV and as text`() throws {
-    let lesson = try exampleLesson().lesson()
+    let story = try exampleLesson()
     #expect(
-        RoomDocuments.lessonCSV(of: lesson).text
+        try story.document(.lessonCSV).text
             == [
                 "time,author,expression,result,undone,keys",
                 "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, '=Ben: 8 (undone) 7 =\"",
                 "2026-09-21T14:13:20Z,Ada,12 × 2,24,,Ada: [tape] * 2 =", "",
             ].joined(separator: "\r\n"))
     #expect(
-        RoomDocuments.lessonText(of: lesson).lines == [
+        try story.document(.lessonText).lines == [
             "2026-09-21 14:13:20  =Ben  5 + 7 = 12",
             "    Ada: 5 +, =Ben: 8 (undone) 7 =",
             "2026-09-21 14:13:20  Ada   12 × 2 = 24",
@@ -66,10 +74,10 @@ extension RoomStory {
     let story = try exampleLesson()
     let equals = Signature(author: 1, pen: 0, number: 8)
     story.act(.undo(equals))
-    var last = try #require(try story.lesson().lines.last)
+    var last = try #require(try story.lesson().last)
     #expect(last.entry.isUndone && last.keys?.map(\.isUndone) == [false, false, false, true])
     story.act(.redo(equals))
-    last = try #require(try story.lesson().lines.last)
+    last = try #require(try story.lesson().last)
     #expect(!last.entry.isUndone && last.keys?.contains { $0.isUndone } == false)
 }
 
@@ -77,28 +85,28 @@ extension RoomStory {
     throws
 {
     let story = try exampleLesson()
-    let before = try story.lesson().lines
+    let before = try story.lesson()
     story.act(.clearTape)
-    #expect(try story.lesson().lines.isEmpty)
+    #expect(try story.lesson().isEmpty)
     story.act(.restoreTape)
-    #expect(try story.lesson().lines == before)
+    #expect(try story.lesson() == before)
     story.act(.clearTape)
     try story.press("1 + 1 =")
-    #expect(try story.lesson().lines.map(\.entry.expression.text) == ["1 + 1"])
+    #expect(try story.lesson().map(\.entry.expression.text) == ["1 + 1"])
     story.act(.startOver)
-    #expect(try story.lesson().lines.isEmpty)
+    #expect(try story.lesson().isEmpty)
 }
 
 @Test func `a line has no keys if some of them were compacted`() throws {
     let story = try RoomStory(.memory, eventsKeptMax: 60)
     try story.enter("Ada")
     for _ in 0..<50 { try story.press("1 + 2 + 3 =") }
-    let lines = try story.lesson().lines
+    let lines = try story.lesson()
     #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.keys?.count == 6 })
-    let snapshotSequence = try story.read(.log(from: 1, count: 10_000)).log.snapshotSequence
+    let snapshotSequence = try story.store.makeReader().start(for: 1, of: story.read().log).sequence
     let isComplete = (snapshotSequence - 2) % 6 == 0
     #expect((lines[0].keys == nil) == !isComplete)
-    let text = RoomDocuments.lessonText(of: try story.lesson()).text
+    let text = try story.document(.lessonText).text
     #expect(isComplete || text.contains("no longer kept"))
 }
 

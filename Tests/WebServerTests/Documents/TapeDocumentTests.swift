@@ -19,7 +19,7 @@ private func exampleTape() throws -> RoomStory {
 
 @Test func `a tape is available as CSV`() throws {
     #expect(
-        RoomDocuments.tapeCSV(of: try exampleTape().tape).text
+        try exampleTape().document(.tapeCSV).text
             == [
                 "time,author,expression,result,undone",
                 "2026-09-21T14:13:20Z,Ada,5 + 7,12,",
@@ -30,9 +30,9 @@ private func exampleTape() throws -> RoomStory {
 
 @Test func `an empty tape as CSV is a header`() throws {
     #expect(
-        RoomDocuments.tapeCSV(of: try RoomStory().tape).text
+        try RoomStory().document(.tapeCSV).text
             == "time,author,expression,result,undone\r\n")
-    #expect(RoomDocuments.tapeText(of: try RoomStory().tape) == [])
+    #expect(try RoomStory().document(.tapeText) == [])
 }
 
 @Test func `an unfinished line has no result, and a removed participant is shown by number`()
@@ -45,12 +45,11 @@ private func exampleTape() throws -> RoomStory {
     story.act(.keypad(.standard))
     try story.press("1 + 2 =", by: 2)
     story.act(.remove(2))
-    let tape = try story.tape
-    let rows = RoomDocuments.tapeCSV(of: tape).text.split(separator: "\r\n")
+    let rows = try story.document(.tapeCSV).text.split(separator: "\r\n")
     #expect(rows.count == 3)
     #expect(rows[1].hasSuffix("Ada,5 +,,"))
     #expect(rows[2].hasSuffix("participant 2,1 + 2,3,"))
-    #expect(RoomDocuments.tapeText(of: tape).lines[0].hasSuffix("Ada            5 + (unfinished)"))
+    #expect(try story.document(.tapeText).lines[0].hasSuffix("Ada            5 + (unfinished)"))
 }
 
 @Test(arguments: [
@@ -68,14 +67,14 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, expected: Str
     let story = try RoomStory()
     try story.enter(#"=HYPERLINK("http://x";"y")"#)
     try story.press("5 neg - 3 =")
-    let row = RoomDocuments.tapeCSV(of: try story.tape).text.split(separator: "\r\n")[1]
+    let row = try story.document(.tapeCSV).text.split(separator: "\r\n")[1]
     #expect(row.contains(#","'=HYPERLINK(""http://x"";""y"")","#))
     #expect(row.hasSuffix(",-8,"))
 }
 
 @Test func `the tape as text has aligned columns`() throws {
     #expect(
-        RoomDocuments.tapeText(of: try exampleTape().tape).lines == [
+        try exampleTape().document(.tapeText).lines == [
             "2026-09-21 14:13:20  Ada            5 + 7 = 12",
             #"2026-09-21 14:13:20  Ben "7", jr    1 ÷ 0 = error:divisionByZero"#,
             "2026-09-21 14:13:20  participant 3  2 − 9 = -7  (undone)",
@@ -84,11 +83,7 @@ func `no text in CSV is a formula for a spreadsheet`(text: String, expected: Str
 
 @Test func `the tape as NDJSON can be read in parts`() throws {
     let story = try exampleTape()
-    func lines(_ query: String) throws -> [String] {
-        let query = try #require(DocumentQuery(query))
-        let stored = try story.read(.tape(before: query.before, count: query.count))
-        return RoomDocuments.tapeNDJSON(of: stored.tape).lines
-    }
+    func lines(_ query: String) throws -> [String] { try story.document(.tape, query).lines }
     let all = try lines("")
     #expect(
         all == [
@@ -110,9 +105,10 @@ func `all older lines can be read in parts`(kind: RoomStory.Kind) throws {
     for _ in 0..<350 { try story.press("1 + 2 =") }
     var numbers: [Int64] = []
     while true {
-        let stored = try story.read(.tape(before: numbers.first ?? .max, count: 60))
-        guard !stored.tape.isEmpty else { break }
-        numbers = stored.tape.map(\.sequence) + numbers
+        let before = numbers.first.map { "&before=\($0)" } ?? ""
+        let lines = try story.tape("count=60\(before)")
+        guard !lines.isEmpty else { break }
+        numbers = lines.map(\.sequence) + numbers
     }
     #expect(numbers == (1...350).map { 2 + 4 * $0 })
 }
@@ -125,31 +121,32 @@ func `the tape has lines that the room has dropped`(
     try story.enter("Ada")
     for _ in 0..<250 { try story.press("1 + 2 =") }
     #expect(try story.room.tapeEntries.count == 100)
-    let tape = try story.tape
+    let tape = try story.tape()
     // The oldest lines are deleted with the history.
     let count = kind == .file && eventsKeptMax < 1_000 ? 100..<160 : 250..<251
     #expect(count.contains(tape.count), "\(tape.count)")
     let numbers = tape.map(\.sequence)
     #expect(numbers.last == 1_002 && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 4 })
-    let table = RoomDocuments.tapeCSV(of: tape).text.split(separator: "\r\n")
+    let table = try story.document(.tapeCSV).text.split(separator: "\r\n")
     #expect(table.count == tape.count + 1)
-    #expect(RoomDocuments.tapeText(of: tape).lines.count == tape.count)
+    #expect(try story.document(.tapeText).lines.count == tape.count)
     story.act(.clearTape)
-    #expect(try story.tape.isEmpty)
+    #expect(try story.tape().isEmpty)
     story.act(.restoreTape)
-    #expect(try story.tape == tape)
+    #expect(try story.tape() == tape)
     story.act(.clearTape)
     try story.press("4 + 5 =")
-    #expect(RoomDocuments.tapeText(of: try story.tape).lines.map { $0.suffix(9) } == ["4 + 5 = 9"])
+    #expect(try story.document(.tapeText).lines.map { $0.suffix(9) } == ["4 + 5 = 9"])
 }
 
-@Test func `a tape document has at most the last 10,000 lines`() throws {
-    var stored = try RoomStory().read()
-    let lines = (1...10_100).map { number in
-        TapeEntry(
-            sequence: 1, time: Int64(number), author: 1, name: [], expression: [], result: nil,
-            isUndone: false)
-    }
-    stored.mergeTape(stored: lines)
-    #expect(stored.tape == Array(lines.suffix(10_000)))
+@Test(arguments: RoomStory.Kind.allCases)
+func `a tape document has at most the last 10,000 lines`(kind: RoomStory.Kind) throws {
+    let story = try RoomStory(kind, eventsKeptMax: 400_000)
+    try story.enter("Ada")
+    try story.press("1 + 2 =", times: 10_100)
+    let rows = try story.document(.tapeCSV).text.split(separator: "\r\n")
+    #expect(rows.count == 10_001)
+    let last = try story.tape("count=3")
+    #expect(last.map(\.sequence) == [40_394, 40_398, 40_402])
+    #expect(rows.last?.hasSuffix(",1 + 2,3,") == true)
 }

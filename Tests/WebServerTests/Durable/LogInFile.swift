@@ -1,5 +1,6 @@
 import Foundation
 import SharedRoom
+import Testing
 
 @testable import RoomStore
 @testable import WebServer
@@ -10,19 +11,18 @@ struct LogInFile {
     let played: ReplayedLog
 
     init(of name: RoomName, in store: SQLiteStore) throws {
-        let received = Guarded<[LogReport]>([])
-        let edge = store.attach { report in received.withLock { $0.append(report) } }
-        defer { store.detach(edge) }
-        store.submit(.open(name, ticket: 0), from: edge)
-        store.submit(.read(name, from: 1, count: .max, ticket: 1), from: edge)
-        let reports = try Wait.until { received.withLock { $0.count == 2 ? $0 : nil } }
-        guard case .opened(_, _, let opened) = reports[0], case .read(_, _, let part) = reports[1]
-        else { throw Unreadable(report: reports[0]) }
-        epoch = opened.epoch
-        played = ReplayedLog(part.events)
+        let reader = store.makeReader()
+        let room = try #require(try reader.room(name))
+        let log = StoredLog(name, room)
+        epoch = room.epoch
+        var events: [Event] = []
+        while true {
+            let page = try reader.events(after: events.last?.sequence ?? 0, of: log)
+            if page.isEmpty { break }
+            events += page
+        }
+        played = ReplayedLog(events)
     }
-
-    struct Unreadable: Error { var report: LogReport }
 
     /// Opens the database like a new server.
     static func open(_ path: String) throws -> SQLiteStore {

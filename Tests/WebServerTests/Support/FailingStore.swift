@@ -23,5 +23,28 @@ final class FailingStore: RoomStore {
         }
     }
 
+    func makeReader() -> any LogReader { Reader(failure) }
+
+    /// A reader that cannot read any room.
+    private final class Reader: LogReader {
+        private let failure: LogReadFailure
+
+        init(_ failure: LogFailure) {
+            self.failure = failure == .newerRules ? .newerRules : .unavailable
+        }
+
+        func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? { throw failure }
+        func start(for: Int64, of: StoredLog) throws(LogReadFailure) -> LogStart { throw failure }
+        func events(after: Int64, of: StoredLog) throws(LogReadFailure) -> [Event] { throw failure }
+
+        func tapeRange(
+            before: Int64, count: Int, of: StoredLog
+        ) throws(LogReadFailure) -> TapeRange? { throw failure }
+
+        func tape(_ range: TapeRange, of: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
+            throw failure
+        }
+    }
+
     func detach(_ edge: UInt32) {}
 }

@@ -1,3 +1,5 @@
+import Testing
+
 /// The response to an HTTP request.
 struct HTTPReply {
     let status: Int
@@ -26,9 +28,27 @@ struct HTTPReply {
         let end = Array("\r\n\r\n".utf8)
         let length = answer.firstRange(of: end)?.lowerBound ?? answer.count
         head = String(decoding: answer.prefix(length), as: UTF8.self)
-        body = String(decoding: answer.dropFirst(length + end.count), as: UTF8.self)
+        let sent = answer.dropFirst(length + end.count)
+        let isChunked = head.contains("\r\nTransfer-Encoding: chunked")
+        let isWhole = isChunked && !line.hasPrefix("HEAD")
+        body = String(decoding: isWhole ? try Self.joined(sent) : Array(sent), as: UTF8.self)
         let words = head.split(separator: " ")
         status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    }
+
+    /// The bytes of the chunks of a body.
+    static func joined(_ chunks: ArraySlice<UInt8>) throws -> [UInt8] {
+        var (rest, body) = (chunks, [UInt8]())
+        while let end = rest.firstIndex(of: 13) {
+            let size = Int(String(decoding: rest[..<end], as: UTF8.self), radix: 16)
+            let count = try #require(size)
+            rest = rest[(end + 2)...]
+            guard rest.count >= count + 2 else { break }
+            body += rest.prefix(count)
+            rest = rest.dropFirst(count + 2)
+            if count == 0 { return body }
+        }
+        throw TestFailure.closed
     }
 
     /// The value of a header.

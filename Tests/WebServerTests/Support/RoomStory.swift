@@ -118,38 +118,28 @@ final class RoomStory {
         }
     }
 
-    /// Reads the room with a `RoomReader`.
-    func read(_ request: RoomReader.Request = .state) throws -> StoredRoomState {
-        try Self.read(name, in: store, request)
+    /// Reads the room without an edge.
+    func read() throws -> StoredRoomState {
+        let opened = try #require(try store.makeReader().room(name))
+        return try #require(StoredRoomState(name, opened))
     }
 
-    static func read(
-        _ name: RoomName, in store: any RoomStore, _ request: RoomReader.Request = .state
-    ) throws -> StoredRoomState {
-        let answer = Guarded<RoomReader.Answer?>(nil)
-        let isAnswered = DispatchSemaphore(value: 0)
-        let reader = RoomReader(store)
-        reader.read(name, request) { received in
-            answer.withLock { $0 = received }
-            isAnswered.signal()
-        }
-        _ = isAnswered.wait(timeout: .now() + 20)
-        guard case .room(let stored) = answer.withLock({ $0 }) else {
-            throw TestFailure.noConnection
-        }
-        return stored
+    /// The bytes of a document.
+    func document(_ document: StoredDocument, _ query: String = "") throws -> [UInt8] {
+        let query = try #require(DocumentQuery(query))
+        let stream = try document.stream(of: read(), store.makeReader(), query)
+        var bytes: [UInt8] = []
+        while try stream.write(to: &bytes) {}
+        return bytes
     }
 
     /// The lines of the event log document.
-    func log(_ query: String = "") throws -> [String] {
-        let query = try #require(DocumentQuery(query))
-        let stored = try read(.log(from: query.from, count: query.count))
-        return RoomDocuments.log(
-            of: stored, from: query.from, count: query.count, withSnapshot: query.withSnapshot
-        ).lines
-    }
+    func log(_ query: String = "") throws -> [String] { try document(.log, query).lines }
 
-    var tape: [TapeEntry] { get throws { try read(.tape()).tape } }
+    /// The lines of the tape document.
+    func tape(_ query: String = "count=10000") throws -> [TapeEntry] {
+        try document(.tape, query).lines.map { try TapeEntry.decode(line: Array($0.utf8)) }
+    }
 
     var room: Room { get throws { try read().room } }
 }

@@ -7,6 +7,9 @@ final class Socket {
     /// Received bytes that were not read yet.
     private var waiting: [UInt8] = []
 
+    /// True if the server has ended the connection without completing a response.
+    private(set) var wasReset = false
+
     /// The TLS channel, if the connection uses TLS.
     private(set) var secure: SecureChannel?
 
@@ -116,6 +119,7 @@ final class Socket {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count =
             secure?.read(into: &bytes) ?? recv(descriptor, &bytes, bytes.count, 0)
+        if count < 0, errno == ECONNRESET { wasReset = true }
         guard count > 0 else { throw TestFailure.closed }
         waiting += bytes.prefix(count)
     }

@@ -123,6 +123,3 @@ enum TestPage {
     /// The same with `huge.txt`. It is separate because each server compresses all files when it starts.
     static func hugeFolder() throws -> String { try madeHuge.get() }
 }
-
-/// So that a `Result` can contain it.
-extension LogFailure: Error {}

@@ -41,7 +41,7 @@ extension SQLiteConnection {
         var last: Int64 = 0
         try each("SELECT id, room, length(events) FROM journal ORDER BY id") { row in
             last = row.number(0)
-            rows[row.number(1), default: JournalRows()].append(
+            rows[row.number(1), default: JournalRows(isUnproven: true)].append(
                 last, events: 0, bytes: Int(row.number(2)))
             return true
         }

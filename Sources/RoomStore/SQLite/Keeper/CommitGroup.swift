@@ -50,6 +50,12 @@ extension RoomKeeper {
             return false
         }
         count(rooms, MonotonicClock.nanoseconds - beginning)
+        shared.update { journals in
+            for (room, written) in zip(rooms, written) {
+                journals[written.id, default: JournalRows()].append(
+                    written.row, events: room.staged.count, bytes: written.bytes)
+            }
+        }
         for (room, written) in zip(rooms, written) {
             room.id = written.id
             room.commit(row: written.row, bytes: written.bytes)

@@ -80,6 +80,7 @@ extension RoomKeeper {
     private func noteFold(of room: StoredRoom) {
         journalBytes -= room.journal.bytes
         room.journal = JournalRows()
+        if let id = room.id { shared.update { $0[id] = nil } }
     }
 
     /// What a room comes to; nil if nothing of it is in the journal.
@@ -119,8 +120,7 @@ extension RoomKeeper {
             try connection.trimJournal(journal)
             try connection.endTrial(of: row.id)
         }
-        leftovers[row.id] = nil
-        journalBytes -= journal.bytes
+        dropLeftover(row.id)
         return row
     }
 
@@ -129,10 +129,12 @@ extension RoomKeeper {
         guard let id = room.id else { return }
         noteTrial(of: id)
         room.journal = journal
+        room.journal.isUnproven = false
         guard let fold = try fold(of: room) else { return }
         room.head = fold.events.last?.sequence ?? room.head
         room.time = fold.events.last?.time ?? room.time
         leftovers[id] = nil
+        shared.update { $0[id] = room.journal }
         let isWritten: Void? = try? file.writeWithoutHaste { () throws(SQLiteFailure) in
             try connection.write(fold, options.limits)
         }

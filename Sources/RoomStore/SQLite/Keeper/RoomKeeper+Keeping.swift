@@ -44,7 +44,9 @@ extension RoomKeeper {
 
     /// It stays in the journal, and is not counted there any more.
     func dropLeftover(_ id: Int64) {
-        if let journal = leftovers.removeValue(forKey: id) { journalBytes -= journal.bytes }
+        guard let journal = leftovers.removeValue(forKey: id) else { return }
+        journalBytes -= journal.bytes
+        shared.update { $0[id] = nil }
     }
 
     func noteVisit(of room: StoredRoom) {

@@ -68,31 +68,14 @@ extension RoomKeeper {
     private func contents(
         of room: StoredRoom, _ row: RoomRow?
     ) throws(SQLiteFailure) -> OpenedRoom {
-        var opened = OpenedRoom(epoch: room.epoch, secret: file.life)
-        guard let id = room.id else { return opened }
+        guard let id = room.id else { return OpenedRoom(epoch: room.epoch, secret: file.life) }
         let found = if let row { row } else { try connection.room(id) }
         guard let row = found else { throw .damaged("a room is gone") }
-        opened.snapshot = row.snapshot
-        opened.events = try connection.journal(room.journal, of: id, after: row.sequence)
+        let opened = try connection.contents(of: row, room.journal, life: file.life)
         guard row.sequence + Int64(opened.events.count) == room.head else {
             throw .damaged("the last events are gone")
         }
         return opened
-    }
-
-    func read(
-        _ room: StoredRoom, from sequence: Int64, count: Int
-    ) throws(SQLiteFailure) -> LogPart {
-        guard let id = room.id, count > 0, sequence <= room.head else { return LogPart() }
-        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
-        return try connection.part(of: row, room.journal, from: sequence, count: count)
-    }
-
-    func tape(
-        of room: StoredRoom, before sequence: Int64, count: Int
-    ) throws(SQLiteFailure) -> [TapeEntry] {
-        guard let id = room.id else { return [] }
-        return try connection.tape(of: id, before: sequence, count: count)
     }
 
     /// Whoever has it open is told that it is gone.
@@ -129,6 +112,7 @@ extension RoomKeeper {
             try connection.erase(id, journal: journal)
         }
         leftovers[id] = nil
+        shared.update { $0[id] = nil }
         rooms[name]?.journal = JournalRows()
         journalBytes -= counted.bytes
         wantsTruncation = true
@@ -136,28 +120,6 @@ extension RoomKeeper {
 }
 
 extension SQLiteConnection {
-    /// Events from the history and the journal, at least one.
-    func part(
-        of row: RoomRow, _ journal: JournalRows, from sequence: Int64, count: Int
-    ) throws(SQLiteFailure) -> LogPart {
-        let first = max(sequence, row.oldest)
-        let (end, isBeyond) = first.addingReportingOverflow(Int64(max(1, count)) - 1)
-        let last = isBeyond ? .max : end
-        var part = LogPart(snapshot: row.snapshot)
-        if first <= row.sequence {
-            part = try history(of: row, from: first, to: last)
-            guard let end = part.events.last?.sequence, end >= min(last, row.sequence),
-                end <= row.sequence
-            else { throw .damaged("a gap in the history") }
-        }
-        if last > row.sequence {
-            part.events += try self.journal(journal, of: row.id, after: row.sequence)
-        }
-        let beyond = part.events.last.map { max(0, $0.sequence - last) } ?? 0
-        part.events.removeLast(Int(beyond))
-        return part
-    }
-
     func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
         hasErased = true
         try trimJournal(journal)

@@ -33,6 +33,7 @@ extension RoomKeeper {
             let journal = try connection.journalRows(of: id)
             guard leftovers[id] == nil, !journal.isEmpty else { return }
             leftovers[id] = journal
+            shared.update { $0[id] = journal }
             journalBytes += journal.bytes
         }
     }

@@ -11,14 +11,6 @@ extension RoomKeeper {
             append(drafts, to: name, ticket, from: edge)
         case .head(let name, let ticket):
             head(of: name, ticket, for: edge)
-        case .read(let name, let sequence, let count, let ticket):
-            answer(name, ticket, edge) { (room) throws(SQLiteFailure) in
-                .read(name, ticket: ticket, try read(room, from: sequence, count: count))
-            }
-        case .tape(let name, let sequence, let count, let ticket):
-            answer(name, ticket, edge) { (room) throws(SQLiteFailure) in
-                .tape(name, ticket: ticket, try tape(of: room, before: sequence, count: count))
-            }
         case .announce(let name, let came, let gone):
             announce(came, gone, in: name, from: edge)
         case .close(let name, let ticket):
@@ -97,22 +89,6 @@ extension RoomKeeper {
         guard !(came.isEmpty && gone.isEmpty) else { return }
         let others = room.audience.others(than: edge)
         tell(others, .presence(room.name, edge: edge, came: came, gone: gone))
-    }
-
-    /// What a room says that is open, from the file.
-    private func answer(
-        _ name: RoomName, _ ticket: Int64, _ edge: UInt32,
-        _ report: (StoredRoom) throws(SQLiteFailure) -> LogReport
-    ) {
-        guard let room = room(name, openAt: edge) else {
-            return refuse(name, ticket, .notOpen, to: edge)
-        }
-        commitIfStaged(room)
-        do throws(SQLiteFailure) {
-            tell([edge], try report(room))
-        } catch {
-            refuse(name, ticket, error.isDamage ? .outOfOrder : .unavailable, to: edge)
-        }
     }
 
     func commitIfStaged(_ room: StoredRoom) {

@@ -45,11 +45,15 @@ final class RoomKeeper: StoreKeeper {
     var dayOfCopies: Int64?
     /// The number of the next room that is new to the file.
     var lastRoomID: Int64 = 0
+    /// For readers on other threads.
+    let shared: SharedFile
     var connection: SQLiteConnection { file.connection }
 
     init(
-        _ options: SQLiteOptions, deliver: @escaping ([UInt32], LogReport) -> Void
+        _ options: SQLiteOptions, _ shared: SharedFile,
+        deliver: @escaping ([UInt32], LogReport) -> Void
     ) throws(RoomFileError) {
+        self.shared = shared
         self.options = options
         self.deliver = deliver
         file = try RoomFile(
@@ -64,6 +68,8 @@ final class RoomKeeper: StoreKeeper {
                 throw .damaged("the number of a row")
             }
             journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
+            shared.place = file.place
+            shared.update { [leftovers] in $0 = leftovers }
             try setFailedTrialsAside()
         } catch {
             throw RoomFileError(error, options.path)

@@ -51,6 +51,8 @@ struct JournalRows {
     private(set) var rows: [Int64] = []
     private(set) var events = 0
     private(set) var bytes = 0
+    /// True if an earlier server wrote the rows, and they were not applied since.
+    var isUnproven = false
 
     var isEmpty: Bool { rows.isEmpty }
 

@@ -1,0 +1,96 @@
+public import SharedRoom
+
+/// Reads stored rooms in pages, for documents and tools, without delaying a commit.
+///
+///     let room = try reader.room(name)             // everything committed before the call
+///     let log = StoredLog(name, room)
+///     var start = try reader.start(for: 400, of: log)
+///     let page = try reader.events(after: start.sequence, of: log)
+///
+/// A reader waits for a disk or a network, so it belongs to one thread, which serves no sockets. Each call reads one
+/// consistent state. Nothing stays open between two calls, so a page can be missing later: `changed`.
+public protocol LogReader: AnyObject {
+    /// The room with all its events; nil if nothing is stored of it. The result has no `present`.
+    func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom?
+
+    /// The last stored state from which the events from `sequence` on can be computed, or the first one that is left.
+    func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart
+
+    /// The next events after `sequence`, at most a page. Empty after the last event.
+    func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event]
+
+    /// The newest lines that the room's tape has dropped: at most `count`, before `sequence`. Nil if there are none.
+    func tapeRange(
+        before sequence: Int64, count: Int, of log: StoredLog
+    ) throws(LogReadFailure) -> TapeRange?
+
+    /// The first lines of the range, at least one and at most a page.
+    func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry]
+}
+
+/// The log of a room in one epoch.
+public struct StoredLog: Equatable, Sendable {
+    public let name: RoomName
+    public let epoch: UInt64
+
+    public init(_ name: RoomName, _ room: OpenedRoom) {
+        self.name = name
+        epoch = room.epoch
+    }
+}
+
+/// A stored state of a room.
+public struct LogStart: Equatable, Sendable {
+    /// Nil before event 1.
+    public var snapshot: [UInt8]?
+    /// The last event in the snapshot.
+    public var sequence: Int64
+
+    public init(snapshot: [UInt8]? = nil, sequence: Int64 = 0) {
+        self.snapshot = snapshot
+        self.sequence = sequence
+    }
+}
+
+/// Consecutive stored tape lines, by the sequence numbers of their events.
+public struct TapeRange: Equatable, Sendable {
+    /// The first line.
+    public var first: Int64
+    /// The lines end before this event.
+    public var end: Int64
+    public var count: Int
+
+    /// The range after these lines, which are its first ones; nil if they are all.
+    public func dropping(_ lines: [TapeEntry]) -> TapeRange? {
+        guard let last = lines.last, count > lines.count else { return nil }
+        return TapeRange(first: last.sequence + 1, end: end, count: count - lines.count)
+    }
+}
+
+/// The reason why a stored room cannot be read.
+public enum LogReadFailure: Error, Equatable, Sendable {
+    /// A temporary failure, such as a lost connection.
+    case unavailable
+    /// The room was written by a server with newer rules.
+    case newerRules
+    /// The room is set aside: reading it has crashed servers, or its data are invalid.
+    case outOfOrder
+    /// The room was forgotten, or the events or lines are deleted.
+    case changed
+
+    init(_ failure: LogFailure) {
+        self =
+            switch failure {
+            case .unavailable: .unavailable
+            case .newerRules: .newerRules
+            case .outOfOrder: .outOfOrder
+            case .notOpen: .changed
+            }
+    }
+}
+
+/// The size of a page. One more event or line may exceed `bytesMax`.
+enum LogPage {
+    static let rowsMax = 1_000
+    static let bytesMax = 65_536
+}

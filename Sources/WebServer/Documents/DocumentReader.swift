@@ -1,0 +1,131 @@
+import Dispatch
+import Glibc
+import RoomStore
+import SharedRoom
+
+/// Reads rooms and writes their documents, on a thread of its own.
+///
+/// A document is made part by part. The next part is made when the client has received the last one, so a document
+/// needs as much memory as a part. No transaction of the store is open in between. If the room is forgotten or compacted
+/// in the meantime, the document ends with a failure.
+///
+/// The thread has a lower priority than event loops and stores: a document takes no time that a key needs.
+final class DocumentReader: Sendable {
+    typealias Receiver = @Sendable (ResponsePart) -> Void
+
+    /// A request for a document.
+    struct Request: Sendable {
+        let room: RoomName
+        let document: StoredDocument
+        let query: DocumentQuery
+    }
+
+    private enum Command {
+        case begin(Int, Request, ClientAddress, Receiver)
+        case resume(Int)
+        case end(Int)
+    }
+
+    private struct Inbox {
+        var commands: [Command] = []
+        var lastNumber = 0
+        var isStopped = false
+    }
+
+    private let store: any RoomStore
+    private let inbox = Guarded(Inbox())
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    init(_ store: any RoomStore) {
+        self.store = store
+    }
+
+    /// Begins a document and returns its number. `receive` gets the parts, on the thread of the reader.
+    func begin(
+        _ request: Request, from address: ClientAddress, _ receive: @escaping Receiver
+    ) -> Int {
+        let number = inbox.withLock { inbox in
+            inbox.lastNumber += 1
+            inbox.commands.append(.begin(inbox.lastNumber, request, address, receive))
+            return inbox.lastNumber
+        }
+        arrivals.signal()
+        return number
+    }
+
+    /// Asks for the next part, after the client has received the last one.
+    func resume(_ number: Int) { post(.resume(number)) }
+
+    /// Ends a document that is complete, or that nobody waits for any more.
+    func end(_ number: Int) { post(.end(number)) }
+
+    /// Ends `run`.
+    func stop() {
+        inbox.withLock { $0.isStopped = true }
+        arrivals.signal()
+    }
+
+    private func post(_ command: Command) {
+        inbox.withLock { $0.commands.append(command) }
+        arrivals.signal()
+    }
+
+    /// Serves until `stop`. Called once, on a thread of its own.
+    func run() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+        var work = Work(store.makeReader())
+        while true {
+            let (commands, isStopped) = inbox.withLock { inbox in
+                defer { inbox.commands = [] }
+                return (inbox.commands, inbox.isStopped)
+            }
+            if isStopped { return }
+            for command in commands { work.perform(command) }
+            if !work.continueNext() { arrivals.wait() }
+        }
+    }
+
+    private static let niceness: Int32 = 10
+}
+
+extension DocumentReader {
+    /// The number of documents that are made at the same time, each with a part in memory.
+    static let placesMax = 64
+    static let placesPerAddressMax = 8
+    /// The size of a part, which one page of the store may exceed.
+    static let partBytesMin = 65_536
+    /// The most bytes that an event loop receives at once.
+    static let partBytesMax = 262_144
+
+    /// The documents in progress. Only the thread of the reader uses it.
+    private struct Work {
+        private let reader: any LogReader
+        private var schedule = DocumentSchedule(
+            places: placesMax, placesPerAddress: placesPerAddressMax)
+        private var documents: [Int: DocumentInProgress] = [:]
+
+        init(_ reader: any LogReader) {
+            self.reader = reader
+        }
+
+        mutating func perform(_ command: Command) {
+            switch command {
+            case .begin(let number, let request, let address, let receive):
+                documents[number] = DocumentInProgress(request, receive)
+                schedule.add(number, from: address)
+            case .resume(let number): schedule.resume(number)
+            case .end(let number):
+                documents[number] = nil
+                schedule.remove(number)
+            }
+        }
+
+        /// Continues one document. Returns false if there is nothing to do.
+        mutating func continueNext() -> Bool {
+            guard let number = schedule.next() else { return false }
+            // Other documents take their turns between two pages.
+            if documents[number]?.writeNextPage(reader) == false { schedule.resume(number) }
+            return true
+        }
+    }
+}

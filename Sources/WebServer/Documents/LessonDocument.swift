@@ -1,0 +1,52 @@
+import CalculatorEngine
+import RoomStore
+import SharedRoom
+
+/// The lines of a tape with the keys that led to them.
+final class LessonDocument: DocumentStream {
+    private let reader: any LogReader
+    private let log: StoredLog
+    private let writer: TapeWriter
+    private var lesson: Lesson
+    /// The last event to read.
+    private let last: Int64
+    private var isBegun = false
+    private(set) var steps = 0
+
+    /// - Parameter first: The first event; nil for the last `count` events.
+    init(
+        of stored: StoredRoomState, _ reader: any LogReader, _ writer: TapeWriter,
+        from first: Int64?,
+        count: Int
+    ) throws(LogReadFailure) {
+        self.reader = reader
+        self.writer = writer
+        log = stored.log
+        let head = stored.room.sequence
+        let begin = first ?? max(1, head - Int64(count) + 1)
+        let start = try reader.start(for: begin, of: log)
+        guard let room = Room(snapshot: start.snapshot), room.sequence == start.sequence else {
+            throw .outOfOrder
+        }
+        lesson = Lesson(after: room, from: first ?? 1, now: stored.room)
+        last =
+            stored.room.tape.isCleared
+            ? 0 : min(head, max(begin, start.sequence + 1) + Int64(count) - 1)
+    }
+
+    func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool {
+        if !isBegun { body += writer.header }
+        isBegun = true
+        if lesson.sequence < last {
+            let page = try reader.events(after: lesson.sequence, of: log)
+            guard !page.isEmpty else { throw .changed }
+            for event in page where event.sequence <= last {
+                guard event.sequence == lesson.sequence + 1 else { throw .outOfOrder }
+                steps += lesson.apply(event)
+            }
+        }
+        let isOver = lesson.sequence >= last
+        for line in lesson.takeLines(isOver: isOver) { body += writer.line(line) }
+        return !isOver
+    }
+}

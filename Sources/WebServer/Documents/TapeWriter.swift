@@ -1,0 +1,130 @@
+import Foundation
+import SharedRoom
+
+/// Writes tape lines in one of three formats, in documents with keys also the keys of each line.
+struct TapeWriter {
+    enum Format {
+        case ndjson, csv, text
+    }
+
+    private let format: Format
+    private let hasKeys: Bool
+    /// The width of the column of names in text.
+    private let nameWidth: Int
+
+    /// Aligns the columns of text for the newest lines.
+    init(_ format: Format, hasKeys: Bool = false, for stored: StoredRoomState) {
+        self.format = format
+        self.hasKeys = hasKeys
+        nameWidth = stored.lines.map { Self.author($0).count }.max() ?? 0
+    }
+
+    /// The bytes before the first line.
+    var header: [UInt8] {
+        switch format {
+        case .ndjson, .text: []
+        case .csv:
+            Array(RoomDocuments.csvLine(Self.columns + (hasKeys ? ["keys"] : [])).utf8)
+        }
+    }
+
+    private static let columns = ["time", "author", "expression", "result", "undone"]
+
+    func line(_ entry: TapeEntry) -> [UInt8] { line(Lesson.Line(entry: entry, keys: nil)) }
+
+    func line(_ line: Lesson.Line) -> [UInt8] {
+        switch format {
+        case .ndjson: json(line)
+        case .csv: Array(RoomDocuments.csvLine(fields(line)).utf8)
+        case .text: Array((text(line.entry) + (hasKeys ? "    \(line.keysText)\n" : "")).utf8)
+        }
+    }
+
+    private func json(_ line: Lesson.Line) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        writer.beginObject()
+        line.entry.write(to: &writer)
+        if hasKeys, let keys = line.keys {
+            writer.beginList("keys")
+            for key in keys { key.write(to: &writer) }
+            writer.endList()
+        }
+        writer.endObject()
+        return writer.bytes + [RoomDocuments.newline]
+    }
+
+    private func fields(_ line: Lesson.Line) -> [String] {
+        let entry = line.entry
+        let fields = [
+            entry.date.ISO8601Format(), RoomDocuments.withoutFormulas(Self.author(entry)),
+            RoomDocuments.withoutFormulas(entry.expression.text), entry.result?.text ?? "",
+            entry.isUndone ? "undone" : "",
+        ]
+        return hasKeys ? fields + [RoomDocuments.withoutFormulas(line.keysText)] : fields
+    }
+
+    /// The line ends with a line feed.
+    private func text(_ entry: TapeEntry) -> String {
+        let author = Self.author(entry)
+        let padding = String(repeating: " ", count: max(0, nameWidth - author.count))
+        let outcome = entry.result.map { "= \($0.text)" } ?? "(unfinished)"
+        let mark = entry.isUndone ? "  (undone)" : ""
+        return "\(entry.date.formatted(Self.dateStyle))  \(author)\(padding)"
+            + "  \(entry.expression.text) \(outcome)\(mark)\n"
+    }
+
+    private static let dateStyle = Date.ISO8601FormatStyle(
+        dateTimeSeparator: .space, timeZone: .gmt
+    ).year().month().day().time(includingFractionalSeconds: false)
+
+    private static func author(_ entry: TapeEntry) -> String {
+        RoomDocuments.person(entry.author, entry.name)
+    }
+}
+
+extension TapeEntry {
+    fileprivate var date: Date { Date(timeIntervalSince1970: Double(time / 1_000)) }
+}
+
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension Lesson.Line {
+    /// `Ada: 5 + 7, Ben: 3 (undone) =`
+    fileprivate var keysText: String {
+        guard let keys else { return "(no longer kept)" }
+        var runs: [(author: UInt32, text: String)] = []
+        for key in keys {
+            if runs.last?.author != key.author {
+                runs.append((key.author, "\(RoomDocuments.person(key.author, key.name)):"))
+            }
+            runs[runs.count - 1].text += " \(key.action.word)\(key.isUndone ? " (undone)" : "")"
+        }
+        return runs.map(\.text).joined(separator: ", ")
+    }
+}
+
+extension Lesson.Key {
+    /// `{"by":3,"name":"Mina","press":"7"}`
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("by", author)
+        writer.member("name", name)
+        action.write(to: &writer)
+        if isUndone { writer.member("undone", true) }
+        writer.endObject()
+    }
+}
+
+extension Action {
+    /// The words for a step: the name of the key on the wire, or `[…]`.
+    fileprivate var word: String {
+        if case .press(let key) = self { return "\(key.name)" }
+        if case .keypad(let keypad) = self { return "[\(keypad.name)]" }
+        if case .type(let typing) = self {
+            return "[\(typing.keys.map { "\($0.name)" }.joined(separator: " "))]"
+        }
+        return "[tape]"
+    }
+}
