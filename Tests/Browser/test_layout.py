@@ -104,10 +104,13 @@ def test_no_state_moves_a_key(person, server, link):
 def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
     ada = person()
     ada.make("Formula")
-    for keypad, rule in (("Formula", "2 + 3 × 4 = 14"), ("Standard", "2 + 3 × 4 = 20")):
+    for keypad, rule, words in (("Formula", "2 + 3 × 4 = 14", "× and ÷ before + and −"),
+                                ("Standard", "2 + 3 × 4 = 20", "in the order of the keys")):
         ada.receives_keypad(keypad)
         expect(ada.page.locator("#example")).to_have_text(rule)
         expect(ada.page.locator("#percent")).to_have_text("200 + 10% = 220")
+        ada.page.locator("#rules").click()
+        expect(ada.page.locator("#notices")).to_have_text(f"This keypad calculates {words}.")
 
 
 def test_a_number_ends_where_the_keys_end(person):

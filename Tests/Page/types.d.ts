@@ -544,7 +544,7 @@ type English = typeof import("../../static/text/texts.en.json");
 type Open<Section> = Section & Record<string, string | undefined>;
 
 type OpenSections = "keypads" | "faces" | "spoken" | "errors" | "remarks" | "memory" | "voids" | "states"
-    | "endings" | "nexts";
+    | "endings" | "nexts" | "rules";
 type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "shortcuts" | "replay" | "bill">
     & { [Name in OpenSections]: Open<English[Name]> } & {
         errorsOf: Record<string, Record<string, string> | undefined>;

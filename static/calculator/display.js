@@ -20,6 +20,8 @@ export function makeDisplay(ask) {
     let isRounded = false;
     /** @type {string | undefined} */
     let remark;
+    /** @type {string | undefined} */
+    let rules;
     let isLate = false;
     /** @type {number | undefined} */
     let timer;
@@ -50,6 +52,7 @@ export function makeDisplay(ask) {
             write(element("memory"), texts.memory[memory ?? ""]);
             write(element("angle"), texts.angles[radians ? "rad" : "deg"]);
             write(element("example"), example);
+            if (rules !== display.rules) element("rules").title = texts.rules[(rules = display.rules) ?? ""] ?? "";
             write(element("percent"), percent);
             enable("undo", canUndo);
             enable("redo", canRedo);

@@ -33,6 +33,7 @@ export function makeWriting(shared, display, tell) {
     /** @param {boolean} isRoom false for views that only watch */
     function listen(isRoom) {
         if (isRoom) listenToTouch(element("expression"), texts.room.edit, edit);
+        listenToTouch(element("rules"), "", () => say(element("rules").title));
         listenToTouch(element("display"), texts.room.forms, showForms, copyNumber);
         listenToPointer(element("figures"), showForms, copyNumber);
     }

@@ -162,6 +162,16 @@ export function openRoom(room, keypads, keyboard) {
         if (isUndecided(shared.told.connection)) return;
         stage = "in";
         drawParts(shared.told);
+        const you = shared.told.people?.you;
+        if (you !== undefined && !ownName.read()) say(fill(texts.people.seenAs, nameOf(you)));
+    }
+
+    /**
+     * Shows a newcomer who is there. Pupils may not know the names of hosts, who may have none.
+     * @param {Person[]} people
+     */
+    function showPresent(people) {
+        drawPresent(people.map(({ who, host }) => nameOf(who) + (host ? ` (${texts.people.host})` : "")));
     }
 
     async function becomeHost() {
@@ -234,7 +244,7 @@ export function openRoom(room, keypads, keyboard) {
             const { all } = parts.people;
             if (stage === "in") invite(parts.people);
             // Nobody is known of a room with a shut door.
-            else if (all.length > 0) drawPresent(listedOf(all).map(({ who }) => nameOf(who)));
+            else if (all.length > 0) showPresent(listedOf(all));
         }
         if (parts.people || parts.tape) lesson.loaded?.then(({ draw }) => draw());
         if (parts.tape) drawTape(parts.tape);
@@ -302,7 +312,7 @@ export function openRoom(room, keypads, keyboard) {
             const sentence = fill(texts.people.seenAs, nameOf(me.who));
             banner.show("name", sentence, texts.people.yourName, rename);
         } else {
-            drawPresent(others.map(({ who }) => nameOf(who)));
+            showPresent(others);
             askForName(room, () => {
                 const name = ownName.read();
                 if (name) giveName(name);
