@@ -55,6 +55,45 @@ def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person, 
     expect(ada.page.locator("#forms")).to_be_visible()
 
 
+# Buttons that close something, and what opens it.
+CLOSING = [("#sharing form button", "#share"), ("#menu form button", "#menu-open"), ("#menu #copy-number", "#menu-open"),
+           ("#forms .main", "#display"), ("#editor-done", "#expression"), ("#editor-cancel", "#expression")]
+
+
+def test_a_double_click_that_closes_a_sheet_reaches_nothing_below(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    ada.press("2 / 3 =").sees("0.666667").is_settled()
+    ada.page.evaluate("""() => {
+        window.reached = [];
+        for (const name of ["pointerdown", "click"]) addEventListener(name, ({ target }) => {
+            if (!target.closest("dialog, #editor")) reached.push(target.id || target.dataset.key || target.className);
+        });
+    }""")
+    for button, opener in CLOSING:
+        ada.page.locator(opener).click()
+        ada.page.locator(button).scroll_into_view_if_needed()
+        ada.page.evaluate("reached.length = 0")
+        ada.page.locator(button).dblclick(delay=20)
+        expect(ada.page.locator(button)).to_be_hidden()
+        assert ada.page.evaluate("reached") == [], button
+        # The next click is a new one.
+        ada.page.locator("#room-name").click()
+    ada.is_settled().sees("0.666667")
+
+
+def test_quick_clicks_on_arrows_and_undo_all_count(person):
+    ada = person(viewport=PHONE)
+    ada.make("Formula")
+    ada.is_joined_by("Ben")
+    ada.press("1 2 3 4").is_settled().sees("1234")
+    ada.page.locator("#undo").dblclick()
+    ada.sees("12").is_settled()
+    ada.page.keyboard.press("End")
+    ada.page.locator("#editor-left").dblclick()
+    expect(ada.page.locator("#editor-text .cursor + span")).to_have_text("1")
+
+
 def test_a_key_of_the_keyboard_looks_pressed_and_moves_nothing_if_motion_is_reduced(person):
     ada = person(viewport=PHONE)
     ada.make("Formula")

@@ -23,7 +23,7 @@ export function listenToTouch(place, title, tap, hold) {
 }
 
 /**
- * A selection is no click.
+ * A new selection is no click.
  * @param {HTMLElement} place
  * @param {() => void} tap
  * @param {() => void} [hold]
@@ -32,8 +32,10 @@ export function listenToPointer(place, tap, hold) {
     /** @type {{ at: number, x: number, y: number } | undefined} */
     let down;
     let isHeld = false;
+    let selected = "";
     place.addEventListener("pointerdown", ({ button, timeStamp, clientX, clientY }) => {
         isHeld = false;
+        selected = String(getSelection());
         down = button === 0 ? { at: timeStamp, x: clientX, y: clientY } : undefined;
     });
     // Browsers let a page copy when a finger is lifted, not while it is down.
@@ -47,6 +49,7 @@ export function listenToPointer(place, tap, hold) {
         if (hold && matchMedia("(pointer: coarse)").matches) event.preventDefault();
     });
     place.addEventListener("click", () => {
-        if (!isHeld && !String(getSelection())) tap();
+        const now = String(getSelection());
+        if (!isHeld && (!now || now === selected)) tap();
     });
 }

@@ -1,11 +1,12 @@
-// Makes the second click of a double click harmless in the tools of a class: there a button may have become
-// another one, or a dialog may have opened or closed under the pointer.
+// Makes the second click of a double click harmless where the first one changes what is under the pointer: in the
+// tools of a class a button may become another one, and a sheet that closes uncovers the keys of the room.
 
 /** Milliseconds in which the second click follows. The system may allow more, and counts it in any case. */
 const doubleTime = 500;
 /** Pixels that the pointer may move between the clicks. */
 const reach = 24;
-const tools = "#bar, #side-people, #asleep, dialog.class";
+const tools = "#bar, #side-people, #side-close, #asleep, #banner, dialog.class, form[method='dialog'] button, "
+    + "#share-large, #menu .row button, #forms button, #editor-done, #editor-cancel";
 
 const none = { time: -Infinity, x: 0, y: 0 };
 let last = none;
@@ -18,10 +19,7 @@ export function noteShown(dialog) {
     dialog.dataset.shown = `${performance.now()}`;
 }
 
-/**
- * Listens before every button does, once for all calls. A closing dialog may also uncover a key, which acts when it
- * goes down.
- */
+/** Listens before every button does. A closing sheet may also uncover a key, which acts when it goes down. */
 export function calmDoubleClicks() {
     for (const type of /** @type {const} */ (["pointerdown", "click"])) {
         document.addEventListener(type, guard, true);
@@ -35,8 +33,8 @@ function guard(event) {
     const { type, detail, timeStamp: time, clientX: x, clientY: y, target } = event;
     // A keyboard clicks, too, without a place.
     if (!(target instanceof Element) || (type === "click" && detail === 0)) return;
-    const isNear = time - last.time < doubleTime && Math.hypot(x - last.x, y - last.y) < reach;
-    const isSecond = isNear || detail === 2;
+    const isNear = last !== none && Math.hypot(x - last.x, y - last.y) < reach;
+    const isSecond = isNear && (time - last.time < doubleTime || detail === 2);
     /** @type {HTMLElement | null} */
     const dialog = target.closest("dialog.class");
     const isEarly = time - Number(dialog?.dataset.shown ?? -doubleTime) < doubleTime;
@@ -44,6 +42,8 @@ function guard(event) {
         event.preventDefault();
         event.stopImmediatePropagation();
     } else if (type === "click") {
-        last = target.closest(tools) ? { time, x, y } : none;
+        // The target of a click outside a dialog is the dialog.
+        const isTool = target instanceof HTMLDialogElement || target.closest(tools);
+        last = isTool ? { time, x, y } : none;
     }
 }

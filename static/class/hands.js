@@ -3,7 +3,6 @@
 // buttons that the list of people has on larger screens.
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
-import { calmDoubleClicks } from "./clicks.js";
 
 /** The names that fit. The others are counted. */
 const shownMax = 3;
@@ -15,7 +14,6 @@ export async function make({ act, say, nameOf }) {
     element("me").before(await loadPart("hands"));
     element("people-open").append(element("hands-count"));
     element("control").after(element("remove-hint"));
-    calmDoubleClicks();
     const words = texts.hands;
     const [lock, lesson] = [element("bar-lock"), element("bar-lesson")];
     lock.onclick = () => element("lock").click();

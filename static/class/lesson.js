@@ -4,7 +4,7 @@ import { randomWord } from "../offline/storage.js";
 import { open } from "../page/dialogs.js";
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
-import { calmDoubleClicks, noteShown } from "./clicks.js";
+import { noteShown } from "./clicks.js";
 import { offerCopy, showWay } from "./sharing.js";
 
 /** @param {Room} room */
@@ -21,7 +21,6 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
     let secret = "";
     /** True if the room accepts that secret. */
     let isOut = false;
-    calmDoubleClicks();
     listen();
     draw();
     return { draw, about, becomeHost, open: () => show(sheet) };

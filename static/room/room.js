@@ -3,6 +3,7 @@ import { makeDisplay } from "../calculator/display.js";
 import { listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
+import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
@@ -225,6 +226,7 @@ export function openRoom(room, keypads, keyboard) {
         const tries = document.querySelectorAll("button.try");
         for (const button of tries) button.onclick = async () => (await alone.load())(kind);
         element("me").onclick = rename;
+        calmDoubleClicks();
     }
 
     /** @param {View} parts */
