@@ -192,6 +192,11 @@ class Person:
             .every(({ dataset }) => performance.now() - dataset.shown > 500)""")
         return self
 
+    def is_past_a_double_click(self):
+        """Waits until the page counts the next click as a new one."""
+        self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 510))")
+        return self
+
     def holds_names(self, are_held):
         self.page.get_by_role("button", name="Lesson", exact=True).click()
         self.takes_clicks("#lesson").page.get_by_label("Hide new names on the board").set_checked(are_held)

@@ -116,15 +116,15 @@ extension BillArguments {
     private mutating func addPeople(
         weights: String, of option: CommandOption
     ) throws(CommandError) {
-        for text in weights.split(separator: ":", omittingEmptySubsequences: false) {
+        let texts = weights.split(separator: ":", omittingEmptySubsequences: false)
+        try addPeople(texts.count)
+        for (person, text) in zip(bill.people, texts) {
             guard let weight = Self.wholeNumber(text) else {
                 throw .usage(
                     "--\(option.name) takes whole numbers from 0 to \(BillLimits.weightMax), "
                         + "separated by colons, such as \(option.value ?? ""), not \(weights).")
             }
-            let number = UInt32(bill.people.count + 1)
-            try change("--\(option.name)", .addPerson(number))
-            try change("--\(option.name) \(text)", .setWeight(weight, person: number))
+            try change("--\(option.name) \(text)", .setWeight(weight, person: person.number))
         }
     }
 }
