@@ -13,3 +13,7 @@ static inline int calcroom_bind_copy(
 ) {
     return sqlite3_bind_blob(statement, place, bytes, count, SQLITE_TRANSIENT);
 }
+
+static inline int calcroom_keep_log_on_close(sqlite3 *database, int keeps) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
+}

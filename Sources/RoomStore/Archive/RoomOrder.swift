@@ -59,14 +59,20 @@ public struct RoomOrder: Equatable, Sendable {
     }
 
     private func carryOut(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
-        let connection = file.connection
         do throws(SQLiteFailure) {
-            try file.write { () throws(SQLiteFailure) in
-                if let number { try connection.withdraw(number) }
-                guard let id = try connection.id(of: name) else { return }
+            let connection = try file.connection
+            if let id = try connection.id(of: name) {
                 switch kind {
-                case .forget: try connection.erase(id, journal: connection.journalRows(of: id))
-                case .putBack: try connection.putBack(id)
+                case .forget: try file.erase(id, journal: connection.journalRows(of: id))
+                case .putBack:
+                    try file.write { (connection) throws(SQLiteFailure) in
+                        try connection.putBack(id)
+                    }
+                }
+            }
+            if let number {
+                try file.write { (connection) throws(SQLiteFailure) in
+                    try connection.withdraw(number)
                 }
             }
             try file.end()

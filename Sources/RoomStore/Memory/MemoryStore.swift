@@ -1,18 +1,31 @@
 public import SharedRoom
 
-/// A store that keeps its rooms in memory, for tests, for the simulator and for whoever wants
-/// nothing kept.
+/// A store that keeps its rooms in memory, for tests and trials.
 ///
-/// One lock guards everything, and reports are delivered under it, before `submit` returns. So all
-/// edges are told everything in one order, and in a single thread a run is the same every time.
+/// One lock guards everything. Reports are delivered with the lock, before `submit` returns, so the same calls lead to
+/// the same reports.
 public final class MemoryStore: RoomStore {
-    private let rooms: Guarded<MemoryRooms>
+    private struct State {
+        var backend: MemoryBackend
+        var engine = StoreEngine(isShared: false)
+        var deliveries = Deliveries()
+
+        mutating func settle() {
+            while let command = engine.nextCommand() {
+                if let event = backend.perform(command) { engine.handle(event) }
+            }
+            while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+            deliveries.deliver()
+        }
+    }
+
+    private let state: Guarded<State>
 
     /// - Parameters:
     ///   - clock: Milliseconds since 1970. It may jump.
     ///   - random: 64 random bits, for epochs.
-    ///   - eventsKeptMax: Events of a room beyond which the older half goes behind a snapshot.
-    ///   - fold: How a snapshot is made.
+    ///   - eventsKeptMax: The number of events beyond which a snapshot replaces the older half.
+    ///   - fold: Makes snapshots.
     public init(
         clock: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64,
@@ -21,56 +34,81 @@ public final class MemoryStore: RoomStore {
         fold: @escaping SnapshotFold
     ) {
         precondition(eventsKeptMax > 0, "a store keeps at least one event")
-        let sources = MemorySources(
-            clock: clock, random: random, secret: secret, eventsKeptMax: eventsKeptMax, fold: fold)
-        rooms = Guarded(MemoryRooms(sources))
+        state = Guarded(
+            State(
+                backend: MemoryBackend(
+                    clock: clock, random: random, secret: secret, eventsKeptMax: eventsKeptMax,
+                    fold: fold)))
     }
 
-    /// False while the store behaves as one whose disk is full. Memory does not fail by itself, and
-    /// what edges do then has to be tried.
+    /// False while the store behaves like one with a full disk, for tests.
     public var isWritable: Bool {
-        get { rooms.withLock { $0.isWritable } }
-        set { rooms.withLock { $0.isWritable = newValue } }
+        get { state.withLock { $0.backend.isWritable } }
+        set { state.withLock { $0.backend.isWritable = newValue } }
     }
 
-    /// The rooms that take memory: those with events, and those that are open.
+    /// The number of rooms that take memory: those with events, and those that are open.
     public var roomCount: Int {
-        rooms.withLock { $0.roomCount }
+        state.withLock { $0.backend.logs.count }
     }
 
-    /// Everything that is kept, as it is now: a disk for whoever simulates one.
+    /// Everything that is stored, as on a simulated disk.
     package struct Image: Sendable {
         package let logs: [RoomName: MemoryLog]
     }
 
     package var image: Image {
-        rooms.withLock { Image(logs: $0.logs) }
+        state.withLock { Image(logs: $0.backend.logs.filter { !$0.value.isEmpty }) }
     }
 
-    /// What is kept is this from now on, and all edges are gone. Without its epochs the store cannot
-    /// vouch for what it reported since.
+    /// Replaces everything that is stored. All edges are gone. Without its epochs, the store may have lost events.
     package func restore(_ image: Image, keepingEpochs: Bool) {
-        rooms.withLock { $0.restore(image.logs, keepingEpochs: keepingEpochs) }
+        state.withLock { state in
+            state.engine = StoreEngine(isShared: false)
+            state.deliveries.removeAll()
+            state.backend.restore(image.logs, keepingEpochs: keepingEpochs)
+        }
     }
 
-    public func makeReader() -> any LogReader { Reader(rooms) }
+    public var commits: CommitCounts { state.withLock { $0.backend.commits } }
+
+    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+        state.withLock { state in
+            let edge = state.deliveries.attach(deliver)
+            state.engine.attach(edge)
+            return edge
+        }
+    }
+
+    public func submit(_ requests: [LogRequest], from edge: UInt32) {
+        state.withLock { state in
+            for request in requests {
+                state.engine.receive(request, from: edge)
+            }
+            state.settle()
+        }
+    }
+
+    public func detach(_ edge: UInt32) {
+        state.withLock { state in
+            state.deliveries.detach(edge)
+            state.engine.detach(edge)
+            state.settle()
+        }
+    }
+
+    public func makeReader() -> any LogReader { Reader(state) }
 
     /// Reads a store in memory, whose lock it holds for one page.
     private final class Reader: LogReader {
-        private let rooms: Guarded<MemoryRooms>
+        private let state: Guarded<State>
 
-        init(_ rooms: Guarded<MemoryRooms>) {
-            self.rooms = rooms
+        init(_ state: Guarded<State>) {
+            self.state = state
         }
 
         func room(_ name: RoomName) -> OpenedRoom? {
-            rooms.withLock { rooms in
-                rooms.log(name).map { log in
-                    OpenedRoom(
-                        epoch: log.epoch, secret: rooms.secret, snapshot: log.snapshot,
-                        events: log.events)
-                }
-            }
+            state.withLock { $0.backend.stored(name).map($0.backend.opened) }
         }
 
         func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
@@ -94,31 +132,11 @@ public final class MemoryStore: RoomStore {
         private func read<Value>(
             _ log: StoredLog, _ body: (MemoryLog) -> Value?
         ) throws(LogReadFailure) -> Value {
-            let value = rooms.withLock { rooms in
-                rooms.log(log.name).flatMap { $0.epoch == log.epoch ? body($0) : nil }
+            let value = state.withLock { state in
+                state.backend.stored(log.name).flatMap { $0.epoch == log.epoch ? body($0) : nil }
             }
             guard let value else { throw .changed }
             return value
-        }
-    }
-
-    public var commits: CommitCounts { rooms.withLock { $0.commits } }
-
-    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
-        rooms.withLock { $0.attach(deliver) }
-    }
-
-    public func submit(_ requests: [LogRequest], from edge: UInt32) {
-        rooms.withLock { rooms in
-            for request in requests { rooms.take(request, from: edge) }
-            rooms.deliver()
-        }
-    }
-
-    public func detach(_ edge: UInt32) {
-        rooms.withLock { rooms in
-            rooms.detach(edge)
-            rooms.deliver()
         }
     }
 }

@@ -2,6 +2,16 @@ import SharedRoom
 
 /// What edges ask.
 extension RedisKeeper {
+    func take(_ errand: StoreErrand) {
+        switch errand {
+        case .attach(let edge): edges.insert(edge)
+        case .detach(let edge): detach(edge)
+        case .request(let request, let edge): take(request, from: edge)
+        case .overload(let request, let edge):
+            if let ticket = request.ticket { refuse(request.room, ticket, .unavailable, to: edge) }
+        }
+    }
+
     func take(_ request: LogRequest, from edge: UInt32) {
         guard edges.contains(edge) else { return }
         guard link != nil else { return takeWhileAway(request, from: edge) }

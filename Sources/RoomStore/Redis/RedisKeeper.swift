@@ -20,7 +20,7 @@ import SharedRoom
 // **A life** is what epochs are made of beside the room's own. When Redis may have lost what it had
 // confirmed, as it was started anew without having synced, or as a room has fewer events than edges were
 // told of, another life begins: every edge is told its rooms anew, with other epochs.
-final class RedisKeeper: StoreKeeper {
+final class RedisKeeper {
     let options: RedisOptions
     let deliveries: Guarded<Deliveries>
     /// Nil while Redis is away.

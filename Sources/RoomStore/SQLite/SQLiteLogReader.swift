@@ -1,4 +1,3 @@
-import CSQLite
 import SharedRoom
 
 /// Reads the rooms of an SQLite store over a connection of its own.
@@ -146,7 +145,7 @@ extension SQLiteLogReader {
         if let connection { return connection }
         // Next to a moved write-ahead log, a new connection would see an older state.
         guard shared.place == FilePlace(options.path) else {
-            throw SQLiteFailure(code: SQLITE_CANTOPEN, message: "the file is gone from its place")
+            throw .notInPlace
         }
         let made = try SQLiteConnection(options.path, .reading, system: options.system)
         connection = made
@@ -158,33 +157,4 @@ extension SQLiteConnection {
     fileprivate func hasJournalRow(_ id: Int64) throws(SQLiteFailure) -> Bool {
         try number("SELECT id FROM journal WHERE id = ?", .number(id)) != nil
     }
-}
-
-/// What the reader shares with the thread that commits.
-final class SharedFile: Sendable {
-    /// The rows of the journal, by room.
-    private let journals = Guarded<[Int64: JournalRows]>([:])
-    private let location = Guarded(FilePlace())
-    private let awaitRestart: @Sendable () -> Void
-
-    /// The file that the store has open.
-    var place: FilePlace {
-        get { location.withLock { $0 } }
-        set { location.withLock { $0 = newValue } }
-    }
-
-    /// - Parameter awaitRestart: Waits while a checkpoint restarts the write-ahead log.
-    init(awaitRestart: @escaping @Sendable () -> Void) {
-        self.awaitRestart = awaitRestart
-    }
-
-    func journal(of room: Int64) -> JournalRows {
-        journals.withLock { $0[room] ?? JournalRows() }
-    }
-
-    func update(_ change: (inout [Int64: JournalRows]) -> Void) {
-        journals.withLock(change)
-    }
-
-    func awaitLogRestart() { awaitRestart() }
 }

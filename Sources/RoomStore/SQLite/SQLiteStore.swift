@@ -4,48 +4,41 @@ public import SharedRoom
 
 /// A store that keeps its rooms in an SQLite file, and the default of the server.
 ///
-/// What edges ask is put into a queue; a thread takes all that waits, as a group. How that is kept is
-/// said in RoomKeeper.swift.
+/// Requests of edges wait in a queue. A thread takes all that wait as a group, passes them to the engine, and executes the
+/// engine's commands in the backend.
 ///
-/// It is safe to be used from every thread: what is behind the lock is guarded by it, and the keeper
-/// is touched on the queue alone.
+/// All threads can use it: the lock guards the queue, and only the thread of the dispatch queue uses the engine and the
+/// backend.
 public final class SQLiteStore: RoomStore, @unchecked Sendable {
     private struct Waiting {
         var errands: [StoreErrand] = []
-        /// Whether the queue is at work or will be.
+        /// True if the thread works or will work.
         var isScheduled = false
     }
 
     private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
     private let waiting = Guarded(Waiting())
     private let deliveries = Guarded(Deliveries())
-    /// Nil when it has ended.
-    private var keeper: RoomKeeper?
+    private let engine = StoreEngine(isShared: false)
+    /// Nil after the end.
+    private var backend: SQLiteBackend?
     private let committed: Guarded<CommitCounts>
     private let checkpointer: Checkpointer
-    private let logLength = LogLength()
     private let options: SQLiteOptions
     private let shared: SharedFile
-    private let waitingMax: Int
-    private let logPagesMax: Int32
     private let timer: any DispatchSourceTimer
-    /// When `tick` has something to do again, whatever else there is to do.
+    /// The time of the next `tick`, also while requests never pause.
     private var nextTick: Int64 = 0
     private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
         let checkpointer = Checkpointer(options)
-        shared = SharedFile(awaitRestart: checkpointer.giveWay)
-        let keeper = try RoomKeeper(options, shared) { [deliveries] edges, report in
-            deliveries.withLock { $0.tell(edges, report) }
-        }
-        self.keeper = keeper
+        shared = SharedFile(checkpointer)
+        let backend = try SQLiteBackend(options, shared)
+        self.backend = backend
         self.checkpointer = checkpointer
         self.options = options
-        committed = keeper.commits
-        waitingMax = options.limits.waitingMax
-        logPagesMax = options.limits.logPagesMax
-        logLength.follow(keeper.connection)
+        committed = backend.commits
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
         timer.setEventHandler { [weak self] in self?.tick() }
@@ -73,71 +66,73 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         add([.detach(edge)])
     }
 
-    /// Ends cleanly, after everything that was asked for. What comes later is passed over.
+    /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() {
-        end { keeper in
-            // If it cannot be written, the next start finds that out.
-            try? keeper.file.end()
+        end { backend in
+            // If it cannot be written, the next start finds out.
+            try? backend.file.end()
         }
     }
 
-    /// Ends as a process that is killed does, for tests of what comes of that.
+    /// Ends like a process that is killed, for tests.
     package func abandon() {
         end { _ in }
     }
 
-    private func end(_ lastly: (RoomKeeper) -> Void) {
+    private func end(_ lastly: (SQLiteBackend) -> Void) {
         queue.sync {
             drain()
-            guard let keeper else { return }
+            guard let backend else { return }
             timer.cancel()
             checkpointer.finish()
-            lastly(keeper)
-            self.keeper = nil
+            lastly(backend)
+            self.backend = nil
         }
     }
 
-    /// What is asked for is refused as on a disk that takes nothing, to try what comes of it.
+    /// Makes all writes fail, for tests.
     package func setWritable(_ isWritable: Bool) {
         queue.sync {
             drain()
-            try? keeper?.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
+            try? backend?.file.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
         }
     }
 
-    /// Pages that were read from the file since this was called last. After it, none is in memory.
-    package func takePagesRead() -> Int { queue.sync { keeper?.connection.takePagesRead() ?? 0 } }
+    /// The number of pages read from the file since the last call. Afterwards no page is in memory.
+    package func takePagesRead() -> Int {
+        queue.sync { (try? backend?.file.connection.takePagesRead()) ?? 0 }
+    }
 
-    /// Lets everything wait that is asked for meanwhile.
+    /// Lets all requests wait while the body runs, for tests.
     package func holdUp(_ body: () throws -> Void) rethrows {
         try queue.sync(execute: body)
     }
 
-    /// As if the disk had place for so many pages and no more.
+    /// Limits the size of the file, like a disk that is full, for tests.
     package func setPagesMax(_ count: Int64) {
         queue.sync {
             drain()
-            try? keeper?.connection.execute("PRAGMA max_page_count = \(count)")
+            try? backend?.file.connection.execute("PRAGMA max_page_count = \(count)")
         }
     }
 
-    /// Rooms that take memory.
-    package var roomCount: Int { queue.sync { keeper?.rooms.count ?? 0 } }
+    /// The number of rooms that take memory.
+    package var roomCount: Int { queue.sync { backend?.rooms.count ?? 0 } }
 }
 
 extension SQLiteStore {
     private func add(_ errands: [StoreErrand]) {
         let isScheduled = waiting.withLock { waiting in
             defer { waiting.isScheduled = true }
-            waiting.errands.add(errands, waitingMax: waitingMax)
+            waiting.errands.add(errands, waitingMax: options.limits.waitingMax)
             return waiting.isScheduled
         }
         if !isScheduled { queue.async { self.drain() } }
     }
 
-    /// Everything that waits, and then what a store does by itself.
+    /// Executes everything that waits, and works between the groups until nothing is left.
     private func drain() {
-        guard let keeper else { return }
+        guard let backend else { return }
         var hasMoreToDo = true
         while true {
             let errands = waiting.withLock { waiting in
@@ -146,44 +141,76 @@ extension SQLiteStore {
                 return waiting.errands
             }
             if errands.isEmpty && !hasMoreToDo { return }
-            for errand in errands { keeper.take(errand) }
-            keeper.commit()
-            deliveries.withLock { $0.deliver() }
+            backend.resolveDoubt()
+            for errand in errands {
+                engine.execute(errand)
+                perform(backend)
+            }
+            settle(backend)
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
-            hasMoreToDo = keeper.workBetweenGroups { MonotonicClock.microseconds >= end }
-            askForCheckpoint(keeper)
+            hasMoreToDo = backend.workBetweenGroups { MonotonicClock.microseconds >= end }
+            requestCheckpoint(backend)
             checkpointer.giveWay()
-            // The timer waits until nobody asks for anything.
+            // The timer waits while requests never pause.
             if MonotonicClock.milliseconds >= nextTick { tick() }
         }
     }
 
-    private func askForCheckpoint(_ keeper: RoomKeeper) {
-        if checkpointer.takeFailure() { keeper.file.mistrust() }
-        // What is not sure to be in the log must not go into the file.
-        guard (try? keeper.file.mend()) != nil else { return }
-        guard keeper.wantsTruncation || logLength.growth > logPagesMax else { return }
-        checkpointer.ask(truncating: keeper.wantsTruncation)
-        logLength.noteAsked()
-        keeper.wantsTruncation = false
+    /// Executes the commands of the engine, and those that follow from their results.
+    private func perform(_ backend: SQLiteBackend) {
+        repeat {
+            while let command = engine.nextCommand() { backend.perform(command) }
+            if let event = backend.events.removeFirst() { engine.handle(event) }
+        } while engine.hasCommands || !backend.events.isEmpty
     }
 
-    /// Once a second: whether another process wrote into the file, and once a day what is old.
+    /// Commits, and delivers all reports.
+    private func settle(_ backend: SQLiteBackend) {
+        repeat {
+            backend.commit()
+            perform(backend)
+        } while backend.hasStagedEvents
+        deliveries.withLock { deliveries in
+            while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+            deliveries.deliver()
+        }
+    }
+
+    private func requestCheckpoint(_ backend: SQLiteBackend) {
+        if checkpointer.takeFailure() { backend.file.close() }
+        if backend.file.isClosed { return resolveDoubtLater() }
+        let log = backend.file.logLength
+        guard backend.wantsTruncation || log.growth > options.limits.logPagesMax else { return }
+        checkpointer.ask(truncating: backend.wantsTruncation)
+        log.noteAsked()
+        backend.wantsTruncation = false
+    }
+
+    private func resolveDoubtLater() {
+        queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in
+            self?.add([])
+        }
+    }
+
+    /// Each second: looks for orders of other processes. Each day: looks for old rooms.
     private func tick() {
-        guard let keeper else { return }
+        guard let backend else { return }
         nextTick = MonotonicClock.milliseconds + 1_000
-        let version = try? keeper.connection.number("PRAGMA data_version")
+        let version = try? backend.file.connection.number("PRAGMA data_version")
         if version != dataVersion {
             dataVersion = version
-            keeper.takeOrders()
-            deliveries.withLock { $0.deliver() }
+            backend.executeOrders()
         }
-        keeper.forgetUnvisited()
-        keeper.eraseCopiesIfQuiet()
-        if checkpointer.takeLeftLog() { keeper.wantsTruncation = true }
-        askForCheckpoint(keeper)
+        backend.forgetUnvisited()
+        backend.eraseCopiesIfQuiet()
+        perform(backend)
+        settle(backend)
+        if checkpointer.takeLeftLog() { backend.wantsTruncation = true }
+        requestCheckpoint(backend)
     }
 
-    /// Nobody waits longer for a commit than this because of what a store does by itself.
+    /// The longest time that a commit waits for work between the groups.
     private static let sliceMicroseconds: Int64 = 2_000
+    /// The time between two attempts to open the file again.
+    private static let retryMilliseconds = 100
 }

@@ -137,13 +137,17 @@ final class CutStore {
         }
     }
 
+    private func closing(_ name: RoomName) -> LogRequest {
+        .close(name, ticket: RoomPast.closingTicket)
+    }
+
     private func requests() -> [LogRequest] {
         let name = random.element(of: rooms)
         lastLine += 10
         switch random.next(below: 16) {
         case 0 where checkpoints: return [.forget(name, ticket: lastLine), .open(name)]
-        case 1: return [.close(name), .open(name)]
-        case 2: return rooms.map { .close($0) } + rooms.map { .open($0) }
+        case 1: return [closing(name), .open(name)]
+        case 2: return rooms.map(closing) + rooms.map { .open($0) }
         default:
             let drafts = (0...random.next(below: 3)).map {
                 Draft(

@@ -19,6 +19,9 @@ struct RoomPast {
         var events: [Event] = []
     }
 
+    /// A closing changes nothing that may be stored.
+    static let closingTicket: Int64 = -1
+
     mutating func ask(_ request: LogRequest) {
         if case .close = request { return }
         waiting.append(request)
@@ -30,6 +33,7 @@ struct RoomPast {
         switch report {
         case .opened(_, _, let opened): hear(opened)
         case .events(_, let events): hear(events)
+        case .refused(_, Self.closingTicket, _): break
         case .refused(_, let ticket, _):
             guard waiting.first?.ticket == ticket else { return fault("refused out of turn") }
             waiting.removeFirst()

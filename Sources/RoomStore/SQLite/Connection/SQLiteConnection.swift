@@ -19,8 +19,6 @@ final class SQLiteConnection {
     }
 
     let handle: OpaquePointer
-    /// Whether rooms were erased of which page splits may have left copies.
-    var hasErased = false
     private var statements: [String: SQLiteStatement] = [:]
 
     /// - Parameter system: The name of what stands for the operating system; nil is the usual one.
@@ -31,7 +29,7 @@ final class SQLiteConnection {
         guard let opened else { throw SQLiteFailure(code: code, message: "no memory") }
         handle = opened
         guard code == SQLITE_OK else { throw failure }
-        sqlite3_busy_handler(opened, Self.waitForOthers, nil)
+        waitForOthers()
         // A file may have been made by anybody.
         guard calcroom_set_defensive(opened) == SQLITE_OK else { throw failure }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
@@ -42,14 +40,16 @@ final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// Another process writes for milliseconds, or makes a copy, and is waited for five seconds. A server
-    /// that is never without keys pauses only for a moment, which is soon missed by whoever asks more
-    /// and more seldom, as SQLite does by itself.
-    private static let waitForOthers: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32 = {
-        _, count in
-        guard count < 5_000 else { return 0 }
-        usleep(1_000)
-        return 1
+    /// Waits up to five seconds while another process writes. It tries again every millisecond, because a busy server
+    /// pauses only for a moment, which SQLite's own growing intervals would miss.
+    func waitForOthers() {
+        sqlite3_busy_handler(
+            handle,
+            { _, count in
+                guard count < 5_000 else { return 0 }
+                usleep(1_000)
+                return 1
+            }, nil)
     }
 
     /// What went wrong last.

@@ -41,7 +41,7 @@ extension RoomFile {
 
     /// Tables and indexes are those that this program makes; otherwise statements would do something
     /// else than they say.
-    func checkSchema() throws(SQLiteFailure) {
+    func checkSchema(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         let sound = try SQLiteConnection(":memory:", .making)
         for step in Self.schema { try sound.execute(step) }
         guard try connection.schema() == sound.schema() else { throw .damaged("its tables") }

@@ -6,7 +6,7 @@ import SharedRoom
 
 extension RoomFile {
     /// Makes the index anew from the rows if it is not what it was.
-    func proveNames() throws(SQLiteFailure) {
+    func proveNames(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         let found = try connection.namesOfIndex()
         let kept = try connection.namesOfFile()
         guard found != kept else { return }

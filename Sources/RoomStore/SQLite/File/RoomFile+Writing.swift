@@ -1,67 +1,85 @@
 import CSQLite
 
 extension RoomFile {
-    /// Writes the file anew if a room was erased. SQLite overwrites what is deleted, but when it
-    /// spreads the rows of a full page over two, it leaves copies behind that it no longer knows of.
-    /// That takes 6 ms a megabyte, in which nobody is served; so a large file keeps them until
-    /// something else is written there.
-    func eraseCopies() throws(SQLiteFailure) {
-        let pages = try connection.number("PRAGMA page_count") ?? 0
-        guard connection.hasErased, pages <= Self.pagesRewrittenMax else { return }
-        // Not in memory: it is as much as the file.
-        try connection.execute("PRAGMA temp_store = FILE")
-        let result = Result { () throws(SQLiteFailure) in
-            try attempt { () throws(SQLiteFailure) in try connection.execute("VACUUM") }
-        }
-        try connection.execute("PRAGMA temp_store = MEMORY")
-        try result.get()
-        connection.hasErased = false
-    }
-
-    /// 512 MB, three seconds.
-    private static let pagesRewrittenMax: Int64 = 131_072
-
-    /// Writes something that is as durable as was asked for when this returns.
-    func write(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
-        try attempt { () throws(SQLiteFailure) in try connection.transaction(body) }
-    }
-
-    private func attempt(_ work: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
-        // What is written into a file that has no name any more goes with the process.
-        guard FilePlace(path) == place else {
-            throw SQLiteFailure(code: SQLITE_CANTOPEN, message: "the file is gone from its place")
-        }
-        try mend()
-        do throws(SQLiteFailure) {
-            try work()
-        } catch {
-            // A disk that is full has not taken the end of a commit, without which it does not count.
-            if error.kind == SQLITE_IOERR { mistrust() }
-            throw error
+    /// Writes in one transaction, which is as durable as configured when this returns.
+    func write(
+        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
+    ) throws(SQLiteFailure) {
+        try attempt { (connection) throws(SQLiteFailure) in
+            try connection.transaction { () throws(SQLiteFailure) in try body(connection) }
         }
     }
 
-    /// What was to be durable may not be.
-    func mistrust() {
-        isInDoubt = true
-        // If it does not work now, it is tried again before anything else is written.
-        try? mend()
-    }
-
-    /// Does nothing as long as nothing has failed.
-    func mend() throws(SQLiteFailure) {
-        guard isInDoubt else { return }
-        try connection.mendLog()
-        isInDoubt = false
-    }
-
-    /// Writes something that may be lost with the power, as what it says can be found again; what was
-    /// written before it cannot be lost any more than otherwise.
-    func writeWithoutHaste(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+    /// Writes something that can be computed again, so that a power cut may lose it. Earlier writes stay durable.
+    func writeLazily(
+        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Void
+    ) throws(SQLiteFailure) {
         guard durability == .full else { return try write(body) }
+        let connection = try connection
         try connection.execute("PRAGMA synchronous = NORMAL")
         let result = Result { () throws(SQLiteFailure) in try write(body) }
         try connection.execute("PRAGMA synchronous = FULL")
         try result.get()
     }
+
+    func erase(_ room: Int64, journal: JournalRows) throws(SQLiteFailure) {
+        hasErased = true
+        try write { (connection) throws(SQLiteFailure) in
+            try connection.erase(room, journal: journal)
+        }
+    }
+
+    /// Rewrites the file if a room was erased. SQLite overwrites deleted rows, but when it splits a page, it leaves
+    /// copies of rows. Rewriting takes 6 ms per megabyte, in which nobody is served, so a large file keeps the copies
+    /// until other rows replace them.
+    func eraseCopies() throws(SQLiteFailure) {
+        let connection = try connection
+        let pages = try connection.number("PRAGMA page_count") ?? 0
+        guard hasErased, pages <= Self.pagesRewrittenMax else { return }
+        // In memory it would need as much as the file.
+        try connection.execute("PRAGMA temp_store = FILE")
+        let result = Result { () throws(SQLiteFailure) in
+            try attempt { (connection) throws(SQLiteFailure) in
+                try connection.execute("VACUUM")
+            }
+        }
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        try result.get()
+        hasErased = false
+    }
+
+    /// 512 MB, three seconds.
+    private static let pagesRewrittenMax: Int64 = 131_072
+
+    private func attempt(
+        _ work: (SQLiteConnection) throws(SQLiteFailure) -> Void
+    ) throws(SQLiteFailure) {
+        // A file that was moved or deleted would take the data with it.
+        guard FilePlace(path) == place else { throw .notInPlace }
+        let connection = try connection
+        do throws(SQLiteFailure) {
+            try work(connection)
+        } catch {
+            // On a full disk, the end of a commit is missing, so it does not count.
+            if error.kind == SQLITE_IOERR { close() }
+            throw error
+        }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
+        try trimJournal(journal)
+        for table in ["history", "tape", "trials"] {
+            try run("DELETE FROM \(table) WHERE room = ?", .number(id))
+        }
+        try strike(id)
+    }
+}
+
+extension SQLiteFailure {
+    static let notInPlace = SQLiteFailure(
+        code: SQLITE_CANTOPEN, message: "the file is gone from its place")
+    static let closed = SQLiteFailure(
+        code: SQLITE_IOERR, message: "the file was closed after a failure")
 }

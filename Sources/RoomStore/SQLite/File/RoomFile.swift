@@ -1,31 +1,61 @@
 import CSQLite
 import Glibc
 
-/// The file of a store, held by this process alone.
+/// The file of a store. One process at a time has it.
 ///
-/// Before anything else, it finds out whether it can vouch for what was reported: after less than
-/// full durability and no clean stop, or when the file is another one than the last server wrote, it
-/// begins another life, and with it every room another epoch.
+/// If the file may have lost events that were reported, all rooms begin new epochs: after an unclean end with less than
+/// full durability, and when the file is not the one that the last server wrote.
 final class RoomFile {
     let path: String
-    let connection: SQLiteConnection
+    let system: String?
+    /// Nil after an I/O error, until the file is opened again.
+    private var opened: SQLiteConnection?
     /// Part of the epoch of every room. Clients cannot tell it from an epoch, so it is the secret of rooms, too.
     private(set) var life: UInt64 = 0
-    /// Whether a commit or a checkpoint has failed, so that nobody knows what is on the disk.
-    var isInDoubt = false
     let durability: Durability
     private let lock: FileLock
-    /// Where it was found.
+    /// The file that was opened.
     private(set) var place = FilePlace()
+    /// True if rooms were erased of which page splits may have left copies.
+    var hasErased = false
+    private(set) var logPath = ""
+    /// The growth of the write-ahead log.
+    let logLength = LogLength()
+
+    var connection: SQLiteConnection {
+        get throws(SQLiteFailure) {
+            guard let opened else { throw .closed }
+            return opened
+        }
+    }
+
+    var isClosed: Bool { opened == nil }
+    /// Called before the connection is closed after an I/O error.
+    var onClose: () -> Void = {}
+
+    /// Closes the connection after an I/O error. `reopen` opens another one.
+    func close() {
+        onClose()
+        opened?.keepsLogOnClose(true)
+        opened = nil
+    }
+
+    func use(_ connection: SQLiteConnection) {
+        opened = connection
+        logPath = connection.logPath
+        logLength.follow(connection)
+    }
 
     init(
         _ path: String, _ durability: Durability, system: String? = nil, random: () -> UInt64
     ) throws(RoomFileError) {
         self.path = path
+        self.system = system
         self.durability = durability
         try Self.checkFolder(of: path)
         lock = try FileLock(of: path)
         try Self.checkSizes(at: path)
+        let connection: SQLiteConnection
         do throws(SQLiteFailure) {
             connection = try SQLiteConnection(path, .making, system: system)
         } catch {
@@ -33,34 +63,50 @@ final class RoomFile {
         }
         // It may be new.
         try lock.holdFile(path)
-        try prepare(random)
+        try prepare(connection, random)
+        use(connection)
     }
 
-    private func prepare(_ random: () -> UInt64) throws(RoomFileError) {
+    private func prepare(
+        _ connection: SQLiteConnection, _ random: () -> UInt64
+    ) throws(RoomFileError) {
         try Self.check(connection, path)
         do throws(SQLiteFailure) {
-            try connection.execute(
-                """
-                PRAGMA journal_mode = WAL;
-                PRAGMA synchronous = FULL;
-                PRAGMA wal_autocheckpoint = 0;
-                PRAGMA secure_delete = ON;
-                PRAGMA temp_store = MEMORY;
-                """)
+            try configure(connection)
+            try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
-                try migrate()
-                try checkSchema()
-                try begin(random)
-                try proveNames()
+                try migrate(connection)
+                try checkSchema(connection)
+                try begin(connection, random)
+                try proveNames(connection)
             }
-            // That a server is running is durable before anything is told that may not be.
+            // The note that a server is running is durable before anything is reported that may not be.
             try connection.execute("PRAGMA synchronous = \(durability.rawValue)")
         } catch {
             throw RoomFileError(error, path)
         }
     }
 
-    private func migrate() throws(SQLiteFailure) {
+    func configure(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = \(durability.rawValue);
+            PRAGMA wal_autocheckpoint = 0;
+            PRAGMA secure_delete = ON;
+            PRAGMA temp_store = MEMORY;
+            """)
+    }
+
+    /// Begins new epochs, because the file has lost events.
+    func beginLife(_ number: UInt64) throws(SQLiteFailure) {
+        try write { (connection) throws(SQLiteFailure) in
+            try connection.run("UPDATE file SET life = ?", .bits(number))
+        }
+        life = number
+    }
+
+    private func migrate(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         let version = Int(try connection.number("PRAGMA user_version") ?? 0)
         guard version < Self.schema.count else { return }
         for step in Self.schema[version...] { try connection.execute(step) }
@@ -71,7 +117,9 @@ final class RoomFile {
             """)
     }
 
-    private func begin(_ random: () -> UInt64) throws(SQLiteFailure) {
+    private func begin(
+        _ connection: SQLiteConnection, _ random: () -> UInt64
+    ) throws(SQLiteFailure) {
         place = FilePlace(path)
         let known = try connection.first(
             "SELECT life, place, durability, isRunning FROM file"
@@ -90,12 +138,12 @@ final class RoomFile {
             """, .bits(life), .number(place.file), .number(durability.rawValue))
     }
 
-    /// Everything is written, and the next server on this file may know it.
+    /// Notes a clean end, after everything is written.
     func end() throws(SQLiteFailure) {
-        // On a disk without room for it, the end is as good without.
+        // A full disk may have no space for it.
         try? eraseCopies()
         try connection.execute("PRAGMA synchronous = FULL")
-        try write { () throws(SQLiteFailure) in
+        try write { (connection) throws(SQLiteFailure) in
             try connection.run("UPDATE file SET isRunning = 0")
         }
     }

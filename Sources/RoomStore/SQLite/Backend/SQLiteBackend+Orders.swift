@@ -1,14 +1,14 @@
 import SharedRoom
 
-/// What other processes have asked for in the file.
-extension RoomKeeper {
-    /// Does all of it.
-    func takeOrders() {
+/// Orders of other processes, in the file.
+extension SQLiteBackend {
+    func executeOrders() {
+        guard doubt == nil else { return }
         do throws(SQLiteFailure) {
-            for (id, order) in try connection.orders() {
+            for (id, order) in try file.connection.orders() {
                 commit()
-                if let order { try carryOut(order) }
-                try file.write { () throws(SQLiteFailure) in
+                if let order { try execute(order) }
+                try file.write { (connection) throws(SQLiteFailure) in
                     try connection.run("DELETE FROM orders WHERE id = ?", .number(id))
                 }
                 wantsTruncation = true
@@ -17,19 +17,22 @@ extension RoomKeeper {
             noteFailure(error)
         }
         commit()
+        if file.isClosed { resolveDoubt() }
     }
 
-    private func carryOut(_ order: RoomOrder) throws(SQLiteFailure) {
+    private func execute(_ order: RoomOrder) throws(SQLiteFailure) {
         switch order.kind {
         case .forget:
             try erase(order.name)
-            tellForgotten(order.name)
+            rooms[order.name] = nil
+            events.append(.forgottenElsewhere(order.name))
         case .putBack:
-            // Those who still have it have what was right before.
+            // Edges that have the room open have an intact state.
+            let connection = try file.connection
             guard rooms[order.name] == nil, let id = try connection.id(of: order.name) else {
                 return
             }
-            try file.write { () throws(SQLiteFailure) in try connection.putBack(id) }
+            try file.write { (connection) throws(SQLiteFailure) in try connection.putBack(id) }
             let journal = try connection.journalRows(of: id)
             guard leftovers[id] == nil, !journal.isEmpty else { return }
             leftovers[id] = journal
@@ -40,7 +43,7 @@ extension RoomKeeper {
 }
 
 extension SQLiteConnection {
-    /// In no order that means anything; nil for what this program does not know.
+    /// The orders; nil for those that this program does not know.
     func orders() throws(SQLiteFailure) -> [(id: Int64, order: RoomOrder?)] {
         var orders: [(id: Int64, order: RoomOrder?)] = []
         try each("SELECT id, kind, name, checksum FROM orders ORDER BY id") { row in
@@ -48,14 +51,14 @@ extension SQLiteConnection {
             let kind = RoomOrder.Kind(rawValue: row.number(1))
             let name = RoomName(normal: row.bytes(2))
             let order = kind.flatMap { kind in name.map { RoomOrder(kind, $0) } }
-            // No room is forgotten by damage.
+            // Damage must not delete a room.
             orders.append((id, order.flatMap { $0.checksum(row: id) == row.bits(3) ? $0 : nil }))
             return true
         }
         return orders
     }
 
-    /// The number under which the order is in the file until it is done.
+    /// Writes the order, and returns the number of its row, which exists until the order is executed.
     func give(_ order: RoomOrder) throws(SQLiteFailure) -> Int64 {
         let id = Int64.random(in: 1 ... .max)
         try run(
@@ -68,7 +71,7 @@ extension SQLiteConnection {
         try number("SELECT id FROM rooms WHERE name = ?", .bytes(name.bytes))
     }
 
-    /// It was set aside, or is on trial, and can be read after all.
+    /// Ends the state of a room that was set aside or is on trial.
     func putBack(_ room: Int64) throws(SQLiteFailure) {
         try run("UPDATE rooms SET isSetAside = 0 WHERE id = ?", .number(room))
         try endTrial(of: room)

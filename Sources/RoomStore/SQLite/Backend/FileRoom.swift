@@ -1,24 +1,25 @@
 import SharedRoom
 
-/// A room that is open at an edge, or has events that are not folded yet. Others take no memory.
-final class StoredRoom {
+/// A room that is open, or has events that are not compacted yet. Other rooms take no memory.
+final class FileRoom {
     let name: RoomName
-    /// As edges are told.
-    let epoch: UInt64
-    /// Its number in the file; nil as long as nothing is kept of it.
+    /// As edges receive it.
+    var epoch: UInt64
+    /// Its number in the file; nil if nothing is stored of it.
     var id: Int64?
-    /// The last event that is durable, and its time.
+    /// The last durable event, and its time.
     var head: Int64 = 0
     var time: Int64 = 0
-    var audience = Audience()
+    /// True if an edge has the room open.
+    var isOpen = false
     var journal = JournalRows()
-    /// When somebody was there last, in days since 1970, as the file has it.
+    /// The day of the last visit in the file, in days since 1970.
     var day: Int64 = 0
-    /// What the next commit makes durable.
+    /// The events of the next commit.
     var staged: [Event] = []
-    /// Whether it stands in the line of those to be folded.
-    var waitsForFold = false
-    /// Whether the file has lost something of it. It goes on for those who have it, and is not folded.
+    /// True if the room is in the queue for compaction.
+    var awaitsCompaction = false
+    /// True if rows of the room are damaged. It continues for those who have it open, and is not compacted.
     var isDamaged = false
 
     init(_ name: RoomName, epoch: UInt64) {
@@ -26,7 +27,7 @@ final class StoredRoom {
         self.epoch = epoch
     }
 
-    /// What the drafts become, after everything that is staged.
+    /// Turns the drafts into events after everything that is staged.
     func stage(_ drafts: [Draft], at reading: Int64) -> [Event] {
         let time = max(staged.last?.time ?? time, min(max(reading, 0), RoomLimits.numberMax))
         let last = head + Int64(staged.count)
@@ -37,7 +38,7 @@ final class StoredRoom {
         return events
     }
 
-    /// The staged events are durable, in a row of the journal.
+    /// Notes that the staged events are in a row of the journal.
     func commit(row: Int64, bytes: Int) {
         head += Int64(staged.count)
         time = staged.last?.time ?? time
@@ -46,7 +47,7 @@ final class StoredRoom {
     }
 }
 
-/// What a room has in the journal.
+/// The rows of a room in the journal.
 struct JournalRows {
     private(set) var rows: [Int64] = []
     private(set) var events = 0

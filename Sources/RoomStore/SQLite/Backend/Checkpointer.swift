@@ -10,6 +10,8 @@ final class Checkpointer: Sendable {
     private let pagesMax: Int32
     private let queue = DispatchQueue(label: "Checkpointer")
     private let isAsked = Guarded(false)
+    /// False after an I/O error, when the log may have lost its durable copy.
+    private let isAllowed = Guarded(true)
     private let hasFailed = Guarded(false)
     private let hasLeftLog = Guarded(false)
     /// Entered while a checkpoint restarts the log.
@@ -20,6 +22,9 @@ final class Checkpointer: Sendable {
         system = options.system
         pagesMax = options.limits.logPagesMax
     }
+
+    /// Forbids checkpoints, or allows them again.
+    func allow(_ isAllowed: Bool) { self.isAllowed.withLock { $0 = isAllowed } }
 
     /// Requests a checkpoint. Requests before it begins are combined.
     func ask(truncating: Bool) {
@@ -53,7 +58,7 @@ final class Checkpointer: Sendable {
 
     private func run(_ truncating: Bool) {
         isAsked.withLock { $0 = false }
-        let code = carry(truncating)
+        let code = isAllowed.withLock { $0 } ? carry(truncating) : SQLITE_BUSY
         if code & 0xff == SQLITE_IOERR { hasFailed.withLock { $0 = true } }
         if truncating && code != SQLITE_OK { hasLeftLog.withLock { $0 = true } }
     }
@@ -87,6 +92,7 @@ extension SQLiteConnection {
     /// from the log, so the timeout is short.
     func carryLog(_ mode: Int32) -> Int32 {
         sqlite3_busy_timeout(handle, 10)
+        defer { waitForOthers() }
         return sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
     }
 }

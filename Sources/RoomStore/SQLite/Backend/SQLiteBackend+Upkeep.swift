@@ -1,58 +1,53 @@
 import SharedRoom
 
-/// What a store does by itself when nobody asks for anything.
-extension RoomKeeper {
-    /// Works for so long as it may, and tells whether there is more to do.
+/// Work that no edge asks for.
+extension SQLiteBackend {
+    /// Works until the time is over. Returns true if work is left.
     func workBetweenGroups(until isOver: () -> Bool) -> Bool {
-        // On a disk that takes nothing, the next group tries first.
-        guard canWrite else { return false }
+        // On a full or failing disk, the next commit tries first.
+        guard canWrite, doubt == nil else { return false }
         let leftoverCount = leftovers.count
-        if waitingForFold.isEmpty { chooseWhatToFold() }
-        // A leftover is mostly folded as it is read; one that could not be read waits.
-        guard !waitingForFold.isEmpty else { return leftovers.count < leftoverCount }
-        foldSome(until: isOver)
+        if awaitingCompaction.isEmpty { chooseForCompaction() }
+        // A leftover is usually compacted when it is read. One that cannot be read waits.
+        guard !awaitingCompaction.isEmpty else { return leftovers.count < leftoverCount }
+        compactSome(until: isOver)
         return canWrite
     }
 
-    /// What an earlier server left, and the oldest rows of a journal that has grown too long.
-    private func chooseWhatToFold() {
+    /// Chooses a room that an earlier server left in the journal, or the oldest one in a long journal.
+    private func chooseForCompaction() {
         if let id = leftovers.keys.first {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
-            let oldest = try? connection.first(
+            let oldest = try? file.connection.first(
                 """
                 SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE isSetAside = 0
                 ORDER BY journal.id LIMIT 1
                 """
             ) { row in RoomName(normal: row.bytes(0)) }
-            if let name = oldest ?? nil, let room = rooms[name] { foldLater(room) }
+            if let name = oldest ?? nil, let room = rooms[name] { compactLater(room) }
         }
     }
 
     private func loadLeftover(_ id: Int64) {
         do throws(SQLiteFailure) {
-            guard let row = try connection.room(id) else { throw .damaged("a room without a row") }
-            switch try load(row) {
+            guard let row = try file.connection.room(id) else {
+                throw .damaged("a room without a row")
+            }
+            switch try bringIn(row) {
             case .room(let room, _): dropIfUnused(room)
             case .failed: dropLeftover(id)
             }
         } catch {
-            // A disk may read it another time.
+            // The disk may read it later.
             if error.isDamage { try? setAside(id, error.message) }
         }
     }
 
-    /// It stays in the journal, and is not counted there any more.
-    func dropLeftover(_ id: Int64) {
-        guard let journal = leftovers.removeValue(forKey: id) else { return }
-        journalBytes -= journal.bytes
-        shared.update { $0[id] = nil }
-    }
-
-    func noteVisit(of room: StoredRoom) {
+    func noteVisit(of room: FileRoom) {
         guard let id = room.id, room.day != today else { return }
         // If it cannot be written, the next visit tries again.
-        try? file.writeWithoutHaste { () throws(SQLiteFailure) in
+        try? file.writeLazily { (connection) throws(SQLiteFailure) in
             guard var row = try connection.room(id) else { return }
             row.day = today
             try connection.write(row)
@@ -60,27 +55,27 @@ extension RoomKeeper {
         }
     }
 
-    /// Forgets rooms that nobody has visited for long: of all of them once a day, some at a time.
+    /// Forgets rooms that nobody has visited for long. It examines all rooms once a day, some at a time.
     func forgetUnvisited() {
-        guard let daysKept = options.daysKept else { return }
+        guard let daysKept = options.daysKept, doubt == nil else { return }
         if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
         var count = 0
         do throws(SQLiteFailure) {
             for name in try nextUnvisited(daysKept: daysKept) {
-                if let room = rooms[name], !room.audience.isEmpty {
+                if let room = rooms[name], room.isOpen {
                     noteVisit(of: room)
                 } else if var row = try soundRow(of: name),
                     row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept)
                 {
-                    // Nobody could visit a room while no server ran, and a clock may be wrong by weeks.
+                    // Nobody could visit a room while no server ran, and the clock may be wrong by weeks.
                     row.day += sweep.absence
                     if row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept) {
                         try erase(name)
                         rooms[name] = nil
                         count += 1
                     } else {
-                        try file.writeWithoutHaste { () throws(SQLiteFailure) in
+                        try file.writeLazily { [row] (connection) throws(SQLiteFailure) in
                             try connection.write(row)
                         }
                         rooms[name]?.day = row.day
@@ -100,11 +95,11 @@ extension RoomKeeper {
         today - (eventCount <= 2 ? min(daysKept, 1) : daysKept)
     }
 
-    /// Those that stay, as somebody is there or their row is damaged, are not looked at twice.
+    /// The next rooms to examine. Each is returned once a day.
     private func nextUnvisited(daysKept: Int64) throws(SQLiteFailure) -> [RoomName] {
         var names: [RoomName] = []
         var count = 0
-        try connection.each(
+        try file.connection.each(
             """
             SELECT day, id, name, sequence FROM rooms WHERE day < ? AND (day, id) > (?, ?)
             ORDER BY day, id LIMIT ?
@@ -125,7 +120,7 @@ extension RoomKeeper {
         return names
     }
 
-    /// How far the look for rooms that nobody visits has come today.
+    /// The progress of the examination of all rooms.
     struct Sweep {
         static let roomsAtOnce = 20
         let today: Int64
@@ -142,22 +137,22 @@ extension RoomKeeper {
         var isDone = false
     }
 
-    /// While nobody is in any room, nobody waits for it.
+    /// Erases copies of deleted rows while no room is open, because nobody is served during that time.
     func eraseCopiesIfQuiet() {
-        guard rooms.isEmpty, connection.hasErased, dayOfCopies != today else { return }
+        guard rooms.isEmpty, doubt == nil, file.hasErased, dayOfCopies != today else { return }
         do throws(SQLiteFailure) {
             try file.eraseCopies()
             wantsTruncation = true
         } catch {
-            // On a disk without room for it, it is tried again tomorrow, and at the end.
+            // On a full disk, it is tried again tomorrow, and when the server ends.
             dayOfCopies = today
         }
     }
 
-    /// The row of a room if its checksum is right. The index alone is no reason to delete anything.
+    /// The row of a room if its checksum is right. Nothing is deleted because of the index alone.
     private func soundRow(of name: RoomName) throws(SQLiteFailure) -> RoomRow? {
         do throws(SQLiteFailure) {
-            return try connection.room(named: name)
+            return try file.connection.room(named: name)
         } catch {
             guard error.isDamage else { throw error }
             return nil

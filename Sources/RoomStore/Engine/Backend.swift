@@ -1,0 +1,64 @@
+import SharedRoom
+
+/// The number of a request that a backend executes. The backend's answer has the same number.
+typealias OperationID = Int64
+
+/// What an engine asks of its backend.
+///
+/// A backend answers each command that has an `OperationID` with one event. It executes the commands about one room in
+/// order. The engine repeats nothing and expects no other order, so a backend is a store without edges.
+enum BackendCommand: Equatable {
+    /// Answer: `loaded`. A room that is not stored is empty, and has an epoch until it is released.
+    case load(RoomName, OperationID)
+    /// Answer: `appended`.
+    case append(RoomName, OperationID, [Draft])
+    /// Answer: `head`. Only shared backends are asked.
+    case head(RoomName, OperationID)
+    /// Answer: `forgotten`.
+    case forget(RoomName, OperationID)
+    /// Informs other nodes of all participants at an edge of this node. Only shared backends are asked.
+    case announce(RoomName, edge: UInt32, people: [UInt32])
+    /// Reads the events after a sequence number again, because some are missing. Only shared backends are asked.
+    case catchUp(RoomName, after: Int64)
+    /// No edge has the room open any more.
+    case release(RoomName)
+}
+
+/// What happened in a backend.
+enum BackendEvent: Equatable {
+    case loaded(RoomName, OperationID, LoadedRoom)
+    case appended(RoomName, OperationID, [Event])
+    case head(RoomName, OperationID, Int64)
+    case forgotten(RoomName, OperationID)
+    /// The command had no effect.
+    case failed(RoomName, OperationID, LogFailure)
+
+    // Without a command:
+
+    /// The backend can inform other nodes again. It does not know the participants at the edges of this node.
+    case reconnected
+    /// Events of other nodes, or missing ones.
+    case events(RoomName, [Event])
+    /// The end of an attempt to catch up.
+    case caughtUp(RoomName)
+    /// The participants at an edge of another node.
+    case presence(RoomName, edge: UInt32, people: Set<UInt32>)
+    /// The participants at all edges of other nodes.
+    case presenceElsewhere(RoomName, [UInt32: Set<UInt32>])
+    /// The state of an open room has to be replaced.
+    case replaced(RoomName, LoadedRoom)
+    /// Another node has forgotten the room.
+    case forgottenElsewhere(RoomName)
+    /// The data of an open room are invalid.
+    case invalid(RoomName)
+}
+
+/// A room with everything that is stored of it.
+struct LoadedRoom: Equatable {
+    /// Without `present`.
+    var room: OpenedRoom
+    /// The last event.
+    var head: Int64
+    /// The participants at edges of other nodes.
+    var elsewhere: [UInt32: Set<UInt32>] = [:]
+}

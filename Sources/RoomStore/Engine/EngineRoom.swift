@@ -1,0 +1,115 @@
+import SharedRoom
+
+/// A room that is open at an edge, or about which requests are not answered.
+final class EngineRoom {
+    let name: RoomName
+    var audience = Audience()
+    /// The participants at edges of other nodes.
+    var elsewhere: [UInt32: Set<UInt32>] = [:]
+    /// The last event that the audience has received.
+    var reported: Int64 = 0
+    /// The last event that is known to exist.
+    var known: Int64 = 0
+    /// True while the backend reads missing events.
+    var isCatchingUp = false
+    /// The requests that are not answered, in their order.
+    var operations = Queue<Operation>()
+    /// The number of operations that are not queued any more.
+    var dispatchedCount = 0
+
+    init(_ name: RoomName) {
+        self.name = name
+    }
+
+    /// The room continues from this state.
+    func begin(_ loaded: LoadedRoom) {
+        reported = loaded.head
+        known = loaded.head
+        elsewhere = loaded.elsewhere
+        forgetMissing()
+    }
+
+    /// The room is forgotten or invalid.
+    func end() {
+        reported = 0
+        known = 0
+        elsewhere = [:]
+        forgetMissing()
+    }
+
+    /// No answer waits for events of an earlier epoch.
+    private func forgetMissing() {
+        isCatchingUp = false
+        for index in 0..<operations.count {
+            if case .answered(.done) = operations[index].stage {
+                operations[index].stage = .answered(.done(after: 0))
+            } else if case .answered(.head(.some)) = operations[index].stage {
+                operations[index].stage = .answered(.head(nil))
+            }
+        }
+    }
+
+    /// True if the last dispatched operation decides how the next one is executed.
+    var isBlocked: Bool {
+        guard dispatchedCount > 0 else { return false }
+        let last = operations[dispatchedCount - 1]
+        return switch (last.request, last.stage) {
+        case (.open, .dispatched), (.forget, .dispatched), (_, .answered(.close)): true
+        case (.open, _), (.forget, _), (.append, _), (.head, _), (.close, _), (.announce, _): false
+        }
+    }
+
+    func index(of id: OperationID) -> Int? {
+        (0..<operations.count).first { operations[$0].id == id }
+    }
+
+    /// All participants at other edges, in ascending order.
+    func present(including local: [OpenedRoom.Presence]) -> [OpenedRoom.Presence] {
+        let remote = elsewhere.flatMap { edge, people in
+            people.map { OpenedRoom.Presence(edge: edge, participant: $0) }
+        }
+        return (local + remote).sorted { ($0.edge, $0.participant) < ($1.edge, $1.participant) }
+    }
+}
+
+/// A request on its way through the engine.
+struct Operation {
+    let id: OperationID
+    let request: LogRequest
+    let edge: UInt32
+    var stage = Stage.queued
+
+    enum Stage {
+        case queued
+        /// The backend executes it.
+        case dispatched
+        case answered(Answer)
+    }
+
+    enum Answer {
+        /// After the audience has received this event.
+        case done(after: Int64)
+        /// Nil stands for the last reported event.
+        case head(Int64?)
+        case opened(OpenedRoom)
+        case refused(LogFailure)
+        /// The room is closed when the answer leaves the queue.
+        case close
+        case nothing
+
+        /// The event that the audience must have received before.
+        var sequence: Int64 {
+            switch self {
+            case .done(let sequence): sequence
+            case .head(let sequence): sequence ?? 0
+            case .opened, .refused, .close, .nothing: 0
+            }
+        }
+    }
+
+    init(_ id: OperationID, _ request: LogRequest, _ edge: UInt32) {
+        self.id = id
+        self.request = request
+        self.edge = edge
+    }
+}

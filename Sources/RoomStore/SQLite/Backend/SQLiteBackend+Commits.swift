@@ -1,0 +1,211 @@
+import SharedRoom
+
+/// Committing staged events.
+extension SQLiteBackend {
+    func stage(_ drafts: [Draft], _ id: OperationID, in name: RoomName) {
+        guard doubt == nil, let room = rooms[name] else { return fail(name, id, .unavailable) }
+        if room.staged.isEmpty { stagedRooms.append(room) }
+        let events = room.stage(drafts, at: options.clock())
+        stagedAppends.append(StagedAppend(id: id, room: room, events: events))
+    }
+
+    func commitIfStaged(_ room: FileRoom) {
+        if !room.staged.isEmpty { commit() }
+    }
+
+    /// Makes the staged events durable, and reports them or their failure.
+    func commit() {
+        guard !stagedAppends.isEmpty else { return }
+        let (rooms, appends) = (stagedRooms, stagedAppends)
+        (stagedRooms, stagedAppends) = ([], [])
+        let start = MonotonicClock.nanoseconds
+        var written: [WrittenRow] = []
+        do throws(SQLiteFailure) {
+            written = try write(rooms)
+        } catch {
+            for room in rooms { room.staged = [] }
+            commits.withLock { $0.failed += 1 }
+            noteFailure(error)
+            guard file.isClosed else {
+                for append in appends { fail(append.room.name, append.id, .unavailable) }
+                return rooms.forEach(dropIfUnused)
+            }
+            return beginDoubt(about: appends)
+        }
+        count(appends, MonotonicClock.nanoseconds - start)
+        note(written)
+        noteSuccess()
+        for append in appends { events.append(.appended(append.room.name, append.id, append.events)) }
+        for room in rooms {
+            compactIfDue(room)
+            dropIfUnused(room)
+        }
+    }
+
+    private struct WrittenRow {
+        let room: FileRoom
+        let id: Int64
+        let row: Int64
+        let bytes: Int
+    }
+
+    private func write(_ rooms: [FileRoom]) throws(SQLiteFailure) -> [WrittenRow] {
+        var written: [WrittenRow] = []
+        try file.write { (connection) throws(SQLiteFailure) in
+            for (index, room) in rooms.enumerated() {
+                let id = try number(of: room, index, connection)
+                let row = lastJournalRow + Int64(index) + 1
+                let bytes = try connection.append(room.staged, to: id, row: row)
+                written.append(WrittenRow(room: room, id: id, row: row, bytes: bytes))
+            }
+        }
+        return written
+    }
+
+    /// The number of a room in the file. A new room gets its row first, without any event.
+    private func number(
+        of room: FileRoom, _ index: Int, _ connection: SQLiteConnection
+    ) throws(SQLiteFailure) -> Int64 {
+        if let id = room.id { return id }
+        let id = lastRoomID + Int64(index) + 1
+        try connection.enroll(
+            RoomRow(
+                id: id, name: room.name, day: today, epoch: room.epoch ^ file.life,
+                rules: options.rules))
+        return id
+    }
+
+    private func note(_ written: [WrittenRow]) {
+        shared.update { journals in
+            for row in written {
+                journals[row.id, default: JournalRows()].append(
+                    row.row, events: row.room.staged.count, bytes: row.bytes)
+            }
+        }
+        for row in written {
+            row.room.id = row.id
+            row.room.commit(row: row.row, bytes: row.bytes)
+            journalBytes += row.bytes
+        }
+        lastJournalRow += Int64(written.count)
+        lastRoomID = max(lastRoomID, written.map(\.id).max() ?? 0)
+    }
+
+    private func count(_ appends: [StagedAppend], _ time: Int64) {
+        let count = appends.reduce(0) { $0 + Int64($1.events.count) }
+        commits.withLock { commits in
+            commits.events.note(count)
+            commits.times.note(time)
+        }
+    }
+}
+
+/// Commands whose outcome is unknown after an I/O error.
+extension SQLiteBackend {
+    struct Doubt {
+        var appends: [StagedAppend] = []
+        var forget: (room: RoomName, id: OperationID)?
+    }
+
+    func beginDoubt(about appends: [StagedAppend] = []) {
+        doubt = Doubt(appends: appends)
+        resolveDoubt()
+    }
+
+    /// Opens the file again if it was closed, and answers the commands whose outcome is unknown. If the disk still
+    /// fails, they wait for the next attempt.
+    func resolveDoubt() {
+        if file.isClosed, doubt == nil { doubt = Doubt() }
+        guard let doubt else { return }
+        do throws(SQLiteFailure) {
+            try file.reopen()
+            let found = try storedRooms()
+            if found.contains(where: \.hasLostEvents) { try file.beginLife(options.random()) }
+            self.doubt = nil
+            shared.allowCheckpoints(true)
+            adopt(found, forgetting: doubt.forget?.room)
+            answer(doubt)
+        } catch {
+            noteFailure(error)
+        }
+    }
+
+    /// A room in memory, and what the file has of it.
+    private struct FoundRoom {
+        let room: FileRoom
+        /// Nil if the room is not in the file.
+        let row: RoomRow?
+        let journal: JournalRows
+        let events: [Event]
+
+        var head: Int64 { events.last?.sequence ?? row?.sequence ?? 0 }
+        /// True if the file does not have events that were reported.
+        var hasLostEvents: Bool { row != nil && head < room.head }
+    }
+
+    private func storedRooms() throws(SQLiteFailure) -> [FoundRoom] {
+        let connection = try file.connection
+        let journals = try connection.journalRows().rows
+        leftovers = journals.filter { leftovers[$0.key] != nil }
+        var found: [FoundRoom] = []
+        for room in rooms.values {
+            let row = try connection.room(named: room.name)
+            var journal = row.flatMap { journals[$0.id] } ?? JournalRows()
+            journal.isUnproven = false
+            let events = try row.map { (row) throws(SQLiteFailure) in
+                try connection.journal(journal, of: row.id, after: row.sequence)
+            }
+            found.append(FoundRoom(room: room, row: row, journal: journal, events: events ?? []))
+        }
+        return found
+    }
+
+    /// Continues with what the file has.
+    private func adopt(_ found: [FoundRoom], forgetting forgotten: RoomName?) {
+        shared.place = file.place
+        var journals = leftovers
+        for found in found {
+            let room = found.room
+            let isMissing = found.row == nil && room.head > 0
+            if isMissing, room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
+            if isMissing { rooms[room.name] = nil }
+            guard let row = found.row else { continue }
+            let isReplaced = row.epoch ^ file.life != room.epoch && room.head > 0
+            room.id = row.id
+            room.epoch = row.epoch ^ file.life
+            room.head = found.head
+            room.time = max(row.time, found.events.last?.time ?? 0)
+            room.journal = found.journal
+            journals[row.id] = found.journal
+            lastRoomID = max(lastRoomID, row.id)
+            lastJournalRow = max(lastJournalRow, found.journal.rows.last ?? 0)
+            guard isReplaced, room.isOpen else { continue }
+            let opened = OpenedRoom(
+                epoch: room.epoch, secret: file.life, snapshot: row.snapshot, events: found.events)
+            events.append(.replaced(room.name, LoadedRoom(room: opened, head: room.head)))
+        }
+        journalBytes = journals.values.reduce(0) { $0 + $1.bytes }
+        shared.update { [journals] in $0 = journals }
+    }
+
+    private func answer(_ doubt: Doubt) {
+        for append in doubt.appends {
+            if append.events.allSatisfy({ $0.sequence <= append.room.head }) {
+                events.append(.appended(append.room.name, append.id, append.events))
+            } else {
+                fail(append.room.name, append.id, .unavailable)
+            }
+        }
+        for append in doubt.appends {
+            compactIfDue(append.room)
+            dropIfUnused(append.room)
+        }
+        if let (name, id) = doubt.forget {
+            if rooms[name] == nil {
+                events.append(.forgotten(name, id))
+            } else {
+                fail(name, id, .unavailable)
+            }
+        }
+    }
+}

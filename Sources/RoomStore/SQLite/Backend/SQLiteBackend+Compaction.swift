@@ -1,0 +1,143 @@
+import SharedRoom
+
+/// Moving events from the journal to the history.
+extension SQLiteBackend {
+    func compactIfDue(_ room: FileRoom) {
+        let limits = options.limits
+        let isDue =
+            !room.isOpen || room.journal.events >= limits.unfoldedEventsMax
+            || room.journal.bytes >= limits.unfoldedBytesMax
+        if isDue { compactLater(room) }
+    }
+
+    func compactLater(_ room: FileRoom) {
+        guard !room.awaitsCompaction, !room.isDamaged, !room.journal.isEmpty else { return }
+        room.awaitsCompaction = true
+        awaitingCompaction.append(room)
+    }
+
+    /// Removes a room from memory if no edge has it open and it is compacted.
+    func dropIfUnused(_ room: FileRoom) {
+        guard !room.isOpen, room.staged.isEmpty, rooms[room.name] === room else { return }
+        if room.journal.isEmpty {
+            rooms[room.name] = nil
+        } else {
+            compactLater(room)
+        }
+    }
+
+    /// Compacts rooms until the time is over.
+    func compactSome(until isOver: () -> Bool) {
+        var compactions: [Compaction] = []
+        repeat {
+            guard let room = awaitingCompaction.removeFirst() else { break }
+            room.awaitsCompaction = false
+            do throws(SQLiteFailure) {
+                if let compaction = try compaction(of: room) {
+                    compactions.append(compaction)
+                } else {
+                    dropIfUnused(room)
+                }
+            } catch {
+                noteFailedCompaction(of: room, error)
+            }
+        } while !isOver() && canWrite
+        if !compactions.isEmpty { write(compactions) }
+    }
+
+    /// A damaged room stays as it is. After other failures, the disk may read it later.
+    private func noteFailedCompaction(of room: FileRoom, _ failure: SQLiteFailure) {
+        guard failure.isDamage, let id = room.id else {
+            noteFailure(failure)
+            return compactLater(room)
+        }
+        room.isDamaged = true
+        try? setAside(id, failure.message)
+    }
+
+    /// If the file has no place for one of the rooms, because it is damaged, the others are compacted one by one. The
+    /// events of that room stay in the journal.
+    private func write(_ compactions: [Compaction]) {
+        do throws(SQLiteFailure) {
+            try file.writeLazily { (connection) throws(SQLiteFailure) in
+                for compaction in compactions { try connection.write(compaction, options.limits) }
+            }
+        } catch {
+            if error.isDamage && compactions.count > 1 {
+                for compaction in compactions { write([compaction]) }
+            } else {
+                noteFailure(error)
+                for compaction in compactions {
+                    compaction.room.isDamaged = error.isDamage
+                    compactLater(compaction.room)
+                }
+            }
+            return
+        }
+        for compaction in compactions {
+            noteCompaction(of: compaction.room)
+            dropIfUnused(compaction.room)
+        }
+    }
+
+    func noteCompaction(of room: FileRoom) {
+        journalBytes -= room.journal.bytes
+        room.journal = JournalRows()
+        if let id = room.id { shared.update { $0[id] = nil } }
+    }
+
+    /// Computes the new snapshot of a room; nil if it has no events in the journal.
+    func compaction(of room: FileRoom) throws(SQLiteFailure) -> Compaction? {
+        guard let id = room.id, !room.journal.isEmpty else { return nil }
+        let connection = try file.connection
+        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        let events = try connection.journal(room.journal, of: id, after: row.sequence)
+        guard let folded = options.fold(row.snapshot, events) else {
+            throw .damaged("a room's snapshot")
+        }
+        return Compaction(room: room, row: row, events: events, folded: folded, day: today)
+    }
+}
+
+/// A room whose events move to the history.
+struct Compaction {
+    let room: FileRoom
+    let row: RoomRow
+    let events: [Event]
+    let folded: FoldedRoom
+    let day: Int64
+}
+
+extension SQLiteConnection {
+    func write(_ compaction: Compaction, _ limits: SQLiteLimits) throws(SQLiteFailure) {
+        var row = compaction.row
+        let block = EventBlock(compaction.events)
+        let isMilestone =
+            block.first - row.milestone >= limits.eventsPerMilestone || block.first == row.oldest
+        let milestone = isMilestone ? row.snapshot : nil
+        if isMilestone { row.milestone = block.first }
+        row.sequence = compaction.events.last?.sequence ?? row.sequence
+        row.time = compaction.events.last?.time ?? row.time
+        row.snapshot = compaction.folded.snapshot
+        row.day = compaction.day
+        row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
+        try appendHistory(block, last: row.sequence, snapshot: milestone, of: row.id)
+        if compaction.folded.clearsTape { try clearTape(of: row.id) }
+        try appendTape(compaction.folded.tape, of: row.id)
+        if row.sequence - row.oldest >= limits.historyEventsMax
+            || row.historyBytes > limits.historyBytesMax
+        {
+            let (oldest, bytes) = try dropOldestHistory(of: row)
+            row.oldest = oldest
+            row.historyBytes -= bytes
+        }
+        try write(row)
+        try trimJournal(compaction.room.journal)
+        try endTrial(of: row.id)
+    }
+
+    /// The events of the room could be applied.
+    func endTrial(of room: Int64) throws(SQLiteFailure) {
+        try run("DELETE FROM trials WHERE room = ?", .number(room))
+    }
+}

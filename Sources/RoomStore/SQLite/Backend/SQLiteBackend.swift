@@ -1,0 +1,150 @@
+import SharedRoom
+
+/// Keeps rooms in an SQLite file. It runs on the store's own thread.
+///
+/// # Theory of operation
+///
+/// **Group commit.** Appends are staged: they become events with sequence numbers. `commit` writes all staged events of
+/// all rooms in one transaction. The engine learns of them when they are durable. Other commands read or change the
+/// file, so they commit the staged events of their room first.
+///
+/// **The journal** has one row per room and commit, in the order of the commits, because rows in the order of rooms would
+/// change a page for each room. When a room has many of them, or no edge has it open, it is compacted: its events move
+/// to the history, and its snapshot includes them. This happens between commits, for a few milliseconds at most, in
+/// a transaction without fsync: if it is lost, the rows are still there.
+///
+/// **Failed disks.** After an I/O error in a commit, nobody knows whether it is on the disk. The connection is closed,
+/// and the appends stay without an answer until the file is open again and shows whether it has them
+/// (`RoomFile.reopen`). Until then, all other commands fail. If the file lost events that were reported, all rooms
+/// begin new epochs.
+///
+/// **Trials.** A room in the journal when a server starts may be the reason why the last one ended. Before its events are
+/// applied for the first time, this is noted as a trial. A room is set aside if two servers ended during its trial:
+/// one may have been killed by chance. Trials that ended with the machine do not count.
+final class SQLiteBackend {
+    let options: SQLiteOptions
+    let file: RoomFile
+    /// For readers on other threads.
+    let shared: SharedFile
+    var rooms: [RoomName: FileRoom] = [:]
+    /// The events for the engine.
+    var events = Queue<BackendEvent>()
+    /// The rooms with staged events.
+    var stagedRooms: [FileRoom] = []
+    /// The staged appends, in their order.
+    var stagedAppends: [StagedAppend] = []
+    /// Commands whose outcome is unknown, because the disk failed; nil otherwise.
+    var doubt: Doubt?
+    var lastJournalRow: Int64 = 0
+    var journalBytes = 0
+    /// The rows of rooms that an earlier server left in the journal, by the room's number.
+    var leftovers: [Int64: JournalRows] = [:]
+    /// The rooms of which this server has noted a trial.
+    var onTrial: Set<Int64> = []
+    var awaitingCompaction = Queue<FileRoom>()
+    /// False after a failed write, until the next one succeeds.
+    var canWrite = true
+    /// Other threads read it.
+    let commits = Guarded(CommitCounts())
+    /// True if something was erased that the write-ahead log still contains.
+    var wantsTruncation = false
+    var sweep = Sweep(today: 0, after: 0)
+    /// The day on which copies of erased rows could not be erased.
+    var dayOfCopies: Int64?
+    /// The number of the newest room in the file.
+    var lastRoomID: Int64 = 0
+
+    struct StagedAppend {
+        let id: OperationID
+        let room: FileRoom
+        let events: [Event]
+    }
+
+    init(_ options: SQLiteOptions, _ shared: SharedFile) throws(RoomFileError) {
+        self.options = options
+        self.shared = shared
+        file = try RoomFile(
+            options.path, options.durability, system: options.system, random: options.random)
+        file.onClose = { [shared] in shared.allowCheckpoints(false) }
+        do throws(SQLiteFailure) {
+            let connection = try file.connection
+            let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
+            sweep = Sweep(today: lastDay, after: lastDay)
+            (leftovers, lastJournalRow) = try connection.journalRows()
+            lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
+            // No file lives to have so many rows.
+            guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
+                throw .damaged("the number of a row")
+            }
+            journalBytes = leftovers.values.reduce(0) { $0 + $1.bytes }
+            shared.place = file.place
+            shared.update { [leftovers] in $0 = leftovers }
+            try setFailedTrialsAside()
+        } catch {
+            throw RoomFileError(error, options.path)
+        }
+    }
+
+    func perform(_ command: BackendCommand) {
+        switch command {
+        case .load(let name, let id): load(name, id)
+        case .append(let name, let id, let drafts): stage(drafts, id, in: name)
+        case .forget(let name, let id): forget(name, id)
+        case .release(let name):
+            guard let room = rooms[name] else { return }
+            room.isOpen = false
+            dropIfUnused(room)
+        case .head, .announce, .catchUp: break
+        }
+    }
+
+    var hasStagedEvents: Bool { !stagedAppends.isEmpty }
+
+    func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure) {
+        events.append(.failed(name, id, failure))
+    }
+
+    func noteFailure(_ failure: SQLiteFailure) {
+        if canWrite { options.report(.cannotWrite(failure.message)) }
+        canWrite = false
+    }
+
+    func noteSuccess() {
+        if !canWrite { options.report(.canWriteAgain) }
+        canWrite = true
+    }
+
+    var today: Int64 { options.clock() / 86_400_000 }
+}
+
+/// Rooms that may not be read.
+extension SQLiteBackend {
+    private func setFailedTrialsAside() throws(SQLiteFailure) {
+        var failed: [Int64] = []
+        try file.connection.each(
+            "SELECT room FROM trials WHERE machine = ? AND count > 1", .bits(options.machine)
+        ) { row in
+            failed.append(row.number(0))
+            return true
+        }
+        // The others ended with the machine, which may have lost the end of the trial.
+        try file.writeLazily { (connection) throws(SQLiteFailure) in
+            try connection.run("DELETE FROM trials WHERE machine != ?", .bits(options.machine))
+        }
+        for id in failed { try setAside(id, "the server ended while it was read") }
+    }
+
+    /// Sets a room aside until it is forgotten or put back.
+    func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
+        let name = try file.connection.first(
+            "SELECT name FROM rooms WHERE id = ?", .number(id)
+        ) { row in RoomName(normal: row.bytes(0)) }
+        if let name, let name { options.report(.setAside(name, why)) }
+        try file.writeLazily { (connection) throws(SQLiteFailure) in
+            try connection.run("UPDATE rooms SET isSetAside = 1 WHERE id = ?", .number(id))
+            try connection.endTrial(of: id)
+        }
+        onTrial.remove(id)
+        dropLeftover(id)
+    }
+}
