@@ -29,7 +29,9 @@ private final class EngineProbe {
 
     func takeReports() -> [String] {
         var taken: [String] = []
-        while let next = engine.nextReport() { taken.append("\(next.edges) \(next.report.outline)") }
+        while let next = engine.nextReport() {
+            taken.append("\(next.edges) \(next.report.outline)")
+        }
         return taken
     }
 }
@@ -185,7 +187,8 @@ extension LogReport {
     let probe = EngineProbe()
     probe.open("hall", at: 1)
     probe.engine.receive(.append("hall", [Draft(.recall(1))], ticket: 1), from: 1)
-    probe.engine.receive(.append("hall", [Draft(.recall(2))], ticket: 2), from: 1, isOverloaded: true)
+    probe.engine.receive(
+        .append("hall", [Draft(.recall(2))], ticket: 2), from: 1, isOverloaded: true)
     #expect(probe.takeReports() == [])
     probe.engine.handle(.failed("hall", 2, .unavailable))
     #expect(probe.takeReports() == ["[1] 1 unavailable", "[1] 2 unavailable"])

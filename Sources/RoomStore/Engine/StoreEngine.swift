@@ -79,7 +79,9 @@ extension StoreEngine {
         rooms[request.room] = room
         lastOperation += 1
         var operation = Operation(lastOperation, request, edge)
-        if isOverloaded, case .append = request { operation.stage = .answered(.refused(.unavailable)) }
+        if isOverloaded, case .append = request {
+            operation.stage = .answered(.refused(.unavailable))
+        }
         room.operations.append(operation)
         advance(room)
     }
@@ -164,7 +166,9 @@ extension StoreEngine {
         else { return false }
         _ = room.operations.removeFirst()
         room.dispatchedCount -= 1
-        if let report = report(answer, to: operation, room) { self.report([operation.edge], report) }
+        if let report = report(answer, to: operation, room) {
+            self.report([operation.edge], report)
+        }
         return true
     }
 

@@ -94,7 +94,8 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
     package func setWritable(_ isWritable: Bool) {
         queue.sync {
             drain()
-            try? backend?.file.connection.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
+            try? backend?.file.connection.execute(
+                "PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
         }
     }
 

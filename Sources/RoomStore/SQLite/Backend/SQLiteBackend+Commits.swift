@@ -35,7 +35,9 @@ extension SQLiteBackend {
         count(appends, MonotonicClock.nanoseconds - start)
         note(written)
         noteSuccess()
-        for append in appends { events.append(.appended(append.room.name, append.id, append.events)) }
+        for append in appends {
+            events.append(.appended(append.room.name, append.id, append.events))
+        }
         for room in rooms {
             compactIfDue(room)
             dropIfUnused(room)
