@@ -4,7 +4,7 @@ import itertools
 import json
 import re
 
-from playwright.sync_api import Error, expect
+from playwright.sync_api import Error, TimeoutError, expect
 
 from handmade import Handmade
 
@@ -149,11 +149,22 @@ class Person:
         """Returns whether the page handled the event, and the text in the clipboard."""
         return self.page.evaluate(COPY)
 
+    def _has(self, place, name, value):
+        """Waits for an attribute. It looks at every frame, and `expect` only after 100 milliseconds or more."""
+        try:
+            self.page.wait_for_function(
+                "([place, name, value]) => document.querySelector(place)?.getAttribute(name) === value",
+                arg=[place, name, value])
+        except TimeoutError:
+            # Says what the page has instead.
+            expect(self.page.locator(place)).to_have_attribute(name, value, timeout=1)
+        return self
+
     def sees(self, display, expression=None):
         """A number as programs read it, or the words of an error."""
         main = expect(self.page.locator("#display"))
         if re.fullmatch(r"-?[\d.]+(e[+-]\d+)?", display):
-            main.to_have_attribute("data-number", display)
+            self._has("#display", "data-number", display)
         else:
             main.to_have_text(display)
         if expression is not None:
@@ -186,10 +197,13 @@ class Person:
         return self
 
     def takes_clicks(self, place="body"):
-        """Waits until a dialog accepts clicks. It ignores the first ones, which may belong to a double click."""
+        """Makes an open dialog accept clicks at once. It ignores the first ones, which may belong to a double click.
+        The next click is the first one anywhere."""
         self.page.locator(place).wait_for()
-        self.page.wait_for_function("""() => [...document.querySelectorAll("dialog.class[open]")]
-            .every(({ dataset }) => performance.now() - dataset.shown > 500)""")
+        self.page.evaluate("""() => {
+            for (const { dataset } of document.querySelectorAll("dialog.class[open]")) dataset.shown = "-500";
+            document.dispatchEvent(new KeyboardEvent("keydown"));
+        }""")
         return self
 
     def is_past_a_double_click(self):
@@ -209,8 +223,7 @@ class Person:
         return self
 
     def is_connected(self):
-        expect(self.page.locator("#room")).to_have_attribute("data-current", "true")
-        return self
+        return self._has("#room", "data-current", "true")
 
     def is_away(self):
         away = re.compile("^(away|offline|restart|gone|connecting)$")
@@ -224,8 +237,7 @@ class Person:
 
     def is_settled(self):
         """Everything that this page did is decided."""
-        expect(self.page.locator("#display")).to_have_attribute("data-pending", "0")
-        return self
+        return self._has("#display", "data-pending", "0")
 
     def loses_the_network(self):
         self.context.set_offline(True)

@@ -75,6 +75,30 @@ def test_a_board_strikes_out_keys_that_were_undone(person):
     expect(boards[0].page.locator("#board-keys .undone b")).to_have_text(["8", "7"])
 
 
+def test_a_board_shows_raised_hands_in_their_order(person):
+    ada = person("Ada")
+    room = ada.make("Standard")
+    board = board_of(person, room).is_connected()
+    ben, cleo, dora = (ada.is_joined_by(name) for name in ("Ben", "Cleo", "Dora"))
+    names, raised = board.page.locator("#board-names li"), board.page.locator("#board-names .raised")
+    expect(names).to_have_text(["Dora", "Cleo", "Ben", "Ada"])
+    lock(ada)
+    for one in (cleo, ben):
+        one.act({"hand": True})
+    expect(names).to_have_text(["Cleo", "Ben", "Dora", "Ada"])
+    expect(raised).to_have_text(["Cleo", "Ben"])
+    expect(raised.first).to_have_attribute("aria-label", "Cleo · hand raised")
+    expect(board.page.locator("#board-names svg:visible")).to_have_count(2)
+    ada.page.locator("#hands-give").press("Enter")
+    expect(names).to_have_text(["Ben", "Dora", "Cleo", "Ada"])
+    expect(raised).to_have_text(["Ben"])
+    expect(names.last).not_to_have_attribute("aria-label", re.compile("."))
+    expect(board.page.locator("#board-people")).to_contain_text("Keypad: Cleo")
+    ada.page.get_by_role("button", name="Unlock keypad").press("Enter")
+    expect(raised).to_have_count(0)
+    dora.close()
+
+
 def test_U120_a_board_is_nobody_and_says_nothing(person):
     ada = person("Ada")
     room = ada.make()

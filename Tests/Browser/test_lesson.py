@@ -162,7 +162,7 @@ def test_U145_a_locked_keypad_says_why(person, server):
     host.close()
 
 
-def test_U145_hands_are_in_order_and_several_pupils_get_the_keypad(person):
+def test_U145_hands_are_in_order_and_the_keypad_goes_from_pupil_to_pupil(person):
     ada, ben, cleo, dora = class_of(person, names=("Ben", "Cleo", "Dora"))
     lock(ada)
     for pupil in (dora, ben, cleo):
@@ -177,23 +177,29 @@ def test_U145_hands_are_in_order_and_several_pupils_get_the_keypad(person):
     expect(hands).to_have_text("Hand raised: Dora, Cleo")
     ben.page.get_by_role("button", name="Raise hand").press("Enter")
     expect(hands).to_have_text("Hand raised: Dora, Cleo, Ben")
-    for pupil in (cleo, dora):
-        line_of(ada, pupil.name).get_by_role("button", name="Give keypad").press("Enter")
-        pupil.is_told("but you can use it")
-        expect(pupil.page.locator("#asleep")).to_be_hidden()
-    cleo.press("4").is_settled()
+    # From the list of people and from the raised hands, the keypad leaves the one who had it.
+    line_of(ada, "Cleo").get_by_role("button", name="Give keypad").press("Enter")
+    cleo.is_told("but you can use it").press("4").is_settled()
+    line_of(ada, "Dora").get_by_role("button", name="Give keypad").press("Enter")
+    dora.is_told("but you can use it")
+    expect(dora.page.locator("#asleep")).to_be_hidden()
+    expect(hands).to_have_text("Keypad: Dora · Hand raised: Ben")
+    for pupil in (ben, cleo):
+        expect(pupil.page.locator("#asleep")).to_be_visible()
+    # The typed digits stay.
     dora.press("2").is_settled()
     for one in (ada, ben, cleo, dora):
         one.sees("42")
-    expect(ben.page.locator("#asleep")).to_be_visible()
-    # Taking the keypad back in the middle of typing keeps the typed digits.
-    line_of(ada, "Cleo").get_by_role("button", name="Take back keypad").press("Enter")
-    cleo.is_told("Raise your hand to ask for it")
-    cleo.page.keyboard.press("9")
-    expect(cleo.page.locator("#notices")).to_have_text("9: the keypad is locked")
-    dora.press("1").is_settled()
+    ada.page.locator("#hands-give").press("Enter")
+    expect(hands).to_have_text("Keypad: Ben")
+    dora.is_told("Raise your hand to ask for it")
+    dora.page.keyboard.press("9")
+    expect(dora.page.locator("#notices")).to_have_text("9: the keypad is locked")
+    ben.is_told("but you can use it").press("1").is_settled()
     for one in (ada, ben, cleo, dora):
         one.sees("421")
+    line_of(ada, "Ben").get_by_role("button", name="Take back keypad").press("Enter")
+    ben.is_told("Raise your hand to ask for it")
 
 
 def test_U145_U108_a_hosts_press_and_focus_survive_arrivals_and_departures(person):
@@ -340,6 +346,33 @@ def test_U147_a_closed_room_stays_readable(person):
     does(ada, "Close room")
     does(ada, "Start over for the next class")
     ada.sees("0").press("5").sees("5")
+
+
+def test_a_closed_room_asks_nobody_for_a_name_until_it_opens(person):
+    ada = person("Ada")
+    room = ada.make()
+    ada.press("4 2").is_settled()
+    ben = ada.is_joined_by("Ben")
+    open_lesson(ada)
+    ada.page.locator("#lesson-close").press("Enter")
+    dora = person().go(f"/rooms/{room}").is_told("The room is closed").sees("42")
+    expect(dora.page.locator("#asleep")).to_contain_text("You can still view it.")
+    expect(dora.page.locator("#naming")).to_be_hidden()
+    # Keys of a keyboard are not kept for later, and the own copy works.
+    dora.page.keyboard.press("7")
+    dora.page.locator("#asleep .try").click()
+    expect(dora.page.locator("#alone")).to_be_visible()
+    dora.press("0").sees("420")
+    dora.page.get_by_role("button", name="Back to the room").click()
+    dora.sees("42")
+    ada.page.locator("#lesson-close").press("Enter")
+    expect(dora.page.locator("#naming")).to_be_visible()
+    dora.page.get_by_label("Your name").fill("Dora")
+    dora.page.locator("#naming-take").click()
+    expect(ada.page.locator("#people")).to_contain_text("Dora")
+    dora.is_settled().sees("42")
+    ben.write("1")
+    dora.sees("421")
 
 
 def test_U147_a_deleted_room_is_gone_for_all(person):

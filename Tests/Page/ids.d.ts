@@ -28,13 +28,16 @@ type ElementsById =
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "editor" | "editor-only" | "editor-result" | "editor-room" | "editor-text" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
-        | "board-scan" | "hands" | "hands-count" | "hands-text" | "remove-hint"
+        | "board-scan" | "hands" | "hands-count" | "hands-text" | "ask-rewind-part"
         | "join-hint" | "naming-here" | "naming-title" | "new-address" | "not-a-name" | "lesson-title" | "lesson-watching" | "memory" | "menu-keypads" | "menu-why" | "messages" | "notices" | "people" | "people-count"
         | "offer" | "offer-keys" | "offer-text" | "percent" | "remark" | "replay" | "replay-count" | "replay-event" | "replay-time"
         | "room" | "room-name" | "rules" | "screen" | "share-code" | "share-place" | "shortcuts-map"
         | "board-names" | "banner" | "banner-text" | "side" | "side-people" | "side-tape" | "spoken" | "tape-export" | "stage" | "tape-empty" | "tape-tools" | "tools" | "trouble" | "visited"
         | "visited-rooms",
         HTMLElement>
+    & Record<
+        "board-hand",
+        HTMLTemplateElement>
     & Record<
         "bill-form",
         HTMLFieldSetElement>

@@ -8,7 +8,7 @@ const types = {
     a: "HTMLAnchorElement", button: "HTMLButtonElement", dialog: "HTMLDialogElement",
     fieldset: "HTMLFieldSetElement", form: "HTMLFormElement", img: "HTMLImageElement",
     input: "HTMLInputElement", ol: "HTMLOListElement", select: "HTMLSelectElement",
-    textarea: "HTMLTextAreaElement",
+    template: "HTMLTemplateElement", textarea: "HTMLTextAreaElement",
 };
 
 /** Sorted lines such as `code: HTMLInputElement`. */

@@ -1,9 +1,9 @@
 // A room on a projector: display, the last lines of the tape, the way in, and the last keys. A board watches
 // the room without entering it.
 import { faceOf } from "../calculator/keypad.js";
-import { holdersOf } from "../class/hands.js";
 import { hue, listedOf } from "../class/people.js";
 import { showWay } from "../class/sharing.js";
+import { holdersOf, raisedOf } from "../class/turns.js";
 import { shownName } from "../home/room-name.js";
 import { freshPen, secret, storesOf } from "../offline/storage.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
@@ -159,16 +159,25 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         for (const key of /** @type {HTMLCollectionOf<HTMLElement>} */ (keys.children)) {
             write(/** @type {HTMLElement} */ (key.lastChild), nameOf(Number(key.dataset.by)));
         }
-        drawList(element("board-names"), listedOf(all).reverse(), ({ who }) => who, makeName);
+        // Raised hands come first, in their order, then the newest names.
+        const listed = listedOf(all).map((person) => (closed ? { ...person, hand: undefined } : person));
+        const hands = raisedOf(listed);
+        const others = listed.filter(({ hand }) => !hand).reverse();
+        drawList(element("board-names"), [...hands, ...others], ({ who }) => who, makeName);
         // A room that does not exist has no QR code.
         picture.hidden = all.length === 0;
     }
 
     /** @param {Person} person */
     function makeName({ who }) {
-        const name = make("li");
+        const text = make("span");
+        const name = make("li", {}, element("board-hand").content.cloneNode(true), text);
         name.style.setProperty("--hue", `${hue(who)}`);
-        return drawnBy(name, () => write(name, nameOf(who)));
+        return drawnBy(name, (/** @type {Person} */ { hand }) => {
+            write(text, nameOf(who));
+            name.classList.toggle("raised", hand !== undefined);
+            name.ariaLabel = hand ? `${text.textContent} · ${texts.people.hand}` : null;
+        });
     }
 
     /**

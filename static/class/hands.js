@@ -3,17 +3,19 @@
 // buttons that the list of people has on larger screens.
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
+import { holdersOf, raisedOf } from "./turns.js";
 
 /** The names that fit. The others are counted. */
 const shownMax = 3;
 
 /**
- * @param {{ act(action: Action): void, say(text: string): void, nameOf: NameOf }} room
+ * `give` gives the keypad to a person alone, and `free` takes it back.
+ * @param {{ act(action: Action): void, give(who: number): void, free(): void, say(text: string): void,
+ *     nameOf: NameOf }} room
  */
-export async function make({ act, say, nameOf }) {
+export async function make({ act, give: giveKeypad, free, say, nameOf }) {
     element("me").before(await loadPart("hands"));
     element("people-open").append(element("hands-count"));
-    element("control").after(element("remove-hint"));
     const words = texts.hands;
     const [lock, lesson] = [element("bar-lock"), element("bar-lesson")];
     lock.onclick = () => element("lock").click();
@@ -32,16 +34,14 @@ export async function make({ act, say, nameOf }) {
         const me = all.find(({ who }) => who === you);
         const isHost = me?.host === true;
         const raised = closed || !isHost ? [] : raisedOf(all);
-        const given = locked && !closed ? givenTo(all) : [];
-        const holders = holdersOf(given);
+        const holders = locked && !closed ? holdersOf(all) : [];
         const isMine = me !== undefined && holders.includes(me);
         place.hidden = !(isMine || (isHost && (raised.length > 0 || holders.length > 0)));
         element("bar").classList.toggle("busy", !place.hidden);
         write(element("hands-count"), raised.length || "");
         if (isMine && !isHost) drawOwn(me);
-        else drawOffers(raised, holders, given);
+        else drawOffers(raised, holders);
         announce(raised);
-        element("remove-hint").hidden = !isHost || closed;
         lesson.hidden = !isHost;
         const label = locked ? texts.people.unlock : texts.people.lock;
         Object.assign(lock, { hidden: !isHost || closed, ariaLabel: label, title: label });
@@ -60,23 +60,16 @@ export async function make({ act, say, nameOf }) {
     /**
      * @param {Person[]} raised
      * @param {Person[]} holders
-     * @param {Person[]} given
      */
-    function drawOffers(raised, holders, given) {
+    function drawOffers(raised, holders) {
         const [next] = raised;
         const { give: giveText, giveTo, has: hasText, take: takeText, takeFrom } = texts.people;
         const has = holders.length > 0 ? fill(hasText, namesOf(holders)) : "";
         write(text, [has, raised.length > 0 && fill(words.raised, namesOf(raised))].filter(Boolean).join(" · "));
         take.hidden = !has;
         give.hidden = !next;
-        const free = () => given.forEach(({ who }) => act({ revoke: who }));
         if (has) offer(take, takeText, free, namesOf(holders), takeFrom);
-        if (next) {
-            offer(give, giveText, () => {
-                free();
-                act({ grant: next.who });
-            }, nameOf(next.who), giveTo);
-        }
+        if (next) offer(give, giveText, () => giveKeypad(next.who), nameOf(next.who), giveTo);
     }
 
     /**
@@ -109,22 +102,3 @@ export async function make({ act, say, nameOf }) {
 
     return { draw };
 }
-
-/**
- * The people who raised their hands, in the order in which they did.
- * @param {Person[]} all
- */
-export const raisedOf = (all) =>
-    all.filter(({ hand }) => hand).sort((one, other) => (one.hand ?? 0) - (other.hand ?? 0));
-
-/**
- * The people who received the keypad from a host, also those who have left.
- * @param {Person[]} all
- */
-const givenTo = (all) => all.filter(({ keypad, host }) => keypad && !host);
-
-/**
- * The people in the room who received the keypad from a host.
- * @param {Person[]} all
- */
-export const holdersOf = (all) => givenTo(all).filter(({ here }) => here);

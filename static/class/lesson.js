@@ -1,11 +1,13 @@
 // The tools of a host besides locking the keypad. Each explains itself before the click. The buttons of a
 // question have the actions as their values.
 import { randomWord } from "../offline/storage.js";
-import { open } from "../page/dialogs.js";
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
-import { noteShown } from "./clicks.js";
+import { show } from "./clicks.js";
 import { offerCopy, showWay } from "./sharing.js";
+
+/** The number of people whose steps a button names. The others are counted. */
+const shownMax = 4;
 
 /** @param {Room} room */
 export async function make({ room, path, act, ask: inquire, told, documentAt, nameOf: nameOfNumber, say }) {
@@ -61,10 +63,11 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
         asked = person.who;
         const { rewind } = inquire("rewind", "", asked);
         const button = element("ask-rewind");
-        button.hidden = !rewind;
+        element("ask-rewind-part").hidden = !rewind;
         if (rewind) {
-            const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ${count}`).join(", ");
-            button.textContent = fill(texts.lesson.rewind, steps);
+            const steps = rewind.steps.map(({ by, count }) => `${nameOfNumber(by)} ×${count}`);
+            const others = steps.splice(shownMax).length;
+            button.textContent = fill(texts.lesson.rewind, steps.join(", ") + (others > 0 ? ` +${others}` : ""));
             button.value = JSON.stringify([{ removeAndRewind: { who: asked, since: rewind.since } }]);
         }
         element("ask-name").textContent = nameOf(person);
@@ -76,12 +79,6 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
     function ask(dialog) {
         dialog.returnValue = "";
         show(dialog);
-    }
-
-    /** @param {HTMLDialogElement} dialog */
-    function show(dialog) {
-        noteShown(dialog);
-        open(dialog);
     }
 
     /** @param {string} actions */

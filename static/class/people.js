@@ -2,6 +2,7 @@
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
 import { lazy } from "../room/lazy.js";
 import { fill, nameOf, texts } from "../text/texts.js";
+import { givenTo } from "./turns.js";
 
 /**
  * The colour of a person. The golden angle gives neighbouring numbers very different colours.
@@ -16,7 +17,7 @@ const searchMin = 12;
 
 /**
  * A button of a host: its kind, its text, its act, and its label if that differs from the text.
- * @typedef {"name" | "show" | "keypad" | "more" | "remove"} Kind
+ * @typedef {"name" | "show" | "keypad" | "more"} Kind
  * @typedef {[kind: Kind, text: string, act: () => void, label?: string]} Offer
  */
 
@@ -49,7 +50,7 @@ export function makePeople(act, say, about, rename) {
     /** @type {NameOf} */
     const nameOfNumber = (who) => names.get(who) ?? nameOf({ who });
 
-    const hands = lazy(async () => (await import("./hands.js")).make({ act, say, nameOf: nameOfNumber }));
+    const hands = lazy(async () => (await import("./hands.js")).make({ act, give, free, say, nameOf: nameOfNumber }));
     const redraw = () => latest && draw(latest);
     search.placeholder = words.search;
     search.oninput = redraw;
@@ -113,6 +114,7 @@ export function makePeople(act, say, about, rename) {
             line.classList.toggle("raised", person.hand !== undefined);
             line.classList.toggle("own", isMe);
             line.classList.toggle("away", !person.here);
+            line.classList.toggle("gone", !names.has(person.who));
             face.draw(person);
             write(name, names.get(person.who) ?? nameOf(person));
             const roles = marksOf(person, isMe, isHost);
@@ -143,12 +145,24 @@ export function makePeople(act, say, about, rename) {
             const name = nameOfNumber(who);
             offers.push(keypad
                 ? ["keypad", words.take, () => act({ revoke: who }), fill(words.takeFrom, name)]
-                : ["keypad", words.give, () => act({ grant: who }), fill(words.giveTo, name)]);
+                : ["keypad", words.give, () => give(who), fill(words.giveTo, name)]);
         }
         if (!isMe) offers.push(["more", "", () => about(person), fill(words.more, nameOfNumber(who))]);
-        // Shown where the list must be opened first, so that removing somebody takes two clicks everywhere.
-        if (!host) offers.push(["remove", "", () => act({ remove: who }), fill(words.remove, nameOfNumber(who))]);
         return offers;
+    }
+
+    /** Takes the keypad back from everybody who received it, also from people who have left. */
+    function free() {
+        for (const { who } of givenTo(latest?.all ?? [])) act({ revoke: who });
+    }
+
+    /**
+     * Gives the keypad to a person, and to nobody else.
+     * @param {number} who
+     */
+    function give(who) {
+        free();
+        act({ grant: who });
     }
 
     /**
@@ -217,7 +231,7 @@ export function marksOf({ host, keypad, hand, held }, isMe, isHost) {
 
 /** @param {Offer} offer */
 function makeButton([kind]) {
-    const isPicture = ["more", "name", "remove"].includes(kind);
+    const isPicture = ["more", "name"].includes(kind);
     const button = make("button", { className: isPicture ? `icon-button ${kind}` : "" });
     return drawnBy(button, (/** @type {Offer} */ [, text, onclick, label]) => {
         write(button, text);

@@ -5,7 +5,7 @@ import { element, write } from "../page/dom.js";
 import { loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
 import { loadPart } from "../text/texts.js";
-import { freshPen, secret, storesOf } from "./storage.js";
+import { freshPen, noteVisit, secret, storesOf } from "./storage.js";
 
 /** @param {Room} shared */
 export async function make(shared) {
@@ -19,7 +19,8 @@ export async function make(shared) {
     function begin(keypad) {
         element("menu").close();
         if (shared.alone) return;
-        // The replica keeps the room, as it does for a later page.
+        // The replica keeps the room, as it does for a later page. Only rooms in the list are kept.
+        noteVisit(room, keypad);
         tell("hid");
         const kept = storesOf(room).kept.read();
         replica.begin({ secret: secret(), pen: freshPen(), make: { keypad } }, undefined, kept);

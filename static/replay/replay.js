@@ -37,6 +37,8 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     /** The event after which the log begins, and the last event. */
     let begin = 1;
     let last = 0;
+    /** The event before the first key, where the replay begins. */
+    let origin = 1;
     /** The event that is shown, and the one that is wanted. */
     let place = 0;
     let wanted = 0;
@@ -108,16 +110,24 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         // The server has compacted the events before.
         if (start >= from) {
             begin = start;
-            slider.min = `${start}`;
+            beginAt(Math.max(origin, begin));
         }
         return { room, lines, start, end: start + lines.length };
     }
 
-    /** Goes to the event before the first key, which is where something begins to happen. */
+    /** @param {number} seq */
+    function beginAt(seq) {
+        origin = seq;
+        slider.min = `${seq}`;
+    }
+
+    /** Goes to the first key. If earlier keys are no longer stored, goes to the begin of the log, which says so. */
     async function goToFirstKey() {
         const { lines, start } = await read(begin);
-        const first = lines.findIndex((line) => /"(press|type|recall)":/.test(line));
-        go(first < 0 ? begin : start + first);
+        const first = lines.findIndex((line) => /"(press|type|recall)":/.test(line) && !/"void":/.test(line));
+        if (begin > 1 || first < 0) return go(begin);
+        beginAt(start + first);
+        go(origin + 1, true);
     }
 
     /**
@@ -127,11 +137,11 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
      */
     async function go(seq, isNext) {
         const isGoing = wanted !== place;
-        wanted = Math.min(Math.max(seq, begin), last);
+        wanted = Math.min(Math.max(seq, origin), last);
         while (!isGoing && wanted !== place) {
             const target = wanted;
             const part = await read(target);
-            if (target === wanted) show(part, wanted = Math.max(target, begin), isNext);
+            if (target === wanted) show(part, wanted = Math.max(target, origin), isNext);
         }
     }
 
@@ -164,13 +174,13 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         slider.setAttribute("aria-valuetext", `${time} ${said}`);
         element("replay-event").textContent = said;
         element("replay-time").textContent = time;
-        element("replay-count").textContent = `${place} / ${last}`;
+        element("replay-count").textContent = `${place - origin} / ${last - origin}`;
     }
 
     async function play() {
         const own = playing = {};
         drawButton();
-        if (place === last) await go(begin);
+        if (place === last) await go(origin);
         let before = await frame();
         /** Milliseconds of the original's time, or events, that may pass. */
         let credit = 0;
@@ -179,7 +189,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
             const speed = new FormData(element("replay-speed")).get("speed");
             const isAll = speed === "all";
             const passed = Math.min(now - before, 250);
-            credit += passed * (isAll ? (last - begin) / wholeTime : Number(speed));
+            credit += passed * (isAll ? (last - origin) / wholeTime : Number(speed));
             before = now;
             const part = await read(place + 1);
             if (playing !== own) return;

@@ -94,8 +94,8 @@ export function openRoom(room, keypads, keyboard) {
     const press = (/** @type {string} */ key) => {
         hasTyped = true;
         if (shared.editing) shared.editing.press(key);
-        else if (link && (stage === "in" || stage === "entering")) type("pressed", key);
-        else early.push(key);
+        else if (link && (stage === "in" || stage === "entering" || shared.alone)) type("pressed", key);
+        else if (!shared.told.people?.closed) early.push(key);
     };
 
     const display = makeDisplay(() => isCurrent() && tell("woke"));
@@ -247,6 +247,7 @@ export function openRoom(room, keypads, keyboard) {
             if (stage === "in") invite(parts.people);
             // Nobody is known of a room with a shut door.
             else if (all.length > 0) showPresent(listedOf(all));
+            askNewcomer();
         }
         if (parts.people || parts.tape) lesson.loaded?.then(({ draw }) => draw());
         if (parts.tape) drawTape(parts.tape);
@@ -275,7 +276,7 @@ export function openRoom(room, keypads, keyboard) {
     function drawConnection(connection) {
         const { state, until = 0, current, why, gone } = connection;
         if (state === "ended" && (stage === "in" || makeable.includes(why ?? ""))) return end(why);
-        if (stage === "watching" && !isUndecided(connection)) askNewcomer();
+        askNewcomer();
         // Without the server the page calculates by itself, if need be with a keypad that nobody chose.
         if (state === "away" && until > 0) element("calculator").dataset.known = "true";
         const isJoined = state === "joined" && current === true;
@@ -289,8 +290,13 @@ export function openRoom(room, keypads, keyboard) {
         if (making && !location.hash) history.replaceState(null, "", location.pathname);
     }
 
-    /** Asks for a name. This also works for rooms that do not admit spectators. */
+    /**
+     * Asks a newcomer for a name, also in a room that does not admit spectators. Nobody can enter a closed room, but
+     * watch it until it opens.
+     */
     function askNewcomer() {
+        const { connection, people } = shared.told;
+        if (stage !== "watching" || isUndecided(connection) || people?.closed) return;
         stage = "asked";
         askForName(room, () => {
             // The end of the room closes the sheet, too.
