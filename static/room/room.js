@@ -262,13 +262,13 @@ export function openRoom(room, keypads, keyboard) {
 
     /**
      * Draws changes of the tape. An empty tape does not load the module. Changes wait in their order until it is
-     * loaded, also for the network to return.
+     * loaded, also for the network to return: a load that began before that fails, and is repeated.
      * @param {TapeChanges[]} changes
      */
     async function drawTape(...changes) {
         tapeChanges.push(...changes);
         if (!tape.loaded && !tapeChanges.some(({ lines }) => lines.length > 0)) return;
-        const part = await tape.load().catch(() => undefined);
+        const part = await tape.load().catch(tape.load).catch(() => undefined);
         if (part) for (const change of tapeChanges.splice(0)) part.draw(change);
     }
 
