@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 SEQUENCE_LENGTH = 4
-PLACES_BEFORE = 8
+PLACES_BEFORE = 32
 # A sequence in so many functions does not show similarity.
 FUNCTIONS_MAX = 200
 # Prevents very small functions from being similar by chance.
