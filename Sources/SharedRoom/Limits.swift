@@ -24,6 +24,16 @@ public enum RoomLimits {
     public static let historyBytesMax = 32_768
     /// Keys of an expression that is typed as one step; enough for a formula of the largest length.
     public static let typedKeysMax = EngineLimits.replayKeysMax
+    /// Characters of a question: two lines of a board.
+    public static let questionCharactersMax = 200
+    /// Keys of an answer; more than anybody types to answer a question. They fit in a frame.
+    public static let answerKeysMax = 64
+    /// Bytes of an answer: its keys and its result.
+    static let answerBytesMax = 1 + answerKeysMax + amountBytesMax
+    /// All answers in bytes of a snapshot; enough for a thousand of 30 keys. Everybody who joins receives them.
+    public static let answersBytesMax = 65_536
+    /// Groups of answers in a view, which every frame with events contains.
+    public static let groupsInViewMax = 10
     /// Milliseconds before the calculator's last step in which a removed participant's steps can be taken back.
     public static let rewindTime: Int64 = 60_000
     /// Guests in a bill who are not in the room; enough for a long table.

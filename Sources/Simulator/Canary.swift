@@ -1,4 +1,5 @@
 import CalculatorEngine
+import RoomClient
 import SharedRoom
 
 /// A bug planted on purpose, which shows that the checks work.
@@ -22,6 +23,8 @@ public final class Canary {
         case shareLosesRemainder
         case lockedParticipantChangesBill
         case offeredActionsAreSent
+        case resentAnswerCountsTwice
+        case boardShowsAnswersEarly
     }
 
     let kind: Kind?
@@ -56,6 +59,10 @@ public final class Canary {
             settings.storeIsSlow = true
         case .pageReconnectsWithoutPause, .offeredActionsAreSent: settings.peopleGoOffline = true
         case .shareLosesRemainder, .lockedParticipantChangesBill: settings.peopleSplitBills = true
+        case .resentAnswerCountsTwice:
+            settings.hostsAskQuestions = true
+            settings.connectionsAreLost = true
+        case .boardShowsAnswersEarly: settings.hostsAskQuestions = true
         default: break
         }
     }
@@ -112,6 +119,14 @@ extension Canary {
         return .applied
     }
 
+    /// Changes what a page shows of an answer: a board shows it at once.
+    func answerVisibility(
+        of participant: UInt32, on view: ReplicaView
+    ) -> ReplicaView.AnswerVisibility {
+        kind == .boardShowsAnswersEarly && view.isWatching
+            ? .withoutName : view.visibility(ofAnswerBy: participant)
+    }
+
     /// Changes the shares of a bill.
     func altered(_ shares: [BillSplit.Share]) -> [Int64] {
         shares.map {
@@ -121,14 +136,21 @@ extension Canary {
     }
 
     /// Changes a frame from a client.
-    func alteredClientFrame(_ frame: [UInt8]) -> [UInt8] {
-        guard kind == .clientChangesResentAction, random.oneIn(3),
-            case .act(let first, var actions) = try? ClientMessage.decode(
-                frame, limits: ServiceLimits()),
-            case .plain(.press(let key)) = actions[0]
+    func alteredClientFrame(_ frame: [UInt8], on connection: SimulatedConnection) -> [UInt8] {
+        guard
+            case .act(let first, var actions)? = try? ClientMessage.decode(
+                frame, limits: ServiceLimits())
         else { return frame }
-        actions[0] = .plain(.press(key == .digit(.seven) ? .digit(.eight) : .digit(.seven)))
-        return ClientMessage.act(first: first, actions).encoded
+        switch (kind, actions[0]) {
+        case (.clientChangesResentAction, .plain(.press(let key))) where random.oneIn(3):
+            actions[0] = .plain(.press(key == .digit(.seven) ? .digit(.eight) : .digit(.seven)))
+            return ClientMessage.act(first: first, actions).encoded
+        case (.resentAnswerCountsTwice, .plain(.answer)):
+            // As a new action, the answer counts again.
+            let last = connection.pen?.last ?? 0
+            return first > last ? frame : ClientMessage.act(first: last + 1, actions).encoded
+        default: return frame
+        }
     }
 
     /// Changes a frame from an edge, or drops it and returns nil.

@@ -28,5 +28,5 @@ import Testing
     #expect(canary.errorOutput.contains("Did you mean storeSwapsEvents or"))
     let penguin = try Program.runLab("simulate --canary emperorPenguin")
     #expect(penguin.errorOutput.contains("Choose one of: storeReportsBeforeFlush, "))
-    #expect(penguin.errorOutput.hasSuffix("offeredActionsAreSent.\n"), "\(penguin.errorOutput)")
+    #expect(penguin.errorOutput.hasSuffix("boardShowsAnswersEarly.\n"), "\(penguin.errorOutput)")
 }

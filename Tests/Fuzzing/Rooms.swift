@@ -80,7 +80,15 @@ extension ByteSource {
     }
 
     private mutating func action() -> Action {
-        switch next(below: 40) {
+        switch next(below: 48) {
+        case 30: .ask(Asking(QuestionText(bytes(next(below: 12))) ?? .none, on: keypad()))
+        case 31...34:
+            .answer(
+                Answering(number(), keys: (0...next(below: 8)).map { _ in element(of: keys) }))
+        case 35: .closeQuestion(number())
+        case 36: .reveal(number(), names: bool())
+        case 37: .endQuestion(number())
+        case 38: .showAnswer(number(), of: participant())
         case 0: .undo(signature())
         case 1: .redo(signature())
         case 2: .keypad(keypad())

@@ -112,7 +112,7 @@ struct FakeServer {
     private mutating func sendWelcome(to socket: Int, last: Int64?, contents: Welcome.Contents) {
         guard let session = sockets[socket] else { return }
         let you = Welcome.You(number: session.you, pen: session.pen, last: last)
-        let view = RoomView(keypad: .formula, display: [48], expression: [], isLocked: false)
+        let view = Room().view
         send(
             .welcome(
                 Welcome(

@@ -128,6 +128,25 @@ func `retry lasts until the refused actions, or half of the burst, are allowed`(
     #expect(shell.log.last?.signature?.number == 4)
 }
 
+@Test func `an answer costs its computation steps, and needs no keypad`() throws {
+    var limits = ServiceLimits()
+    limits.stepsAtOnceMax = 0
+    limits.stepsPerSecond = 1
+    limits.voidKeysAtOnceMax = 0
+    let shell = try TestShell(limits)
+    let host = try shell.host()
+    let guest = try shell.join("g")
+    shell.say(#"{"n":1,"lock":true}"#, host)
+    shell.say(#"{"n":2,"ask":{"keypad":"scientific"}}"#, host)
+    shell.tick()
+    let question = try #require(shell.log.last?.sequence)
+    shell.say(#"{"n":1,"answer":{"question":\#(question),"keys":["sqrt","2","="]}}"#, guest)
+    shell.tick()
+    #expect(shell.log.last?.signature?.author == 2)
+    shell.say(#"{"n":2,"answer":{"question":\#(question),"keys":["1"]}}"#, guest)
+    #expect(try shell.refusals(guest) == ["2 work"])
+}
+
 @Test func `the number of actions in flight is limited`() throws {
     var limits = ServiceLimits()
     limits.actionsInFlightMax = 2

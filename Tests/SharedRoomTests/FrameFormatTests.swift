@@ -34,6 +34,20 @@ import Testing
     (#"{"n":1,"startOver":true}"#, act(1, .startOver)),
     (#"{"n":1,"close":true}"#, act(1, .close)),
     (#"{"n":1,"delete":true}"#, act(1, .delete)),
+    (
+        #"{"n":1,"ask":{"text":"2 + 2?","keypad":"simple"}}"#,
+        act(1, .ask(Asking(QuestionText("2 + 2?".bytes) ?? .none, on: .simple)))
+    ),
+    (#"{"n":1,"ask":{"keypad":"tip"}}"#, act(1, .ask(Asking(.none, on: .tip)))),
+    (
+        #"{"n":1,"answer":{"question":121,"keys":["7"]}}"#,
+        act(1, .answer(Answering(121, keys: [.digit(.seven)])))
+    ),
+    (#"{"n":1,"closeQuestion":121}"#, act(1, .closeQuestion(121))),
+    (#"{"n":1,"reveal":{"question":121}}"#, act(1, .reveal(121, names: false))),
+    (#"{"n":1,"reveal":{"question":121,"names":true}}"#, act(1, .reveal(121, names: true))),
+    (#"{"n":1,"endQuestion":121}"#, act(1, .endQuestion(121))),
+    (#"{"n":1,"showAnswer":{"question":121,"who":5}}"#, act(1, .showAnswer(121, of: 5))),
     (#"{"n":1,"bill":{"startOver":true}}"#, act(1, .bill(.startOver))),
     (#"{"n":1,"bill":{"weight":{"of":3,"is":2}}}"#, act(1, .bill(.weight(3, 2)))),
     (#"{"n":1,"bill":{"split":"items"}}"#, act(1, .bill(.basis(.items)))),

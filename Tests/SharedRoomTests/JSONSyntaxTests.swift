@@ -57,15 +57,11 @@ func `bytes that are not UTF-8 are rejected`(text: [UInt8]) {
 @Test func `escapes decode to the characters that they represent`() throws {
     let escaped = #"{"n":1,"name":"\"\\\/ \u00fc\u6578\uD83D\ude00 A"}"#
     #expect(try client(escaped) == act(1, .name(name("\"\\/ ü數😀 A"))))
-    let view =
-        #"{"seq":2,"events":[],"view":{"display":"\b\f\n\r\t","expression":"","keypad":"tip"}}"#
-    guard case .events(let frame) = try server(view) else {
-        Issue.record("no frame of events")
-        return
-    }
-    #expect(frame.view?.display == [8, 12, 10, 13, 9])
-    let written = ServerMessage.events(frame).encoded.string
-    #expect(written.contains(#""\u0008\u000c\u000a\u000d\u0009""#))
+    let controls = try JSONObject(frame: #"{"text":"\b\f\n\r\t"}"#.bytes).required("text").string()
+    #expect(Array(controls) == [8, 12, 10, 13, 9])
+    var writer = JSONWriter()
+    writer.string(Array(controls))
+    #expect(writer.bytes.string == #""\u0008\u000c\u000a\u000d\u0009""#)
 }
 
 @Test func `the size of a frame is limited`() throws {

@@ -34,6 +34,12 @@ private let permissions = """
     close       applied  host     host     host     stranger stranger
     open        applied  host     host     host     stranger stranger
     delete      applied  host     host     host     stranger stranger
+    ask         question host     host     host     stranger stranger
+    answer      host     applied  applied  applied  stranger stranger
+    closeQuestion applied  host     host     host     stranger stranger
+    reveal      question host     host     host     stranger stranger
+    endQuestion applied  host     host     host     stranger stranger
+    showAnswer  question host     host     host     stranger stranger
     make        made     made     made     made     made     made
     enter       applied  applied  applied  applied  applied  applied
 
@@ -66,6 +72,12 @@ private let permissions = """
     close       applied  host     host     host     stranger stranger
     open        applied  host     host     host     stranger stranger
     delete      applied  host     host     host     stranger stranger
+    ask         question host     host     host     stranger stranger
+    answer      host     applied  applied  applied  stranger stranger
+    closeQuestion applied  host     host     host     stranger stranger
+    reveal      question host     host     host     stranger stranger
+    endQuestion applied  host     host     host     stranger stranger
+    showAnswer  question host     host     host     stranger stranger
     make        made     made     made     made     made     made
     enter       applied  applied  applied  applied  applied  applied
 
@@ -98,6 +110,12 @@ private let permissions = """
     close       applied  host     host     host     stranger stranger
     open        applied  host     host     host     stranger stranger
     delete      applied  host     host     host     stranger stranger
+    ask         question host     host     host     stranger stranger
+    answer      host     applied  applied  applied  stranger stranger
+    closeQuestion applied  host     host     host     stranger stranger
+    reveal      question host     host     host     stranger stranger
+    endQuestion applied  host     host     host     stranger stranger
+    showAnswer  question host     host     host     stranger stranger
     make        made     made     made     made     made     made
     enter       applied  applied  applied  applied  door     door
 
@@ -130,6 +148,12 @@ private let permissions = """
     close       closed   closed   closed   closed   stranger stranger
     open        applied  host     host     host     stranger stranger
     delete      applied  host     host     host     stranger stranger
+    ask         closed   closed   closed   closed   stranger stranger
+    answer      closed   closed   closed   closed   stranger stranger
+    closeQuestion closed   closed   closed   closed   stranger stranger
+    reveal      closed   closed   closed   closed   stranger stranger
+    endQuestion closed   closed   closed   closed   stranger stranger
+    showAnswer  closed   closed   closed   closed   stranger stranger
     make        made     made     made     made     made     made
     enter       applied  applied  applied  applied  closed   closed
 
@@ -167,7 +191,7 @@ func `the verdict is right for every actor, action and state`(table: String) {
     let named = Set(
         permissions.split(separator: "\n").compactMap { $0.split(separator: " ").first })
     // The word `open` is a state and an action.
-    #expect(named.count == 5 + 30 - 1)
+    #expect(named.count == 5 + 36 - 1)
 }
 
 /// A room that contains everything that the actions refer to.
@@ -182,6 +206,7 @@ private func prepared(_ state: String) -> RoomScript {
     script.undo()
     script.act(.names(areHeld: true))
     script.act(.name(.text("Ben")), by: 6)
+    script.act(.ask(Asking(.none, on: .simple)))
     if state == "locked" { script.act(.lock(true)) }
     script.act(.grant(3))
     switch state {
@@ -196,6 +221,7 @@ private func prepared(_ state: String) -> RoomScript {
 private func outcome(of action: String, by actor: UInt32, in state: String) -> String {
     var script = prepared(state)
     let none = Signature(author: 0, pen: 0, number: 0)
+    let question = script.room.question?.number ?? 0
     let verdict: Verdict
     switch action {
     case "press": verdict = script.act(.press(.digit(.one)), by: actor)
@@ -230,6 +256,13 @@ private func outcome(of action: String, by actor: UInt32, in state: String) -> S
     case "startOver": verdict = script.act(.startOver, by: actor)
     case "close": verdict = script.act(.close, by: actor)
     case "delete": verdict = script.act(.delete, by: actor)
+    case "ask": verdict = script.act(.ask(Asking(.none, on: .simple)), by: actor)
+    case "answer":
+        verdict = script.act(.answer(Answering(question, keys: [.digit(.one)])), by: actor)
+    case "closeQuestion": verdict = script.act(.closeQuestion(question), by: actor)
+    case "reveal": verdict = script.act(.reveal(question, names: true), by: actor)
+    case "endQuestion": verdict = script.act(.endQuestion(question), by: actor)
+    case "showAnswer": verdict = script.act(.showAnswer(question, of: 2), by: actor)
     case "make":
         let making = RoomSetup(keypad: .tip, salt: Fingerprint(high: 0, low: 0))
         verdict = script.append(Draft(.make(making), signature: none)).verdict

@@ -22,6 +22,10 @@ extension SplitMix {
         return PersonName(text.bytes) ?? .none
     }
 
+    mutating func questionText() -> QuestionText {
+        QuestionText(name().bytes) ?? .none
+    }
+
     mutating func amount() -> AmountText {
         let text = element(of: ["0", "-12.50", "999999999999999", ".5", "3.", "0.001"])
         guard let amount = AmountText(text.bytes) else { fatalError("\(text) is no amount") }
@@ -64,7 +68,13 @@ extension SplitMix {
 
     /// A random action that is the same in a client's message and in an event.
     mutating func action() -> Action {
-        switch next(below: 26) {
+        switch next(below: 32) {
+        case 26: .ask(Asking(questionText(), on: keypad()))
+        case 27: .answer(Answering(count(), keys: [key()] + list(upTo: 5) { $0.key() }))
+        case 28: .closeQuestion(count())
+        case 29: .reveal(count(), names: bool())
+        case 30: .endQuestion(count())
+        case 31: .showAnswer(count(), of: participant())
         case 0: .press(key())
         case 1: .undo(signature())
         case 2: .redo(signature())

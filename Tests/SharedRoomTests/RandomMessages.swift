@@ -61,10 +61,10 @@ extension SplitMix {
 
     private mutating func view() -> RoomView {
         RoomView(
-            keypad: keypad(), display: element(of: ["12", "error:overflow", ""]).bytes,
-            expression: element(of: ["5 + 7", "√ʸ \"", "\u{1}"]).bytes,
-            form: bool() ? nil : Display.Form(kind: .multipleOfPi, text: "π/6".bytes),
-            isLocked: bool())
+            json: element(of: [
+                #"{"display":"12","expression":"√ʸ \"","keypad":"tip"}"#, "{}",
+                #"{"a":[{"b":{}}]}"#,
+            ]).bytes)
     }
 
     private mutating func welcome() -> Welcome {

@@ -47,7 +47,7 @@ import SeededNumbers
     var random = SplitMix(seed: 4)
     for _ in 0..<1_000 {
         let events = random.events(first: 121)
-        let view = RoomView(keypad: .tip, display: [], expression: [], isLocked: true)
+        let view = RoomScript(.tip).room.view
         var writer = JSONWriter()
         writer.beginFrame(first: 121)
         var time: Int64?

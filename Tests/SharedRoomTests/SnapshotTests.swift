@@ -18,7 +18,16 @@ extension RoomScript {
     /// Performs a random action.
     mutating func actRandomly(_ random: inout SplitMix) {
         let author = UInt32(1 + random.next(below: 5))
-        switch random.next(below: 24) {
+        let asked = room.question?.number ?? 1
+        switch random.next(below: 36) {
+        case 24: act(.ask(Asking(random.questionText(), on: random.keypad())), by: 1)
+        case 25..<30:
+            let keys = [random.key()] + random.list(upTo: 6) { $0.key() }
+            act(.answer(Answering(asked, keys: keys)), by: author)
+        case 30: act(random.bool() ? .closeQuestion(asked) : .reveal(asked, names: random.bool()))
+        case 31: act(.reveal(asked, names: random.bool()))
+        case 32: act(random.next(below: 3) == 0 ? .endQuestion(asked) : .remove(author))
+        case 33: act(.showAnswer(asked, of: author))
         case 0: undo(by: author)
         case 1: redo(by: author)
         case 2: act(.keypad(random.keypad()), by: author)
@@ -78,6 +87,9 @@ func `a room decoded from its snapshot behaves like the original`(seed: UInt64) 
     var base = RoomScript(people: 3)
     base.act(.bill(.add(1)))
     base.press("7 M+ 1 + 1 = 5")
+    base.act(.ask(Asking(.none, on: .simple)))
+    let asked = base.room.sequence
+    base.act(.answer(Answering(asked, keys: [.digit(.one)])), by: 2)
     let changes: [(inout Room) -> Void] = [
         { $0.sequence += 1 }, { $0.time += 1 }, { $0.status = .closed },
         { $0.salt = Fingerprint(high: 9, low: 2) }, { $0.beginsLocked = true },
@@ -103,6 +115,11 @@ func `a room decoded from its snapshot behaves like the original`(seed: UInt64) 
             room.setCalculator(calculator)
         },
         { $0.readTokenSequence = 1 },
+        { $0.question?.stage = .closed },
+        { $0.question = nil },
+        { $0.people.change(2) { $0.answerForm = [] } },
+        { $0.people.change(2) { $0.answerForm[1] += 1 } },
+        { $0.people.change(2) { $0.answerForm[2] += 1 } },
     ]
     var hashes: Set = [base.room.hash]
     for change in changes {

@@ -29,6 +29,7 @@ import Testing
     func number() -> UInt32 { UInt32(1 + numbers.next(below: 4)) }
     func action() throws -> Action {
         let amount = try #require(AmountText(Array("9.50".utf8)))
+        let asked = try ada.confirmed.question?.number ?? 1
         let step = Signature(author: number(), pen: 0, number: Int64(number()))
         let all: [Action] = [
             .press(.digit(.seven)), .press(.equals), .press(.clear(.everything)), .undo(step),
@@ -40,7 +41,10 @@ import Testing
             .show(Int64(number())),
             .grant(number()), .revoke(number()), .host(number()), .hostLink(print), .useLink(print),
             .removeAndRewind(number(), since: try ada.confirmed.history.last?.sequence ?? 1),
-            .clearTape, .restoreTape, .startOver, .close, .open, .bill(.add(number())),
+            .ask(Asking(.none, on: .simple)), .closeQuestion(asked), .reveal(asked, names: true),
+            .answer(Answering(asked, keys: [.digit(.two)])), .showAnswer(asked, of: number()),
+            .endQuestion(asked), .clearTape, .restoreTape, .startOver, .close, .open,
+            .bill(.add(number())),
             .bill(.addItem(amount, .none)),
             .bill(.removePerson(number())), .enter(Entrance(identity: print, pen: 1, name: .none)),
             .make(RoomSetup(keypad: .chain, salt: print)),

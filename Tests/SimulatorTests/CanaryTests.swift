@@ -17,6 +17,8 @@ private let canaries: [(kind: Canary.Kind, promise: Failure.Promise, seeds: Int)
     (.shareLosesRemainder, .cent, 5),
     (.lockedParticipantChangesBill, .control, 10),
     (.offeredActionsAreSent, .once, 10),
+    (.resentAnswerCountsTwice, .once, 10),
+    (.boardShowsAnswersEarly, .control, 10),
 ]
 
 @Test(arguments: canaries.indices)

@@ -62,18 +62,6 @@ public struct Display: Equatable, Sendable {
     static let equalsSuffix: StaticString = " ="
 }
 
-extension NumberForm {
-    /// The form with this name: `fraction`.
-    public init?(named name: some Collection<UInt8>) {
-        let name = Array(name)[...]
-        for form in NumberForm.allCases where form.name.isEqual(to: name) {
-            self = form
-            return
-        }
-        return nil
-    }
-}
-
 /// The rules in force, with examples that a test types.
 extension KeypadPolicies.Rules {
     public var name: StaticString {

@@ -53,14 +53,6 @@ extension Calculator {
         return edited
     }
 
-    /// True if `=` finishes the expression.
-    private var isComplete: Bool {
-        switch rules {
-        case .running(let state): state.isComplete
-        case .formula(let state): state.expression.isComplete
-        }
-    }
-
     /// The text of the key that was pressed last; empty if it types nothing. With running rules a
     /// function follows its number.
     private func piece(of key: Key) -> [UInt8] {
@@ -131,13 +123,6 @@ extension RunningRules {
     fileprivate var isWaiting: Bool {
         guard case .infix = phase else { return false }
         return true
-    }
-
-    fileprivate var isComplete: Bool {
-        switch phase {
-        case .entry(.blank, .nothing), .infix: false
-        case .entry, .operand, .finished, .failed: true
-        }
     }
 
     /// The operations with the number being typed.

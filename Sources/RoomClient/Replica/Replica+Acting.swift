@@ -116,7 +116,11 @@ extension ClientAction {
     fileprivate var referencedEvent: Int64 {
         guard case .plain(let action) = self else { return 0 }
         switch action {
-        case .recall(let event), .show(let event), .removeAndRewind(_, let event): return event
+        case .recall(let event), .show(let event), .removeAndRewind(_, let event),
+            .closeQuestion(let event), .reveal(let event, _), .endQuestion(let event),
+            .showAnswer(let event, _):
+            return event
+        case .answer(let answering): return answering.question
         case .bill(.dropItem(let event)), .bill(.price(let event, _)),
             .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
             .bill(.unsettle(let event)):
@@ -125,7 +129,7 @@ extension ClientAction {
             .spectators,
             .names,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .restoreTape,
-            .startOver, .close, .open, .delete, .bill:
+            .startOver, .close, .open, .delete, .bill, .ask:
             return 0
         }
     }

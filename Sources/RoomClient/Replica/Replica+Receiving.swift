@@ -139,9 +139,9 @@ extension Replica {
                 if verdict == .applied { notifyPage(of: event, &summary) }
             }
         }
-        // Predicted changes are already drawn. Their confirmation affects only the tape and the pending
-        // counts.
-        if summary.wasPredicted { changed.formIntersection([.tape, .pending]) }
+        // Predicted changes are already drawn. Their confirmation affects only the marks of pending lines and
+        // answers, and the pending counts.
+        if summary.wasPredicted { changed.formIntersection([.tape, .question, .pending]) }
         changes.formUnion(changed)
         return summary
     }

@@ -16,6 +16,9 @@ extension ReplicaView {
             writer.member("bill")
             writer.base64(bill.encoded)
         }
+        if changes.contains(.question) || changes.contains(.people) {
+            writeQuestion(to: &writer)
+        }
         if changes.contains(.connection) { writeConnection(to: &writer) }
         if changes.contains(.offer) { writeOffer(to: &writer) }
         if changes.contains(.keys) { writeKeys(to: &writer) }
@@ -31,10 +34,8 @@ extension ReplicaView {
     private func writeDisplay(to writer: inout JSONWriter) {
         writer.beginObject("display")
         if let serverView {
-            writer.member("main", serverView.display)
-            writer.member("expression", serverView.expression)
-            writer.member("keypad", serverView.keypad.name)
-            if let form = serverView.form { writer.member(form) }
+            // The members of the server's object; the page calls its main line `display`.
+            writer.append(serverView.json.dropFirst().dropLast())
         } else {
             display.write(to: &writer)
         }
@@ -133,14 +134,15 @@ extension ReplicaView {
 }
 
 extension JSONWriter {
-    /// The name that a person would recognize: of a key, of a keypad, `undo`, `redo` or `type`; null for other
-    /// actions.
+    /// The name that a person would recognize: of a key, of a keypad, `undo`, `redo`, `type` or `answer`; null
+    /// for other actions.
     fileprivate mutating func write(_ action: ClientAction) {
         switch action {
         case .plain(.press(let key)): string(key.name)
         case .plain(.undo): string("undo")
         case .plain(.redo): string("redo")
         case .plain(.type): string("type")
+        case .plain(.answer): string("answer")
         case .plain(.keypad(let keypad)): string(keypad.name)
         case .plain, .hostLink, .useLink: null()
         }

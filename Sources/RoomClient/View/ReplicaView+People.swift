@@ -26,7 +26,7 @@ extension ReplicaView {
         writer.endObject()
     }
 
-    private func isPresent(_ number: UInt32) -> Bool {
+    func isPresent(_ number: UInt32) -> Bool {
         present.contains(number)
     }
 }

@@ -45,8 +45,15 @@ public struct ReplicaView {
     public var hasOwnLink: Bool { hasHostLink && replica.predicted.hostLink == replica.ownLink }
     /// True for a spectator, who cannot act and does not see names that are held back.
     public var isWatching: Bool { replica.joinTemplate.isWatching }
+    public var isHost: Bool { you.map { replica.predicted.people[$0]?.isHost == true } ?? false }
     public var readToken: Fingerprint? { replica.readToken }
     public var status: Room.Status { replica.predicted.status }
+    public var question: Question? { replica.predicted.question }
+    /// True if the room has not confirmed this person's answer.
+    var isAnswerPending: Bool {
+        guard let you else { return false }
+        return replica.confirmed?.people[you]?.answer != replica.predicted.people[you]?.answer
+    }
     public var bill: RoomBill { replica.predicted.bill }
 
     /// The number of this client's actions that the room has not decided.
@@ -157,7 +164,8 @@ public struct ViewChanges: OptionSet, Sendable {
     public static let notices = ViewChanges(rawValue: 128)
     /// The number of this client's pending actions.
     public static let pending = ViewChanges(rawValue: 256)
-    public static let all = ViewChanges(rawValue: 511)
+    public static let question = ViewChanges(rawValue: 512)
+    public static let all = ViewChanges(rawValue: 1_023)
 }
 
 extension Action {
@@ -170,8 +178,11 @@ extension Action {
         case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,
             .hostLink, .useLink, .close, .open, .delete:
             [.people, .pending]
-        case .remove: [.people, .bill, .pending]
-        case .make, .startOver, .removeAndRewind: [.display, .tape, .people, .bill, .pending]
+        case .remove: [.people, .bill, .question, .pending]
+        case .ask, .answer, .closeQuestion, .reveal, .endQuestion: [.question, .pending]
+        case .showAnswer: [.display, .tape, .pending]
+        case .make, .startOver, .removeAndRewind:
+            [.display, .tape, .people, .bill, .question, .pending]
         }
     }
 }

@@ -101,7 +101,8 @@ extension Edge {
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door,
             .spectators(areAdmitted: true), .names, .show, .grant, .revoke, .host, .hostLink,
-            .useLink, .clearTape, .restoreTape, .close, .open, .delete, .bill:
+            .useLink, .clearTape, .restoreTape, .close, .open, .delete, .bill, .ask, .answer,
+            .closeQuestion, .reveal, .endQuestion, .showAnswer:
             break
         }
     }
@@ -135,7 +136,8 @@ extension Action {
         case .enter, .remove, .removeAndRewind, .startOver: true
         case .make, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door,
             .spectators, .names, .show, .grant, .revoke, .host, .hostLink, .useLink, .clearTape,
-            .restoreTape, .close, .open, .delete, .bill:
+            .restoreTape, .close, .open, .delete, .bill, .ask, .answer, .closeQuestion, .reveal,
+            .endQuestion, .showAnswer:
             false
         }
     }

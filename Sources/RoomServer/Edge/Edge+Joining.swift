@@ -213,7 +213,7 @@ extension Edge {
         case .door: close(joining.session, .door)
         case .notMade: close(joining.session, .noSuchRoom)
         case .full, .sequence, .made, .stranger, .pen, .again, .gap, .locked, .host, .oneself,
-            .step, .nobody, .name, .line, .link, .bill, .work:
+            .step, .nobody, .name, .line, .link, .bill, .work, .question:
             close(joining.session, .full)
         }
     }

@@ -14,6 +14,7 @@ extension Action {
         case "name": return .name(try value.personName())
         case "hand": return .hand(isUp: try value.boolean())
         case "bill": return .bill(try BillStep(value))
+        case "answer": return .answer(try Answering(JSONObject(value)))
         case "make": return .make(try RoomSetup(JSONObject(value)))
         case "enter": return .enter(try Entrance(JSONObject(value)))
         default: return try readRole(value)
@@ -45,8 +46,40 @@ extension Action {
         case "close": return try value.requireTrue(for: .close)
         case "open": return try value.requireTrue(for: .open)
         case "delete": return try value.requireTrue(for: .delete)
+        case "ask": return .ask(try Asking(JSONObject(value)))
+        case "closeQuestion": return .closeQuestion(try value.number(from: 1))
+        case "reveal":
+            let object = try JSONObject(value)
+            return .reveal(
+                try object.question(), names: try object.optional("names")?.boolean() ?? false)
+        case "endQuestion": return .endQuestion(try value.number(from: 1))
+        case "showAnswer":
+            let object = try JSONObject(value)
+            return .showAnswer(
+                try object.question(), of: try object.required("who").participant())
         default: return nil
         }
+    }
+}
+
+extension JSONObject {
+    /// The event that asked the question.
+    fileprivate func question() throws(CodecError) -> Int64 {
+        try required("question").number(from: 1)
+    }
+}
+
+extension Asking {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        text = try object.optional("text")?.questionText() ?? .none
+        keypad = try object.required("keypad").keypad()
+    }
+}
+
+extension Answering {
+    fileprivate init(_ object: JSONObject) throws(CodecError) {
+        question = try object.question()
+        keys = try object.required("keys").keys(most: RoomLimits.answerKeysMax)
     }
 }
 
@@ -119,6 +152,18 @@ extension Action {
         case .open: writer.member("open", true)
         case .delete: writer.member("delete", true)
         case .bill(let step): step.write(to: &writer)
+        case .ask(let asking): asking.write(to: &writer)
+        case .answer(let answering): answering.write(to: &writer)
+        case .closeQuestion(let question): writer.member("closeQuestion", question)
+        case .reveal(let question, let names):
+            writer.beginQuestion("reveal", question)
+            if names { writer.member("names", true) }
+            writer.endObject()
+        case .endQuestion(let question): writer.member("endQuestion", question)
+        case .showAnswer(let question, let participant):
+            writer.beginQuestion("showAnswer", question)
+            writer.member("who", participant)
+            writer.endObject()
         case .make(let setup): setup.write(to: &writer)
         case .enter(let entrance): entrance.write(to: &writer)
         }
@@ -136,6 +181,30 @@ extension Signature {
         writer.member("by", author)
         if pen != 0 { writer.member("pen", pen) }
         writer.member("n", number)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func beginQuestion(_ action: StaticString, _ question: Int64) {
+        beginObject(action)
+        member("question", question)
+    }
+}
+
+extension Asking {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginObject("ask")
+        if !text.bytes.isEmpty { writer.member("text", text.bytes) }
+        writer.member("keypad", keypad.name)
+        writer.endObject()
+    }
+}
+
+extension Answering {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.beginQuestion("answer", question)
+        writer.member("keys", keys)
+        writer.endObject()
     }
 }
 

@@ -56,6 +56,64 @@ public enum Action: Equatable, Sendable {
     case delete
 
     indirect case bill(BillStep)
+
+    /// Asks a question; the event's sequence number names it in the following actions.
+    indirect case ask(Asking)
+    /// Hands in an answer, instead of the author's earlier one.
+    indirect case answer(Answering)
+    /// Ends the answering.
+    case closeQuestion(Int64)
+    /// Shows the answers of a closed question to everybody, with or without names.
+    case reveal(Int64, names: Bool)
+    /// Discards the question and its answers.
+    case endQuestion(Int64)
+    /// Replays a participant's revealed answer on the shared calculator, as one step.
+    case showAnswer(Int64, of: UInt32)
+}
+
+/// The arguments of `ask`.
+public struct Asking: Equatable, Sendable {
+    public let text: QuestionText
+    /// The keypad of the private calculators.
+    public let keypad: Keypad
+
+    public init(_ text: QuestionText, on keypad: Keypad) {
+        self.text = text
+        self.keypad = keypad
+    }
+}
+
+/// The text of a question: one line of up to 200 characters with the rules of names, perhaps empty.
+public struct QuestionText: Equatable, Sendable {
+    /// UTF-8
+    public let bytes: [UInt8]
+
+    public static let none = QuestionText(checked: [])
+
+    init(checked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Cleans the text like a name.
+    public init?(_ text: some Collection<UInt8>) {
+        guard
+            let bytes = PersonName.cleaned(
+                Array(text), charactersMax: RoomLimits.questionCharactersMax)
+        else { return nil }
+        self.bytes = bytes
+    }
+}
+
+/// The arguments of `answer`.
+public struct Answering: Equatable, Sendable {
+    public let question: Int64
+    /// At least one.
+    public let keys: [Key]
+
+    public init(_ question: Int64, keys: [Key]) {
+        self.question = question
+        self.keys = keys
+    }
 }
 
 /// The keys of an expression that a participant edited or pasted.

@@ -28,7 +28,8 @@ extension Action {
         case .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock, .door, .spectators,
             .names, .show,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .removeAndRewind, .clearTape,
-            .restoreTape, .startOver, .close, .open, .delete, .bill:
+            .restoreTape, .startOver, .close, .open, .delete, .bill, .ask, .answer,
+            .closeQuestion, .reveal, .endQuestion, .showAnswer:
             false
         }
     }

@@ -7,15 +7,21 @@ public struct PersonName: Equatable, Sendable {
 
     public static let none = PersonName(checked: [])
 
-    private init(checked bytes: [UInt8]) {
+    init(checked bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Removes invisible characters, and blanks at both ends. Nil if the text is too long, is not UTF-8, or
     /// contains control characters or line breaks.
     public init?(_ text: some Collection<UInt8>) {
-        guard text.count <= RoomLimits.nameBytesMax else { return nil }
-        let text = Array(text)
+        guard let bytes = Self.cleaned(Array(text), charactersMax: RoomLimits.nameCharactersMax)
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The text of a name, or of another line with at most this many characters.
+    static func cleaned(_ text: [UInt8], charactersMax: Int) -> [UInt8]? {
+        guard text.count <= 4 * charactersMax else { return nil }
         var scanner = UTF8Scanner(text[...])
         var name: [UInt8] = []
         var characters = 0
@@ -36,8 +42,8 @@ public struct PersonName: Equatable, Sendable {
             characters += 1
             if Kind(scalar) != .blank { (end, endCharacters) = (name.count, characters) }
         }
-        guard scanner.isAtEnd, endCharacters <= RoomLimits.nameCharactersMax else { return nil }
-        bytes = Array(name[..<end])
+        guard scanner.isAtEnd, endCharacters <= charactersMax else { return nil }
+        return Array(name[..<end])
     }
 
     private enum Kind {

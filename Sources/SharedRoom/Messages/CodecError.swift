@@ -57,7 +57,7 @@ public struct CodecError: Error, Equatable, Sendable {
         case keys(most: Int)
         case typedKeys
         case keypad
-        case personName
+        case line(charactersMax: Int)
         case secret(bytesMin: Int)
         case amount
         case decimals
@@ -138,9 +138,8 @@ extension CodecError.Requirement {
         case .typedKeys:
             text.append("a list of at most ", RoomLimits.typedKeysMax, " known keys")
         case .keypad: text.append("the name of a keypad")
-        case .personName:
-            text.append(
-                "a name of at most ", RoomLimits.nameCharactersMax, " characters in one line")
+        case .line(let charactersMax):
+            text.append("one line of at most ", charactersMax, " characters")
         case .secret(let bytesMin):
             text.append("", bytesMin, " to ")
             text.append("", Secret.bytesMax, " letters, digits, - and _")

@@ -59,12 +59,7 @@ extension JSONWriter {
 
 extension RoomView {
     func write(to writer: inout JSONWriter) {
-        writer.beginObject("view")
-        writer.member("display", display)
-        writer.member("expression", expression)
-        writer.member("keypad", keypad.name)
-        if let form { writer.member(form) }
-        if isLocked { writer.member("locked", true) }
-        writer.endObject()
+        writer.member("view")
+        writer.append(json)
     }
 }

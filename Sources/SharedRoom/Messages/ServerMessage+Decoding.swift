@@ -166,23 +166,8 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Nil if only newer servers know the form.
-    private func form() throws(CodecError) -> Display.Form? {
-        guard let value = try optional("form") else { return nil }
-        let form = try JSONObject(value)
-        let text = Array(try form.required("text").string())
-        let name = try form.required("kind").string()
-        return NumberForm(named: name).map { Display.Form(kind: $0, text: text) }
-    }
-
     func view() throws(CodecError) -> RoomView? {
         guard let value = try optional("view") else { return nil }
-        let view = try JSONObject(value)
-        return RoomView(
-            keypad: try view.required("keypad").keypad(),
-            display: Array(try view.required("display").string()),
-            expression: Array(try view.required("expression").string()),
-            form: try view.form(),
-            isLocked: try view.optional("locked")?.boolean() ?? false)
+        return RoomView(json: try value.object())
     }
 }

@@ -105,27 +105,11 @@ public enum Presence: Equatable, Sendable {
     }
 }
 
-/// The display for clients without an engine.
+/// The display, and the question if there is one, as JSON for clients without an engine. Clients pass it on
+/// unread.
 public struct RoomView: Equatable, Sendable {
-    public var keypad: Keypad
-    /// `12`, `error:overflow`
-    public var display: [UInt8]
-    /// UTF-8: `5 + 7`
-    public var expression: [UInt8]
-    /// The form that people see instead of a decimal.
-    public var form: Display.Form?
-    public var isLocked: Bool
-
-    public init(
-        keypad: Keypad, display: [UInt8], expression: [UInt8], form: Display.Form? = nil,
-        isLocked: Bool
-    ) {
-        self.keypad = keypad
-        self.display = display
-        self.expression = expression
-        self.form = form
-        self.isLocked = isLocked
-    }
+    /// An object such as `{"display":"12","expression":"5 + 7","keypad":"standard"}`.
+    public let json: [UInt8]
 }
 
 /// The reason why a server temporarily refuses an action.

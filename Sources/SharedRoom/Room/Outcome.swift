@@ -58,6 +58,8 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
     case bill
     /// The keys need more computation than one action may cause.
     case work
+    /// There is another question, or the question is not in the right state.
+    case question
 
     /// `locked`
     public var name: StaticString {
@@ -83,6 +85,7 @@ public enum VoidReason: UInt8, CaseIterable, Sendable {
         case .link: "link"
         case .bill: "bill"
         case .work: "work"
+        case .question: "question"
         }
     }
 }

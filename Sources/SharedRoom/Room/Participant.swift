@@ -13,6 +13,8 @@ public struct Participant: Equatable, Sendable {
     public internal(set) var handRaised: Int64?
     /// The sequence number of the participant's last event.
     public internal(set) var lastActed: Int64
+    /// The answer to the room's question in its binary form; empty if there is none.
+    var answerForm: [UInt8] = []
     /// In the order of their numbers.
     public internal(set) var pens: [Pen] = []
     package internal(set) var nextPen: UInt32 = 0
@@ -71,6 +73,7 @@ extension Participant {
         hash.add(handRaised ?? 0)
         hash.add(nameHeld ?? 0)
         hash.add(lastActed)
+        hash.add(answerForm)
         for pen in pens {
             hash.add(UInt64(pen.number))
             hash.add(pen.id)

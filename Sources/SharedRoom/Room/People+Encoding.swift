@@ -25,6 +25,7 @@ extension Participant {
         writer.append(counted: name.bytes)
         writer.append((isHost ? 1 : 0) | (hasKeypad ? 2 : 0) | (nameHeld == nil ? 0 : 4))
         if let nameHeld { writer.append(number: UInt64(nameHeld)) }
+        writer.append(counted: answerForm)
         writer.append(number: UInt64(handRaised ?? 0))
         writer.append(number: UInt64(lastActed))
         writer.append(number: UInt64(nextPen))
@@ -40,12 +41,15 @@ extension Participant {
         guard flags < 8 else { throw .invalid }
         let held = flags & 4 == 0 ? nil : try reader.count64()
         guard held != 0 else { throw .invalid }
+        let answer = try reader.counted(upTo: RoomLimits.answerBytesMax)
+        guard Answer.isValid(answer) else { throw .invalid }
         let hand = try reader.count64()
         self.init(
             number: number, identity: identity, name: name, isHost: flags & 1 != 0,
             hasKeypad: flags & 2 != 0, handRaised: hand == 0 ? nil : hand,
             lastActed: try reader.count64())
         nameHeld = held
+        answerForm = answer
         nextPen = try reader.number32()
         for _ in 0..<(try reader.count(upTo: RoomLimits.pensMax)) {
             let pen = try Pen(from: &reader)

@@ -40,6 +40,15 @@ extension Room {
         case .delete: status = .deleted
 
         case .bill(let step): return performBillStep(step)
+
+        case .ask(let asking): return ask(asking)
+        case .answer(let answering): return answer(answering, by: signature.author, &work)
+        case .closeQuestion(let number): return advance(number, to: .closed)
+        case .reveal(let number, let names):
+            return advance(number, to: names ? .revealedWithNames : .revealed)
+        case .endQuestion(let number): return endQuestion(number)
+        case .showAnswer(let number, let participant):
+            return showAnswer(of: participant, to: number, by: signature, &work)
         }
         return nil
     }
@@ -132,6 +141,7 @@ extension Room {
         admitsSpectators = true
         setNamesHeld(false)
         hostLink = nil
+        discardQuestion()
         history = History()
         tape = Tape(start: sequence)
         setCalculator(Calculator(calculator.keypad))

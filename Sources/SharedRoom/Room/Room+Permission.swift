@@ -5,6 +5,8 @@ extension Room {
         /// The keypad is unlocked, or the author has it.
         case keypad
         case host
+        /// The author is not a host.
+        case noHost
         /// The author is a host or the participant concerned.
         case hostOrOneself(UInt32)
     }
@@ -16,6 +18,7 @@ extension Room {
         case .nothing: return nil
         case .keypad: return mayPress(author) ? nil : .locked
         case .host: return people.isHost(author) ? nil : .host
+        case .noHost: return people.isHost(author) ? .host : nil
         case .hostOrOneself(let number):
             return author == number || people.isHost(author) ? nil : .host
         }
@@ -33,7 +36,7 @@ extension Action {
     public var needsKeypad: Bool {
         switch requiredPermission {
         case .keypad: true
-        case .nothing, .host, .hostOrOneself: false
+        case .nothing, .host, .noHost, .hostOrOneself: false
         }
     }
 
@@ -46,7 +49,8 @@ extension Action {
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .name, .hand, .lock,
             .door(isOpen: true), .spectators(areAdmitted: true), .names, .show, .grant, .revoke,
             .host, .hostLink, .useLink,
-            .clearTape, .restoreTape, .close, .open, .delete, .bill:
+            .clearTape, .restoreTape, .close, .open, .delete, .bill, .ask, .answer, .closeQuestion,
+            .reveal, .endQuestion, .showAnswer:
             false
         }
     }
@@ -56,9 +60,11 @@ extension Action {
         case .make, .enter: .nothing
         case .press, .undo, .redo, .keypad, .recall, .type, .bill: .keypad
         case .name, .hand, .useLink: .nothing
+        case .answer: .noHost
         case .revoke(let number): .hostOrOneself(number)
         case .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .removeAndRewind, .clearTape, .restoreTape, .startOver, .close, .open, .delete:
+            .removeAndRewind, .clearTape, .restoreTape, .startOver, .close, .open, .delete, .ask,
+            .closeQuestion, .reveal, .endQuestion, .showAnswer:
             .host
         }
     }
@@ -69,7 +75,9 @@ extension Action {
         case .make, .enter, .press, .undo, .redo, .keypad, .recall, .type, .bill, .name, .hand,
             .useLink,
             .revoke, .lock, .door, .spectators, .names, .show, .grant, .host, .hostLink, .remove,
-            .removeAndRewind, .clearTape, .restoreTape, .close:
+            .removeAndRewind, .clearTape, .restoreTape, .close, .ask, .answer, .closeQuestion,
+            .reveal,
+            .endQuestion, .showAnswer:
             false
         }
     }

@@ -34,6 +34,7 @@ extension Room {
         people.write(to: &writer)
         bill.write(to: &writer)
         writer.append(number: UInt64(readTokenSequence))
+        writer.append(encodedQuestion)
     }
 
     private init(from reader: inout ByteReader) throws(BinaryDecodingError) {
@@ -62,6 +63,10 @@ extension Room {
         bill = try RoomBill(from: &reader)
         billHash = bill.hash
         readTokenSequence = try reader.count64()
+        question = try Question(from: &reader)
+        guard answersByteCount <= (question == nil ? 0 : RoomLimits.answersBytesMax) else {
+            throw .invalid
+        }
     }
 
     private var flags: UInt8 {
@@ -89,6 +94,7 @@ extension Room {
         hash.add(people.hash)
         hash.add(billHash)
         hash.add(readTokenSequence)
+        hash.add(encodedQuestion)
         return hash.value
     }
 

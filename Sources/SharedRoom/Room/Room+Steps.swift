@@ -39,8 +39,10 @@ extension Room {
     }
 
     /// Adds the calculation, if any, to the tape, and the step to the history unless only the notice
-    /// changed.
-    private mutating func recordStep(_ calculation: Calculation?, by signature: Signature) {
+    /// changed. The author of the line is the author of the step, unless given.
+    mutating func recordStep(
+        _ calculation: Calculation?, by signature: Signature, author: UInt32? = nil
+    ) {
         let before = encodedCalculator
         updateEncodedCalculator()
         let patch = Patch(from: encodedCalculator, to: before)
@@ -51,7 +53,8 @@ extension Room {
         guard let calculation else { return }
         tape.append(
             Tape.Line(
-                sequence: sequence, author: signature.author, time: time, calculation: calculation))
+                sequence: sequence, author: author ?? signature.author, time: time,
+                calculation: calculation))
     }
 
     /// Undoes the step with this signature. The event is void if it is not the last step: two people who

@@ -66,6 +66,8 @@ public struct Room: Equatable, Sendable {
     /// did.
     public internal(set) var readTokenSequence: Int64 = 0
 
+    public internal(set) var question: Question?
+
     public internal(set) var bill = RoomBill()
     var billHash: UInt64 = 0
 
@@ -182,15 +184,5 @@ extension Room {
     /// and leave.
     public func mayBeReplaced(_ person: Participant) -> Bool {
         !person.isHost && !person.hasKeypad && !bill.has(person.number)
-    }
-}
-
-extension Room {
-    /// The display for clients without an engine, computed on demand.
-    public var view: RoomView {
-        let display = calculator.display
-        return RoomView(
-            keypad: display.keypad, display: display.main.text, expression: display.expression,
-            form: display.form, isLocked: isLocked)
     }
 }

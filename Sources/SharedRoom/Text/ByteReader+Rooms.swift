@@ -9,8 +9,15 @@ extension ByteReader {
 
     /// Decodes a name that `PersonName` accepts unchanged.
     mutating func name() throws(BinaryDecodingError) -> PersonName {
-        let written = try counted(upTo: RoomLimits.nameBytesMax)
-        guard let name = PersonName(written), name.bytes == written else { throw .invalid }
-        return name
+        PersonName(checked: try line(RoomLimits.nameCharactersMax))
+    }
+
+    /// Decodes one line of text that needs no cleaning.
+    mutating func line(_ charactersMax: Int) throws(BinaryDecodingError) -> [UInt8] {
+        let written = try counted(upTo: 4 * charactersMax)
+        guard PersonName.cleaned(written, charactersMax: charactersMax) == written else {
+            throw .invalid
+        }
+        return written
     }
 }

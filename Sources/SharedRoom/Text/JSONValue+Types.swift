@@ -83,10 +83,21 @@ extension JSONValue {
 
     @inline(never)
     func personName() throws(CodecError) -> PersonName {
-        guard let name = PersonName(try string(or: .personName)) else {
-            throw mustBe(.personName)
+        PersonName(checked: try line(RoomLimits.nameCharactersMax))
+    }
+
+    func questionText() throws(CodecError) -> QuestionText {
+        QuestionText(checked: try line(RoomLimits.questionCharactersMax))
+    }
+
+    @inline(never)
+    private func line(_ charactersMax: Int) throws(CodecError) -> [UInt8] {
+        let requirement = CodecError.Requirement.line(charactersMax: charactersMax)
+        let text = Array(try string(or: requirement))
+        guard let line = PersonName.cleaned(text, charactersMax: charactersMax) else {
+            throw mustBe(requirement)
         }
-        return name
+        return line
     }
 
     @inline(never)

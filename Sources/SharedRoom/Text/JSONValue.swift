@@ -73,6 +73,14 @@ struct JSONValue {
         return try scanner.text(try scanner.skipString())
     }
 
+    /// The text of an object.
+    func object() throws(CodecError) -> [UInt8] {
+        guard byte == UInt8(ascii: "{") else { throw mustBe(.object) }
+        var end = scanner
+        try end.skipValue(depth: 1)
+        return Array(source[place..<end.place])
+    }
+
     func list() throws(CodecError) -> JSONList {
         guard isList else { throw mustBe(.list) }
         return JSONList(self)

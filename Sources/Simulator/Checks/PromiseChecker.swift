@@ -91,7 +91,7 @@ extension PromiseChecker {
     func clientWillSend(_ frame: [UInt8], by client: ClientHost, on connection: SimulatedConnection)
         -> [UInt8]
     {
-        let frame = world.canary.alteredClientFrame(frame)
+        let frame = world.canary.alteredClientFrame(frame, on: connection)
         world.note(client.room, "\(client) sends", frame)
         recordSentActions(in: frame, on: connection, typedActions: client.typedActions)
         return frame
@@ -186,6 +186,7 @@ extension PromiseChecker {
         checkCommitted(room.sequence, record, "shown")
         record.shown = max(record.shown, room.sequence)
         checkReplica(room, of: client, record)
+        if !client.isDamaged { checkAnswersShown(by: client, record) }
         // A display is slow to compute, so only every eighth one is compared.
         if room.sequence & 7 == 0, !client.isDamaged { checkDisplay(room, record) }
     }

@@ -1,3 +1,4 @@
+import CalculatorEngine
 import SharedRoom
 
 /// An independent implementation of the permission rules, which sees only the event log.
@@ -19,6 +20,15 @@ struct Referee {
     private var isLocked = false
     private var beginsLocked = false
     private var isDoorOpen = true
+    private(set) var question: Question?
+
+    /// A question and its answers.
+    struct Question: Equatable {
+        let number: Int64
+        var stage = SharedRoom.Question.Stage.open
+        /// The keys of each participant's last answer.
+        var answers: [UInt32: [Key]] = [:]
+    }
 
     init() {}
 
@@ -39,6 +49,7 @@ struct Referee {
         isLocked = room.isLocked
         beginsLocked = room.beginsLocked
         isDoorOpen = room.isDoorOpen
+        question = Question(in: room)
     }
 
     enum Ruling: Equatable {
@@ -90,9 +101,32 @@ struct Referee {
         case .grant, .show, .restoreTape: return author.isHost ? .permitted : .void(.host)
         case .lock, .door, .spectators, .names, .hostLink, .clearTape, .close:
             return author.isHost ? .applied : .void(.host)
+        case .ask: return author.isHost ? require(question == nil) : .void(.host)
+        case .answer(let answering):
+            if author.isHost { return .void(.host) }
+            return isAt(answering.question, [.open]) ? .permitted : .void(.question)
+        case .closeQuestion(let asked):
+            return author.isHost ? require(isAt(asked, [.open])) : .void(.host)
+        case .reveal(let asked, _):
+            let stages: [SharedRoom.Question.Stage] = [.closed, .revealed, .revealedWithNames]
+            return author.isHost ? require(isAt(asked, stages)) : .void(.host)
+        case .endQuestion(let asked):
+            return author.isHost ? require(question?.number == asked) : .void(.host)
+        case .showAnswer(let asked, let whom):
+            guard author.isHost else { return .void(.host) }
+            guard isAt(asked, [.revealed, .revealedWithNames]) else { return .void(.question) }
+            return question?.answers[whom] == nil ? .void(.nobody) : .applied
         case .startOver, .open, .delete, .make, .enter: return .permitted
         }
     }
+
+    private func require(_ isRight: Bool) -> Ruling { isRight ? .applied : .void(.question) }
+
+    private func isAt(_ asked: Int64, _ stages: [SharedRoom.Question.Stage]) -> Bool {
+        question.map { $0.number == asked && stages.contains($0.stage) } ?? false
+    }
+
+    func isHost(_ number: UInt32) -> Bool { people[number]?.isHost == true }
 
     private func mayPress(_ person: Person) -> Bool {
         !isLocked || person.isHost || person.hasKeypad
@@ -146,7 +180,14 @@ struct Referee {
             people[number]?.isHost = true
             people[author]?.isHost = false
         case .useLink: people[author]?.isHost = true
-        case .remove(let number), .removeAndRewind(let number, _): people[number] = nil
+        case .remove(let number), .removeAndRewind(let number, _):
+            people[number] = nil
+            question?.answers[number] = nil
+        case .ask: question = Question(number: event.sequence)
+        case .answer(let answering): question?.answers[author] = answering.keys
+        case .closeQuestion: question?.stage = .closed
+        case .reveal(_, let names): question?.stage = names ? .revealedWithNames : .revealed
+        case .endQuestion: question = nil
         case .close: isClosed = true
         case .open: isClosed = false
         case .delete: isDeleted = true
@@ -160,7 +201,18 @@ struct Referee {
         isClosed = false
         isLocked = beginsLocked
         isDoorOpen = true
+        question = nil
         people = people.filter { $0.value.isHost }
         for number in people.keys { people[number]?.hasKeypad = false }
+    }
+}
+
+extension Referee.Question {
+    /// The question of a room; nil if it has none.
+    init?(in room: Room) {
+        guard let question = room.question else { return nil }
+        number = question.number
+        stage = question.stage
+        for person in room.people.all { answers[person.number] = person.answer?.keys }
     }
 }

@@ -16,7 +16,7 @@ final class RoomRecord {
     let epoch: UInt64
     unowned let world: World
     private(set) var room = Room()
-    private var referee = Referee()
+    private(set) var referee = Referee()
     private var entries: [Entry] = []
     /// The last event that any client showed as confirmed.
     var shown: Int64 = 0
@@ -68,7 +68,7 @@ final class RoomRecord {
         entries.append(
             Entry(event: event, hash: room.hash, view: needsView ? room.view : nil))
         if entries.count > 2 * Self.keptMin { entries.removeFirst(Self.keptMin) }
-        var failure = checkControl(event, verdict, ruling)
+        var failure = checkControl(event, verdict, ruling) ?? checkQuestion(after: event)
         if room.bill != billBefore {
             failure = failure ?? checkCents(of: room.bill, after: event)
         }

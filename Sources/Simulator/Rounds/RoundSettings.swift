@@ -53,6 +53,8 @@ struct RoundSettings {
     var manyWantToBeHost: Bool
     /// People mostly work on the bill.
     var peopleSplitBills: Bool
+    /// Hosts ask questions, and most actions answer them.
+    var hostsAskQuestions: Bool
     /// Hosts close, delete and restart rooms.
     var hostsEndRooms: Bool
 
@@ -97,5 +99,6 @@ struct RoundSettings {
         limitsAreTight = random.oneIn(4)
         peopleSplitBills = random.oneIn(4)
         hostsEndRooms = isOn()
+        hostsAskQuestions = random.oneIn(4)
     }
 }

@@ -41,7 +41,7 @@ extension SimulationRound {
         random.oneIn(4) ? client.replica.you ?? randomParticipant : randomParticipant
     }
 
-    private func host(of room: String) -> ClientHost? {
+    func host(of room: String) -> ClientHost? {
         world.clients.first { client in
             client.room == room
                 && client.replica.you.flatMap { client.replica.confirmed?.people[$0] }?.isHost

@@ -10,6 +10,7 @@ extension SimulationRound {
         if random.oneIn(3) { client.answerOffer(usesResult: random.oneIn(2)) }
         if settings.manyWantToBeHost, random.oneIn(2) { claimHostRole(client) }
         if settings.peopleSplitBills, random.oneIn(2) { return editBill(client) }
+        if settings.hostsAskQuestions, random.oneIn(2) { return playQuestion(client) }
         switch random.next(below: 100) {
         case 0..<70: type(client)
         case 70..<76: client.undo()
@@ -18,7 +19,8 @@ extension SimulationRound {
         case 82..<84: client.act(.recall(randomEvent(client)))
         case 84: typeExpression(client)
         case 85..<90: client.act(.bill(randomBillStep(of: client)))
-        case 90..<92: client.act(.hand(isUp: random.oneIn(2)))
+        case 90: client.act(.hand(isUp: random.oneIn(2)))
+        case 91: playQuestion(client)
         case 92: client.act(.name(PersonName(random.secret(random.next(below: 8))) ?? .none))
         default: performHostAction(client)
         }
@@ -54,7 +56,7 @@ extension SimulationRound {
         }
     }
 
-    private static let keysOfTooMuchWork = Array(
+    static let keysOfTooMuchWork = Array(
         repeating: "3 2 4 8 fact =".split(separator: " ").compactMap {
             Key(named: Array($0.utf8))
         }, count: 3

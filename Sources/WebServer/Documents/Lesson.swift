@@ -80,7 +80,7 @@ public struct Lesson: Equatable, Sendable {
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
             .host,
             .hostLink, .useLink, .remove, .clearTape, .restoreTape, .startOver, .close, .open,
-            .delete, .bill:
+            .delete, .bill, .ask, .answer, .closeQuestion, .reveal, .endQuestion, .showAnswer:
             break
         }
         if room.tape.keptStart != start {

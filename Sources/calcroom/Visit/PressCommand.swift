@@ -159,7 +159,7 @@ private struct Typist {
         case .deleted: "the room was deleted"
         case .stranger: "you were removed from the room"
         case .sequence, .made, .notMade, .pen, .again, .gap, .door, .full, .host, .oneself, .step,
-            .nobody, .name, .line, .link, .bill, .work:
+            .nobody, .name, .line, .link, .bill, .work, .question:
             "\(reason.name)"
         }
     }
