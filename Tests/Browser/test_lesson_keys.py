@@ -130,8 +130,8 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
         saved[kind] = download.value.path()
     with open(saved["csv"], newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
-    assert rows[0] == ["time", "author", "expression", "result", "undone", "keys"]
-    assert rows[1][1:] == ["'=Cleo", "5 + 7", "12", "", "Ada: 5 +, '=Cleo: 7 ="]
+    assert rows[0] == ["time", "author", "expression", "result", "undone", "keys", "question"]
+    assert rows[1][1:] == ["'=Cleo", "5 + 7", "12", "", "Ada: 5 +, '=Cleo: 7 =", ""]
     assert "=Cleo  5 + 7 = 12\n    Ada: 5 +, =Cleo: 7 =\n" in saved["txt"].read_text()
     # The tape's own buttons save the keys if they are shown.
     ada.page.get_by_role("button", name="Done").click()

@@ -51,6 +51,10 @@ public final class RoomVisit {
         perform(replica.press(key, at: Self.now))
     }
 
+    public func act(_ action: Action) {
+        perform(replica.act(.plain(action), at: Self.now))
+    }
+
     public func closeOffer() {
         perform(replica.closeOffer(at: Self.now))
     }

@@ -2,16 +2,21 @@ import CalculatorEngine
 import RoomStore
 public import SharedRoom
 
-/// The lines of a tape, each with the keys that led to it, computed from the event log.
+/// The lines of a tape, each with the keys that led to it, and the questions, computed from the event log.
 ///
 /// The keys of a line are all applied keys of all participants since the previous line. Undone keys are
 /// kept and marked, so that a class can discuss mistakes. A line waits until none of its keys can be undone or redone
-/// any more.
+/// any more, a question until it ends, and both until earlier entries are complete.
 public struct Lesson: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         public fileprivate(set) var entry: TapeEntry
         /// Nil if some of the keys were pressed before the first event.
         public fileprivate(set) var keys: [Key]?
+    }
+
+    public enum Entry: Equatable, Sendable {
+        case line(Line)
+        case question(Question)
     }
 
     /// A pressed key, or another step of the calculator.
@@ -27,22 +32,26 @@ public struct Lesson: Equatable, Sendable {
     private var room: Room
     /// The lines that can still change.
     private var lines: [Line] = []
+    /// Ended questions that wait for earlier lines.
+    private var questions: [Question] = []
+    /// The time of the event that asked the current question.
+    private var timeAsked: Int64?
     private var keys: [Key] = []
     /// True if `keys` has all keys since the previous line.
     private var areKeysComplete: Bool
     /// The event before the first one.
     private let begin: Int64
-    /// The first event whose line is wanted.
+    /// The first event whose entry is wanted.
     private let first: Int64
 
     /// - Parameters:
     ///   - room: The room before the first event.
-    ///   - first: The first event whose line is wanted.
-    ///   - now: The room after all events. Lines that its tape has cleared are omitted.
+    ///   - first: The first event whose entry is wanted.
+    ///   - now: The room after all events. Entries from before its tape was cleared are omitted.
     init(after room: Room, from first: Int64, now: Room) {
         self.room = room
         begin = room.sequence
-        self.first = max(first, now.tape.keptStart)
+        self.first = max(first, now.tape.start)
         // The first line has all its keys if the events begin where a line begins.
         let lineStarts = [0, room.tape.start, room.tape.lines.last?.sequence ?? 0]
         areKeysComplete = lineStarts.contains(begin)
@@ -51,20 +60,44 @@ public struct Lesson: Equatable, Sendable {
     /// The last event that was applied.
     var sequence: Int64 { room.sequence }
 
-    /// Removes the lines that can no longer change, or all lines after the last event.
-    mutating func takeLines(isOver: Bool) -> [Line] {
-        let oldest = isOver ? nil : room.history.oldestStep
-        let count = lines.prefix { line in oldest.map { line.entry.sequence < $0 } ?? true }.count
-        defer { lines.removeFirst(count) }
-        return Array(lines.prefix(count))
+    /// Removes the entries that can no longer change, or all entries after the last event.
+    mutating func takeEntries(isOver: Bool) -> [Entry] {
+        if isOver { addQuestion(Question(of: room, askedAt: timeAsked)) }
+        let end =
+            isOver
+            ? Int64.max : min(room.history.oldestStep ?? .max, room.question?.number ?? .max)
+        let lineCount = lines.prefix { $0.entry.sequence < end }.count
+        let questionCount = questions.prefix { $0.sequence < end }.count
+        defer {
+            lines.removeFirst(lineCount)
+            questions.removeFirst(questionCount)
+        }
+        return Self.merged(lines.prefix(lineCount), questions.prefix(questionCount))
+    }
+
+    private static func merged(
+        _ lines: ArraySlice<Line>, _ questions: ArraySlice<Question>
+    ) -> [Entry] {
+        var (entries, questions) = ([Entry](), questions)
+        for line in lines {
+            while let question = questions.first, question.sequence < line.entry.sequence {
+                entries.append(.question(questions.removeFirst()))
+            }
+            entries.append(.line(line))
+        }
+        return entries + questions.map(Entry.question)
     }
 
     /// Returns the computation steps.
     mutating func apply(_ event: Event) -> Int {
         let history = room.history
         let start = room.tape.keptStart
+        let question = event.action.endsQuestion ? Question(of: room, askedAt: timeAsked) : nil
         let outcome = room.apply(event)
-        if outcome.verdict == .applied { add(event, after: history, start) }
+        if outcome.verdict == .applied {
+            addQuestion(question)
+            add(event, after: history, start)
+        }
         return outcome.steps
     }
 
@@ -74,13 +107,18 @@ public struct Lesson: Equatable, Sendable {
     private mutating func add(_ event: Event, after history: History, _ start: Int64) {
         switch event.action {
         case .press, .keypad, .recall, .type: addKey(event)
+        case .showAnswer(_, let participant):
+            // As typed keys, because the name may be hidden.
+            let keys = room.people[participant]?.answer?.keys ?? []
+            addKey(event, as: .type(Typing(keys, after: nil)))
+        case .ask: timeAsked = event.time
         case .undo: mark(history.last, in: room.history, isUndone: true)
         case .redo: mark(history.lastUndone, in: history, isUndone: false)
         case .removeAndRewind(_, let since): markSteps(since: since, in: history, isUndone: true)
         case .make, .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke,
             .host,
             .hostLink, .useLink, .remove, .clearTape, .restoreTape, .startOver, .close, .open,
-            .delete, .bill, .ask, .answer, .closeQuestion, .reveal, .endQuestion, .showAnswer:
+            .delete, .bill, .answer, .closeQuestion, .reveal, .endQuestion:
             break
         }
         if room.tape.keptStart != start {
@@ -98,12 +136,16 @@ public struct Lesson: Equatable, Sendable {
         }
     }
 
-    private mutating func addKey(_ event: Event) {
+    private mutating func addQuestion(_ question: Question?) {
+        if let question, question.sequence >= first { questions.append(question) }
+    }
+
+    private mutating func addKey(_ event: Event, as action: Action? = nil) {
         guard let author = event.signature?.author else { return }
         keys.append(
             Key(
                 sequence: event.sequence, author: author,
-                name: room.people[author]?.name.bytes ?? [], action: event.action))
+                name: room.people[author]?.name.bytes ?? [], action: action ?? event.action))
     }
 
     /// Marks a step as undone or done again; for a rewind, the steps that it took back. The history must not
@@ -134,5 +176,11 @@ public struct Lesson: Equatable, Sendable {
             lines[line].keys?[index].isUndone = isUndone
             return
         }
+    }
+}
+
+extension Action {
+    fileprivate var endsQuestion: Bool {
+        if case .endQuestion = self { true } else { false }
     }
 }

@@ -2,7 +2,7 @@ import CalculatorEngine
 import RoomStore
 import SharedRoom
 
-/// The lines of a tape with the keys that led to them.
+/// The lines of a tape with the keys that led to them, and the questions.
 final class LessonDocument: DocumentStream {
     private let reader: any LogReader
     private let log: StoredLog
@@ -29,9 +29,7 @@ final class LessonDocument: DocumentStream {
             throw .outOfOrder
         }
         lesson = Lesson(after: room, from: first ?? 1, now: stored.room)
-        last =
-            stored.room.tape.isCleared
-            ? 0 : min(head, max(begin, start.sequence + 1) + Int64(count) - 1)
+        last = min(head, max(begin, start.sequence + 1) + Int64(count) - 1)
     }
 
     func write(to body: inout [UInt8]) throws(LogReadFailure) -> Bool {
@@ -46,7 +44,7 @@ final class LessonDocument: DocumentStream {
             }
         }
         let isOver = lesson.sequence >= last
-        for line in lesson.takeLines(isOver: isOver) { body += writer.line(line) }
+        for entry in lesson.takeEntries(isOver: isOver) { body += writer.entry(entry) }
         return !isOver
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension RoomDocuments {
-    /// The name of a participant, or the number if the name is empty.
+    /// The name of a participant, or the number if the name is empty. 0 is nobody.
     public static func person(_ number: UInt32, _ name: [UInt8]) -> String {
-        name.isEmpty ? "participant \(number)" : name.text
+        number == 0 ? "nobody" : name.isEmpty ? "participant \(number)" : name.text
     }
 }
 

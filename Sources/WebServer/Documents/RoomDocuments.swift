@@ -26,6 +26,7 @@ public enum RoomDocuments {
         writer.member("door", room.isDoorOpen)
         writer.member("closed", room.status == .closed)
         writer.member("people", Int64(room.people.all.count))
+        room.writeQuestion(to: &writer)
         writer.endObject()
         return writer.bytes + [newline]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SharedRoom
 
-/// Writes tape lines in one of three formats, in documents with keys also the keys of each line.
+/// Writes tape lines in one of three formats, in lessons also the keys of each line and the questions.
 struct TapeWriter {
     enum Format {
         case ndjson, csv, text
@@ -24,11 +24,26 @@ struct TapeWriter {
         switch format {
         case .ndjson, .text: []
         case .csv:
-            Array(RoomDocuments.csvLine(Self.columns + (hasKeys ? ["keys"] : [])).utf8)
+            Array(RoomDocuments.csvLine(Self.columns + (hasKeys ? ["keys", "question"] : [])).utf8)
         }
     }
 
     private static let columns = ["time", "author", "expression", "result", "undone"]
+
+    func entry(_ entry: Lesson.Entry) -> [UInt8] {
+        switch entry {
+        case .line(let line): self.line(line)
+        case .question(let question): self.question(question)
+        }
+    }
+
+    private func question(_ question: Lesson.Question) -> [UInt8] {
+        switch format {
+        case .ndjson: question.json + [RoomDocuments.newline]
+        case .csv: Array(question.rows.map(RoomDocuments.csvLine).joined().utf8)
+        case .text: Array(question.textLines.utf8)
+        }
+    }
 
     func line(_ entry: TapeEntry) -> [UInt8] { line(Lesson.Line(entry: entry, keys: nil)) }
 
@@ -60,7 +75,7 @@ struct TapeWriter {
             RoomDocuments.withoutFormulas(entry.expression.text), entry.result?.text ?? "",
             entry.isUndone ? "undone" : "",
         ]
-        return hasKeys ? fields + [RoomDocuments.withoutFormulas(line.keysText)] : fields
+        return hasKeys ? fields + [RoomDocuments.withoutFormulas(line.keysText), ""] : fields
     }
 
     /// The line ends with a line feed.

@@ -14,20 +14,26 @@ extension Command {
             has confirmed all of them. If a key has no effect, prints the reason and exits with
             status 1. After a lost connection, reconnects and applies each key once.
 
+            With --answer, hands the keys in as your answer to the room's question and prints the
+            result. Nobody sees the keys on the shared calculator.
+
             Separate the keys by spaces. For their names, see `calcroom help type`. In a shell,
             quote the *.
 
               calcroom press http://127.0.0.1:8080/rooms/party '2 + 3 * 4 ='
             """,
         options: [
-            PressOption.make, PressOption.name, PressOption.secret, PressOption.timeout,
+            PressOption.answer, PressOption.make, PressOption.name, PressOption.secret,
+            PressOption.timeout,
         ]
     ) { arguments throws(CommandError) in
         let link = try VisitedRoom.link(arguments, for: "press")
         let keys = try keys(arguments.operands.dropFirst())
         let (join, seconds) = (try PressOption.join(arguments), try PressOption.seconds(arguments))
         var typist = Typist(try VisitedRoom(link, join), seconds: seconds)
-        print(try typist.type(keys))
+        print(
+            arguments.contains(PressOption.answer) ? try typist.answer(keys) : try typist.type(keys)
+        )
     }
 
     private static func keys(_ texts: ArraySlice<String>) throws(CommandError) -> [Key] {
@@ -48,6 +54,9 @@ extension Command {
 
 /// The options of `calcroom press`.
 enum PressOption {
+    static let answer = CommandOption(
+        name: "answer", value: nil,
+        summary: "answers the room's question instead of pressing the room's keys")
     static let make = CommandOption(
         name: "make", value: "KEYPAD",
         summary: "creates the room with this keypad if it does not exist"
@@ -99,6 +108,7 @@ private struct Typist {
     private let timeout: Int64
     /// The first key that had no effect, and the reason.
     private var firstVoidKey: (key: String, reason: VoidReason)?
+    private var voidAnswer: VoidReason?
 
     init(_ visit: VisitedRoom, seconds: Int64) {
         self.visit = visit
@@ -131,6 +141,22 @@ private struct Typist {
         return String(decoding: visit.replica.view.display.shownText, as: UTF8.self)
     }
 
+    /// Hands in an answer, and returns its result once it is confirmed.
+    mutating func answer(_ keys: [Key]) throws(CommandError) -> String {
+        try wait("the room was not joined") { $0.isJoined }
+        guard let you = visit.replica.you, let question = visit.replica.confirmed?.question,
+            question.stage == .open
+        else { throw .failed("The room has no open question.") }
+        guard keys.count <= RoomLimits.answerKeysMax else {
+            throw .usage("An answer has at most \(RoomLimits.answerKeysMax) keys.")
+        }
+        visit.act(.answer(Answering(question.number, keys: keys)))
+        try wait("the answer was not confirmed") { $0.replica.pendingCount == 0 }
+        if let reason = voidAnswer { throw .failed("No answer: \(Self.text(reason)).") }
+        let answer = visit.replica.confirmed?.people[you]?.answer
+        return String(decoding: answer?.result ?? [], as: UTF8.self)
+    }
+
     private mutating func wait(
         _ progress: String, until isDone: (VisitedRoom) -> Bool
     ) throws(CommandError) {
@@ -149,6 +175,9 @@ private struct Typist {
         where firstVoidKey == nil {
             firstVoidKey = ("\(key.name)", reason)
         }
+        for case .void(.plain(.answer), let reason) in visit.replica.view.notices {
+            voidAnswer = reason
+        }
         visit.consumeChanges()
     }
 
@@ -158,8 +187,10 @@ private struct Typist {
         case .closed: "the room is closed"
         case .deleted: "the room was deleted"
         case .stranger: "you were removed from the room"
+        case .question: "the question is closed"
+        case .work: "the keys need too much computation"
         case .sequence, .made, .notMade, .pen, .again, .gap, .door, .full, .host, .oneself, .step,
-            .nobody, .name, .line, .link, .bill, .work, .question:
+            .nobody, .name, .line, .link, .bill:
             "\(reason.name)"
         }
     }

@@ -36,6 +36,8 @@ struct VisitedRoom {
 
     func press(_ key: Key) { visit.press(key) }
 
+    func act(_ action: Action) { visit.act(action) }
+
     func consumeChanges() { _ = visit.consumeChanges() }
 
     /// The address of the room, which is the first operand.

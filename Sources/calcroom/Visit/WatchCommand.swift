@@ -11,8 +11,9 @@ extension Command {
         summary: "Shows a room live, as a spectator.",
         details: """
             Prints one line for the current state and one for every change: the person, the keys,
-            the expression and the display, separated by tabs. On a terminal, updates one line
-            instead. Reconnects after a lost connection.
+            the expression and the display, separated by tabs. A line about a question has the word
+            question, its state, its text, and the number of answers or, once they are revealed, the
+            groups. On a terminal, updates one line instead. Reconnects after a lost connection.
 
               calcroom watch http://127.0.0.1:8080/rooms/party
             """,
@@ -62,11 +63,14 @@ private struct PrintedLines: WatchOutput {
                     ? "calcroom: Connected again."
                     : "calcroom: Connection lost; reconnecting.")
         }
-        defer { last = state }
-        // The first line shows the state of the room when the command joins.
-        guard let last else { return write([("", "")], state) }
-        if !state.presses.isEmpty { return write(state.presses, state) }
-        if !state.showsSame(as: last) { write([("", "")], state) }
+        if !state.presses.isEmpty, last != nil {
+            write(state.presses, state)
+        } else if !state.showsSame(as: last) {
+            // The first line shows the state of the room when the command joins.
+            write([("", "")], state)
+        }
+        if state.question != last?.question { write(state.question) }
+        last = state
     }
 
     /// Prints a line for each person who pressed keys since the last line, each with the result of all keys.
@@ -75,6 +79,13 @@ private struct PrintedLines: WatchOutput {
         for (name, keys) in presses {
             print(name, keys, state.expression, state.display, separator: "\t")
         }
+        isOpen = fflush(nil) == 0
+    }
+
+    private mutating func write(_ question: DisplayedQuestion?) {
+        print(
+            "question", question?.state ?? "ended", question?.text ?? "", question?.answers ?? "",
+            separator: "\t")
         isOpen = fflush(nil) == 0
     }
 
@@ -91,7 +102,8 @@ private struct TerminalLine: WatchOutput {
         if !state.presses.isEmpty {
             lastPresses = state.presses.map { "\($0.name): \($0.keys)" }.joined(separator: ", ")
         }
-        var parts = [state.expression, state.display, lastPresses].filter { !$0.isEmpty }
+        let question = state.question.map { "Question: \($0.text) (\($0.answers))" } ?? ""
+        var parts = [state.expression, state.display, lastPresses, question].filter { !$0.isEmpty }
         if !state.isCurrent { parts.insert("(not connected)", at: 0) }
         let line = String(parts.joined(separator: "   ").prefix(Self.width - 1))
         print("\r\(line)\u{1B}[K", terminator: "")
@@ -118,6 +130,7 @@ private struct DisplayedState {
     let presses: [(name: String, keys: String)]
     let expression: String
     let display: String
+    let question: DisplayedQuestion?
     /// True while the replica is connected and up to date.
     let isCurrent: Bool
 
@@ -137,16 +150,39 @@ private struct DisplayedState {
         self.presses = presses
         expression = String(decoding: view.display.expression, as: UTF8.self)
         display = String(decoding: view.display.shownText, as: UTF8.self)
+        question = DisplayedQuestion(in: visit.replica.predicted)
         isCurrent = view.connection == .joined(isCurrent: true)
     }
 
     /// True if both have the same expression and display.
-    func showsSame(as other: DisplayedState) -> Bool {
-        expression == other.expression && display == other.display
+    func showsSame(as other: DisplayedState?) -> Bool {
+        expression == other?.expression && display == other?.display
     }
 
     private static func name(of number: UInt32, in view: ReplicaView) -> String {
         let name = view.people.first { $0.number == number }?.name ?? .none
         return RoomDocuments.person(number, name.bytes)
+    }
+}
+
+/// The question as `watch` shows it: without answers that are not revealed, and without names.
+private struct DisplayedQuestion: Equatable {
+    let state: String
+    let text: String
+    /// `18 answers`, or `144: 12, 12: 6`.
+    let answers: String
+
+    init?(in room: Room) {
+        guard let question = room.question else { return nil }
+        state = "\(question.stage.name)"
+        text = String(decoding: question.text.bytes, as: UTF8.self)
+        let groups = room.answerGroups
+        let count = groups.reduce(0) { $0 + $1.participants.count }
+        answers =
+            question.isRevealed && count > 0
+            ? groups.map {
+                "\(String(decoding: $0.result, as: UTF8.self)): \($0.participants.count)"
+            }.joined(separator: ", ")
+            : count == 1 ? "1 answer" : "\(count) answers"
     }
 }

@@ -30,6 +30,25 @@ private func waitForEvents(_ count: Int, in store: MemoryStore) throws {
     #expect(try more.status() == 0 && more.lines == ["1"])
 }
 
+@Test func `press hands in an answer, and reports why it is none`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let early = try RunningProgram.press(server, "4", "--answer")
+    #expect(try early.status() == 1)
+    #expect(early.errorLines == ["calcroom: The room has no open question."])
+    try ada.send(#"{"n":1,"ask":{"keypad":"formula"}}"#)
+    let ask = try ada.receive(until: #""ask""#)
+    let question = try #require(ask.firstMatch(of: /"seq":(\d+)/)?.1)
+    let answer = try RunningProgram.press(server, "2 + 3 * 4 =", "--answer")
+    #expect(try answer.status() == 0)
+    #expect(answer.lines == ["14"] && answer.errorLines == [])
+    try ada.receive(until: #""answer":{"question":\#(question),"keys":["2","+""#)
+    let much = try RunningProgram.press(
+        server, String(repeating: "3 2 4 8 fact = ", count: 3), "--answer")
+    #expect(try much.status() == 1)
+    #expect(much.errorLines == ["calcroom: No answer: the keys need too much computation."])
+}
+
 @Test func `press ignores the proxy in the environment`() throws {
     let server = try TestServer()
     let program = try RunningProgram(

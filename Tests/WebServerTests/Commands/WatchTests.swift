@@ -32,6 +32,24 @@ private func watch(_ server: TestServer) throws -> RunningProgram {
     #expect(program.lines.count == 5 && program.errorLines == [])
 }
 
+@Test func `watch follows a question and shows its groups once they are revealed`() throws {
+    let server = try TestServer()
+    let ada = try WebSocket.joined(server, "a", WebSocket.make)
+    let ben = try WebSocket.joined(server, "b")
+    try ada.send(#"{"n":1,"ask":{"text":"2 + 2?","keypad":"simple"}}"#)
+    try ada.receive(until: #""ask""#)
+    let program = try watch(server)
+    #expect(try program.lines(2) == ["\t\t\t0", "question\topen\t2 + 2?\t0 answers"])
+    try ben.send(#"{"n":1,"answer":{"question":4,"keys":["4"]}}"#)
+    #expect(try program.lines(3).last == "question\topen\t2 + 2?\t1 answer")
+    try ada.send(#"{"n":2,"closeQuestion":4}"#)
+    #expect(try program.lines(4).last == "question\tclosed\t2 + 2?\t1 answer")
+    try ada.send(#"{"n":3,"reveal":{"question":4}}"#)
+    #expect(try program.lines(5).last == "question\trevealed\t2 + 2?\t4: 1")
+    try ada.send(#"{"n":4,"endQuestion":4}"#)
+    #expect(try program.lines(6).last == "question\tended\t\t")
+}
+
 @Test(arguments: [(nil, true), ("--plain", false)] as [(String?, Bool)])
 func `watch redraws one line on a terminal unless --plain is given`(
     option: String?, isDrawn: Bool

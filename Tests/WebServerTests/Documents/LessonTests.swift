@@ -20,19 +20,24 @@ private func exampleLesson() throws -> RoomStory {
 }
 
 extension RoomStory {
-    fileprivate func lesson() throws -> [Lesson.Line] {
+    func lessonEntries() throws -> [Lesson.Entry] {
         let (stored, reader) = (try read(), store.makeReader())
         let start = try reader.start(for: 1, of: stored.log)
         var lesson = Lesson(
             after: try #require(Room(snapshot: start.snapshot)), from: 1, now: stored.room)
-        var lines: [Lesson.Line] = []
+        var entries: [Lesson.Entry] = []
         while lesson.sequence < stored.room.sequence {
             for event in try reader.events(after: lesson.sequence, of: stored.log) {
                 _ = lesson.apply(event)
-                lines += lesson.takeLines(isOver: false)
+                entries += lesson.takeEntries(isOver: false)
             }
         }
-        return stored.room.tape.isCleared ? [] : lines + lesson.takeLines(isOver: true)
+        return entries + lesson.takeEntries(isOver: true)
+    }
+
+    /// The lines of the lesson.
+    func lesson() throws -> [Lesson.Line] {
+        try lessonEntries().compactMap { if case .line(let line) = $0 { line } else { nil } }
     }
 }
 
@@ -57,9 +62,9 @@ extension RoomStory {
     #expect(
         try story.document(.lessonCSV).text
             == [
-                "time,author,expression,result,undone,keys",
-                "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, '=Ben: 8 (undone) 7 =\"",
-                "2026-09-21T14:13:20Z,Ada,12 × 2,24,,Ada: [tape] * 2 =", "",
+                "time,author,expression,result,undone,keys,question",
+                "2026-09-21T14:13:20Z,'=Ben,5 + 7,12,,\"Ada: 5 +, '=Ben: 8 (undone) 7 =\",",
+                "2026-09-21T14:13:20Z,Ada,12 × 2,24,,Ada: [tape] * 2 =,", "",
             ].joined(separator: "\r\n"))
     #expect(
         try story.document(.lessonText).lines == [
