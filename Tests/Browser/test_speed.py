@@ -196,5 +196,6 @@ def test_U95_the_script_knows_no_keys(person):
     assert len(names) > 50
     script = "".join(path.read_text() for path in files)
     known = {name for name in names if len(name) > 1 and f'"{name}"' in script}
-    # Keys for a pasted number, a raised exponent, units of angles, a look of keys, and a document.
-    assert known <= {"CE", "neg", "EE", "rad", "deg", "back", "log"}, known
+    # Keys for a pasted number, for the start of an answer, a raised exponent, units of angles, a look of keys, and a
+    # document.
+    assert known <= {"AC", "CE", "neg", "EE", "rad", "deg", "back", "log"}, known

@@ -6,7 +6,8 @@ type ElementsById =
         "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
         HTMLAnchorElement>
     & Record<
-        "alone-back" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
+        "alone-back" | "answers-close" | "answers-end" | "answers-show" | "ask-open" | "bar-ask" | "question-answer" | "question-back"
+        | "question-close" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
         | "banner-act" | "banner-close" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
         | "ask-rewind" | "bar-lesson" | "bar-lock" | "hands-give" | "hands-take" | "lesson-clear" | "lesson-close" | "lesson-over" | "open-again"
@@ -15,11 +16,12 @@ type ElementsById =
         | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
     & Record<
-        "forms" | "ask-delete" | "ask-person" | "host-link" | "lesson"
+        "forms" | "ask-delete" | "asking" | "ask-person" | "host-link" | "lesson"
         | "menu" | "naming" | "sharing" | "shortcuts",
         HTMLDialogElement>
     & Record<
-        "again" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
+        "again" | "answers" | "answers-state" | "answers-text" | "answers-waiting" | "answers-with" | "ask-again" | "ask-earlier"
+        | "question" | "question-state" | "question-text" | "question-why" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
         | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
         | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
         | "bill-kept" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
@@ -42,22 +44,22 @@ type ElementsById =
         "bill-form",
         HTMLFieldSetElement>
     & Record<
-        "bill-guests" | "bill-new" | "bill-split" | "bill-tip-on" | "bill-tips" | "join" | "make"
+        "ask-form" | "bill-guests" | "bill-new" | "bill-split" | "bill-tip-on" | "bill-tips" | "join" | "make"
         | "make-here" | "replay-speed" | "side-tabs" | "theme",
         HTMLFormElement>
     & Record<
         "board-picture" | "host-link-picture" | "share-picture",
         HTMLImageElement>
     & Record<
-        "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
+        "answers-names" | "ask-text" | "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
         | "bill-tax" | "bill-tip" | "code" | "haptics" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
         | "own-name" | "people-search" | "read-out" | "replay-place" | "share-link",
         HTMLInputElement>
     & Record<
-        "board-keys" | "tape",
+        "answers-groups" | "board-keys" | "question-groups" | "tape",
         HTMLOListElement>
     & Record<
-        "bill-decimals",
+        "ask-keypad" | "bill-decimals",
         HTMLSelectElement>
     & Record<
         "bill-text" | "copied-number" | "forms-copied",

@@ -108,6 +108,8 @@ interface View {
     display?: Display;
     tape?: TapeChanges;
     people?: People;
+    /** The question of a host; null if there is none. */
+    question?: RoomQuestion | null;
     /** The bill in its binary form, in base 64, for the module `bill.wasm`. */
     bill?: string;
     connection?: Connection;
@@ -128,6 +130,8 @@ interface View {
 /** Without the room's rules only the first five members are present. docs/ENGINE.md defines the texts. */
 interface Display {
     main: string;
+    /** The main line in a view of the server. */
+    display?: string;
     expression: string;
     keypad: string;
     /** The last step of the calculator, if any. An expression is typed after it: `of` of the action `type`. */
@@ -253,6 +257,36 @@ interface Person {
     hand?: number;
 }
 
+/** A question that a host asked, by the number of its event. */
+interface RoomQuestion {
+    question: number;
+    text: string;
+    keypad: string;
+    radians: boolean;
+    /** 1: open, 2: closed, 3: revealed, 4: revealed with names. */
+    stage: number;
+    /** The room has not confirmed this person's answer. */
+    pending: boolean;
+    answers: RoomAnswer[];
+    /** The number of present people who have not answered. */
+    waiting: number;
+}
+
+/** Empty for an answer that this person is not shown, and without `who` if names are hidden. */
+interface RoomAnswer {
+    who?: number;
+    keys?: string[];
+    /** A number with 32 digits, or an error. */
+    result?: string;
+}
+
+/** Equal answers, and whether one of them is this person's. */
+interface AnswerGroup {
+    result: string;
+    answers: RoomAnswer[];
+    own: boolean;
+}
+
 /** Anybody who can be named: people of the room, and authors of stored lines. */
 type Named = { who: number, name?: string };
 type NameOf = (who: number) => string;
@@ -349,6 +383,11 @@ interface TapeLine {
 interface LessonLine extends TapeLine {
     name: string;
     keys?: LessonKey[];
+    /** Instead of a calculation: the text of a question, its keypad, the number of answers, and the groups. */
+    question?: string;
+    keypad?: string;
+    answers?: number;
+    groups?: { result: string, answers: { by?: number, name?: string, keys: string[] }[] }[];
 }
 
 interface LessonKey {
@@ -520,6 +559,8 @@ interface Room {
     /** Asks the replica whose calculator is shown. Before there is one, nothing is known. */
     ask: Ask;
     say(text: string): void;
+    /** Says a text to screen readers only. */
+    announce(text: string): void;
     nameOf: NameOf;
     documentAt: DocumentAt;
     draw(parts: View): void;

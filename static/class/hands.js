@@ -17,8 +17,9 @@ export async function make({ act, give: giveKeypad, free, say, nameOf }) {
     element("me").before(await loadPart("hands"));
     element("people-open").append(element("hands-count"));
     const words = texts.hands;
-    const [lock, lesson] = [element("bar-lock"), element("bar-lesson")];
+    const [lock, ask, lesson] = [element("bar-lock"), element("bar-ask"), element("bar-lesson")];
     lock.onclick = () => element("lock").click();
+    ask.onclick = () => element("ask-open").click();
     lesson.onclick = () => element("lesson-open").click();
     const [place, text] = [element("hands"), element("hands-text")];
     const [take, give] = [element("hands-take"), element("hands-give")];
@@ -43,6 +44,7 @@ export async function make({ act, give: giveKeypad, free, say, nameOf }) {
         else drawOffers(raised, holders);
         announce(raised);
         lesson.hidden = !isHost;
+        ask.hidden = !isHost || closed;
         const label = locked ? texts.people.unlock : texts.people.lock;
         Object.assign(lock, { hidden: !isHost || closed, ariaLabel: label, title: label });
         lock.classList.toggle("on", locked);

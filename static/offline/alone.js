@@ -9,8 +9,7 @@ import { freshPen, noteVisit, secret, storesOf } from "./storage.js";
 
 /** @param {Room} shared */
 export async function make(shared) {
-    const { room, tell, told, draw } = shared;
-    const { dataset } = element("room");
+    const { room, tell } = shared;
     const [replica, part] = await Promise.all([loadReplica(), loadPart("alone")]);
     const section = /** @type {HTMLElement} */ (part.firstElementChild);
     return begin;
@@ -25,40 +24,59 @@ export async function make(shared) {
         const kept = storesOf(room).kept.read();
         replica.begin({ secret: secret(), pen: freshPen(), make: { keypad } }, undefined, kept);
         element("stage").after(section);
-        element("alone-back").onclick = end;
-        dataset.view = "alone";
-        if (told.display) drawRoom(told.display);
-        draw({ pending: 0, unconfirmed: 0 });
-        /** @type {Tell} */
-        const type = (...call) => {
-            const { display } = replica.call(...call).view;
-            if (display) draw({ display });
+        const { tell: type, end } = goPrivate(shared, replica, () => {}, drawRoom);
+        element("alone-back").onclick = () => {
+            section.remove();
+            end();
         };
-        shared.alone = { tell: type, ask: replica.ask, follow };
         type("alone");
+    }
+}
+
+/** @param {Display} display */
+function drawRoom({ expression, main }) {
+    write(element("alone-expression"), expression && `${local(expression)} →`);
+    write(element("alone-number"), outcomeOf({ result: main }));
+}
+
+/**
+ * Gives the reader's keys to a replica that never connects, and shows its calculator. `end` gives them back to the
+ * room.
+ * @param {Room} shared
+ * @param {Replica} replica
+ * @param {(call: Parameters<Tell>, display?: Display) => void} note receives each call, and the display if it changed
+ * @param {(display: Display) => void} [drawRoom] draws the room's display elsewhere
+ */
+export function goPrivate(shared, replica, note, drawRoom = () => {}) {
+    const { told, draw } = shared;
+    const { dataset } = element("room");
+    dataset.view = "alone";
+    if (told.display) drawRoom(told.display);
+    draw({ pending: 0, unconfirmed: 0 });
+    shared.alone = { tell, ask: replica.ask, follow };
+    return { tell, end };
+
+    function end() {
+        delete shared.alone;
+        delete dataset.view;
+        const { display, pending, unconfirmed } = told;
+        draw({ display, pending, unconfirmed });
+    }
+
+    /** @type {Tell} */
+    function tell(...call) {
+        const { display } = replica.call(...call).view;
+        note(call, display);
+        if (display) draw({ display });
     }
 
     /**
-     * Takes the parts of the room's view that the copy replaces, and returns the others.
+     * Takes the parts of the room's view that the private calculator replaces, and returns the others.
      * @param {View} parts
      * @returns {View}
      */
     function follow({ display, pending, keys, ...others }) {
         if (display) drawRoom(display);
         return others;
-    }
-
-    /** @param {Display} display */
-    function drawRoom({ expression, main }) {
-        write(element("alone-expression"), expression && `${local(expression)} →`);
-        write(element("alone-number"), outcomeOf({ result: main }));
-    }
-
-    function end() {
-        delete shared.alone;
-        delete dataset.view;
-        section.remove();
-        const { display, pending, unconfirmed } = told;
-        draw({ display, pending, unconfirmed });
     }
 }

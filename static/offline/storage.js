@@ -5,7 +5,7 @@
  * @param {"localStorage" | "sessionStorage"} store
  * @param {string} name
  */
-function keep(store, name) {
+export function keep(store, name) {
     const key = `calcroom ${name}`;
     /** @type {string | null} */
     let own = null;

@@ -121,10 +121,10 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         slider.min = `${seq}`;
     }
 
-    /** Goes to the first key. If earlier keys are no longer stored, goes to the begin of the log, which says so. */
+    /** Goes to the first key or question. If earlier keys are no longer stored, goes to the begin of the log, which says so. */
     async function goToFirstKey() {
         const { lines, start } = await read(begin);
-        const first = lines.findIndex((line) => /"(press|type|recall)":/.test(line) && !/"void":/.test(line));
+        const first = lines.findIndex((line) => /"(press|type|recall|ask)":/.test(line) && !/"void":/.test(line));
         if (begin > 1 || first < 0) return go(begin);
         beginAt(start + first);
         go(origin + 1, true);

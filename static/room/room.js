@@ -68,18 +68,20 @@ export function openRoom(room, keypads, keyboard) {
     const tell = (...call) => link?.tell(...call);
     const act = (/** @type {Action} */ action) => tell("acted", JSON.stringify(action));
     const say = (/** @type {string} */ text) => state.say(text);
+    const announce = (/** @type {string} */ text) => spoken.tell(text);
     /** @type {NameOf} */
     const nameOf = (who) => people.nameOf(who);
     /** @type {Ask} */
     const ask = (...question) => (shared.alone?.ask ?? asked)?.(...question) ?? {};
     /** @type {Room} */
     const shared = {
-        room, path, keyboard, act, tell, ask, say, nameOf, told: {}, documentAt, draw: drawParts,
+        room, path, keyboard, act, tell, ask, say, announce, nameOf, told: {}, documentAt, draw: drawParts,
         typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
     const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));
     const bill = lazy(async () => (await import("../bill/bill.js")).make(shared));
     const lesson = lazy(async () => (await import("../class/lesson.js")).make(shared));
+    const question = lazy(async () => (await import("../question/question.js")).make(shared));
     const sharing = lazy(async () => (await import("../class/sharing.js")).make(shared));
     const shortcuts = lazy(async () => (await import("../calculator/shortcuts.js")).make(shared));
     const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
@@ -139,6 +141,8 @@ export function openRoom(room, keypads, keyboard) {
             return open({ ...shared, address, replica });
         }
         link = makeLink(replica, address, storesOf(room), (parts) => {
+            // A view of the server names the main line differently.
+            if (parts.display) parts.display.main ??= parts.display.display ?? "";
             Object.assign(shared.told, parts);
             bill.loaded?.then(({ draw }) => draw(parts));
             if (stage === "entering") return drawEntrance();
@@ -221,6 +225,7 @@ export function openRoom(room, keypads, keyboard) {
         };
         element("make-again").onclick = () => location.assign(`?make=${kind}`);
         element("lesson-open").onclick = async () => (await lesson.load()).open();
+        element("ask-open").onclick = async () => (await question.load()).open();
         element("share").onclick = async () => (await sharing.load())();
         /** @type {NodeListOf<HTMLButtonElement>} */
         const tries = document.querySelectorAll("button.try");
@@ -250,6 +255,7 @@ export function openRoom(room, keypads, keyboard) {
             askNewcomer();
         }
         if (parts.people || parts.tape) lesson.loaded?.then(({ draw }) => draw());
+        if (parts.question || question.loaded) question.load().then(({ draw }) => draw(parts));
         if (parts.tape) drawTape(parts.tape);
         writing.draw(parts);
         state.draw(parts);

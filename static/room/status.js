@@ -101,7 +101,8 @@ export function sentenceOf(notice, you, nameOf) {
     if (unsure !== undefined) return fill(texts.notices.unsure, nameOfAction(unsure));
     if (replaced) return texts.notices.replaced;
     if (!why) return texts.notices.tooMany;
-    return fill(texts.notices.void, nameOfAction(of), texts.voids[why] ?? texts.voids.other);
+    const what = of === "answer" ? texts.notices.answer : nameOfAction(of);
+    return fill(texts.notices.void, what, texts.voids[why] ?? texts.voids.other);
 }
 
 /**

@@ -84,5 +84,7 @@ async function makeRows({ documentAt, places }) {
 export async function print({ room, documentAt }) {
     await loadStyle("tape-keys.css");
     const lines = await linesFrom(documentAt, 1);
-    await printSheet(room, lines, (line) => make("p", { className: "caps" }, ...capsOf(line)));
+    const { rowOf, groupsBelow } = await import("../question/print.js");
+    await printSheet(room, lines.map(rowOf), (line) =>
+        line.question === undefined ? make("p", { className: "caps" }, ...capsOf(line)) : groupsBelow(line));
 }

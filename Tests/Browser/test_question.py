@@ -1,0 +1,315 @@
+"""A question of a host: asking, answering, comparing, on every device."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import assert_accessible, assert_contrast
+from boards import board_of
+from layout import resize
+from lessons import class_of
+from test_board_looks import LEAST, LETTERS, PICTURES
+from test_class import LAPTOP, clicks
+from windows import PHONE
+
+SMALL = {"width": 320, "height": 568}
+LOW = {"width": 667, "height": 375}
+QUESTION = "What is 12 × 12?"
+
+KEYPAD_WITHOUT_QUESTION = """() => {
+    const { dataset } = document.getElementById("room");
+    const { question, view } = dataset;
+    const card = document.getElementById("question");
+    delete dataset.question;
+    delete dataset.view;
+    card.hidden = true;
+    const { top } = document.getElementById("keypad").getBoundingClientRect();
+    Object.assign(dataset, { question, view });
+    card.hidden = false;
+    return top;
+}"""
+# Parts of a board with a question that are outside the window, cut, or over others.
+BOARD_FAULTS = """() => {
+    const box = (place) => place.getBoundingClientRect();
+    const holds = (around, { left, top, right, bottom }) => left >= around.left - 0.5 && right <= around.right + 0.5
+        && top >= around.top - 0.5 && bottom <= around.bottom + 0.5;
+    const overlap = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+        && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((place) => place.checkVisibility());
+    const parts = seen("#question, .screen, #board-way");
+    const lines = seen("#question h2, #question-state, #question-groups");
+    const list = document.getElementById("question-groups");
+    const shown = seen("#question-groups li").filter((group) => box(group).left < box(list).right);
+    const page = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const overlaps = (some) => some.flatMap((one, index) => some.slice(index + 1)
+        .filter((other) => overlap(box(one), box(other))).map((other) => `${one.id} lies over ${other.id}`));
+    return [
+        ...parts.filter((part) => !holds(page, box(part))).map(({ id }) => `${id} is out of the window`),
+        ...lines.filter((line) => !holds(box(parts.find(({ id }) => id === "question")), box(line)))
+            .map(({ id }) => `${id} leaves the question`),
+        ...shown.filter((group) => !holds(box(list), box(group))).map(() => "a group is cut"),
+        ...(list.checkVisibility() && shown.length < 3 ? ["few groups are shown"] : []),
+        ...overlaps(parts), ...overlaps(lines),
+    ];
+}"""
+
+
+def overlap(one, other):
+    return all(one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
+               for start, size in (("x", "width"), ("y", "height")))
+
+
+def ask(host, text=QUESTION, keypad="simple"):
+    host.page.locator("#ask-open, #bar-ask").locator("visible=true").click()
+    host.page.locator("#ask-text").fill(text)
+    host.page.locator("#ask-keypad").select_option(keypad)
+    host.page.locator("#ask-form .main").click()
+    expect(host.page.locator("#answers")).to_be_visible()
+    return host
+
+
+def is_asked(person, text=QUESTION):
+    expect(person.page.locator("#question-text")).to_have_text(text)
+    return person
+
+
+def hand_in(person, keys):
+    is_asked(person)
+    expect(person.page.locator("#question-back")).to_be_visible()
+    person.press(keys)
+    person.page.locator("#question-answer").click()
+    return person
+
+
+def state(person, text):
+    expect(person.page.locator("#question-state")).to_have_text(re.compile(text))
+    return person
+
+
+def advance(host, *buttons):
+    for button in buttons:
+        host.page.locator(f"#answers-{button}").click()
+    return host
+
+
+def groups(place):
+    return [line.split("\n") for line in place.all_inner_texts()]
+
+
+def results(person):
+    return person.page.locator("#question-groups b").all_inner_texts()
+
+
+@pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_U190_a_host_needs_few_clicks_for_a_question(person, window):
+    ada = person("Ada", viewport=window)
+    room = ada.make()
+    ben = ada.is_joined_by("Ben")
+    expect(ada.page.locator("#people li")).to_have_count(2)
+    way = "#bar-ask" if window == PHONE else "#ask-open"
+    assert clicks(ada, way) == 1
+    expect(ada.page.locator("#ask-text")).to_be_focused()
+    ada.page.keyboard.type(QUESTION)
+    assert clicks(ada, "#ask-form .main") == 1
+    question = ben.until(lambda frame: next((frame["seq"] for e in frame.get("events", []) if "ask" in e), None))
+    assert ben.act({"answer": {"question": question, "keys": ["1", "4", "4"]}}) == "taken"
+    expect(ada.page.locator("#answers-groups li li")).to_have_count(1)
+    assert clicks(ada, "#answers-close") == 1
+    assert clicks(ada, "#answers-show") == 1
+    assert clicks(ada, "#answers-groups button") == 1
+    ada.sees("144")
+    log = ada.page.request.get(f"{ada.address}/rooms/{room}/log").text()
+    assert [name in log for name in ('"closeQuestion"', '"reveal"', '"showAnswer"')] == [True] * 3
+
+
+def test_U191_a_class_answers_and_compares(person):
+    ada, ben, cleo = class_of(person)
+    board = board_of(person, ada.room)
+    ada.press("7 =").sees("7")
+    ask(ada)
+    hand_in(ben, "1 2 * 1 2 =")
+    state(ben, "Handed in: 144 · 1 of 2")
+    # The room's calculator is back, and was never touched.
+    ben.sees("7")
+    hand_in(cleo, "1 2 + 1 2")
+    state(cleo, "Handed in: 24 · 2 of 2")
+    grid = ada.page.locator("#answers-groups > li")
+    expect(grid).to_have_count(2)
+    expect(grid.first.locator("h3")).to_have_text("144")
+    expect(grid.first.locator("li")).to_contain_text("Ben12 × 12")
+    # Nobody else sees an answer before the groups are shown.
+    state(board, "2 of 2")
+    assert results(board) == results(ben) == []
+    cleo.page.locator("#question-answer").click()
+    cleo.press("C 1 4 4")
+    cleo.page.locator("#question-answer").click()
+    expect(grid).to_have_count(1)
+    state(ben, "Handed in: 144 · 2 of 2")
+    advance(ada, "close")
+    state(ben, "Closed · Your answer: 144")
+    expect(ben.page.locator("#question-answer")).to_be_hidden()
+    advance(ada, "show")
+    for one in (ben, cleo, board):
+        expect(one.page.locator("#question-groups li")).to_have_count(1)
+    expect(ben.page.locator("#question-groups .own")).to_have_count(1)
+    expect(board.page.locator("#question-groups small")).to_have_text("")
+    ada.page.locator("#answers-names").check()
+    expect(board.page.locator("#question-groups small")).to_have_text("Ben, Cleo")
+    ada.page.locator("#answers-groups button").first.click()
+    for one in (ada, ben, board):
+        one.sees("144")
+    ada.page.locator("#ask-open").click()
+    advance(ada, "end")
+    for one in (ben, board):
+        expect(one.page.locator("#question")).to_be_hidden()
+    # The same question again takes one tap.
+    ada.page.locator("#ask-open").click()
+    ada.page.locator("#ask-earlier button").click()
+    is_asked(ben)
+
+
+def test_U192_a_reload_keeps_the_private_keys(person):
+    ada, ben, _ = class_of(person)
+    ask(ada)
+    is_asked(ben)
+    ben.press("1 2 *").sees("12")
+    ben.page.reload()
+    ben.is_connected()
+    expect(ben.page.locator("#question-back")).to_be_visible()
+    ben.sees("12").press("1 2 =").sees("144")
+    ben.page.locator("#question-answer").click()
+    state(ben, "Handed in: 144")
+
+
+def test_U193_a_late_answer_is_void_and_the_page_says_so(person):
+    ada, ben, _ = class_of(person)
+    ask(ada)
+    is_asked(ben)
+    ben.loses_the_network()
+    hand_in(ben, "1 4 4")
+    state(ben, "Sending your answer: 144")
+    advance(ada, "close")
+    ben.has_the_network_again()
+    expect(ben.page.locator("#notices")).to_have_text("Your answer: the question is closed")
+    state(ben, "^Closed · 0 of 2$")
+
+
+def test_U194_an_answer_has_at_most_64_keys(person):
+    ada, ben, _ = class_of(person)
+    ask(ada)
+    is_asked(ben)
+    expect(ben.page.locator("#question-answer")).to_be_disabled()
+    ben.page.keyboard.type("1+" * 32 + "1")
+    expect(ben.page.locator("#question-why")).to_contain_text("at most 64 keys")
+    expect(ben.page.locator("#question-answer")).to_be_disabled()
+    ben.press("C 4")
+    expect(ben.page.locator("#question-answer")).to_be_enabled()
+
+
+def test_U195_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ada.is_joined_by("Cleo")
+    pupil = person(viewport=SMALL).join(ada.room).is_connected()
+    # The longest text, and a keypad of six rows.
+    ask(ada, "m" * 5 + " how much? " * 16, "scientific")
+    expect(pupil.page.locator("#question-back")).to_be_visible()
+    button = pupil.page.locator("#question-answer")
+    pupil.page.keyboard.type("2+3=")
+    pupil.sees("5")
+    for one in (button, pupil.page.locator("#question-back")):
+        box = one.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44
+    for window in (SMALL, PHONE, LAPTOP, LOW):
+        resize(pupil, (window["width"], window["height"]))
+        place = {name: pupil.page.locator(name).bounding_box() for name in ("#question", "#display", "#keypad")}
+        assert not overlap(place["#question"], place["#display"]), (window, place)
+        assert not overlap(place["#question"], place["#keypad"]), (window, place)
+        # The keys are where they are without the question.
+        assert pupil.page.evaluate(KEYPAD_WITHOUT_QUESTION) == place["#keypad"]["y"], window
+    resize(pupil, (SMALL["width"], SMALL["height"]))
+    assert pupil.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_accessible(pupil.page, "answering")
+    button.focus()
+    pupil.page.keyboard.press("Enter")
+    state(pupil, "Handed in: 5")
+    assert_accessible(pupil.page, "handed in")
+    advance(ada, "close", "show")
+    expect(pupil.page.locator("#question-groups li")).to_have_count(1)
+    assert_accessible(pupil.page, "groups")
+
+
+def test_U196_the_sheet_of_a_host_is_accessible(person):
+    ada, ben, _ = class_of(person)
+    ada.page.locator("#ask-open").click()
+    assert_accessible(ada.page, "asking")
+    ada.page.keyboard.press("Escape")
+    ask(ada)
+    hand_in(ben, "1 4 4")
+    expect(ada.page.locator("#answers-groups li li")).to_have_count(1)
+    advance(ada, "close", "show")
+    resize(ada, (320, 568))
+    assert ada.page.evaluate("asking.scrollWidth <= asking.clientWidth")
+    assert_accessible(ada.page, "answers")
+
+
+def test_U197_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
+    ada, _, _ = class_of(person)
+    ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
+    ask(ada)
+    dora = person("Dora", viewport=PHONE).join(ada.room).is_connected()
+    hand_in(dora, "1 4 4")
+    state(dora, "Handed in: 144 · 1 of 3")
+
+
+def test_U198_lesson_and_replay_have_the_question(person):
+    ada, ben, cleo = class_of(person)
+    ask(ada)
+    hand_in(ben, "1 4 4")
+    hand_in(cleo, "1 2 * 1 2")
+    expect(ada.page.locator("#answers-groups li li")).to_have_count(2)
+    ada.page.locator("#answers-names").evaluate("(box) => (box.checked = true)")
+    advance(ada, "close", "show", "end")
+    text = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/lesson.txt").text()
+    assert f"Question: {QUESTION} (2 answers)\n    144: 2 (Ben, Cleo)\n" in text
+    replay = person().go(f"/rooms/{ada.room}?view=replay")
+    # The replay starts before the first key or question.
+    expect(replay.page.locator("#replay-place")).to_have_value("4")
+    replay.page.locator("#replay-place").fill("6")
+    is_asked(replay)
+    expect(replay.page.locator("#replay-event")).to_have_text(re.compile("answer"))
+    state(replay, "1 of ")
+
+
+def test_U199_a_board_shows_a_question_to_readers_far_away(person):
+    ada = person("Ada")
+    room = ada.make()
+    board = board_of(person, room)
+    pupils = [ada.is_joined_by(f"Pupil {number}") for number in range(1, 13)]
+    for text in (QUESTION, "How many metres of fence does the garden need? " * 4):
+        ask(ada, text.strip())
+        is_asked(board, text.strip())
+        number = pupils[0].until(
+            lambda frame: next((frame["seq"] for event in frame.get("events", []) if "ask" in event), None))
+        for place, pupil in enumerate(pupils):
+            keys = ["1", "/", "3", "="] if place < 2 else list(str(place))
+            assert pupil.act({"answer": {"question": number, "keys": keys}}) == "taken"
+        state(board, "12 of 12")
+        looks_right(board, "open")
+        ada.page.locator("#answers-names").evaluate("(box) => (box.checked = true)")
+        advance(ada, "close", "show")
+        expect(board.page.locator("#question-groups li")).to_have_count(11)
+        looks_right(board, "revealed")
+        assert_contrast(board.page, "groups")
+        advance(ada, "end")
+        expect(board.page.locator("#question")).to_be_hidden()
+
+
+def looks_right(board, name):
+    for width, height in PICTURES:
+        resize(board, (width, height))
+        assert board.page.evaluate(BOARD_FAULTS) == [], (name, width, height)
+        small = [letters for letters in board.page.evaluate(LETTERS)
+                 if letters[1] < LEAST * min(width, height) / 100 - 0.05]
+        assert small == [], (name, width, height)

@@ -1,0 +1,172 @@
+// The sheet of a host: asks a question, then shows the answers as they come, and what to do with them.
+import { loadExpressions } from "../room/replica.js";
+import { keep } from "../offline/storage.js";
+import { open as openSheet } from "../page/dialogs.js";
+import { drawList, drawnBy, element, make as makeElement, write } from "../page/dom.js";
+import { local } from "../text/numbers.js";
+import { fill, nameOfKeypad, texts } from "../text/texts.js";
+import { countsOf, groupsOf, isRevealed, wordsOf } from "./groups.js";
+import { makeCalculator } from "./private-keys.js";
+
+/** Questions of this browser that can be asked again. */
+const earlierMax = 20;
+const earlier = keep("localStorage", "questions");
+
+/** @typedef {{ text: string, keypad: string }} Asked */
+
+/** @param {Room} shared */
+export async function make({ act, told, nameOf, say }) {
+    const words = texts.question;
+    const sheet = element("asking");
+    const [form, text, keypad] = [element("ask-form"), element("ask-text"), element("ask-keypad")];
+    const names = element("answers-names");
+    /** @type {RoomQuestion | undefined} */
+    let question;
+    /** True from the click until the room has the question. */
+    let isAsking = false;
+    /**
+     * The text of each list of keys.
+     * @type {((keys: string[]) => string) | undefined}
+     */
+    let expressionOf;
+    let expressionsFor = "";
+    keypad.append(...Object.keys(texts.keypads).map((value) =>
+        makeElement("option", { value, textContent: nameOfKeypad(value) })));
+    listen();
+    return { open, draw };
+
+    function open() {
+        if (!told.question) {
+            keypad.value = told.display?.keypad ?? "formula";
+            drawEarlier();
+        }
+        draw(told.question ?? undefined, told.people);
+        openSheet(sheet);
+    }
+
+    /**
+     * @param {RoomQuestion | undefined} now
+     * @param {People} [people]
+     */
+    function draw(now, people) {
+        const isHost = people?.all.some(({ who, host }) => who === people.you && host) === true;
+        if (!isHost || people?.closed) return sheet.close();
+        if (question && !now) sheet.close();
+        question = now;
+        if (now) isAsking = false;
+        form.hidden = now !== undefined || isAsking;
+        element("answers").hidden = now === undefined;
+        if (!now || !sheet.open) return;
+        const [count, total] = countsOf(now);
+        const isShown = isRevealed(now);
+        write(element("answers-text"), now.text || words.title);
+        write(element("answers-state"), [nameOfKeypad(now.keypad), fill(words.progress, count, total)].join(" · "));
+        element("answers-close").hidden = now.stage !== 1;
+        element("answers-show").hidden = now.stage !== 2;
+        element("answers-with").hidden = now.stage === 1;
+        if (isShown) names.checked = now.stage === 4;
+        element("answers-end").classList.toggle("main", isShown);
+        drawList(element("answers-groups"), groupsOf(now.answers), ({ result }) => result, makeGroup);
+        const waiting = people?.all.filter(({ who, here, host }) =>
+            here && !host && !now.answers.some((answer) => answer.who === who)) ?? [];
+        write(element("answers-waiting"), now.stage === 1 && waiting.length > 0
+            ? fill(words.waiting, waiting.map(({ who }) => nameOf(who)).join(", ")) : "");
+        readExpressions(now);
+    }
+
+    function makeGroup() {
+        const [result, count, rows] = [makeElement("h3"), makeElement("span"), makeElement("ul")];
+        const head = makeElement("div", {}, result, count);
+        return drawnBy(makeElement("li", {}, head, rows), (/** @type {AnswerGroup} */ { result: text, answers }) => {
+            write(result, wordsOf(text));
+            write(count, answers.length);
+            drawList(rows, answers, ({ who }) => who, makeRow);
+        });
+    }
+
+    function makeRow() {
+        const [name, expression] = [makeElement("bdi"), makeElement("span")];
+        const show = makeElement("button", {}, words.show);
+        return drawnBy(makeElement("li", {}, name, expression, show),
+            (/** @type {RoomAnswer} */ { who = 0, keys = [] }) => {
+                write(name, nameOf(who));
+                write(expression, expressionOf?.(keys) ?? "");
+                show.hidden = !question || !isRevealed(question);
+                show.ariaLabel = fill(words.showOf, nameOf(who));
+                show.onclick = () => {
+                    act({ showAnswer: { question: question?.question, who } });
+                    sheet.close();
+                };
+            });
+    }
+
+    /**
+     * Loads the module that writes expressions, which this question's keypad decides.
+     * @param {RoomQuestion} now
+     */
+    async function readExpressions(now) {
+        const wanted = `${now.keypad} ${now.radians}`;
+        if (expressionsFor === wanted) return;
+        expressionsFor = wanted;
+        const { replica } = await makeCalculator(now);
+        const ask = await loadExpressions(replica.ask);
+        /** @type {Map<string, string>} */
+        const known = new Map();
+        expressionOf = (keys) => {
+            const names = keys.join(" ");
+            const { expression, main } = ask("editor", names).editor ?? { expression: "", main: "" };
+            const text = known.get(names) ?? local(expression || main);
+            known.set(names, text);
+            return text;
+        };
+        draw(question, told.people);
+    }
+
+    /** @returns {Asked[]} */
+    function readEarlier() {
+        try {
+            return JSON.parse(earlier.read() ?? "[]");
+        } catch {
+            return [];
+        }
+    }
+
+    function drawEarlier() {
+        const all = readEarlier();
+        element("ask-again").hidden = all.length === 0;
+        drawList(element("ask-earlier"), all, ({ text, keypad }) => `${keypad} ${text}`, () => {
+            const button = makeElement("button", { type: "button" });
+            return drawnBy(makeElement("li", {}, button), (/** @type {Asked} */ asked) => {
+                write(button, `${asked.text || words.title} · ${nameOfKeypad(asked.keypad)}`);
+                button.onclick = () => ask(asked);
+            });
+        });
+    }
+
+    /** @param {Asked} asked */
+    function ask(asked) {
+        const rest = readEarlier().filter((one) => one.text !== asked.text || one.keypad !== asked.keypad);
+        earlier.write(JSON.stringify([asked, ...rest].slice(0, earlierMax)));
+        act({ ask: asked.text ? asked : { keypad: asked.keypad } });
+        text.value = "";
+        isAsking = told.question === null || told.question === undefined;
+        form.hidden = isAsking;
+    }
+
+    function listen() {
+        form.onsubmit = (event) => {
+            event.preventDefault();
+            ask({ text: text.value.trim(), keypad: keypad.value });
+        };
+        const number = () => question?.question;
+        const reveal = () => act({ reveal: { question: number(), ...(names.checked && { names: true }) } });
+        element("answers-close").onclick = () => act({ closeQuestion: number() });
+        element("answers-show").onclick = reveal;
+        names.onchange = () => question && isRevealed(question) && reveal();
+        element("answers-end").onclick = () => {
+            act({ endQuestion: number() });
+            say(words.ended);
+        };
+        sheet.addEventListener("close", () => (isAsking = false));
+    }
+}

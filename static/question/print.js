@@ -1,0 +1,28 @@
+// Writes the questions of a printed lesson.
+import { make } from "../page/dom.js";
+import { outcomeOf } from "../calculator/outcomes.js";
+import { fill, nameOf, nameOfKeypad, texts } from "../text/texts.js";
+
+/**
+ * A line of the lesson as a row of the table. A question has its text as the calculation, and the number of its
+ * answers as the result.
+ * @param {LessonLine} line
+ * @returns {LessonLine}
+ */
+export const rowOf = (line) => line.question === undefined ? line : {
+    ...line, name: texts.room.ask, expression: line.question || nameOfKeypad(line.keypad ?? ""),
+    result: `${line.answers ?? 0}`,
+};
+
+/**
+ * The groups of a question with their sizes, and with the names that were shown.
+ * @param {LessonLine} line
+ */
+export function groupsBelow({ groups = [] }) {
+    const rows = groups.map(({ result, answers }) => {
+        const names = answers.flatMap(({ by, name }) => (by === undefined ? [] : nameOf({ who: by, name })));
+        const what = fill("{}: {}", outcomeOf({ result }), answers.length);
+        return make("li", {}, names.length > 0 ? `${what} (${names.join(", ")})` : what);
+    });
+    return make("ul", {}, ...rows);
+}

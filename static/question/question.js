@@ -1,0 +1,183 @@
+// A question of a host: everybody works it out on a private calculator and hands in an answer. Hosts have a sheet
+// for it, the others a card above the calculator's screen.
+import { goPrivate } from "../offline/alone.js";
+import { storesOf } from "../offline/storage.js";
+import { element, loadStyle, write } from "../page/dom.js";
+import { lazy } from "../room/lazy.js";
+import { fill, loadPart, texts } from "../text/texts.js";
+import { makeCard } from "./card.js";
+import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js";
+
+/** The least height of the screen next to a card, in pixels. */
+const screenMin = 72;
+
+/** @param {Room} shared */
+export async function make(shared) {
+    const { room, act, say, announce, nameOf } = shared;
+    const { dataset } = element("room");
+    const [part] = await Promise.all([loadPart("question"), loadStyle("alone.css")]);
+    if (dataset.view === "board") element("calculator").append(part);
+    else element("stage").after(part);
+    const words = texts.question;
+    const card = element("question");
+    const [answer, back] = [element("question-answer"), element("question-back")];
+    const { draw: drawCard } = makeCard(nameOf);
+    const host = lazy(async () => (await import("./host.js")).make(shared));
+    const store = storesOf(`question ${room}`).pending;
+    /** @type {RoomQuestion | undefined} */
+    let question;
+    let { people } = shared.told;
+    /**
+     * The private calculator, while it has the keypad.
+     * @type {{ end(): void, handIn(): string[] } | undefined}
+     */
+    let answering;
+    /** The question that was announced, and one whose private calculator or card was left. */
+    let [announced, left, closedCard] = [0, 0, ""];
+    const nameOfStage = () => `${question?.question} ${question?.stage}`;
+    const own = () => question?.answers.find(({ who }) => who === people?.you);
+    /** Boards, replays and spectators do not answer. */
+    const mayAnswer = () => people?.you !== undefined && question?.stage === 1
+        && (!dataset.view || dataset.view === "alone");
+    back.onclick = leave;
+    element("question-close").onclick = () => {
+        closedCard = nameOfStage();
+        drawOwn();
+    };
+    const observer = new ResizeObserver(makeSpace);
+    for (const one of [card, element("stage")]) observer.observe(one);
+    return { draw, open };
+
+    /** Moves the screen below the card, as far as it keeps a number and its expression. */
+    function makeSpace() {
+        const screen = element("screen");
+        const [{ left, right, bottom }, around] = [card.getBoundingClientRect(), screen.getBoundingClientRect()];
+        const top = around.top - parseFloat(getComputedStyle(screen).marginTop);
+        const space = left < around.right && around.left < right ? bottom + 4 - top : 0;
+        element("room").style.setProperty("--question",
+            `${Math.max(0, Math.min(space, around.bottom - top - screenMin))}px`);
+    }
+
+    /** Opens the sheet of a host. */
+    async function open() {
+        (await host.load()).open();
+    }
+
+    /** @param {View} parts */
+    function draw(parts) {
+        people = parts.people ?? people;
+        if (parts.question !== undefined) {
+            if (question?.question !== parts.question?.question) endAnswering();
+            question = parts.question ?? undefined;
+        }
+        for (const { void: why, of } of parts.notices ?? []) {
+            if (of === "answer" && why === "full") say(words.full);
+        }
+        const isHost = people?.all.some(({ who, host }) => who === people?.you && host);
+        host.loaded?.then(({ draw }) => draw(question, people));
+        if (isHost) return hide();
+        if (!question) return hide();
+        drawOwn();
+        begin(question);
+    }
+
+    function hide() {
+        endAnswering();
+        card.hidden = true;
+        delete dataset.question;
+        host.loaded?.then(({ draw }) => draw(question, people));
+    }
+
+    /** @param {RoomQuestion} asked */
+    function begin({ question: number, text, stage }) {
+        if (number === announced) return;
+        announced = number;
+        if (!dataset.view || dataset.view === "alone") announce(fill(words.asked, text || words.title));
+        const isFree = mayAnswer() && !own() && left !== number && !shared.alone && !shared.editing;
+        if (stage === 1 && isFree) beginAnswering();
+    }
+
+    function drawOwn() {
+        if (!question) return;
+        if (question.stage !== 1) endAnswering();
+        drawCard(question, people?.you);
+        const isAnswered = own() !== undefined;
+        card.hidden = closedCard === nameOfStage();
+        if (card.hidden) delete dataset.question;
+        else dataset.question = card.dataset.stage;
+        answer.hidden = !mayAnswer();
+        back.hidden = !answering;
+        element("question-close").hidden = question.stage === 1;
+        answer.textContent = answering ? words.handIn : isAnswered ? words.change : words.answer;
+        answer.onclick = answering ? handIn : beginAnswering;
+        drawReason();
+        makeSpace();
+    }
+
+    /** Says why the keys cannot be handed in. */
+    function drawReason() {
+        const keys = answering?.handIn();
+        const why = !keys ? "" : keys.length === 0 ? words.noKeys : keys.length > keysMax ? words.tooLong : "";
+        answer.disabled = why !== "";
+        write(element("question-why"), keys && keys.length > keysMax ? words.tooLong : "");
+    }
+
+    async function beginAnswering() {
+        if (!question || answering) return;
+        const { question: number } = question;
+        const saved = savedKeys(number);
+        const before = saved ?? own()?.keys ?? [];
+        const [calculator, checker] = await Promise.all([
+            makeCalculator(question, before), makeCalculator(question)]);
+        // The question may have ended meanwhile, and a second tap may have been faster.
+        if (question?.question !== number || !mayAnswer() || answering) return;
+        if (shared.alone) element("alone-back").click();
+        const track = makeTrack(before);
+        let { display } = calculator;
+        const { end } = goPrivate(shared, calculator.replica, (call, shown) => {
+            if (shown) {
+                track.note(call, shown);
+                display = { ...display, ...shown };
+            }
+            store.write(JSON.stringify({ number, keys: track.keys() }));
+            drawReason();
+        });
+        shared.draw({ display });
+        answering = { end, handIn: () => answerOf(checker, track.keys(), display) };
+        left = 0;
+        drawOwn();
+    }
+
+    /**
+     * The keys of this question from before the page was loaded.
+     * @param {number} number
+     * @returns {string[] | undefined}
+     */
+    function savedKeys(number) {
+        try {
+            const saved = JSON.parse(store.read() ?? "{}");
+            return saved.number === number ? saved.keys : undefined;
+        } catch {
+            return undefined;
+        }
+    }
+
+    function handIn() {
+        const keys = answering?.handIn() ?? [];
+        if (!question || keys.length === 0 || keys.length > keysMax) return;
+        const { question: number } = question;
+        endAnswering();
+        act({ answer: { question: number, keys } });
+    }
+
+    function leave() {
+        left = question?.question ?? 0;
+        endAnswering();
+        drawOwn();
+    }
+
+    function endAnswering() {
+        answering?.end();
+        answering = undefined;
+    }
+}
