@@ -7,11 +7,13 @@ from playwright.sync_api import expect
 
 from accessibility import assert_accessible, assert_contrast
 from boards import board_of
+from handmade import Handmade
 from layout import resize
 from lessons import class_of
+from scope import full
 from test_board_looks import LEAST, LETTERS, PICTURES
 from test_class import LAPTOP, clicks
-from windows import PHONE
+from windows import KEYPADS, PHONE
 
 SMALL = {"width": 320, "height": 568}
 LOW = {"width": 667, "height": 375}
@@ -102,7 +104,7 @@ def results(person):
 
 
 @pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_U190_a_host_needs_few_clicks_for_a_question(person, window):
+def test_U210_a_host_needs_few_clicks_for_a_question(person, window):
     ada = person("Ada", viewport=window)
     room = ada.make()
     ben = ada.is_joined_by("Ben")
@@ -123,7 +125,7 @@ def test_U190_a_host_needs_few_clicks_for_a_question(person, window):
     assert [name in log for name in ('"closeQuestion"', '"reveal"', '"showAnswer"')] == [True] * 3
 
 
-def test_U191_a_class_answers_and_compares(person):
+def test_U211_a_class_answers_and_compares(person):
     ada, ben, cleo = class_of(person)
     board = board_of(person, ada.room)
     ada.press("7 =").sees("7")
@@ -169,7 +171,7 @@ def test_U191_a_class_answers_and_compares(person):
     is_asked(ben)
 
 
-def test_U192_a_reload_keeps_the_private_keys(person):
+def test_U212_a_reload_keeps_the_private_keys(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -182,7 +184,7 @@ def test_U192_a_reload_keeps_the_private_keys(person):
     state(ben, "Handed in: 144")
 
 
-def test_U193_a_late_answer_is_void_and_the_page_says_so(person):
+def test_U213_a_late_answer_is_void_and_the_page_says_so(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -195,7 +197,7 @@ def test_U193_a_late_answer_is_void_and_the_page_says_so(person):
     state(ben, "^Closed · 0 of 2$")
 
 
-def test_U194_an_answer_has_at_most_64_keys(person):
+def test_U214_an_answer_has_at_most_64_keys(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -207,7 +209,7 @@ def test_U194_an_answer_has_at_most_64_keys(person):
     expect(ben.page.locator("#question-answer")).to_be_enabled()
 
 
-def test_U195_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
+def test_U215_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     ada = person("Ada", viewport=LAPTOP)
     ada.make()
     ada.is_joined_by("Cleo")
@@ -240,7 +242,7 @@ def test_U195_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     assert_accessible(pupil.page, "groups")
 
 
-def test_U196_the_sheet_of_a_host_is_accessible(person):
+def test_U216_the_sheet_of_a_host_is_accessible(person):
     ada, ben, _ = class_of(person)
     ada.page.locator("#ask-open").click()
     assert_accessible(ada.page, "asking")
@@ -254,7 +256,7 @@ def test_U196_the_sheet_of_a_host_is_accessible(person):
     assert_accessible(ada.page, "answers")
 
 
-def test_U197_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
+def test_U217_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
     ada, _, _ = class_of(person)
     ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
     ask(ada)
@@ -263,7 +265,7 @@ def test_U197_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(per
     state(dora, "Handed in: 144 · 1 of 3")
 
 
-def test_U198_lesson_and_replay_have_the_question(person):
+def test_U218_lesson_and_replay_have_the_question(person):
     ada, ben, cleo = class_of(person)
     ask(ada)
     hand_in(ben, "1 4 4")
@@ -273,6 +275,7 @@ def test_U198_lesson_and_replay_have_the_question(person):
     advance(ada, "close", "show", "end")
     text = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/lesson.txt").text()
     assert f"Question: {QUESTION} (2 answers)\n    144: 2 (Ben, Cleo)\n" in text
+    print_lesson(ada)
     replay = person().go(f"/rooms/{ada.room}?view=replay")
     # The replay starts before the first key or question.
     expect(replay.page.locator("#replay-place")).to_have_value("4")
@@ -282,7 +285,20 @@ def test_U198_lesson_and_replay_have_the_question(person):
     state(replay, "1 of ")
 
 
-def test_U199_a_board_shows_a_question_to_readers_far_away(person):
+def print_lesson(ada):
+    """Prints the lesson, and asserts that the question is a row with its groups."""
+    ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
+    ada.page.emulate_media(media="print")
+    ada.page.get_by_role("button", name="Lesson", exact=True).evaluate("button => button.click()")
+    ada.page.locator("#lesson [data-save=print]").evaluate("button => button.click()")
+    ada.page.wait_for_function("() => window.hasPrinted")
+    row = ada.page.locator("#sheet tbody tr")
+    expect(row).to_contain_text(QUESTION)
+    expect(row).to_contain_text("144: 2 (Ben, Cleo)")
+    ada.page.emulate_media(media="screen")
+
+
+def test_U219_a_board_shows_a_question_to_readers_far_away(person):
     ada = person("Ada")
     room = ada.make()
     board = board_of(person, room)
@@ -313,3 +329,46 @@ def looks_right(board, name):
         small = [letters for letters in board.page.evaluate(LETTERS)
                  if letters[1] < LEAST * min(width, height) / 100 - 0.05]
         assert small == [], (name, width, height)
+
+
+def test_U220_a_question_has_contrast_on_every_keypad_in_light_and_dark(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ben = person("Ben", viewport=PHONE).join(ada.make()).is_connected()
+    for keypad in map(str.lower, KEYPADS):
+        ask(ada, keypad=keypad)
+        hand_in(ben, "1")
+        state(ben, "Handed in: 1")
+        ben.page.locator("#question-answer").click()
+        expect(ben.page.locator("#question-back")).to_be_visible()
+        for scheme in ("light", "dark"):
+            for one in (ben, ada):
+                one.page.emulate_media(color_scheme=scheme)
+                assert_contrast(one.page, (keypad, scheme))
+        advance(ada, "close", "show")
+        expect(ben.page.locator("#question-groups li")).to_have_count(1)
+        for scheme in ("light", "dark"):
+            for one in (ben, ada):
+                one.page.emulate_media(color_scheme=scheme)
+                assert_contrast(one.page, (keypad, scheme, "revealed"))
+        ada.page.locator("#answers-groups button").click()
+        ada.page.locator("#ask-open").click()
+        advance(ada, "end")
+
+
+@full
+def test_U221_a_room_without_space_for_an_answer_says_so(person, free_server):
+    ada = person("Ada", address=free_server.address, viewport=LAPTOP)
+    ben = person("Ben", address=free_server.address, viewport=PHONE).join(ada.make()).is_connected()
+    ask(ada)
+    is_asked(ben)
+    state_of_room = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/state").json()
+    answer = {"question": state_of_room["question"]["question"], "keys": ["1"] * 32 + ["+"] + ["1", "+"] * 15 + ["="]}
+    for number in range(676):
+        pupil = Handmade(free_server.address, ada.room, f"Pupil {number}").join()
+        verdict = pupil.act({"answer": answer})
+        pupil.close()
+        assert verdict == ("taken" if number < 675 else "full")
+    ben.page.keyboard.type("1+" * 31 + "1")
+    ben.page.locator("#question-answer").click()
+    expect(ben.page.locator("#notices")).to_have_text(
+        "There is no space for more answers. Hand in a shorter one.")
