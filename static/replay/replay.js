@@ -121,7 +121,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
         slider.min = `${seq}`;
     }
 
-    /** Goes to the first key or question. If earlier keys are no longer stored, goes to the begin of the log, which says so. */
+    /** Goes to the first key or question, or to the begin of the log if earlier events are no longer stored. */
     async function goToFirstKey() {
         const { lines, start } = await read(begin);
         const first = lines.findIndex((line) => /"(press|type|recall|ask)":/.test(line) && !/"void":/.test(line));
