@@ -187,7 +187,7 @@ class Lesson:
         self.join("Head", make={"keypad": "standard"}).act({"hostLink": secret})
         self.ada.go(f"/rooms/{self.room}#host={secret}").is_connected()
         expect(self.page.locator("#people .own")).to_contain_text("host")
-        for opener in ("#lesson-open", "#share", "#menu .try"):
+        for opener in ("#ask-open", "#lesson-open", "#share", "#menu .try"):
             self.page.locator(opener).evaluate("button => button.click()")
             self.waits_for_sheets(1).evaluate(LEAVE)
         self.numbers = {}
