@@ -1,23 +1,24 @@
 """Merges the scripts that every visit loads into app.js, and the style sheets that app.css imports into app.css.
 
-Usage: merge.py PAGE
+Usage: merge.py STATIC PAGE
 
-PAGE is a folder of stripped files. Each file of its own would cost a head of 300 bytes, and a small file compresses
-badly. In app.js each script that app.js imports, directly or not, is a function, so that its names remain its own:
+STATIC has folders, and PAGE is one flat folder, so "../text/texts.js" becomes "./texts.js" in imports. Each file of
+its own would cost a head of 300 bytes, and a small file compresses badly. In app.js each script that app.js imports,
+directly or not, is a function, so that its names remain its own:
 
     const $dom = (() => {
     …
     return { element, make };
     })();
 
-Scripts that are loaded on demand remain files, and take from app.js what they import of the merged ones. Empty lines
-of merged files are removed.
+Scripts that are loaded on demand remain files, and take from app.js what they import of the merged ones.
 """
 
 import pathlib
 import re
 import sys
 
+FOLDER = re.compile(r'((?:\bfrom |\bimport |\bimport\()"\.)[^"]*(/[^"/]+")')
 IMPORT = re.compile(r'^import \{ (.+) \} from "\./([\w-]+)\.js";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (?:(\w+)|\{ (.+?) \}))", re.M)
 SHEET = re.compile(r'^@import "(?:[^"]*/)?([^"/]+)";$', re.M)
@@ -31,13 +32,9 @@ def bindings(names, script):
     return f"const {{ {names.replace(' as ', ': ')} }} = {variable(script)};"
 
 
-def without_empty_lines(text):
-    return re.sub("\n\n+", "\n", text).strip("\n") + "\n"
-
-
 class Scripts:
-    def __init__(self, page):
-        self.texts = {path.stem: path.read_text("utf-8") for path in page.glob("*.js")}
+    def __init__(self, static):
+        self.texts = {path.stem: FOLDER.sub(r"\1\2", path.read_text("utf-8")) for path in static.rglob("*.js")}
         self.merged = []
 
     def collect(self, name):
@@ -61,7 +58,7 @@ class Scripts:
         *parts, app = self.merged
         main = IMPORT.sub(lambda match: bindings(*match.groups()), self.texts[app])
         exports = ", ".join(map(variable, parts))
-        return without_empty_lines("".join(map(self.as_function, parts)) + main + f"export {{ {exports} }};\n")
+        return "".join(map(self.as_function, parts)) + main + f"export {{ {exports} }};\n"
 
     def on_demand(self, name):
         """The text of a script that is not merged."""
@@ -74,34 +71,27 @@ class Scripts:
         return f'import {{ {variable(script)} }} from "./app.js"; {bindings(names, script)}'
 
 
-def merge_scripts(page):
-    scripts = Scripts(page)
-    app = scripts.app()
-    for name in scripts.texts:
-        path = page / f"{name}.js"
-        if name == "app":
-            path.write_text(app, "utf-8")
-        elif name in scripts.merged:
-            path.unlink()
-        else:
-            path.write_text(scripts.on_demand(name), "utf-8")
+def merge_scripts(static, page):
+    scripts = Scripts(static)
+    texts = {"app": scripts.app()}
+    texts |= {name: scripts.on_demand(name) for name in scripts.texts if name not in scripts.merged}
+    for name, text in texts.items():
+        (page / f"{name}.js").write_text(text, "utf-8")
 
 
-def merge_sheets(page):
-    app = page / "app.css"
-    text = app.read_text("utf-8")
-    sheets = [page / name for name in SHEET.findall(text)]
-    app.write_text(without_empty_lines(SHEET.sub(lambda match: (page / match[1]).read_text("utf-8"), text)), "utf-8")
-    for sheet in sheets:
-        sheet.unlink()
+def merge_sheets(static, page):
+    texts = {path.name: path.read_text("utf-8") for path in static.rglob("*.css")}
+    app = SHEET.sub(lambda match: texts.pop(match[1]), texts["app.css"])
+    for name, text in (texts | {"app.css": app}).items():
+        (page / name).write_text(text, "utf-8")
 
 
-def main(page):
+def main(static, page):
     try:
-        merge_scripts(page)
+        merge_scripts(static, page)
     except ValueError as error:
         sys.exit(str(error))
-    merge_sheets(page)
+    merge_sheets(static, page)
 
 
-main(pathlib.Path(sys.argv[1]))
+main(*map(pathlib.Path, sys.argv[1:]))

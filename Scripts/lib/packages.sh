@@ -9,8 +9,8 @@ toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxm
 server_packages=(
     libsqlite3-dev libhiredis-dev libwebsockets-dev libwebsockets-evlib-ev libqrencode-dev libssl-dev zlib1g-dev pkg-config
 )
-# Used to build the WebAssembly modules; Scripts/wasm explains each.
-module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli)
+# Used to build the WebAssembly modules (Scripts/wasm explains each) and to minify the page.
+module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli esbuild)
 # Used by the tests: programs to run against, a type checker for the page, fonts for its languages.
 test_packages=(python3-venv fonts-noto-cjk strace openssl redis-tools nodejs node-typescript)
 

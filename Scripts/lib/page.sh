@@ -2,7 +2,7 @@
 # For `source`, at the top of the checkout.
 
 # assemble_page puts the files that browsers load into .build/page, which has no folders: the files of
-# static/ (scripts and style sheets stripped and merged, texts split), the icons, and the WebAssembly modules.
+# static/ (scripts and style sheets merged and minified, texts split), the icons, and the WebAssembly modules.
 # Next to each text file is its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
@@ -11,8 +11,9 @@ assemble_page() {
     mkdir -p "$page"
     find "$PWD/static" \( -name '*.html' -o -name '*.svg' -o -name '*.webmanifest' \) -exec ln -s {} "$page/" \;
     ln -s "$PWD"/.build/icons/* "$page/"
-    python3 Scripts/lib/strip.py static "$page"
-    python3 Scripts/lib/merge.py "$page"
+    python3 Scripts/lib/merge.py static "$page"
+    esbuild "$page"/*.{js,css} --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \
+        --outdir="$page" --allow-overwrite
     python3 Scripts/lib/texts.py static "$page"
     for name in calcroom:BrowserReplica bill:BrowserBill expressions:BrowserEditor; do
         ln -s "$modules/${name#*:}.wasm" "$page/${name%:*}.wasm"

@@ -17,7 +17,7 @@ from waiting import until
 ROOM = ROOT / "Sources/SharedRoom/Room/Room.swift"
 RULES = int(re.search(r"static let rules: UInt32 = (\d+)", ROOM.read_text())[1])
 OLD, NEW = (f'"rules":{number},' for number in (RULES, RULES + 1))
-NEWER_PAGE = {"app": ("event.data)", f"event.data.replace('{NEW}', '{OLD}'))")}
+NEWER_PAGE = ("app", r'("received", ?\w+\.data)', rf"\1.replace('{NEW}', '{OLD}')")
 
 SCRIPT = 'script[src$="/app.js"]'
 
@@ -60,7 +60,7 @@ def update(person, tmp_path):
             """Ends the server, and returns the function that starts the next one."""
             self.server.kill()
             if has_newer_page and not (tmp_path / "page").exists():
-                self.server.page = another_page(tmp_path / "page", **NEWER_PAGE)
+                self.server.page = another_page(tmp_path / "page", *NEWER_PAGE)
             if has_newer_rules:
                 self.link.change = lambda data: data.replace(OLD.encode(), NEW.encode())
             return self.server.start

@@ -1,16 +1,16 @@
 """Another version of the page, for servers that are updated."""
 
+import re
 import shutil
 
 from server import PAGE
 
 
-def another_page(folder, **changes):
-    """A copy of the page with another text in some of its scripts: `replica=("old", "new")`."""
+def another_page(folder, name, pattern, new):
+    """A copy of the page with another text in one of its scripts."""
     shutil.copytree(PAGE, folder)
-    for name, (old, new) in changes.items():
-        path = folder / f"{name}.js"
-        text = path.read_text()
-        assert text.count(old) == 1, f"{name} has {old} {text.count(old)} times"
-        path.write_text(text.replace(old, new))
+    path = folder / f"{name}.js"
+    text, count = re.subn(pattern, new, path.read_text())
+    assert count == 1, f"{name} has {pattern} {count} times"
+    path.write_text(text)
     return folder
