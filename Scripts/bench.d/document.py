@@ -71,23 +71,39 @@ def trial(name, results):
     return table(["server", *map(words, members)], rows)
 
 
-def spread(values):
+def spread(values, unit=""):
     """The median. The least and the greatest value follow if one differs from it by more than a quarter."""
     values = [value for value in values if value is not None]
     if not values:
         return MISSING
     middle, least, greatest = median(values), min(values), max(values)
     if max(greatest - middle, middle - least) <= abs(middle) / 4:
-        return number(middle)
-    return f"{number(middle)} ({number(least)} to {number(greatest)})"
+        return f"{number(middle)}{unit}"
+    return f"{number(middle)}{unit} ({number(least)} to {number(greatest)})"
 
 
-def write(results, names, has_peers, heads, notes):
+def figures(results):
+    """The first two figures of each trial's first server. The screen shows the others."""
+    rows = []
+    for name, (arguments, servers, members) in TRIALS.items():
+        runs = [run for _, run in results.get((name, servers[0]), [])]
+        values = [figure(member, [run.get(member) for run in runs]) for member in members[:2]]
+        rows.append([name, f"`{arguments}`", "; ".join(values) if runs else MISSING])
+    return table(["trial", "`calcroom-lab bench`", "median"], rows)
+
+
+def figure(member, values):
+    """A figure as words: "p99 quiet 0.12 ms" for `p99MillisecondsQuiet`, "14,269 joins per second"."""
+    if "Per" in member:
+        return spread(values, " " + words(member).replace("microseconds", "µs"))
+    if "Milliseconds" in member:
+        return f"{words(member).replace(' milliseconds', '')} {spread(values, ' ms')}"
+    return f"{words(member)} {spread(values)}"
+
+
+def write(results, has_peers, heads, notes):
     parts = ["\n".join(f"- {head}" for head in heads),
-             "## Comparisons", comparisons(results, has_peers)]
-    for name in names:
-        command = f"```\ncalcroom-lab bench {TRIALS[name][0]} ws://…\n```"
-        parts += [f"## {name[0].upper()}{name[1:]}", command, trial(name, results)]
+             "## Comparisons", comparisons(results, has_peers), "## Figures", figures(results)]
     if notes:
         parts += ["## Failed runs", "\n".join(f"- {note}" for note in notes)]
     before, _, after = sections()

@@ -117,7 +117,7 @@ def main():
     if options.check:
         return 0 if check(results) and not notes else 1
     if not options.only:
-        document.write(results, names, bool(options.peers), head, notes)
+        document.write(results, bool(options.peers), head, notes)
     return 0
 
 

@@ -184,7 +184,7 @@ func `a check finds a ratio that is worse than documented by more than a fifth`(
         def results(ratio):
             runs = {"calcroom": 1e6, "calcroom, durable": 1e6 * ratio}
             return {("rooms", name): [(0, {"keysPerSecond": keys})] for name, keys in runs.items()}
-        document.write(results(0.5), ["rooms"], False, ["Machine: none"], [])
+        document.write(results(0.5), False, ["Machine: none"], [])
         print(main.check(results(\(ratio))))
         """
     let python = try benchPython(script)
