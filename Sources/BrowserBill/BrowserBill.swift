@@ -21,10 +21,12 @@ public func input(_ count: UInt32) -> UnsafeMutableRawPointer? {
 @_expose(wasm, "output") @_cdecl("billOutput")
 public func output() -> UnsafeRawPointer? { ModuleMemory.bytes.answerAddress }
 
-/// Interprets the bill in the input: the base 64 text of the view's `bill`. Returns the length of the
-/// answer, which `BillSheet` describes, or which is `{"error":"bill"}`.
+/// Interprets the bills in the input: the base 64 text of the view's `bill`. Shows the bill with this number.
+/// Returns the length of the answer, which `BillSheet` describes, or which is `{"error":"bill"}`.
 @_expose(wasm, "sheet") @_cdecl("billSheet")
-public func sheet() -> UInt32 {
-    ModuleMemory.bytes.finish(
-        BillSheet(ModuleMemory.bytes.input)?.json ?? Array("{\"error\":\"bill\"}".utf8))
+public func sheet(_ number: Double) -> UInt32 {
+    let bill = number > 0 && number < 1e15 ? Int64(number) : 0
+    return ModuleMemory.bytes.finish(
+        BillSheet(ModuleMemory.bytes.input, showing: bill)?.json
+            ?? Array("{\"error\":\"bill\"}".utf8))
 }

@@ -36,7 +36,13 @@ public enum RoomLimits {
     public static let groupsInViewMax = 10
     /// Milliseconds before the calculator's last step in which a removed participant's steps can be taken back.
     public static let rewindTime: Int64 = 60_000
-    /// Guests in a bill who are not in the room; enough for a long table.
+    /// Bills of a room; enough for a trip. The limits of one bill also limit all of them together.
+    public static let billsMax = 20
+    /// Steps of all bills that can be undone; enough for an evening.
+    public static let billStepsMax = 50
+    /// The size of these steps in bytes. Most take about 60; removing a full bill takes some thousand.
+    public static let billStepBytesMax = 16_384
+    /// Guests in bills who are not in the room; enough for a long table.
     public static let guestsMax = 100
     /// Characters of an amount: as many as a calculator can show.
     public static let amountBytesMax = EngineLimits.numberBytesMax

@@ -14,6 +14,7 @@ public struct SimulationCounts: Sendable {
         case commits
         case eventsApplied
         case billsSplit
+        case billStepsUndone
         case resumesWithoutEvents
         case resumesByEvents
         case resumesBySnapshot

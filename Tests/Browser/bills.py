@@ -32,6 +32,20 @@ class Guest:
         self.part(name).locator(f"[value='{value}']").check()
         return self
 
+    def has_currency(self, code):
+        self.part("currency").select_option(code)
+        return self
+
+    def has_sign(self, sign):
+        self.has_currency("other").type("sign", sign)
+        return self
+
+    def shows_bill(self, name):
+        """Chooses a bill from the list."""
+        self.part("list-open").click()
+        self.part("all").get_by_role("button", name=name).click()
+        return self
+
     def add_everybody(self):
         self.page.get_by_role("button", name="Everyone here").click()
         return self

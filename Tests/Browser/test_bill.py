@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from bills import Guest, table
 from lessons import lock
+from windows import PHONE
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 
@@ -26,10 +27,22 @@ def test_U160_a_bill_is_everybodys_beside_the_calculator_or_over_it(person):
     desk.sees_people("47.50", "47.50").type("amount", "96")
     phone.sees_people("48.00", "48.00")
     # Wherever the focus was, it is still in the sheet.
-    expect(phone.part("sign")).to_be_focused()
+    expect(phone.part("currency")).to_be_focused()
     phone.page.keyboard.press("Escape")
     expect(phone.page.locator("#display")).to_be_visible()
     expect(phone.part("open")).to_be_focused()
+
+
+def test_U161_an_empty_bill_begins_with_the_result_on_the_display(person):
+    ada, ben = person("Ada"), person("Ben")
+    ben.join(ada.make()).is_connected()
+    ada.press("6 0 + 1 6 . 8 =").sees("76.8")
+    ada, ben = Guest(ada).open(), Guest(ben).open()
+    for one in (ada, ben):
+        expect(one.part("amount")).to_have_value("76.80")
+    ada.type("amount", "50").part("close").click()
+    ada.open()
+    expect(ada.part("amount")).to_have_value("50.00")
 
 
 def test_U161_the_total_is_taken_from_the_display(person):
@@ -93,7 +106,7 @@ def test_U162_tax_tip_and_rounding(person):
 @pytest.mark.parametrize("locale, shown", [("en-GB", "€31.67"), ("de-DE", "31,67\u00a0€")])
 def test_U163_a_currency_has_a_sign_where_the_reader_has_it(person, locale, shown):
     [ada] = table(person, "Ada", others=["Ben", "Cem"], locale=locale)
-    ada.type("sign", "€").type("amount", "95").page.locator("#bill-here button").first.click()
+    ada.has_currency("EUR").type("amount", "95").page.locator("#bill-here button").first.click()
     ada.sees("share", shown)
 
 
@@ -101,14 +114,27 @@ def test_U163_other_decimals_keep_all_amounts(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.add_everybody().type("amount", "76.80").type("tax", "5.55").pays("Ben", "76.80")
     ada.part("debts").locator("button").first.click()
-    ada.part("decimals").select_option("0")
-    ben.sees_people("26", "26", "25")
+    ada.has_currency("JPY")
+    ben.sees_people("¥26", "¥26", "¥25")
     expect(ben.part("tax")).to_have_value("6")
-    ben.part("decimals").select_option("2")
+    ben.has_currency("EUR")
     for one in (ada, ben):
-        one.sees_people("25.60", "25.60", "25.60").sees("unpaid", "Fully paid.")
+        one.sees_people("€25.60", "€25.60", "€25.60").sees("unpaid", "Fully paid.")
         expect(one.part("amount")).to_have_value("76.80")
         expect(one.part("tax")).to_have_value("5.55")
+
+
+def test_U163_any_sign_and_decimals_can_be_typed(person):
+    ada, ben = table(person, "Ada", "Ben", locale="de-CH")
+    usual = ada.part("currency").locator("optgroup").first.locator("option")
+    expect(usual.first).to_have_attribute("value", "CHF")
+    ada.add_everybody().type("amount", "95").has_sign("mugs")
+    ada.part("decimals").select_option("0")
+    ben.sees("share", "mugs\u00a047")
+    expect(ben.part("currency")).to_have_value("other")
+    expect(ben.part("sign")).to_have_value("mugs")
+    ben.has_currency("CHF").sees("share", "CHF\u00a047.50")
+    expect(ada.part("other")).to_be_hidden()
 
 
 def test_U164_participants_are_offered_and_others_added_by_name(person):
@@ -117,13 +143,13 @@ def test_U164_participants_are_offered_and_others_added_by_name(person):
     offers.to_have_text(["Everyone here", "+ Ada", "+ Ben", "+ Cem"])
     ada.page.get_by_role("button", name="+ Cem").click()
     offers.to_have_text(["Everyone here", "+ Ada", "+ Ben"])
-    ben.part("guest").fill("Opa")
+    ben.part("guest").fill("Opa, Ida")
     ben.part("guest").press("Enter")
     ben.add_everybody()
     names = expect(ben.part("people").locator(".name"))
-    names.to_have_text(["Cem", "Opa", "Ada", "Ben · you"])
+    names.to_have_text(["Cem", "Opa", "Ida", "Ada", "Ben · you"])
     ada.page.get_by_role("button", name="Remove Opa").click()
-    names.to_have_text(["Cem", "Ada", "Ben · you"])
+    names.to_have_text(["Cem", "Ida", "Ada", "Ben · you"])
 
 
 def test_U164_a_new_name_appears_everywhere_in_the_bill(person):
@@ -238,10 +264,10 @@ def test_U168_payments_debts_and_settled_debts(person):
 def test_U169_the_result_is_shared_as_a_text(person):
     ada, ben = table(person, "Ada", "Ben", others=["Cem"])
     ada.page.evaluate("""() => { navigator.share = async ({ text }) => { window.shared = text; }; }""")
-    ada.add_everybody().type("sign", "£").type("amount", "90").pays("Cem", "90")
+    ada.add_everybody().has_currency("GBP").type("amount", "90").pays("Cem", "90")
     ben.sees_people("£30.00", "£30.00", "£30.00")
     ada.part("send").click()
-    ada.page.wait_for_function("window.shared")
+    ada.page.wait_for_function("() => window.shared")
     text = ada.page.evaluate("window.shared").split("\n")
     assert text[:-1] == ["Bill: £90.00", "Ada: £30.00", "Ben: £30.00", "Cem: £30.00",
                          "Ada → Cem £30.00", "Ben → Cem £30.00"]
@@ -258,7 +284,92 @@ def test_U169_U175_the_bill_is_saved_as_a_table(person):
         ada.part("table").click()
     assert re.fullmatch(r"table-\d+-bill\.csv", download.value.suggested_filename)
     lines = download.value.path().read_text().split("\n")
-    assert "share,Ada,,31.67" in lines and "owes,Cem,Ada,31.66" in lines
+    assert "1,share,Ada,,31.67," in lines and ",owes,Cem,Ada,31.66," in lines
+
+
+def test_U169_the_result_is_saved_as_a_text_and_a_picture_and_printed(person):
+    [ada] = table(person, "Ada", others=["Ben"])
+    ada.add_everybody().type("amount", "95").pays("Ada", "95").sees_people("47.50", "47.50")
+    ada.page.evaluate("() => { navigator.canShare = undefined; }")
+    with ada.page.expect_download() as download:
+        ada.part("file").click()
+    lines = download.value.path().read_text().split("\n")
+    assert lines[:4] == ["Bill: 95.00", "Ada: 47.50", "Ben: 47.50", "Ben → Ada 47.50"]
+    with ada.page.expect_download() as download:
+        ada.part("picture").click()
+    head = download.value.path().read_bytes()[:20]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(head[16:20], "big") == 1080
+    ada.page.evaluate("""() => {
+        window.print = () => { window.printed = document.getElementById("sheet").innerText; };
+    }""")
+    ada.part("print").click()
+    ada.page.wait_for_function("() => window.printed")
+    assert "Ben → Ada" in ada.page.evaluate("window.printed")
+
+
+def test_U169_a_picture_goes_to_the_systems_share_sheet(person):
+    [ada] = table(person, "Ada", others=["Ben"])
+    ada.page.evaluate("""() => {
+        navigator.canShare = ({ files }) => files.length === 1;
+        navigator.share = async ({ files, text }) => { window.shared = `${files[0].type} ${text}`; };
+    }""")
+    ada.add_everybody().type("amount", "95").sees_people("47.50", "47.50").part("picture").click()
+    ada.page.wait_for_function("() => window.shared")
+    assert ada.page.evaluate("window.shared").startswith("image/png http")
+
+
+def test_U176_a_change_is_undone_by_anybody_and_named_with_its_author(person):
+    ada, ben = table(person, "Ada", "Ben")
+    expect(ada.part("steps")).to_be_hidden()
+    ada.add_everybody().type("amount", "90").choose("tips", "15")
+    ben.sees("total", "103.50").sees("last", "Ada · Tip · 0% → 15%")
+    expect(ben.part("redo")).to_be_disabled()
+    ben.part("undo").click()
+    ada.sees("total", "90.00").sees("last", "Ada · Amount · 0.00 → 90.00")
+    expect(ada.part("redo")).to_have_attribute("aria-label", "Redo: Tip · 0% → 15% (Ada)")
+    ada.page.keyboard.press("ControlOrMeta+Shift+z")
+    ben.sees("total", "103.50")
+    ben.part("list-open").click()
+    ben.part("over").click()
+    expect(ada.part("people").locator("> li")).to_have_count(0)
+    ada.sees("last", "Ben · Bill emptied").part("undo").click()
+    for one in (ada, ben):
+        one.sees_people("51.75", "51.75")
+
+
+def test_U177_a_room_has_several_bills_and_nets_their_debts(person):
+    ada, ben = table(person, "Ada", "Ben")
+    ada.add_everybody().type("amount", "90").pays("Ada", "90")
+    ada.part("add").click()
+    ada.sees("title", "Bill 2").sees_people("0.00", "0.00").type("amount", "30").pays("Ben", "30")
+    ada.sees_debts(re.compile("Ben → Ada30.00")).sees("count", "2")
+    ada.part("list-open").click()
+    ada.type("name", "Taxi").sees("title", "Taxi")
+    ben.sees("title", "Bill 1").sees_debts(re.compile("Ben → Ada30.00"))
+    ben.part("debts").get_by_role("button", name="Paid back").click()
+    ada.sees_debts()
+    expect(ada.part("all").locator("button")).to_have_text(["Bill 190.00Settled", "Taxi30.00Settled"])
+    ben.shows_bill("Taxi").sees_people("15.00", "15.00").has_currency("CHF")
+    ben.sees_debts(re.compile("Ada → Ben"), re.compile("Ben → Ada15.00"))
+    ben.part("list-open").click()
+    ben.part("over").click()
+    for one in (ada, ben):
+        one.sees("title", "Bill").sees_people("45.00", "45.00")
+    ada.sees("last", "Ben · Taxi · Bill removed").part("undo").click()
+    ben.shows_bill("Taxi").sees_people("CHF\u00a015.00", "CHF\u00a015.00")
+
+
+def test_U178_another_phone_gets_a_sign_that_the_bill_has_changed(person):
+    ada, ben = person("Ada", viewport=PHONE), person("Ben", viewport=PHONE)
+    ben.join(ada.make()).is_connected()
+    expect(ben.page.locator("#bill-open")).not_to_have_attribute("data-news", "true")
+    Guest(ada).open().add_everybody()
+    expect(ben.page.locator("#banner-text")).to_have_text("Ada has changed the bill.")
+    expect(ben.page.locator("#bill-open")).to_have_attribute("data-news", "true")
+    ben.page.locator("#banner").get_by_role("button", name="Bill").click()
+    expect(ben.page.locator("#bill")).to_be_visible()
+    expect(ben.page.locator("#banner")).to_be_hidden()
+    expect(ben.page.locator("#bill-open")).not_to_have_attribute("data-news", "true")
 
 
 def test_U170_a_locked_participant_sees_the_bill_and_why_it_stays(person):
@@ -294,3 +405,34 @@ def test_U160_a_bill_survives_a_reload_and_is_there_for_newcomers(person):
     ada.open().sees_people("30.00", "30.00", "30.00")
     dora = person("Dora").join(ada.person.room).is_connected()
     Guest(dora).open().sees_people("30.00", "30.00", "30.00")
+
+
+def test_U174_two_phones_and_a_laptop_edit_a_bill_while_the_network_is_cut(person, link):
+    ada, ben = (person(name, link.address, viewport=PHONE) for name in ("Ada", "Ben"))
+    cem = person("Cem", **WIDE)
+    room = ada.make()
+    for one in (ben, cem):
+        one.join(room).is_connected()
+    ada, ben, cem = guests = [Guest(one).open() for one in (ada, ben, cem)]
+    ada.add_everybody().type("amount", "60")
+    cem.sees_people("20.00", "20.00", "20.00")
+    link.cut()
+    for one in (ada, ben):
+        one.person.is_away()
+    ada.choose("tips", "10")
+    ben.part("guest").fill("Opa")
+    ben.part("guest").press("Enter")
+    cem.type("amount", "90")
+    link.heal()
+    for one in (ada, ben):
+        one.person.hears_of_the_network().is_connected().is_settled()
+    for one in guests:
+        one.sees_people("24.75", "24.75", "24.75", "24.75").sees("total", "99.00")
+    credits = set()
+    for _ in range(3):
+        credits.add(cem.part("last").text_content())
+        cem.part("undo").click()
+        cem.person.is_settled()
+    assert credits == {"Cem · Amount · 60.00 → 90.00", "Ada · Tip · 0% → 10%", "Ben · Added · Opa"}
+    for one in guests:
+        one.sees_people("20.00", "20.00", "20.00")

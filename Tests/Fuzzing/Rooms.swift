@@ -118,13 +118,13 @@ extension ByteSource {
                     (0...next(below: 8)).map { _ in element(of: keys) },
                     after: bool() ? signature() : nil))
         case 24: .removeAndRewind(participant(), since: number())
-        case 25...29: .bill(billStep())
+        case 25...29: .bill(billStep(), in: bool() ? RoomBill.first : number())
         default: .press(element(of: keys))
         }
     }
 
     private mutating func billStep() -> BillStep {
-        switch next(below: 21) {
+        switch next(below: 25) {
         case 0: .add(participant())
         case 1: .addGuest(name())
         case 2: .removePerson(participant())
@@ -145,6 +145,10 @@ extension ByteSource {
         case 17: .scalePercents
         case 18: .settle(participant(), participant(), amount())
         case 19: .unsettle(number())
+        case 20: .shareOpen
+        case 21: .title(name())
+        case 22: .new
+        case 23: .removeBill
         default: .startOver
         }
     }

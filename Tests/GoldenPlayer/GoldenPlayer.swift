@@ -27,7 +27,7 @@ struct GoldenPlayer {
 
 /// The players, by the names in the first lines of the golden files.
 private enum Player {
-    case numbers, forms, keys, editor
+    case numbers, forms, keys, editor, bills, sheets
     case room(RoomPlayer)
 
     init?(_ name: [UInt8]) {
@@ -39,6 +39,10 @@ private enum Player {
             self = .keys
         } else if name.elementsEqual("editor".utf8) {
             self = .editor
+        } else if name.elementsEqual("bills".utf8) {
+            self = .bills
+        } else if name.elementsEqual("sheets".utf8) {
+            self = .sheets
         } else if name.elementsEqual("room".utf8) {
             self = .room(RoomPlayer())
         } else {
@@ -52,6 +56,8 @@ private enum Player {
         case .forms: return FormPlayer.answer(to: line)
         case .keys: return KeyPlayer.answer(to: line)
         case .editor: return EditorPlayer.answer(to: line)
+        case .bills: return BillPlayer.states(after: line)
+        case .sheets: return BillPlayer.sheet(after: line)
         case .room(var player):
             let answer = player.answer(to: line)
             self = .room(player)

@@ -2,29 +2,81 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
 import { isAmount, isNothing } from "../../static/bill/bill-amounts.js";
-import { unpaidOf } from "../../static/bill/bill-lists.js";
+import { changeText } from "../../static/bill/bill-changes.js";
+import { choiceOf, decimalsOf, moneyText, signOf, usualCurrencies } from "../../static/bill/bill-currency.js";
+import { namesIn, unpaidOf } from "../../static/bill/bill-lists.js";
 import { alarmOf, ruleOf, textOf } from "../../static/bill/bill-result.js";
-import { keptText, moneyText, tipText, zeroLike } from "../../static/bill/bill.js";
+import { keptText, tipText } from "../../static/bill/bill.js";
 
-const money = (amount) => moneyText(amount, "", true);
-const nameOfParty = (who) => ({ 1: "Ada", 2: "Ben", 3: "Cem", unassigned: "unclaimed", till: "the till" })[who];
+const money = (amount, sign = "") => moneyText(amount, signOf(sign, "en"));
+const titleOf = ({ title = "Bill" }) => title;
+const nameOfParty = (who, guest) => guest ?? ({ 1: "Ada", 2: "Ben", 3: "Cem", unassigned: "unclaimed", till: "the till" })[who];
 const person = (who, more) => ({ who, weight: 1, paid: "0.00", share: "31.67", ...more });
 const billOf = (more) => ({
-    decimals: 2, sign: "", unit: "0.01", split: "even", amount: "95.00", tax: "0.00", tip: "0",
+    bill: 1, bills: [{ bill: 1 }], guests: [], decimals: 2, sign: "", unit: "0.01", split: "even", amount: "95.00", tax: "0.00", tip: "0",
     tipOn: "total", roundUp: false, percents: 3, items: [], sum: "0.00",
     people: [person(1), person(2), person(3)], total: "95.00",
     unassigned: "0.00", open: "95.00", debts: [], settled: [], ...more,
 });
 const address = "http://here/rooms/abc";
-const tableOf = (more) => ({ bill: billOf(more), money, nameOfParty, debts: [], address });
+const tableOf = (more) => ({ bill: billOf(more), money, nameOfParty, titleOf, debts: [], address });
 
 test("a currency's sign is where the locale writes it, and a minus before everything", () => {
-    assert.equal(moneyText("1234.50", "€", true), "€1,234.50");
-    assert.equal(moneyText("1234.50", "€", false), "1,234.50\u00a0€");
-    assert.equal(moneyText("-5.00", "£", true), "−£5.00");
-    assert.equal(moneyText("-5.00", "kr", false), "−5.00\u00a0kr");
-    assert.equal(moneyText("5", "$&", true), "$&5");
-    assert.equal(moneyText("-5.00", "", true), "−5.00");
+    const shown = (amount, sign, locale) => moneyText(amount, signOf(sign, locale));
+    assert.equal(shown("1234.50", "€", "en"), "€1,234.50");
+    assert.equal(shown("1234.50", "€", "de"), "1,234.50\u00a0€");
+    assert.equal(shown("-5.00", "£", "en"), "−£5.00");
+    assert.equal(shown("-5.00", "kr", "de"), "−5.00\u00a0kr");
+    assert.equal(shown("5.00", "kr", "en"), "kr\u00a05.00");
+    assert.equal(shown("5", "$&", "en"), "$&5");
+    assert.equal(shown("-5.00", "", "en"), "−5.00");
+    assert.equal(shown("-5.00", "EUR", "en"), "−€5.00");
+    assert.equal(shown("5.00", "EUR", "de"), "5.00\u00a0€");
+    assert.equal(shown("5", "JPY", "ja"), "￥5");
+    assert.equal(shown("5", "TWD", "zh-Hant-TW"), "$5");
+    assert.equal(shown("5.00", "CHF", "en"), "CHF\u00a05.00");
+});
+
+test("the usual currencies begin with those of the reader's locales", () => {
+    const first = (...locales) => usualCurrencies(locales).slice(0, 3);
+    assert.deepEqual(first("de-CH", "fr"), ["CHF", "EUR", "USD"]);
+    assert.deepEqual(first("ja"), ["JPY", "EUR", "USD"]);
+    assert.deepEqual(first("zh-TW", "en-GB"), ["TWD", "GBP", "EUR"]);
+    assert.deepEqual(first("x!", "tlh"), ["EUR", "USD", "GBP"]);
+    assert.equal(new Set(usualCurrencies(["en"])).size, usualCurrencies(["en"]).length);
+});
+
+test("a currency sets the decimals", () => {
+    assert.deepEqual(["EUR", "JPY", "KWD", "TWD", "CLF"].map(decimalsOf), [2, 0, 3, 0, 3]);
+    const choice = (sign, decimals) => choiceOf(sign, decimals);
+    assert.equal(choice("", 2), "");
+    assert.equal(choice("", 0), "other");
+    assert.equal(choice("EUR", 2), "EUR");
+    assert.equal(choice("EUR", 0), "other");
+    assert.equal(choice("kr", 2), "other");
+    assert.equal(choice("QQQ", 2), "other");
+});
+
+test("a line of names is split at commas of every script", () => {
+    assert.deepEqual(namesIn("Ann, Ben ,Cy"), ["Ann", "Ben", "Cy"]);
+    assert.deepEqual(namesIn("小安、小明，小華；Opa"), ["小安", "小明", "小華", "Opa"]);
+    assert.deepEqual(namesIn("Aunt May"), ["Aunt May"]);
+    assert.deepEqual(namesIn(" ,, "), []);
+});
+
+test("a change says what it was, whose, and the values before and after", () => {
+    const text = (change, more = {}) => changeText({ by: 1, n: 2, bill: 1, ...change }, tableOf(more));
+    assert.equal(text({ what: "tip", from: "0", to: "12.5" }), "Tip · 0% → 12.5%");
+    assert.equal(text({ what: "amount", from: "0.00", to: "9.00", sign: "EUR" }), "Amount · €0.00 → €9.00");
+    assert.equal(text({ what: "paid", who: 2, from: "0.00", to: "9.00", sign: "" }), "Paid · Ben · 0.00 → 9.00");
+    assert.equal(text({ what: "split", from: "even", to: "items" }), "How to split · Evenly → Items");
+    assert.equal(text({ what: "item", name: "Tea", to: "4.50", sign: "" }), "New item · Tea · 4.50");
+    assert.equal(text({ what: "add", who: 9, guest: "Opa" }), "Added · Opa");
+    assert.equal(text({ what: "weight", who: 1, from: 1, to: 2 }), "Share · Ada · 1 → 2");
+    assert.equal(text({ what: "fromTheFuture" }), "Change");
+    const bills = [{ bill: 1 }, { bill: 5 }];
+    assert.equal(text({ what: "roundUp", bill: 5, title: "Taxi" }, { bills }), "Taxi · Rounding");
+    assert.equal(text({ what: "roundUp" }, { bills }), "Rounding");
 });
 
 test("amounts are plain numbers, and zero is nothing", () => {
@@ -32,10 +84,6 @@ test("amounts are plain numbers, and zero is nothing", () => {
     for (const text of ["", undefined, "error:overflow", "1e+40", "1/2"]) assert.ok(!isAmount(text), text);
     for (const text of ["", undefined, "0", "0.00", "-0.00"]) assert.ok(isNothing(text), text);
     assert.ok(!isNothing("0.01"));
-});
-
-test("a placeholder is zero with the decimals of the amount", () => {
-    assert.deepEqual(["95.00", "-12.500", "7", "0.00"].map(zeroLike), ["0.00", "0.000", "0", "0.00"]);
 });
 
 test("a tip says what it is taken of, and rounding what it adds", () => {
@@ -89,9 +137,9 @@ test("what is still to pay is said", () => {
 });
 
 test("the result is a text with all shares and debts", () => {
-    const debts = [{ from: 1, to: 3, amount: "30.00" }, { from: 2, to: "till", amount: "10.00" }];
+    const debts = [{ from: 1, to: 3, amount: "30.00", sign: "" }, { from: 2, to: "till", amount: "10", sign: "JPY" }];
     assert.deepEqual(textOf({ ...tableOf({}), debts }).split("\n"), [
-        "Bill: 95.00", "Ada: 31.67", "Ben: 31.67", "Cem: 31.67", "Ada → Cem 30.00", "Ben → the till 10.00",
+        "Bill: 95.00", "Ada: 31.67", "Ben: 31.67", "Cem: 31.67", "Ada → Cem 30.00", "Ben → the till ¥10",
         address,
     ]);
 });

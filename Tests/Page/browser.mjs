@@ -80,7 +80,7 @@ const globals = {
     document, window, Element: FakeElement, HTMLElement: FakeElement, Text: class {},
     // Node 18 has no global for it.
     crypto: webcrypto, performance,
-    navigator: { languages: ["en"], onLine: true },
+    navigator: { languages: [process.env.PAGE_LANGUAGE ?? "en"], onLine: true },
     location: { pathname: "/rooms/abc", hash: "", host: "localhost", protocol: "http:" },
     addEventListener: window.addEventListener.bind(window),
     dispatchEvent: window.dispatchEvent.bind(window),

@@ -3,11 +3,12 @@
 
 type ElementsById =
     & Record<
-        "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
+        "bill-file" | "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
         HTMLAnchorElement>
     & Record<
         "alone-back" | "answers-close" | "answers-end" | "answers-show" | "ask-open" | "bar-ask" | "question-answer" | "question-back"
-        | "question-close" | "ask-shut" | "bill-close" | "bill-mend" | "bill-open" | "bill-over" | "bill-send"
+        | "question-close" | "ask-shut" | "bill-add" | "bill-close" | "bill-list-open" | "bill-mend" | "bill-open" | "bill-over" | "bill-picture" | "bill-print"
+        | "bill-redo" | "bill-send" | "bill-undo"
         | "banner-act" | "banner-close" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
         | "ask-rewind" | "bar-lesson" | "bar-lock" | "hands-give" | "hands-take" | "lesson-clear" | "lesson-close" | "lesson-over" | "open-again"
@@ -22,11 +23,11 @@ type ElementsById =
     & Record<
         "again" | "answers" | "answers-state" | "answers-text" | "answers-waiting" | "answers-with" | "ask-again" | "ask-earlier"
         | "question" | "question-state" | "question-text" | "question-why" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
-        | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-debts"
+        | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-all" | "bill-count" | "bill-debts"
         | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
-        | "bill-kept" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
-        | "bill-share" | "bill-signs" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
-        | "bill-total" | "bill-unpaid" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
+        | "bill-kept" | "bill-last" | "bill-list" | "bill-netted" | "bill-other" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"
+        | "bill-share" | "bill-steps" | "bill-sum" | "bill-tax-label" | "bill-tipped" | "bill-title"
+        | "bill-total" | "bill-unpaid" | "bill-whole" | "bill-worked" | "bill-wrong" | "board-next" | "board-people"
         | "board-place" | "board-room" | "board-waiting" | "board-way" | "board-why" | "calculator"
         | "connection" | "control" | "display" | "editor" | "editor-only" | "editor-result" | "editor-room" | "editor-text" | "ended" | "ended-next" | "ended-why" | "example"
         | "expression" | "faces" | "forms-list" | "forms-rounded" | "figures" | "gone" | "home" | "host-link-shut" | "keypad"
@@ -51,7 +52,7 @@ type ElementsById =
         "board-picture" | "host-link-picture" | "share-picture",
         HTMLImageElement>
     & Record<
-        "answers-names" | "ask-text" | "bill-amount" | "bill-guest" | "bill-item" | "bill-price" | "bill-round" | "bill-sign"
+        "answers-names" | "ask-text" | "bill-amount" | "bill-guest" | "bill-item" | "bill-name" | "bill-price" | "bill-round" | "bill-sign"
         | "bill-tax" | "bill-tip" | "code" | "haptics" | "host-link-text" | "lesson-door" | "lesson-names" | "lesson-spectators" | "new-name"
         | "own-name" | "people-search" | "read-out" | "replay-place" | "share-link",
         HTMLInputElement>
@@ -59,7 +60,7 @@ type ElementsById =
         "answers-groups" | "board-keys" | "question-groups" | "tape",
         HTMLOListElement>
     & Record<
-        "ask-keypad" | "bill-decimals",
+        "ask-keypad" | "bill-currency" | "bill-decimals",
         HTMLSelectElement>
     & Record<
         "bill-text" | "copied-number" | "forms-copied",

@@ -48,6 +48,11 @@ interface LayoutKey {
 }
 
 /** An action as on the wire, without its number. */
+declare namespace Intl {
+    /** Missing in older browsers. */
+    const supportedValuesOf: ((key: "currency") => string[]) | undefined;
+}
+
 type Action = Record<string, unknown>;
 
 interface Join {
@@ -110,8 +115,10 @@ interface View {
     people?: People;
     /** The question of a host; null if there is none. */
     question?: RoomQuestion | null;
-    /** The bill in its binary form, in base 64, for the module `bill.wasm`. */
+    /** The bills in their binary form, in base 64, for the module `bill.wasm`. */
     bill?: string;
+    /** The author of the last change of a bill that is not undone; with `bill`. */
+    billBy?: number;
     connection?: Connection;
     /** The result of actions that were withdrawn instead of being sent; null if no result waits to be used or discarded. */
     offer?: Offer | null;
@@ -425,9 +432,13 @@ interface SavedTape {
 type Party = number | string;
 
 interface Debt {
+    /** The number of a settled debt. */
+    payment?: number;
     from: Party;
     to: Party;
     amount: string;
+    /** The currency. */
+    sign: string;
 }
 
 interface Payment extends Debt {
@@ -455,11 +466,45 @@ interface BillItem {
 
 type WrongBill = "nobody" | "noWeight" | "percentBeyond" | "taxBeyondAmount" | "signsDiffer";
 
+/** One of the bills of a room. */
+interface BillEntry {
+    bill: number;
+    title?: string;
+    sign: string;
+    amount: string;
+    /** Somebody has paid. */
+    paid?: true;
+    /** Present if the bill can be split. */
+    total?: string;
+    state: "empty" | "open" | "settled";
+}
+
+/** A change that can be undone or redone; BillDifference.swift describes the members. */
+interface BillChange {
+    by: number;
+    pen?: number;
+    n: number;
+    what: string;
+    bill?: number;
+    title?: string;
+    who?: number;
+    guest?: string;
+    name?: string;
+    from?: string | number;
+    to?: string | number;
+    sign?: string;
+}
+
 /**
  * The bill as the module `bill.wasm` presents it; BillSheet.swift describes the members. A bill that can be split
  * has `tipped` to `open`, any other has `wrong`.
  */
 interface Bill {
+    bill: number;
+    title?: string;
+    bills: BillEntry[];
+    undo?: BillChange;
+    redo?: BillChange;
     decimals: number;
     sign: string;
     /** The smallest amount of the currency. */
@@ -477,6 +522,8 @@ interface Bill {
     items: BillItem[];
     sum: string;
     people: BillPerson[];
+    /** Guests of other bills. */
+    guests: { who: number, guest: string }[];
     /** The amount that the tip is based on. */
     tipped?: string;
     /** The percentage of it. */
@@ -503,16 +550,20 @@ interface BillTable {
     people: People;
     /** Items and payments with a larger number may still get another one. */
     confirmed: number;
-    isPaid: boolean;
+    /** The debts in the currencies in which somebody has paid. */
     debts: Debt[];
     address: string;
-    /** The amount zero as a placeholder. */
-    hint: string;
+    act(action: Action): void;
+    /** Changes the bill that is shown. */
     step(change: Action): void;
-    money(amount: string): string;
-    nameOfParty(who: Party): string;
-    /** The text of a field for an amount. */
-    typed(amount: string): string;
+    /** An amount with the sign of its currency; by default that of the bill. */
+    money(amount: string, sign?: string): string;
+    nameOf: NameOf;
+    /** The name of a person, or of a guest who is perhaps not in the bill. */
+    nameOfParty(who: Party, guest?: string): string;
+    titleOf(bill: { bill?: number, title?: string }): string;
+    /** Shows another bill. */
+    choose(bill: number): void;
 }
 
 /** An input whose amount goes to `act`. While somebody types in a field it keeps its text. */
@@ -593,6 +644,7 @@ type Texts = Omit<English, OpenSections | "errorsOf" | "remarksOf" | "forms" | "
         forms: Omit<English["forms"], "kinds"> & { kinds: Open<English["forms"]["kinds"]> };
         shortcuts: Record<string, string> & { others: [string, string][] };
         replay: Omit<English["replay"], "actions"> & { actions: Open<English["replay"]["actions"]> };
-        bill: Omit<English["bill"], "parties" | "wrong">
-            & { parties: Open<English["bill"]["parties"]>, wrong: Open<English["bill"]["wrong"]> };
+        bill: Omit<English["bill"], "parties" | "wrong" | "changes" | "ways">
+            & { parties: Open<English["bill"]["parties"]>, wrong: Open<English["bill"]["wrong"]>,
+                changes: Open<English["bill"]["changes"]>, ways: Open<English["bill"]["ways"]> };
     };

@@ -8,16 +8,16 @@ import Testing
 private func sheet(_ steps: BillStep...) throws -> String { try sheet(steps) }
 
 private func sheet(_ steps: [BillStep]) throws -> String {
-    var bill = RoomBill()
+    var bills = RoomBills()
     for (index, step) in steps.enumerated() {
-        if case .addGuest(let name) = step {
-            try bill.addGuest(name, number: UInt32(index + 1))
-        } else {
-            try bill.apply(step, at: Int64(index + 1))
-        }
+        let number = Int64(index + 1)
+        let isApplied = bills.apply(
+            step, in: bills.all[bills.all.count - 1].number,
+            by: Signature(author: 1, pen: 0, number: number), at: number, guest: UInt32(number))
+        try #require(isApplied)
     }
-    let text = Base64.encoded(bill.encoded)
-    return String(decoding: try #require(BillSheet(text)).json, as: UTF8.self)
+    let text = Base64.encoded(bills.sheetForm)
+    return String(decoding: try #require(BillSheet(text, showing: 0)).json, as: UTF8.self)
 }
 
 private func amount(_ text: String) throws -> AmountText {
@@ -30,19 +30,22 @@ private func name(_ text: String) throws -> PersonName {
 
 @Test func `the sheet of a bill that is split evenly`() throws {
     let json = try sheet(
-        .add(1), .add(2), .addGuest(name("Opa")), .amount(amount("95.00")), .tax(amount("7")),
+        .add(1), .add(2), .addGuest(name("Opa")), .amount(amount("95.00")),
+        .tax(amount("7")),
         .tip(amount("12.50")), .tipBase(.pretax), .roundUp(true), .currency(.hundredth, name("€")),
         .paid(1, amount("106")), .settle(2, 1, amount("35.33")))
     #expect(
         json == #"""
-            {"decimals":2,"sign":"€","unit":"0.01","split":"even","amount":"95.00","tax":"7.00",\#
+            {"bill":1,"bills":[{"bill":1,"sign":"€","amount":"95.00","paid":true,\#
+            "total":"106.00","state":"open"}],\#
+            "undo":{"by":1,"n":11,"what":"settle"},"decimals":2,"sign":"€","unit":"0.01","split":"even","amount":"95.00","tax":"7.00",\#
             "tip":"12.5","tipOn":"pretax","roundUp":true,"percents":3,"items":[],"sum":"0.00",\#
             "people":[{"who":1,"weight":1,"paid":"106.00","share":"35.34","leftover":true},\#
             {"who":2,"weight":1,"paid":"0.00","share":"35.33"},\#
             {"who":3,"guest":"Opa","weight":1,"paid":"0.00","share":"35.33"}],\#
-            "tipped":"88.00","tips":"11.00","total":"106.00","unassigned":"0.00","open":"0.00",\#
-            "debts":[{"from":3,"to":1,"amount":"35.33"}],\#
-            "settled":[{"payment":11,"from":2,"to":1,"amount":"35.33"}]}
+            "guests":[],"tipped":"88.00","tips":"11.00","total":"106.00","unassigned":"0.00","open":"0.00",\#
+            "debts":[{"from":3,"to":1,"amount":"35.33","sign":"€"}],\#
+            "settled":[{"payment":11,"from":2,"to":1,"amount":"35.33","sign":"€"}]}
             """#)
 }
 
@@ -63,8 +66,8 @@ private func name(_ text: String) throws -> PersonName {
     #expect(json.contains(#"{"item":3,"name":"Tea","price":"4.50","owners":[1]}"#))
     #expect(json.contains(#"{"item":4,"price":"2.00","owners":[]}],"sum":"6.50""#))
     #expect(json.contains(#""total":"6.50","unassigned":"2.00","open":"6.50""#))
-    #expect(json.contains(#"{"from":1,"to":"till","amount":"4.50"}"#))
-    #expect(json.contains(#"{"from":"unassigned","to":"till","amount":"2.00"}"#))
+    #expect(json.contains(#"{"from":1,"to":"till","amount":"4.50","sign":""}"#))
+    #expect(json.contains(#"{"from":"unassigned","to":"till","amount":"2.00","sign":""}"#))
 }
 
 @Test func `the sheet of a bill that cannot be split`() throws {
@@ -78,4 +81,80 @@ private func name(_ text: String) throws -> PersonName {
         .add(1), .basis(.items), .addItem(amount("4"), .none), .addItem(amount("-1"), .none),
         .addOwner(4, 1))
     #expect(differ.contains(#""wrong":"signsDiffer","of":1"#))
+}
+
+@Test(
+    arguments: [
+        ([.add(1), .tip("15")], #""what":"tip","bill":1,"from":"0","to":"15""#),
+        ([.add(1), .add(2)], #""what":"add","bill":1,"who":2"#),
+        ([.add(1), .removePerson(1)], #""what":"startOver","bill":1"#),
+        ([.add(1), .add(2), .removePerson(1)], #""what":"take","bill":1,"who":1"#),
+        ([.amount("9")], #""what":"amount","bill":1,"from":"0.00","to":"9.00","sign":"""#),
+        ([.tax("9")], #""what":"tax","bill":1,"from":"0.00","to":"9.00","sign":"""#),
+        ([.title("Taxi")], #""what":"title","bill":1,"title":"Taxi","from":"","to":"Taxi""#),
+        ([.currency(.whole, "JPY")], #""what":"currency","bill":1,"from":"","to":"JPY""#),
+        ([.basis(.items)], #""what":"split","bill":1,"from":"even","to":"items""#),
+        ([.tipBase(.pretax)], #""what":"tipOn","bill":1"#),
+        ([.roundUp(true)], #""what":"roundUp","bill":1"#),
+        (
+            [.addItem("4.5", "Tea")],
+            #""what":"item","bill":1,"name":"Tea","to":"4.50","sign":"""#
+        ),
+        (
+            [.add(1), .addItem("4.5", "Tea"), .dropItem(2)],
+            #""what":"drop","bill":1,"name":"Tea","to":"4.50","sign":"""#
+        ),
+        (
+            [.addItem("4.5", "Tea"), .price(1, "5")],
+            #""what":"price","bill":1,"name":"Tea","from":"4.50","to":"5.00","sign":"""#
+        ),
+        (
+            [.addItem("4.5", "Tea"), .add(1), .addOwner(1, 1)],
+            #""what":"owner","bill":1,"name":"Tea""#
+        ),
+        (
+            [.add(1), .paid(1, "9")],
+            #""what":"paid","bill":1,"who":1,"from":"0.00","to":"9.00","sign":"""#
+        ),
+        (
+            [.add(1), .add(2), .basis(.amount), .weight(2, 3)],
+            #""what":"weight","bill":1,"who":2,"from":1,"to":3"#
+        ),
+        ([.add(1), .amount("9"), .startOver], #""what":"startOver","bill":1"#),
+        ([.add(1), .new], #""what":"new","bill":2"#),
+        ([.add(1), .new, .removeBill], #""what":"removeBill","bill":2"#),
+    ] as [([BillStep], String)])
+func `the sheet names the change that can be undone`(steps: [BillStep], name: String) throws {
+    let json = try sheet(steps)
+    let number = steps.count
+    #expect(
+        json.contains(#""undo":{"by":1,"n":\#(number),\#(name)}"#), "\(json)")
+}
+
+@Test func `the sheet lists all bills, and debts and payments in every currency`() throws {
+    let json = try sheet(
+        .add(1), .add(2), .amount("90"), .paid(1, "90"), .settle(2, 1, "45"), .new,
+        .currency(.whole, "JPY"), .amount("900"), .paid(2, "900"), .new)
+    #expect(
+        json.contains(
+            #""bills":[{"bill":1,"sign":"","amount":"90.00","paid":true,"total":"90.00","state":"settled"},"#
+                + #"{"bill":6,"sign":"JPY","amount":"900","paid":true,"total":"900","state":"open"},"#
+                + #"{"bill":10,"sign":"JPY","amount":"0","total":"0","state":"empty"}]"#))
+    #expect(json.contains(#""debts":[{"from":1,"to":2,"amount":"450","sign":"JPY"}]"#))
+    #expect(
+        json.contains(#""settled":[{"payment":5,"from":2,"to":1,"amount":"45.00","sign":""}]"#))
+}
+
+extension AmountText: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let amount = AmountText(Array(text.utf8)) else { preconditionFailure(text) }
+        self = amount
+    }
+}
+
+extension PersonName: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let name = PersonName(Array(text.utf8)) else { preconditionFailure(text) }
+        self = name
+    }
 }

@@ -262,9 +262,11 @@ private let nothing = #"{"do":[],"view":{}}"#
     _ = script.act(#"{"bill":{"add":1}}"#)
     let view = script.act(#"{"bill":{"amount":"12.51"}}"#)
     let text = try #require(view.components(separatedBy: #""bill":""#).last?.prefix { $0 != "\"" })
-    let sheet = try #require(BillSheet(Array(text.utf8)))
+    let sheet = try #require(BillSheet(Array(text.utf8), showing: 1))
     #expect(String(decoding: sheet.json, as: UTF8.self).contains(#""amount":"12.51""#))
-    #expect(BillSheet(Array("AAAA".utf8)) == nil && BillSheet(Array("no".utf8)) == nil)
+    #expect(
+        BillSheet(Array("AAAA".utf8), showing: 1) == nil
+            && BillSheet(Array("no".utf8), showing: 1) == nil)
 }
 
 @Test func `the connection in the view`() throws {

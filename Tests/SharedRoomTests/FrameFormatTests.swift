@@ -57,6 +57,12 @@ import Testing
         act(1, .bill(.currency(.thousandth, .text("KWD"))))
     ),
     (#"{"n":1,"bill":{"scalePercents":true}}"#, act(1, .bill(.scalePercents))),
+    (#"{"n":1,"bill":{"add":3}}"#, act(1, .bill(.add(3)))),
+    (#"{"n":1,"bill":{"guest":"Ann"}}"#, act(1, .bill(.addGuest(.text("Ann"))))),
+    (#"{"n":1,"bill":{"shareOpen":true}}"#, act(1, .bill(.shareOpen))),
+    (#"{"n":1,"bill":{"title":"Taxi"}}"#, act(1, .bill(.title(.text("Taxi"))))),
+    (#"{"n":1,"bill":{"in":121,"new":true}}"#, act(1, .bill(.new, in: 121))),
+    (#"{"n":1,"bill":{"in":121,"removeBill":true}}"#, act(1, .bill(.removeBill, in: 121))),
     (#"{"n":1,"bill":{"drop":121}}"#, act(1, .bill(.dropItem(121)))),
     (#"{"n":1,"bill":{"owner":{"of":121,"is":3}}}"#, act(1, .bill(.addOwner(121, 3)))),
     (#"{"alive":7}"#, .alive(7)),

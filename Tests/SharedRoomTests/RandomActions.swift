@@ -41,7 +41,7 @@ extension SplitMix {
     }
 
     mutating func billStep() -> BillStep {
-        switch next(below: 21) {
+        switch next(below: 25) {
         case 0: .add(participant())
         case 1: .addGuest(name())
         case 2: .removePerson(participant())
@@ -62,6 +62,10 @@ extension SplitMix {
         case 17: .scalePercents
         case 18: .settle(participant(), participant(), amount())
         case 19: .unsettle(count())
+        case 20: .shareOpen
+        case 21: .title(name())
+        case 22: .new
+        case 23: .removeBill
         default: .startOver
         }
     }
@@ -100,7 +104,7 @@ extension SplitMix {
         case 24: .open
         case 22: .removeAndRewind(participant(), since: count())
         case 20: .spectators(areAdmitted: bool())
-        default: .bill(billStep())
+        default: .bill(billStep(), in: bool() ? RoomBill.first : count())
         }
     }
 

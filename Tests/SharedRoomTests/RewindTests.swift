@@ -142,10 +142,11 @@ extension RoomScript {
     #expect(script.display == "4" && script.undoneLines == [false, false])
 }
 
-@Test func `the bill keeps a participant who is removed with their steps as a guest`() {
+@Test func `a bill keeps a participant who is removed with their steps`() {
     var script = RoomScript(people: 2)
     script.act(.bill(.add(2)))
     script.press("1", by: 2)
     script.removeAndRewind(2)
-    #expect(script.room.bill.guests.map(\.number) == [2])
+    #expect(script.room.bill.has(2))
+    #expect(script.room.bills.departed.map(\.number) == [2])
 }

@@ -62,13 +62,13 @@ func `an amount is rounded to the currency`(text: String, amount: Int64?) {
     script.act(.bill(.paid(1, .text("95.00"))))
     #expect(script.act(.bill(.settle(2, 1, .text("47.50")))) == .applied)
     let payment = script.room.sequence
-    #expect(try script.room.bill.settlement().transfers.isEmpty)
+    #expect(script.room.bills.settlement(inCurrencyOf: script.room.bill).transfers.isEmpty)
     #expect(script.act(.bill(.settle(2, 7, .text("1")))) == .void(.bill))
     #expect(script.act(.bill(.unsettle(payment + 1))) == .void(.bill))
     #expect(script.act(.bill(.unsettle(payment))) == .applied)
     script.act(.bill(.settle(1, 2, .text("3"))))
     script.act(.bill(.removePerson(1)))
-    #expect(script.room.bill.settled.isEmpty)
+    #expect(script.room.bills.settled.isEmpty)
 }
 
 @Test func `the currency changes there and back in single steps, also with settled debts`() throws {
@@ -82,7 +82,7 @@ func `an amount is rounded to the currency`(text: String, amount: Int64?) {
     let before = script.room.bill
     #expect(script.act(.bill(.currency(.whole, .text("JPY")))) == .applied)
     #expect(try script.room.bill.bill.split().shares.map(\.amount) == [39_000, 38_000])
-    #expect(try script.room.bill.settlement().transfers.isEmpty)
+    #expect(script.room.bills.settlement(inCurrencyOf: script.room.bill).transfers.isEmpty)
     #expect(script.act(.bill(.currency(.hundredth, .none))) == .applied)
     #expect(script.room.bill == before)
 }
@@ -93,23 +93,32 @@ func `an amount is rounded to the currency`(text: String, amount: Int64?) {
     #expect(script.act(.bill(.settle(1, 2, .text("1")))) == .void(.bill))
 }
 
-@Test func `a complete bill can be decoded from its encoding`() throws {
+@Test func `complete bills can be decoded from their encoding`() throws {
     var script = dinner()
     let steps: [BillStep] = [
         .currency(.hundredth, .text("€")), .basis(.percent), .roundUp(true),
-        .addGuest(.text("Opa")),
-        .addItem(.text("4.50"), .text("Tea")), .addItem(.text("-1"), .text("Voucher")),
-        .settle(2, 1, .text("-3.25")), .settle(1, 2, .text("8")),
+        .addGuest(.text("Opa")), .addItem(.text("4.50"), .text("Tea")), .title(.text("Café")),
+        .addItem(.text("-1"), .text("Voucher")), .settle(2, 1, .text("-3.25")),
+        .settle(1, 2, .text("8")), .new,
     ]
     for step in steps { #expect(script.act(.bill(step)) == .applied) }
+    let second = script.room.sequence
+    #expect(script.act(.bill(.tip(.text("10")), in: second)) == .applied)
+    script.undoBills()
+    script.act(.remove(2))
     let snapshot = script.room.snapshot
     #expect(try Room(decoding: snapshot) == script.room)
-    let bill = script.room.bill
-    #expect(try RoomBill(encoded: bill.encoded) == bill)
-    for index in bill.encoded.indices {
-        var other = bill.encoded
+    let bills = script.room.bills
+    #expect(bills.departed.map(\.number) == [2])
+    let form = bills.sheetForm
+    let read = try RoomBills(sheetForm: form)
+    #expect(read.all == bills.all && read.guests == bills.guests && read.settled == bills.settled)
+    #expect(read.history.last == bills.history.last)
+    #expect(read.history.lastUndone == bills.history.lastUndone)
+    for index in form.indices {
+        var other = form
         other[index] ^= 1
-        if let read = try? RoomBill(encoded: other) { #expect(read.encoded == other) }
-        #expect((try? RoomBill(encoded: Array(bill.encoded.prefix(index)))) == nil)
+        if let read = try? RoomBills(sheetForm: other) { #expect(read.sheetForm == other) }
+        #expect((try? RoomBills(sheetForm: Array(form.prefix(index)))) == nil)
     }
 }

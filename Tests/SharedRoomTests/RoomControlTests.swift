@@ -96,7 +96,7 @@ import Testing
     #expect(script.act(.remove(2)) == .applied)
     #expect(script.act(.remove(2)) == .void(.nobody))
     #expect(script.act(.press(.digit(.one)), by: 2) == .void(.stranger))
-    #expect(script.room.bill.guests.map(\.number) == [2])
+    #expect(script.room.bills.departed.map(\.number) == [2])
     script.enter(2)
     #expect(script.room.people.all.map(\.number) == [1, 3])
 }

@@ -4,6 +4,11 @@ import Testing
 
 @testable import SharedRoom
 
+extension Room {
+    /// The first bill.
+    var bill: RoomBill { bills.all[0] }
+}
+
 /// A room to which a test applies one event after another.
 struct RoomScript {
     var room = Room()
@@ -71,6 +76,19 @@ struct RoomScript {
     mutating func type(_ keys: String, after last: Signature?? = nil) -> Verdict {
         let keys = keys.split(separator: " ").compactMap { Key(named: Array($0.utf8)) }
         return act(.type(Typing(keys, after: last ?? room.history.last?.signature)))
+    }
+
+    /// Undoes the last step of the bills.
+    @discardableResult
+    mutating func undoBills(by author: UInt32 = 1) -> Verdict {
+        let none = Signature(author: 1, pen: 0, number: 1)
+        return act(.undo(room.bills.history.last?.signature ?? none), by: author)
+    }
+
+    @discardableResult
+    mutating func redoBills(by author: UInt32 = 1) -> Verdict {
+        let none = Signature(author: 1, pen: 0, number: 1)
+        return act(.redo(room.bills.history.lastUndone?.signature ?? none), by: author)
     }
 
     /// Undoes the last step of any participant.

@@ -226,16 +226,18 @@ import Testing
     let name = try #require(PersonName(Array("Opa".utf8)))
     #expect(script.act(.bill(.addGuest(name))) == .applied)
     #expect(script.room.bill.bill.people.map(\.number) == [2, 3])
-    #expect(script.room.bill.guests.map(\.name.text) == ["Opa"])
+    #expect(script.room.bills.guests.map(\.name.text) == ["Opa"])
     script.enter()
     #expect(script.room.people.all.map(\.number) == [1, 2, 4])
     #expect(script.act(.bill(.removePerson(3))) == .applied)
-    #expect(script.room.bill.guests.isEmpty)
+    #expect(script.room.bills.guests.isEmpty)
 }
 
 @Test func `a bill has at most a hundred guests`() {
     var script = RoomScript()
-    for _ in 0..<RoomLimits.guestsMax { #expect(script.act(.bill(.addGuest(.none))) == .applied) }
+    for _ in 0..<RoomLimits.guestsMax {
+        #expect(script.act(.bill(.addGuest(.none))) == .applied)
+    }
     #expect(script.act(.bill(.addGuest(.none))) == .void(.full))
 }
 

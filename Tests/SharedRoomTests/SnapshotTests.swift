@@ -107,7 +107,9 @@ func `a room decoded from its snapshot behaves like the original`(seed: UInt64) 
         { $0.history = History() },
         { $0.tape.mark($0.tape.lines[0].sequence, isUndone: true) },
         { $0.tape.clear(at: 3) },
-        { $0.changeBill { bill throws(BillError) in try bill.apply(.tip(.text("10")), at: 1) } },
+        { $0.changeBills { $0.startOver() } },
+        { $0.changeBills { $0.history = History(stepsMax: 50, bytesMax: 16_384) } },
+        { $0.changeBills { $0.departed = [RoomBills.Guest(number: 1, name: .none)] } },
         { room in
             var calculator = room.calculator
             var work = Work(limit: 1_000)

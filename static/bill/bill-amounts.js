@@ -14,6 +14,8 @@ const operators = { "×": "*", x: "*", "÷": "/", ":": "/", "−": "-" };
 
 /** True if the amount is zero or empty. */
 export const isNothing = (amount = "") => !/[1-9]/.test(amount);
+/** An amount for a field, which is empty for zero. */
+export const typed = (amount = "") => (isNothing(amount) ? "" : local(amount));
 export const isAmount = (text = "") => /^-?[\d.]+$/.test(text);
 
 /**

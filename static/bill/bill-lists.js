@@ -2,7 +2,7 @@
 import { makeFace } from "../class/people.js";
 import { drawList, drawnBy, element, make, picture, write } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
-import { isNothing } from "./bill-amounts.js";
+import { isNothing, typed } from "./bill-amounts.js";
 
 /**
  * Makes a button that removes a line. Its `draw` takes the line's name.
@@ -76,27 +76,56 @@ export function setUntyped(field, value) {
 }
 
 /**
- * Offers the people who are present and not in the bill.
+ * Offers the people who are present and not in the bill, and the guests of other bills. Buttons stay while others
+ * change the bill, so that a press that has begun is not lost.
  * @param {BillTable} table
  */
 export function drawOffers({ bill, people, step, nameOfParty }) {
-    const others = people.all.filter(({ here, who }) =>
-        here && !bill.people.some((person) => person.who === who));
-    const offer = (/** @type {string} */ textContent, /** @type {Person[]} */ all, className = "") =>
-        make("button", {
-            type: "button", className, textContent,
-            onclick: () => all.forEach(({ who }) => step({ add: who })),
+    const present = people.all.filter(({ here, who }) =>
+        here && !bill.people.some((person) => person.who === who)).map(numberOf);
+    const everybody = { who: 0, text: texts.bill.everybody, all: present };
+    const offer = (/** @type {number} */ who, /** @type {string} */ name) => ({ who, text: `+ ${name}`, all: [who] });
+    const offers = [
+        ...(present.length > 1 ? [everybody] : []), ...present.map((who) => offer(who, nameOfParty(who))),
+        ...bill.guests.map(({ who, guest }) => offer(who, nameOfParty(who, guest))),
+    ];
+    drawList(element("bill-here"), offers, numberOf, ({ who }) => {
+        const button = make("button", { type: "button", className: who ? "" : "main" });
+        return drawnBy(button, (/** @type {typeof everybody} */ { text, all }) => {
+            write(button, text);
+            button.onclick = () => all.forEach((one) => step({ add: one }));
         });
-    const offers = others.map((person) => offer(`+ ${nameOfParty(person.who)}`, [person]));
-    if (offers.length > 1) offers.unshift(offer(texts.bill.everybody, others, "main"));
-    element("bill-here").replaceChildren(...offers);
+    });
+}
+
+/**
+ * The names in a line, such as “Ann, Ben, Cy”.
+ * @param {string} line
+ */
+export const namesIn = (line) => line.split(/[,;\n、，；]/).map((name) => name.trim()).filter(Boolean);
+
+/** @param {BillTable} table */
+export function drawBills({ bill, confirmed, titleOf, money, choose }) {
+    const words = texts.bill;
+    drawList(element("bill-all"), bill.bills, (one) => one.bill, ({ bill: number }) => {
+        const [title, total, state] = [make("span", { className: "name" }), make("b"), make("small")];
+        const button = make("button", { type: "button", onclick: () => choose(number) }, title, total, state);
+        return drawnBy(make("li", {}, button), (/** @type {BillEntry} */ one) => {
+            write(title, titleOf(one));
+            write(total, one.total ? money(one.total, one.sign) : "–");
+            write(state, words.states[one.state]);
+            button.disabled = number > confirmed;
+            button.ariaCurrent = `${number === bill.bill}`;
+        });
+    });
 }
 
 /** @param {BillTable} table */
 export function drawItems(table) {
     const words = texts.bill;
     const keyOf = (/** @type {BillItem} */ { item }) => item;
-    drawList(element("bill-items"), table.bill.items, keyOf, ({ item, name = words.item }) => {
+    // The newest is next to the field for another.
+    drawList(element("bill-items"), [...table.bill.items].reverse(), keyOf, ({ item, name = words.item }) => {
         const nobody = make("small", {}, words.nobodys);
         const price = make("b");
         const chips = make("div", { className: "chips" });
@@ -161,33 +190,34 @@ export function drawPaid(table) {
             write(name, called);
             paid.ariaLabel = `${words.whoPaid} ${called}`;
             all.ariaLabel = `${words.all}: ${called}`;
-            paid.placeholder = table.hint;
-            setUntyped(paid, table.typed(one.paid));
+            setUntyped(paid, typed(one.paid));
             all.disabled = !table.bill.total;
         });
     });
 }
 
 /** @param {BillTable} table */
-export function drawDebts({ bill, isPaid, debts, people, confirmed, money, nameOfParty, step }) {
-    element("bill-debts-part").hidden = !isPaid && bill.settled.length === 0;
-    const lineOf = (/** @type {Debt} */ { from, to, amount }) => make("li",
-        { className: people.you && [from, to].includes(people.you) ? "own" : "" },
-        make("span", { className: "name" }, `${nameOfParty(from)} → ${nameOfParty(to)}`),
-        make("b", {}, money(amount)));
-    const button = (/** @type {string} */ textContent, /** @type {Action} */ change, disabled = false) =>
-        make("button", { type: "button", textContent, disabled, onclick: () => step(change) });
-    element("bill-debts").replaceChildren(...debts.map((debt) => {
-        const { from, to, amount } = debt;
-        const line = lineOf(debt);
-        const settle = { settle: { of: from, to, is: amount } };
-        if (isPerson(from) && isPerson(to)) line.append(button(texts.bill.settle, settle));
-        return line;
-    }));
-    element("bill-settled").replaceChildren(...bill.settled.map((debt) => {
-        const line = lineOf(debt);
-        const { payment } = debt;
-        line.append(button(texts.bill.unsettle, { unsettle: payment }, payment > confirmed));
-        return line;
-    }));
+export function drawDebts(table) {
+    const { bill, debts } = table;
+    element("bill-debts-part").hidden = debts.length === 0 && bill.settled.length === 0
+        && !bill.bills.some(({ paid }) => paid);
+    write(element("bill-netted"), bill.bills.length > 1 ? texts.bill.netted : "");
+    const keyOf = (/** @type {Debt} */ { payment, from, to, sign }) => payment ?? `${from} ${to} ${sign}`;
+    const makeLine = () => {
+        const [name, sum, button] = [make("span", { className: "name" }), make("b"), make("button", { type: "button" })];
+        const line = make("li", {}, name, sum, button);
+        return drawnBy(line, (/** @type {Debt} */ { payment, from, to, amount, sign }) => {
+            const { people: { you }, confirmed, nameOfParty, step } = table;
+            line.classList.toggle("own", you !== undefined && [from, to].includes(you));
+            write(name, `${nameOfParty(from)} → ${nameOfParty(to)}`);
+            write(sum, table.money(amount, sign));
+            write(button, payment ? texts.bill.unsettle : texts.bill.settle);
+            // A payment has the currency of the bill that is shown.
+            button.hidden = !payment && !(isPerson(from) && isPerson(to) && sign === table.bill.sign);
+            button.disabled = payment !== undefined && payment > confirmed;
+            button.onclick = () => step(payment ? { unsettle: payment } : { settle: { of: from, to, is: amount } });
+        });
+    };
+    drawList(element("bill-debts"), debts, keyOf, makeLine);
+    drawList(element("bill-settled"), bill.settled, keyOf, makeLine);
 }

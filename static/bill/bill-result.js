@@ -8,11 +8,11 @@ import { isNothing } from "./bill-amounts.js";
 const list = new Intl.ListFormat(document.documentElement.lang);
 
 /**
- * @param {BillTable} table
+ * @param {Pick<BillTable, "money" | "nameOfParty">} table
  * @param {Debt} debt
  */
-const debtText = ({ money, nameOfParty }, { from, to, amount }) =>
-    `${nameOfParty(from)} → ${nameOfParty(to)} ${money(amount)}`;
+const debtOf = ({ money, nameOfParty }, { from, to, amount, sign }) =>
+    [`${nameOfParty(from)} → ${nameOfParty(to)}`, money(amount, sign)];
 
 /** @param {BillTable} table */
 export function drawResult(table) {
@@ -24,10 +24,10 @@ export function drawResult(table) {
     element("bill-share").style.setProperty("--length", `${share.length}`);
     const debts = table.debts.filter(({ from, to }) => [from, to].some((party) => party === people.you));
     element("bill-owes").replaceChildren(
-        ...debts.map((debt) => make("span", {}, debtText(table, debt))));
+        ...debts.map((debt) => make("span", {}, debtOf(table, debt).join(" "))));
     write(element("bill-rule"), ruleOf(table));
     drawAlarm(table);
-    element("bill-send").disabled = !bill.total;
+    element("bill-send").disabled = element("bill-picture").disabled = !bill.total;
 }
 
 /**
@@ -81,22 +81,70 @@ function drawAlarm(table) {
     const mend = element("bill-mend");
     mend.hidden = !isMissed && open.length === 0;
     write(mend, isMissed ? words.evenPercents : words.openEvenly);
-    mend.onclick = isMissed ? () => step({ scalePercents: true }) : () => open.forEach(({ item }) =>
-        bill.people.forEach(({ who }) => step({ owner: { of: item, is: who } })));
+    mend.onclick = () => step(isMissed ? { scalePercents: true } : { shareOpen: true });
 }
 
 /**
- * The result as a text for others.
+ * The parts of the result for others: each a text and an amount.
+ * @param {Pick<BillTable, "bill" | "money" | "nameOfParty" | "titleOf" | "debts" | "address">} table
+ */
+export function textsOf(table) {
+    const { bill, money, nameOfParty, titleOf, debts, address } = table;
+    return {
+        title: [titleOf(bill), money(bill.total ?? "")],
+        shares: bill.people.map(({ who, share = "" }) => [nameOfParty(who), money(share)]),
+        debts: debts.map((debt) => debtOf(table, debt)),
+        address,
+    };
+}
+
+/** @param {Parameters<typeof textsOf>[0]} table */
+export function textOf(table) {
+    const { title, shares, debts, address } = textsOf(table);
+    return [
+        title.join(": "), ...shares.map((line) => line.join(": ")), ...debts.map((line) => line.join(" ")), address,
+    ].join("\n");
+}
+
+/**
+ * Shares the result as a picture, or saves it if the browser cannot share.
  * @param {BillTable} table
  */
-export function textOf(table) {
-    const { bill, money, nameOfParty } = table;
-    return [
-        `${texts.bill.title}: ${money(bill.total ?? "")}`,
-        ...bill.people.map(({ who, share = "" }) => `${nameOfParty(who)}: ${money(share)}`),
-        ...table.debts.map((debt) => debtText(table, debt)),
-        table.address,
-    ].join("\n");
+export async function sendPicture(table) {
+    const { pictureOf } = await import("./bill-picture.js");
+    const file = await pictureOf(textsOf(table));
+    if (navigator.canShare?.({ files: [file] })) {
+        // The person may close the system's sheet.
+        return navigator.share({ files: [file], text: table.address }).catch(() => undefined);
+    }
+    save(file, file.name);
+}
+
+/**
+ * Saves the result as a file of text.
+ * @param {BillTable} table
+ * @param {string} name
+ */
+export const saveText = (table, name) => save(new Blob([`${textOf(table)}\n`], { type: "text/plain" }), name);
+
+/**
+ * @param {Blob} content
+ * @param {string} download
+ */
+function save(content, download) {
+    const href = URL.createObjectURL(content);
+    make("a", { href, download }).click();
+    URL.revokeObjectURL(href);
+}
+
+/** @param {BillTable} table */
+export async function print(table) {
+    const { printOnly } = await import("../tape/tape-print.js");
+    const { title, shares, debts, address } = textsOf(table);
+    const row = (/** @type {string[]} */ cells) => make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
+    await printOnly(make("section", { id: "sheet" },
+        make("h1", {}, title.join(": ")), make("p", {}, address),
+        make("table", {}, make("tbody", {}, ...[...shares, ...debts].map(row)))));
 }
 
 /**

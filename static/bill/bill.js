@@ -1,18 +1,19 @@
-// A bill that all people in the room split together. A WebAssembly module calculates it, and this
-// file draws it.
+// The bills that all people in the room split together. A WebAssembly module calculates them, and this
+// file draws the one that the reader chose.
 import { showWay } from "../class/sharing.js";
 import { choose, element, make, write } from "../page/dom.js";
 import { loadBillSheet, loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
 import { fill, loadPart, nameOf, texts } from "../text/texts.js";
-import { isAmount, isNothing, makeAmounts } from "./bill-amounts.js";
-import { drawDebts, drawItems, drawPaid, drawPeople, drawOffers, setUntyped } from "./bill-lists.js";
-import { drawResult, send } from "./bill-result.js";
+import { isAmount, isNothing, makeAmounts, typed } from "./bill-amounts.js";
+import { drawChanges, listenToChanges } from "./bill-changes.js";
+import { choiceOf, decimalsOf, fillCurrencies, moneyText, signOf } from "./bill-currency.js";
+import { drawBills, drawDebts, drawItems, drawPaid, drawPeople, drawOffers, namesIn, setUntyped } from "./bill-lists.js";
+import { drawResult, print, saveText, send, sendPicture } from "./bill-result.js";
 
 const tips = ["0", "10", "15", "18", "20"];
-/** True if the reader's locale writes a currency's sign before the amount. */
-const isSignFirst = new Intl.NumberFormat([], { style: "currency", currency: "EUR" })
-    .formatToParts(1)[0].type === "currency";
+/** The bills that a room can have. */
+const billsMax = 20;
 
 /** @param {Room} room */
 async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
@@ -26,8 +27,29 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
     /** @type {NodeListOf<HTMLButtonElement>} */
     const takes = place.querySelectorAll("button.take");
     // The bill and the people are missing until the room sends them.
-    const table = /** @type {BillTable} */ ({ step, money, nameOfParty, typed, confirmed: 0 });
-    let shown = "";
+    const table = /** @type {BillTable} */ ({
+        act: submit, step, money, nameOf: nameOfNumber, nameOfParty, titleOf, choose: show, confirmed: 0,
+    });
+    let [shown, form] = ["", ""];
+    /**
+     * The number of the bill that is shown. Without it the last one is.
+     * @type {number | undefined}
+     */
+    let chosen;
+    /**
+     * The last bill when the reader asked for a new one, until that is confirmed and may begin with the number on the
+     * display.
+     * @type {number | undefined}
+     */
+    let lastBefore;
+    /**
+     * Changes from the begin of a press to the end of its click. A press that leaves a field changes the bill, which
+     * would move the target before the click, or check another radio button than the clicked one.
+     * @type {Action[] | undefined}
+     */
+    let held;
+    /** True from the choice of another sign until one is typed. */
+    let isOther = false;
     listen();
     showWay(path, ({ href }) => (table.address = href));
 
@@ -36,6 +58,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         open(parts) {
             root.bill = "true";
             draw(parts);
+            takeFromDisplay();
             element("bill-title").focus();
         },
         draw,
@@ -48,24 +71,49 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         shown = parts.display?.main ?? shown;
         table.people = parts.people ?? table.people;
         if (parts.bill) {
-            const bill = sheetOf(parts.bill);
-            // Before anybody has paid, all debts are to the till, which is not worth a list.
-            const isPaid = bill.people.some(({ paid }) => !isNothing(paid));
-            Object.assign(table, { bill, isPaid, debts: isPaid ? bill.debts : [] });
+            form = parts.bill;
+            read();
         }
         if (!root.bill) return;
         if (parts.display) drawTake();
-        if (!parts.bill && !parts.people && !wasWaiting) return;
+        if (parts.bill || parts.people || wasWaiting) drawAll();
+        const last = lastOf(table.bill);
+        if (lastBefore === undefined || last === lastBefore || last > table.confirmed) return;
+        lastBefore = undefined;
+        takeFromDisplay();
+    }
+
+    function read() {
+        let bill = sheetOf(form, chosen ?? 0);
+        if (lastBefore !== undefined && lastOf(bill) !== lastBefore) bill = sheetOf(form, lastOf(bill));
+        chosen = bill.bill;
+        // Before anybody has paid in a currency, all debts are to the till, which is not worth a list.
+        const paid = bill.bills.filter((one) => one.paid).map(({ sign }) => sign);
+        Object.assign(table, { bill, debts: bill.debts.filter(({ sign }) => paid.includes(sign)) });
+    }
+
+    function drawAll() {
         const hadFocus = place.contains(document.activeElement);
+        const { bill, bills } = table.bill;
+        write(element("bill-title"), titleOf(table.bill));
+        write(element("bill-count"), bills.length > 1 ? bills.length : "");
+        element("bill-over").textContent = bills.length > 1 ? words.removeBill : words.startOver;
+        setUntyped(element("bill-name"), table.bill.title ?? "");
         drawCharges();
+        drawBills(table);
         drawPeople(table);
         drawOffers(table);
         drawResult(table);
         drawItems(table);
         drawPaid(table);
         drawDebts(table);
+        drawChanges(table);
         const { mayPress } = table.people;
-        element("bill-form").disabled = element("bill-over").disabled = !mayPress;
+        // The number of a new bill may still become another's.
+        const isFixed = bill > table.confirmed;
+        element("bill-form").disabled = !mayPress || isFixed;
+        element("bill-over").disabled = element("bill-name").disabled = !mayPress || isFixed;
+        element("bill-add").disabled = !mayPress || isFixed || bills.length >= billsMax;
         element("bill-locked").hidden = mayPress;
         // The focused element may be gone.
         if (hadFocus && !place.contains(document.activeElement)) {
@@ -75,19 +123,71 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
 
     /** @param {Action} change */
     function step(change) {
-        act({ bill: change });
+        const { bill } = table.bill;
+        submit({ bill: bill === 1 ? change : { in: bill, ...change } });
+    }
+
+    /** @param {Action} action */
+    function submit(action) {
+        held ? held.push(action) : act(action);
+    }
+
+    function release() {
+        const actions = held ?? [];
+        held = undefined;
+        actions.forEach(act);
+    }
+
+    /**
+     * Shows another bill.
+     * @param {number} [number] the last one by default
+     */
+    function show(number) {
+        chosen = number;
+        lastBefore = undefined;
+        read();
+        element("bill-list").hidden = true;
+        drawAll();
+        element("bill-title").focus();
+    }
+
+    function addBill() {
+        show(table.bill.bill);
+        lastBefore = lastOf(table.bill);
+        step({ new: true });
+    }
+
+    /** Begins an empty bill with the number on the display, unless another bill has it. */
+    function takeFromDisplay() {
+        if (!table.bill || !table.people?.mayPress || table.bill.bill > table.confirmed) return;
+        const { amount, items, split, bills, decimals } = table.bill;
+        if (!isNothing(amount) || items.length > 0 || split === "items") return;
+        if (!isAmount(shown) || isNothing(shown) || shown.startsWith("-")) return;
+        if (bills.some((one) => one.amount === Number(shown).toFixed(decimals))) return;
+        step({ amount: shown });
     }
 
     /** @param {string} amount */
-    function money(amount) {
-        return moneyText(amount, table.bill.sign, isSignFirst);
+    function money(amount, sign = table.bill.sign) {
+        return moneyText(amount, signOf(sign));
     }
 
-    /** @param {Party} who */
-    function nameOfParty(who) {
+    /**
+     * @param {Party} who
+     * @param {string} [name] of a guest who is not in the bill
+     */
+    function nameOfParty(who, name) {
         if (typeof who === "string") return words.parties[who] ?? who;
-        const guest = table.bill.people.find((person) => person.who === who)?.guest;
+        const guest = name ?? table.bill.people.find((person) => person.who === who)?.guest;
         return guest === undefined ? nameOfNumber(who) : nameOf({ who, name: guest });
+    }
+
+    /** @type {BillTable["titleOf"]} */
+    function titleOf({ bill, title }) {
+        const { bills } = table.bill;
+        if (title) return title;
+        const place = bills.findIndex((one) => one.bill === bill);
+        return bills.length > 1 && place >= 0 ? fill(words.numbered, place + 1) : words.title;
     }
 
     function drawTake() {
@@ -99,25 +199,25 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
 
     function drawCharges() {
         const { bill } = table;
-        const { split, amount, tax, tip, decimals } = bill;
+        const { split, amount, tax, tip, decimals, sign } = bill;
         place.dataset.split = split;
         setUntyped(element("bill-amount"), typed(amount));
-        table.hint = local(zeroLike(amount));
-        for (const field of [element("bill-amount"), element("bill-price"), element("bill-tax")]) {
-            field.placeholder = table.hint;
-        }
         write(element("bill-sum"), money(bill.sum));
-        setUntyped(element("bill-sign"), bill.sign);
+        const choice = isOther ? "other" : choiceOf(sign, decimals);
+        setUntyped(element("bill-currency"), choice);
+        element("bill-other").hidden = choice !== "other";
+        setUntyped(element("bill-sign"), sign);
         setUntyped(element("bill-decimals"), decimals);
         write(element("bill-tax-label"), split === "items" ? words.taxOnTop : words.taxIncluded);
         setUntyped(element("bill-tax"), typed(tax));
         setUntyped(element("bill-tip"), tips.includes(tip) ? "" : local(tip));
         choose(element("bill-tips"), tip);
-        element("bill-tip-on").hidden = isNothing(tip);
+        element("bill-tip-on").hidden = isNothing(tip) || isNothing(tax);
         choose(element("bill-tip-on"), bill.tipOn);
         write(element("bill-tipped"), tipText(bill, money));
         element("bill-round").checked = bill.roundUp;
-        write(element("bill-total"), bill.total ? money(bill.total) : "–");
+        element("bill-whole").hidden = isNothing(bill.total);
+        write(element("bill-total"), bill.total ? money(bill.total) : "");
         choose(element("bill-split"), split);
         write(element("bill-kept"), keptText(bill, money));
     }
@@ -141,19 +241,23 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         noteTyping("input", true);
         noteTyping("change", false);
         noteTyping("focusout", false);
+        place.addEventListener("mousedown", () => (held ??= []), true);
+        for (const event of ["mouseup", "keydown"]) addEventListener(event, () => setTimeout(release), true);
         element("bill-close").onclick = close;
+        const turn = listenToChanges(table);
         place.onkeydown = (event) => {
             event.stopPropagation();
             if (event.key === "Escape") close();
+            const isField = event.target instanceof HTMLInputElement && event.target.type !== "radio";
+            if (isField || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            turn(event.shiftKey ? "redo" : "undo");
         };
         for (const name of /** @type {const} */ (["amount", "tax", "tip"])) {
             const act = (/** @type {string} */ amount) => step({ [name]: amount });
             Object.assign(element(`bill-${name}`), { act });
         }
-        const [sign, decimals] = [element("bill-sign"), element("bill-decimals")];
         const round = element("bill-round");
-        sign.onchange = decimals.onchange = () =>
-            step({ currency: { decimals: Number(decimals.value), sign: sign.value.trim() } });
         round.onchange = () => step({ roundUp: round.checked });
         element("bill-tips").append(...tips.map((value) => make("label", {},
             make("input", { type: "radio", name: "tip", value }),
@@ -161,17 +265,54 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         listenToChoice("bill-tips", "tip");
         listenToChoice("bill-tip-on", "tipOn");
         listenToChoice("bill-split", "split");
+        listenToCurrency();
         listenToForms();
+        listenToBills();
         for (const button of takes) {
             button.onclick = () =>
                 (table.bill.split === "items" ? addItem(shown) : step({ amount: shown }));
         }
         element("bill-send").onclick = () => send(table);
+        element("bill-picture").onclick = () => sendPicture(table);
         element("bill-table").onclick = () => {
             element("bill-table").href = documentAt("bill.csv");
             element("bill-table").download = `${room}-bill.csv`;
         };
-        element("bill-over").onclick = () => confirm(words.sure) && step({ startOver: true });
+        element("bill-file").onclick = () => saveText(table, `${room}-bill.txt`);
+        element("bill-print").onclick = () => print(table);
+    }
+
+    function listenToBills() {
+        const [list, opener, name] = [element("bill-list"), element("bill-list-open"), element("bill-name")];
+        opener.ariaLabel = opener.title = words.list;
+        opener.onclick = () => {
+            list.hidden = !list.hidden;
+            opener.ariaExpanded = `${!list.hidden}`;
+        };
+        element("bill-add").onclick = addBill;
+        name.onchange = () => step({ title: name.value.trim() });
+        element("bill-over").onclick = () => {
+            const isOnly = table.bill.bills.length === 1;
+            step(isOnly ? { startOver: true } : { removeBill: true });
+            if (!isOnly) show();
+        };
+    }
+
+    function listenToCurrency() {
+        const [list, sign, decimals] = [element("bill-currency"), element("bill-sign"), element("bill-decimals")];
+        fillCurrencies(list);
+        const set = (/** @type {string} */ sign, /** @type {number} */ decimals) =>
+            step({ currency: { decimals, sign } });
+        list.onchange = () => {
+            isOther = list.value === "other";
+            if (!isOther) return set(list.value, list.value ? decimalsOf(list.value) : 2);
+            drawCharges();
+            sign.focus();
+        };
+        sign.onchange = decimals.onchange = () => {
+            isOther = false;
+            set(sign.value.trim(), Number(decimals.value));
+        };
     }
 
     /**
@@ -180,8 +321,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
      */
     function listenToChoice(id, name) {
         element(id).onchange = ({ target }) => {
-            if (!(target instanceof HTMLInputElement)) return;
-            step({ [name]: target.value });
+            if (target instanceof HTMLInputElement) step({ [name]: target.value });
         };
     }
 
@@ -189,46 +329,30 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         element("bill-guests").onsubmit = (event) => {
             event.preventDefault();
             const guest = element("bill-guest");
-            if (guest.value.trim()) step({ guest: guest.value.trim() });
+            namesIn(guest.value).forEach((name) => step({ guest: name }));
             guest.value = "";
         };
         element("bill-new").onsubmit = (event) => {
             event.preventDefault();
             const price = worked(element("bill-price").value);
-            if (price && !isNothing(price)) addItem(price);
+            if (!price || isNothing(price)) return element("bill-price").focus();
+            addItem(price);
+            element("bill-item").focus();
         };
     }
 }
 
-/**
- * An amount for a field, which is empty for zero.
- * @param {string} amount
- */
-const typed = (amount) => (isNothing(amount) ? "" : local(amount));
+/** @param {Bill} bill */
+const lastOf = ({ bills }) => bills[bills.length - 1].bill;
 
 /**
- * True if the bill has items or payments that are not confirmed.
+ * True if something of the bills is not confirmed that others refer to by its event.
  * @param {Bill} bill
  * @param {number} confirmed
  */
-const hasNewer = ({ items, settled }, confirmed) =>
-    items.some(({ item }) => item > confirmed) || settled.some(({ payment }) => payment > confirmed);
-
-/**
- * An amount with the currency's sign, where the locale writes it.
- * @param {string} amount
- * @param {string} sign
- * @param {boolean} isSignFirst
- */
-export const moneyText = (amount, sign, isSignFirst) =>
-    local(amount).replace(/\d.*/, (number) =>
-        !sign ? number : isSignFirst ? sign + number : `${number}\u00a0${sign}`);
-
-/**
- * Zero with the decimals of an amount: `-12.50` becomes `0.00`.
- * @param {string} amount
- */
-export const zeroLike = (amount) => amount.replaceAll(/\d/g, "0").replace(/^-?0+/, "0");
+const hasNewer = ({ bills, items, settled }, confirmed) =>
+    [...bills.map(({ bill }) => bill), ...items.map(({ item }) => item), ...settled.map(({ payment }) => payment)]
+        .some((event) => event > confirmed);
 
 /**
  * The tip in words, and the amount that rounding up adds.

@@ -104,7 +104,7 @@ export function makeLink(replica, address, { pending, kept }, draw) {
  * @property {(count: number) => number} input
  * @property {() => number} output
  * @property {(joinCount: number, savedCount: number, ...chance: number[]) => number} begin
- * @property {() => number} sheet
+ * @property {(bill: number) => number} sheet
  */
 
 /** @param {string} name */
@@ -166,13 +166,13 @@ export async function loadReplica() {
 
 /**
  * Loads the module that reads a bill in its binary form.
- * @returns {Promise<(form: string) => Bill>}
+ * @returns {Promise<(form: string, bill: number) => Bill>}
  */
 export async function loadBillSheet() {
     const { module, give, answer } = await loadModule("bill.wasm");
-    return (form) => {
+    return (form, bill) => {
         give(encoder.encode(form));
-        return answer(module.sheet());
+        return answer(module.sheet(bill));
     };
 }
 

@@ -87,6 +87,11 @@ export function openRoom(room, keypads, keyboard) {
     const tape = lazy(async () => (await import("../tape/tape.js")).make(shared));
     /** @type {TapeChanges[]} */
     const tapeChanges = [];
+    /**
+     * The bills that the page has shown or noted.
+     * @type {string | undefined}
+     */
+    let shownBill;
 
     /**
      * Sends a call to the room, or to the reader's own copy of the calculator.
@@ -219,7 +224,7 @@ export function openRoom(room, keypads, keyboard) {
         };
         element("undo").onclick = undo;
         element("redo").onclick = redo;
-        element("bill-open").onclick = async () => (await bill.load()).open(shared.told);
+        element("bill-open").onclick = openBill;
         element("more").onclick = () => {
             element("more").ariaPressed = `${calculator.toggleAttribute("data-more")}`;
         };
@@ -257,6 +262,7 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.people || parts.tape) lesson.loaded?.then(({ draw }) => draw());
         if (parts.question || question.loaded) question.load().then(({ draw }) => draw(parts));
         if (parts.tape) drawTape(parts.tape);
+        if (parts.bill && stage === "in" && !view) noteBill(parts);
         writing.draw(parts);
         state.draw(parts);
         drawKeypadChange(parts, shared.told);
@@ -264,6 +270,29 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.connection) drawConnection(parts.connection);
         offer(parts);
         for (const { by, key } of parts.keys ?? []) keypad.light(key, nameOf(by), hue(by));
+    }
+
+    /**
+     * Shows that somebody else has begun or changed a bill since the reader last had it open, and once, unless the
+     * change came with the whole room, a line with one button that opens it.
+     * @param {View} parts
+     */
+    function noteBill({ bill: form, billBy, connection }) {
+        const isFirst = !shownBill;
+        const isSame = form === shownBill;
+        shownBill = form;
+        const { dataset } = element("bill-open");
+        const isOpen = element("room").dataset.bill;
+        if (isSame || !billBy || billBy === shared.told.people?.you || isOpen || dataset.news) return;
+        dataset.news = "true";
+        if (isFirst || connection) return;
+        banner.show("bill", fill(texts.room.billChanged, nameOf(billBy)), texts.room.bill, openBill);
+    }
+
+    async function openBill() {
+        delete element("bill-open").dataset.news;
+        banner.hide("bill");
+        (await bill.load()).open(shared.told);
     }
 
     /**

@@ -13,13 +13,15 @@ public enum BillError: Error, Equatable, Sendable {
     case tooManyPeople
     case tooManyItems
     case tooManyOwners
-    case tooManyPayments
+    /// A limit of all bills together.
+    case tooManyBills
 
     case personExists(UInt32)
     case personUnknown(UInt32)
     case itemExists(UInt64)
     case itemUnknown(UInt64)
     case paymentUnknown(Int64)
+    case billUnknown
 
     /// The bill has no people.
     case nobody

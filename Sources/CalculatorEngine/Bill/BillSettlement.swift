@@ -40,29 +40,30 @@ public struct BillPayment: Equatable, Sendable {
 extension Bill {
     /// The debts that remain after these payments.
     public func settlement(after payments: [BillPayment] = []) throws(BillError) -> BillSettlement {
-        BillSettlement(of: rounded, split: try split(), after: payments)
+        _ = try split()
+        return BillSettlement(of: [self], after: payments)
     }
 }
 
 extension BillSettlement {
-    private struct Balance {
-        let party: Party
-        var amount: Int64
-    }
-
+    /// The debts that remain after these payments, netted over bills with the same unit. Bills that cannot be split
+    /// are left out.
+    ///
     /// First matches debts with claims of exactly the same amount; then the largest debt with the
     /// largest claim, until all are settled. For equal amounts, the people shown first take
     /// precedence.
-    fileprivate init(of bill: Bill, split: BillSplit, after payments: [BillPayment]) {
-        var balances = Self.balances(of: bill, split: split)
+    public init(of bills: [Bill], after payments: [BillPayment]) {
+        var balances = Balances()
+        for bill in bills { balances.add(bill.rounded) }
         for payment in payments {
-            let amount = bill.unit.rounded(payment.amount)
-            Self.add(amount, to: payment.from, in: &balances)
-            Self.add(-amount, to: payment.to, in: &balances)
+            let amount = bills.first?.unit.rounded(payment.amount) ?? 0
+            balances.add(amount, to: payment.from)
+            balances.add(-amount, to: payment.to)
         }
-        var debts = balances.filter { $0.amount < 0 }
+        let all = balances.all
+        var debts = all.filter { $0.amount < 0 }
             .map { Balance(party: $0.party, amount: -$0.amount) }
-        var claims = balances.filter { $0.amount > 0 }
+        var claims = all.filter { $0.amount > 0 }
         for debt in debts.indices {
             if let claim = claims.firstIndex(where: { $0.amount == debts[debt].amount }) {
                 settle(&debts[debt], &claims[claim])
@@ -73,23 +74,41 @@ extension BillSettlement {
         }
     }
 
-    /// The amount that each party paid beyond its share. The sum of all balances is zero.
-    private static func balances(of bill: Bill, split: BillSplit) -> [Balance] {
-        var balances: [Balance] = []
-        var open = split.total
-        for (person, share) in zip(bill.people, split.shares) {
-            balances.append(
-                Balance(party: .person(person.number), amount: person.paid - share.amount))
-            open -= person.paid
-        }
-        balances.append(Balance(party: .unassigned, amount: -split.unassigned))
-        balances.append(Balance(party: .till, amount: open))
-        return balances
+    private struct Balance {
+        let party: Party
+        var amount: Int64
     }
 
-    private static func add(_ amount: Int64, to person: UInt32, in balances: inout [Balance]) {
-        for index in balances.indices where balances[index].party == .person(person) {
-            balances[index].amount += amount
+    /// The amount that each party paid beyond its share. The sum of all balances is zero.
+    private struct Balances {
+        private var people: [Balance] = []
+        private var unassigned: Int64 = 0
+        private var till: Int64 = 0
+
+        var all: [Balance] {
+            people + [
+                Balance(party: .unassigned, amount: unassigned),
+                Balance(party: .till, amount: till),
+            ]
+        }
+
+        mutating func add(_ bill: Bill) {
+            guard let split = try? bill.split() else { return }
+            till += split.total
+            unassigned -= split.unassigned
+            for (person, share) in zip(bill.people, split.shares) {
+                add(person.paid - share.amount, to: person.number)
+                till -= person.paid
+            }
+        }
+
+        mutating func add(_ amount: Int64, to person: UInt32) {
+            let party = Party.person(person)
+            if let index = people.firstIndex(where: { $0.party == party }) {
+                people[index].amount += amount
+            } else {
+                people.append(Balance(party: party, amount: amount))
+            }
         }
     }
 

@@ -8,8 +8,8 @@ extension Replica {
     }
 
     /// Adds an action. Spectators and replicas that have ended ignore it. An action that refers to an
-    /// unconfirmed event, such as a tape line or a bill item, is also ignored: that sequence number may
-    /// still become another event's.
+    /// unconfirmed event, such as a tape line, a bill or its item, is also ignored: that sequence number may still
+    /// become another event's.
     public func act(_ action: ClientAction, at now: Int64) -> [ReplicaInstruction] {
         guard action.referencedEvent <= confirmed?.sequence ?? 0 else { return [] }
         if case .plain(.type(let typing)) = action, let last = typing.last,
@@ -17,20 +17,24 @@ extension Replica {
         {
             return add(.type(typing.keys, after: id), at: now)
         }
+        if case .plain(.undo(let step)) = action, let id = pendingID(of: step) {
+            return add(.undo(step: id), at: now)
+        }
+        if case .plain(.redo(let step)) = action, let id = pendingID(of: step) {
+            return add(.redo(step: id), at: now)
+        }
         return add(.action(action), at: now)
     }
 
     /// Undoes the last step of the predicted room.
     public func undo(at now: Int64) -> [ReplicaInstruction] {
         guard let step = predicted.history.last?.signature else { return [] }
-        if let id = pendingID(of: step) { return add(.undo(step: id), at: now) }
-        return add(.action(.plain(.undo(step))), at: now)
+        return act(.plain(.undo(step)), at: now)
     }
 
     public func redo(at now: Int64) -> [ReplicaInstruction] {
         guard let step = predicted.history.lastUndone?.signature else { return [] }
-        if let id = pendingID(of: step) { return add(.redo(step: id), at: now) }
-        return add(.action(.plain(.redo(step))), at: now)
+        return act(.plain(.redo(step)), at: now)
     }
 
     /// Called when the page becomes hidden, because it may never become visible again.
@@ -121,16 +125,28 @@ extension ClientAction {
             .showAnswer(let event, _):
             return event
         case .answer(let answering): return answering.question
-        case .bill(.dropItem(let event)), .bill(.price(let event, _)),
-            .bill(.addOwner(let event, _)), .bill(.dropOwner(let event, _)),
-            .bill(.unsettle(let event)):
-            return event
+        case .bill(let step, let bill): return max(bill, step.referencedEvent)
         case .make, .enter, .press, .undo, .redo, .keypad, .type, .name, .hand, .lock, .door,
             .spectators,
             .names,
             .grant, .revoke, .host, .hostLink, .useLink, .remove, .clearTape, .restoreTape,
-            .startOver, .close, .open, .delete, .bill, .ask:
+            .startOver, .close, .open, .delete, .ask:
             return 0
+        }
+    }
+}
+
+extension BillStep {
+    /// The sequence number of the item's or payment's event; otherwise 0.
+    fileprivate var referencedEvent: Int64 {
+        switch self {
+        case .dropItem(let event), .price(let event, _), .addOwner(let event, _),
+            .dropOwner(let event, _), .unsettle(let event):
+            event
+        case .add, .addGuest, .removePerson, .weight, .paid, .basis, .scalePercents, .amount, .tax,
+            .tip, .tipBase, .roundUp, .currency, .addItem, .shareOpen, .settle, .startOver, .title,
+            .new, .removeBill:
+            0
         }
     }
 }

@@ -196,6 +196,8 @@ extension Replica {
         if author == you, step.author == you { return }
         var action: ClientAction?
         for event in recentEvents where event.signature == step { action = .plain(event.action) }
+        // The bill itself shows its last change.
+        if case .plain(.bill)? = action { return }
         let turn = UndoOrRedo(author: author, step: step, isRedone: isRedone)
         notice(.undoneOrRedone(turn, of: action))
     }

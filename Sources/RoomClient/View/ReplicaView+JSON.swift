@@ -14,7 +14,8 @@ extension ReplicaView {
         if changes.contains(.people) { writePeople(to: &writer) }
         if changes.contains(.bill) {
             writer.member("bill")
-            writer.base64(bill.encoded)
+            writer.base64(bills.sheetForm)
+            if let last = bills.history.last { writer.member("billBy", last.signature.author) }
         }
         if changes.contains(.question) || changes.contains(.people) {
             writeQuestion(to: &writer)

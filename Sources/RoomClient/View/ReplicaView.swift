@@ -54,7 +54,7 @@ public struct ReplicaView {
         guard let you else { return false }
         return replica.confirmed?.people[you]?.answer != replica.predicted.people[you]?.answer
     }
-    public var bill: RoomBill { replica.predicted.bill }
+    public var bills: RoomBills { replica.predicted.bills }
 
     /// The number of this client's actions that the room has not decided.
     public var pendingCount: Int { replica.pending.count }
@@ -172,7 +172,8 @@ extension Action {
     /// The parts of the view that the action can change.
     var changes: ViewChanges {
         switch self {
-        case .press, .undo, .redo, .keypad, .recall, .type: [.display, .tape, .pending]
+        case .press, .keypad, .recall, .type: [.display, .tape, .pending]
+        case .undo, .redo: [.display, .tape, .bill, .pending]
         case .clearTape, .restoreTape: [.tape, .pending]
         case .bill: [.bill, .pending]
         case .enter, .name, .hand, .lock, .door, .spectators, .names, .show, .grant, .revoke, .host,

@@ -31,8 +31,7 @@ extension Room {
     }
 
     private func name(of number: UInt32) -> [UInt8] {
-        let guest = bill.guests.first { $0.number == number }
-        return (people[number]?.name ?? guest?.name ?? .none).bytes
+        (people[number]?.name ?? bills.name(of: number) ?? .none).bytes
     }
 }
 

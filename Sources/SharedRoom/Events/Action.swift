@@ -55,7 +55,8 @@ public enum Action: Equatable, Sendable {
     case open
     case delete
 
-    indirect case bill(BillStep)
+    /// The bill is named by the event that created it.
+    indirect case bill(BillStep, in: Int64 = RoomBill.first)
 
     /// Asks a question; the event's sequence number names it in the following actions.
     indirect case ask(Asking)

@@ -1,77 +1,151 @@
 import CalculatorEngine
 
-/// A bill step is an object with one member: `{"add":3}`.
-extension BillStep {
-    init(_ value: JSONValue) throws(CodecError) {
-        let step = try JSONObject(value).onlyKnownMember { (value) throws(CodecError) in
+/// A bill step is an object with one member, and the number of the bill as `in` unless it is the first one:
+/// `{"in":121,"add":3}`.
+extension Action {
+    static func readBill(_ value: JSONValue) throws(CodecError) -> Action {
+        let object = try JSONObject(value)
+        let step = try object.onlyKnownMember { (value) throws(CodecError) in
             try BillStep.read(value)
         }
         guard let step else { throw value.mustBe(.oneStep) }
-        self = step
+        return .bill(step, in: try object.optional("in")?.number(from: 1) ?? RoomBill.first)
     }
+}
 
-    private static func read(_ value: JSONValue) throws(CodecError) -> BillStep? {
-        switch value {
-        case "add": return .add(try value.participant())
-        case "guest": return .addGuest(try value.personName())
-        case "take": return .removePerson(try value.participant())
-        case "weight":
-            let object = try JSONObject(value)
-            return .weight(try object.participant(), try object.required("is").number(from: 0))
-        case "paid":
-            let object = try JSONObject(value)
-            return .paid(try object.participant(), try object.required("is").amount())
-        case "split": return .basis(try value.basis())
-        case "amount": return .amount(try value.amount())
-        case "tax": return .tax(try value.amount())
-        case "tip": return .tip(try value.amount())
-        case "tipOn": return .tipBase(try value.tipBase())
-        case "roundUp": return .roundUp(try value.boolean())
-        case "scalePercents": return try value.requireTrue(for: .scalePercents)
-        case "currency":
-            let object = try JSONObject(value)
-            return .currency(
-                try object.required("decimals").unit(), try object.required("sign").personName())
-        case "startOver": return try value.requireTrue(for: .startOver)
-        default: return try readItem(value)
-        }
-    }
+/// The steps by their names. Steps with the same form share the code that reads them, because browsers load it
+/// with every room.
+private enum BillStepName: UInt8, CaseIterable {
+    case add, guest, take, weight, paid
+    case split, scalePercents, amount, tax, tip, tipOn, roundUp, currency
+    case item, drop, price, owner, disown, shareOpen
+    case settle, unsettle
+    case startOver, title, new, removeBill
 
-    private static func readItem(_ value: JSONValue) throws(CodecError) -> BillStep? {
-        switch value {
-        case "item":
-            if let amount = try? value.amount() { return .addItem(amount, .none) }
-            let object = try JSONObject(value)
-            return .addItem(
-                try object.required("is").amount(), try object.required("name").personName())
-        case "drop": return .dropItem(try value.number(from: 1))
-        case "price":
-            let object = try JSONObject(value)
-            return .price(try object.item(), try object.required("is").amount())
-        case "owner":
-            let object = try JSONObject(value)
-            return .addOwner(try object.item(), try object.required("is").participant())
-        case "disown":
-            let object = try JSONObject(value)
-            return .dropOwner(try object.item(), try object.required("is").participant())
-        case "settle":
-            let object = try JSONObject(value)
-            return .settle(
-                try object.participant(), try object.required("to").participant(),
-                try object.required("is").amount())
-        case "unsettle": return .unsettle(try value.number(from: 1))
-        default: return nil
+    var text: StaticString {
+        switch self {
+        case .add: "add"
+        case .guest: "guest"
+        case .take: "take"
+        case .weight: "weight"
+        case .paid: "paid"
+        case .split: "split"
+        case .scalePercents: "scalePercents"
+        case .amount: "amount"
+        case .tax: "tax"
+        case .tip: "tip"
+        case .tipOn: "tipOn"
+        case .roundUp: "roundUp"
+        case .currency: "currency"
+        case .item: "item"
+        case .drop: "drop"
+        case .price: "price"
+        case .owner: "owner"
+        case .disown: "disown"
+        case .shareOpen: "shareOpen"
+        case .settle: "settle"
+        case .unsettle: "unsettle"
+        case .startOver: "startOver"
+        case .title: "title"
+        case .new: "new"
+        case .removeBill: "removeBill"
         }
     }
 }
 
-extension JSONObject {
-    fileprivate func participant() throws(CodecError) -> UInt32 {
-        try required("of").participant()
+/// What a step says: each step uses some of these.
+private struct BillStepArguments {
+    /// The person, item or payment concerned.
+    var of: Int64 = 0
+    var to: Int64 = 0
+    var number: Int64 = 0
+    var amount = AmountText.none
+    var name = PersonName.none
+
+    init(_ value: JSONValue, of step: BillStepName) throws(CodecError) {
+        var value = value
+        switch step {
+        case .weight, .paid, .price, .owner, .disown, .settle:
+            let object = try JSONObject(value)
+            let isItem = step == .price || step == .owner || step == .disown
+            of = try object.required("of").number(
+                1, isItem ? RoomLimits.numberMax : Int64(UInt32.max))
+            if step == .settle { to = Int64(try object.required("to").participant()) }
+            value = try object.required("is")
+        case .item where !value.isString:
+            let object = try JSONObject(value)
+            name = try object.required("name").personName()
+            value = try object.required("is")
+        case .currency:
+            let object = try JSONObject(value)
+            name = try object.required("sign").personName()
+            value = try object.required("decimals")
+        case .add, .guest, .take, .split, .scalePercents, .amount, .tax, .tip, .tipOn, .roundUp,
+            .item, .drop, .shareOpen, .unsettle, .startOver, .title, .new, .removeBill:
+            break
+        }
+        try read(value, of: step)
     }
 
-    fileprivate func item() throws(CodecError) -> Int64 {
-        try required("of").number(from: 1)
+    private mutating func read(
+        _ value: JSONValue, of step: BillStepName
+    ) throws(CodecError) {
+        switch step {
+        case .add, .take, .owner, .disown: number = Int64(try value.participant())
+        case .drop, .unsettle: number = try value.number(from: 1)
+        case .weight: number = try value.number(from: 0)
+        case .guest, .title: name = try value.personName()
+        case .paid, .amount, .tax, .tip, .item, .price, .settle: amount = try value.amount()
+        case .roundUp: number = try value.boolean() ? 1 : 0
+        case .split: number = Int64(try value.basis().rawValue)
+        case .tipOn: number = try value.tipBase() == .pretax ? 1 : 0
+        case .currency: number = Int64(try value.unit().rawValue)
+        case .scalePercents, .shareOpen, .startOver, .new, .removeBill:
+            try value.requireTrue(for: ())
+        }
+    }
+}
+
+extension BillStep {
+    fileprivate static func read(_ value: JSONValue) throws(CodecError) -> BillStep? {
+        for name in BillStepName.allCases where name.text ~= value {
+            return BillStep(name, try BillStepArguments(value, of: name))
+        }
+        return nil
+    }
+
+    private init(_ name: BillStepName, _ arguments: BillStepArguments) {
+        let (of, number) = (arguments.of, arguments.number)
+        let (amount, person) = (arguments.amount, UInt32(truncatingIfNeeded: of))
+        let participant = UInt32(truncatingIfNeeded: number)
+        switch name {
+        case .add: self = .add(participant)
+        case .guest: self = .addGuest(arguments.name)
+        case .take: self = .removePerson(participant)
+        case .weight: self = .weight(person, number)
+        case .paid: self = .paid(person, amount)
+        case .split: self = .basis(Bill.Basis(rawValue: UInt8(number)) ?? .even)
+        case .scalePercents: self = .scalePercents
+        case .amount: self = .amount(amount)
+        case .tax: self = .tax(amount)
+        case .tip: self = .tip(amount)
+        case .tipOn: self = .tipBase(number == 1 ? .pretax : .total)
+        case .roundUp: self = .roundUp(number == 1)
+        case .currency:
+            self = .currency(BillUnit(rawValue: UInt8(number)) ?? .hundredth, arguments.name)
+        case .item: self = .addItem(amount, arguments.name)
+        case .drop: self = .dropItem(number)
+        case .price: self = .price(of, amount)
+        case .owner: self = .addOwner(of, participant)
+        case .disown: self = .dropOwner(of, participant)
+        case .shareOpen: self = .shareOpen
+        case .settle: self = .settle(person, UInt32(truncatingIfNeeded: arguments.to), amount)
+        case .unsettle: self = .unsettle(number)
+        case .startOver: self = .startOver
+        case .title: self = .title(arguments.name)
+        case .new: self = .new
+        case .removeBill: self = .removeBill
+        }
     }
 }
 
@@ -101,15 +175,16 @@ extension JSONValue {
 }
 
 extension BillStep {
-    func write(to writer: inout JSONWriter) {
+    func write(in bill: Int64, to writer: inout JSONWriter) {
         writer.beginObject("bill")
+        if bill != RoomBill.first { writer.member("in", bill) }
         writeStep(to: &writer)
         writer.endObject()
     }
 
     func writeStep(to writer: inout JSONWriter) {
         switch self {
-        case .add(let participant): writer.member("add", participant)
+        case .add(let person): writer.member("add", person)
         case .addGuest(let name): writer.member("guest", name.bytes)
         case .removePerson(let participant): writer.member("take", participant)
         case .weight(let participant, let weight):
@@ -145,7 +220,11 @@ extension BillStep {
             writer.member("is", amount.bytes)
             writer.endObject()
         case .unsettle(let payment): writer.member("unsettle", payment)
+        case .shareOpen: writer.member("shareOpen", true)
         case .startOver: writer.member("startOver", true)
+        case .title(let title): writer.member("title", title.bytes)
+        case .new: writer.member("new", true)
+        case .removeBill: writer.member("removeBill", true)
         }
     }
 }

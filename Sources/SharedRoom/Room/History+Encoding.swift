@@ -13,15 +13,19 @@ extension History {
         for index in 0..<steps.count { steps[index].write(to: &writer, at: time) }
     }
 
-    init(from reader: inout ByteReader, at time: Int64) throws(BinaryDecodingError) {
-        for _ in 0..<(try reader.count(upTo: RoomLimits.historyStepsMax)) {
+    init(
+        from reader: inout ByteReader, at time: Int64,
+        stepsMax: Int = RoomLimits.historyStepsMax, bytesMax: Int = RoomLimits.historyBytesMax
+    ) throws(BinaryDecodingError) {
+        self.init(stepsMax: stepsMax, bytesMax: bytesMax)
+        for _ in 0..<(try reader.count(upTo: stepsMax)) {
             insert(try Step(from: &reader, at: time), isUndone: false)
         }
-        let room = RoomLimits.historyStepsMax - done.count
+        let room = stepsMax - done.count
         for _ in 0..<(try reader.count(upTo: room)) {
             insert(try Step(from: &reader, at: time), isUndone: true)
         }
-        guard byteCount <= RoomLimits.historyBytesMax else { throw .invalid }
+        guard byteCount <= bytesMax else { throw .invalid }
     }
 }
 
@@ -45,9 +49,11 @@ extension History.Step {
         let sequence = try reader.count64()
         let age = Int64(try reader.number(upTo: UInt64(time)))
         let rewindsTo = try reader.count64()
-        let prefix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
-        let suffix = Int(try reader.number(upTo: UInt64(EngineLimits.stateBytesMax)))
-        let middle = try reader.counted(upTo: EngineLimits.stateBytesMax)
+        // More than any calculator or bills have.
+        let most: Int = 1 << 20
+        let prefix = Int(try reader.number(upTo: UInt64(most)))
+        let suffix = Int(try reader.number(upTo: UInt64(most)))
+        let middle = try reader.counted(upTo: most)
         self.init(
             signature: signature, sequence: sequence, time: time - age,
             rewindsTo: rewindsTo == 0 ? nil : rewindsTo,

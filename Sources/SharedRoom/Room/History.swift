@@ -1,10 +1,10 @@
-/// The steps that can be undone and redone.
+/// The steps of a calculator, or of all bills, that can be undone and redone.
 ///
-/// A step stores a patch instead of a state: the difference from the calculator's encoding after the step to
-/// the encoding before it. Undoing a step computes the opposite patch for redoing it. Two hundred steps
+/// A step stores a patch instead of a state: the difference from the encoding after the step to the encoding
+/// before it. Undoing a step computes the opposite patch for redoing it. Two hundred steps
 /// therefore take a few kilobytes, and undo is as exact as the encoding.
 public struct History: Equatable, Sendable {
-    /// A change to the calculator.
+    /// A change to the calculator or to a bill.
     public struct Step: Equatable, Sendable {
         public let signature: Signature
         /// The sequence number of the event.
@@ -18,12 +18,21 @@ public struct History: Equatable, Sendable {
         var patch: Patch
     }
 
+    private let stepsMax: Int
+    private let bytesMax: Int
     private(set) var done = Queue<Step>()
     private(set) var undone = Queue<Step>()
     /// The size of both queues.
     private(set) var byteCount = 0
     /// The sum of the hashes of all steps.
     private(set) var hash: UInt64 = 0
+
+    init(
+        stepsMax: Int = RoomLimits.historyStepsMax, bytesMax: Int = RoomLimits.historyBytesMax
+    ) {
+        self.stepsMax = stepsMax
+        self.bytesMax = bytesMax
+    }
 
     /// The event of the oldest step that can still be undone or redone; nil if there is none.
     public var oldestStep: Int64? { [done.first, undone.first].compactMap { $0?.sequence }.min() }
@@ -44,6 +53,14 @@ public struct History: Equatable, Sendable {
 }
 
 extension History {
+    /// The history with only the last step and the last undone one.
+    var ends: History {
+        var ends = History(stepsMax: stepsMax, bytesMax: bytesMax)
+        if let last { ends.insert(last, isUndone: false) }
+        if let lastUndone { ends.insert(lastUndone, isUndone: true) }
+        return ends
+    }
+
     /// Adds a new step. Steps that were undone before it can no longer be redone.
     mutating func append(_ step: Step) {
         while let dropped = undone.removeLast() { subtractFromTotals(dropped, isUndone: true) }
@@ -71,9 +88,7 @@ extension History {
 
     /// Drops the oldest steps first; the undone steps are the newest.
     private mutating func trim() {
-        while done.count + undone.count > RoomLimits.historyStepsMax
-            || byteCount > RoomLimits.historyBytesMax
-        {
+        while done.count + undone.count > stepsMax || byteCount > bytesMax {
             if let step = done.removeFirst() {
                 subtractFromTotals(step, isUndone: false)
             } else if let step = undone.removeFirst() {

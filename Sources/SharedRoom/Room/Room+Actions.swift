@@ -39,7 +39,7 @@ extension Room {
         case .open: status = .open
         case .delete: status = .deleted
 
-        case .bill(let step): return performBillStep(step)
+        case .bill(let step, let bill): return performBillStep(step, in: bill, by: signature)
 
         case .ask(let asking): return ask(asking)
         case .answer(let answering): return answer(answering, by: signature.author, &work)
@@ -127,7 +127,7 @@ extension Room {
     private mutating func remove(_ number: UInt32, by author: UInt32) -> VoidReason? {
         if number == author { return .oneself }
         guard let person = people.remove(number) else { return .nobody }
-        changeBill { $0.keepAsGuest(person) }
+        changeBills { $0.keepName(of: person) }
         return nil
     }
 
@@ -145,40 +145,39 @@ extension Room {
         history = History()
         tape = Tape(start: sequence)
         setCalculator(Calculator(calculator.keypad))
-        changeBill { bill throws(BillError) in try bill.apply(.startOver, at: 0) }
+        changeBills { $0.startOver() }
     }
 }
 
-/// The bill.
+/// Bills.
 extension Room {
-    private mutating func performBillStep(_ step: BillStep) -> VoidReason? {
+    private mutating func performBillStep(
+        _ step: BillStep, in bill: Int64, by signature: Signature
+    ) -> VoidReason? {
         switch step {
         case .add(let number):
-            return people[number] == nil ? .nobody : applyBillStep(step)
-        case .addGuest(let name):
-            return addGuest(name)
+            guard people[number] != nil || bills.has(number) else { return .nobody }
+            return applyBillStep(step, in: bill, by: signature) ? nil : .bill
+        case .addGuest:
+            guard nextNumber < UInt32.max, applyBillStep(step, in: bill, by: signature) else {
+                return .full
+            }
+            nextNumber += 1
+            return nil
         case .removePerson, .weight, .paid, .basis, .scalePercents, .amount, .tax, .tip, .tipBase,
-            .roundUp, .currency, .addItem, .dropItem, .price, .addOwner, .dropOwner, .settle,
-            .unsettle,
-            .startOver:
-            return applyBillStep(step)
+            .roundUp, .currency, .title, .addItem, .dropItem, .price, .addOwner, .dropOwner,
+            .shareOpen, .settle, .unsettle, .startOver, .new, .removeBill:
+            return applyBillStep(step, in: bill, by: signature) ? nil : .bill
         }
     }
 
-    private mutating func applyBillStep(_ step: BillStep) -> VoidReason? {
-        let sequence = sequence
-        let isDone = changeBill { bill throws(BillError) in try bill.apply(step, at: sequence) }
-        return isDone ? nil : .bill
-    }
-
-    private mutating func addGuest(_ name: PersonName) -> VoidReason? {
-        let number = nextNumber
-        guard number < UInt32.max else { return .full }
-        let isAdded = changeBill { bill throws(BillError) in
-            try bill.addGuest(name, number: number)
+    /// Returns false if the step is impossible.
+    private mutating func applyBillStep(
+        _ step: BillStep, in bill: Int64, by signature: Signature
+    ) -> Bool {
+        let (sequence, guest) = (sequence, nextNumber)
+        return changeBills { bills in
+            bills.apply(step, in: bill, by: signature, at: sequence, guest: guest)
         }
-        guard isAdded else { return .full }
-        nextNumber += 1
-        return nil
     }
 }

@@ -32,7 +32,7 @@ extension Room {
         history.write(to: &writer, at: time)
         tape.write(to: &writer)
         people.write(to: &writer)
-        bill.write(to: &writer)
+        bills.write(to: &writer)
         writer.append(number: UInt64(readTokenSequence))
         writer.append(encodedQuestion)
     }
@@ -60,8 +60,8 @@ extension Room {
         history = try History(from: &reader, at: time)
         tape = try Tape(from: &reader)
         people = try People(from: &reader, below: nextNumber)
-        bill = try RoomBill(from: &reader)
-        billHash = bill.hash
+        bills = try RoomBills(from: &reader)
+        billHash = bills.hash
         readTokenSequence = try reader.count64()
         question = try Question(from: &reader)
         guard answersByteCount <= (question == nil ? 0 : RoomLimits.answersBytesMax) else {
@@ -109,16 +109,10 @@ extension Room {
         encodedCalculator = writer.bytes
     }
 
-    /// Changes the bill. Returns false if the change is invalid; the bill is then unchanged.
-    @discardableResult
-    mutating func changeBill(_ change: (inout RoomBill) throws(BillError) -> Void) -> Bool {
-        do throws(BillError) {
-            try change(&bill)
-        } catch {
-            return false
-        }
-        billHash = bill.hash
-        return true
+    mutating func changeBills<Result>(_ change: (inout RoomBills) -> Result) -> Result {
+        let result = change(&bills)
+        billHash = bills.hash
+        return result
     }
 }
 

@@ -57,9 +57,10 @@ extension Room {
                 calculation: calculation))
     }
 
-    /// Undoes the step with this signature. The event is void if it is not the last step: two people who
-    /// undo the same mistake undo it once.
+    /// Undoes the step of the calculator or of a bill with this signature. The event is void if it is not the last
+    /// one: two people who undo the same mistake undo it once.
     mutating func undo(_ signature: Signature) -> VoidReason? {
+        if changeBills({ $0.undo(signature) }) { return nil }
         guard let step = history.last, step.signature == signature,
             let inverse = restore(step.patch)
         else { return .step }
@@ -69,6 +70,7 @@ extension Room {
     }
 
     mutating func redo(_ signature: Signature) -> VoidReason? {
+        if changeBills({ $0.redo(signature) }) { return nil }
         guard let step = history.lastUndone, step.signature == signature,
             let inverse = restore(step.patch)
         else { return .step }

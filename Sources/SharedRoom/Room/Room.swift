@@ -28,7 +28,7 @@ import ExactNumbers
 public struct Room: Equatable, Sendable {
     /// The version of the engine, of `apply` and of the binary form. Increase it with every change that
     /// could alter a state or a display.
-    public static let rules: UInt32 = 5
+    public static let rules: UInt32 = 6
 
     public enum Status: UInt8, Sendable {
         case unmade
@@ -68,7 +68,7 @@ public struct Room: Equatable, Sendable {
 
     public internal(set) var question: Question?
 
-    public internal(set) var bill = RoomBill()
+    public internal(set) var bills = RoomBills()
     var billHash: UInt64 = 0
 
     public init() {}
@@ -131,7 +131,7 @@ extension Room {
         beginsLocked = setup.isLocked
         isLocked = setup.isLocked
         setCalculator(Calculator(setup.keypad))
-        changeBill { $0 = RoomBill() }
+        changeBills { $0 = RoomBills() }
         return nil
     }
 
@@ -183,6 +183,6 @@ extension Room {
     /// True if the participant may be replaced. A raised hand does not protect: anybody could raise a hand
     /// and leave.
     public func mayBeReplaced(_ person: Participant) -> Bool {
-        !person.isHost && !person.hasKeypad && !bill.has(person.number)
+        !person.isHost && !person.hasKeypad && !bills.has(person.number)
     }
 }

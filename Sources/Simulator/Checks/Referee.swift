@@ -192,7 +192,7 @@ struct Referee {
         case .open: isClosed = false
         case .delete: isDeleted = true
         case .startOver: startOver()
-        case .bill(.addGuest): nextNumber += 1
+        case .bill(.addGuest, _): nextNumber += 1
         default: break
         }
     }

@@ -18,7 +18,7 @@ extension SimulationRound {
         case 79..<82: client.act(.keypad(random.element(of: Keypad.allCases)))
         case 82..<84: client.act(.recall(randomEvent(client)))
         case 84: typeExpression(client)
-        case 85..<90: client.act(.bill(randomBillStep(of: client)))
+        case 85..<90: client.act(randomBillAction(of: client))
         case 90: client.act(.hand(isUp: random.oneIn(2)))
         case 91: playQuestion(client)
         case 92: client.act(.name(PersonName(random.secret(random.next(below: 8))) ?? .none))

@@ -26,11 +26,32 @@ private func table(_ steps: [BillStep]) throws -> [String] {
     ])
     #expect(
         lines == [
-            "what,who,whom,amount", "amount,,,95.00", "tax,,,7.00", "tip,,,0.00",
-            "total,,,95.00", "share,Ada,,31.67", #"share,"'=Ben, jr",,31.67"#,
-            "share,Opa,,31.66", "paid,Ada,,95.00", "owes,Opa,Ada,31.66",
-            #"paid back,"'=Ben, jr",Ada,31.67"#, "",
+            "bill,what,who,whom,amount,currency", "1,amount,,,95.00,", "1,tax,,,7.00,",
+            "1,tip,,,0.00,", "1,total,,,95.00,", "1,share,Ada,,31.67,",
+            #"1,share,"'=Ben, jr",,31.67,"#, "1,share,Opa,,31.66,", "1,paid,Ada,,95.00,",
+            ",owes,Opa,Ada,31.66,", #",paid back,"'=Ben, jr",Ada,31.67,"#, "",
         ])
+}
+
+@Test func `several bills as CSV have their titles and currencies, and one list of debts`() throws {
+    let (taxi, yen) = (
+        try #require(PersonName(Array("Taxi".utf8))), try #require(PersonName(Array("JPY".utf8)))
+    )
+    let story = try RoomStory()
+    try story.enter("Ada")
+    try story.enter("Ben")
+    let steps: [BillStep] = [
+        .currency(.whole, yen), .add(1), .add(2), .amount(try amount("900")), .new,
+    ]
+    for step in steps { story.act(.bill(step)) }
+    let second = try story.room.sequence
+    for step in [BillStep.title(taxi), .amount(try amount("100")), .paid(2, try amount("100"))] {
+        story.act(.bill(step, in: second))
+    }
+    let lines = String(decoding: RoomDocuments.billCSV(of: try story.room), as: UTF8.self)
+        .components(separatedBy: "\r\n")
+    #expect(lines.contains("1,total,,,900,JPY") && lines.contains("Taxi,total,,,100,JPY"))
+    #expect(lines.contains(",owes,Ada,till,500,JPY") && lines.contains(",owes,Ben,till,400,JPY"))
 }
 
 @Test func `an itemized bill lists owners, and no name becomes a formula`() throws {
@@ -38,8 +59,11 @@ private func table(_ steps: [BillStep]) throws -> [String] {
     let lines = try table([
         .add(1), .add(2), .basis(.items), .addItem(amount("4"), name), .addItem(amount("2"), .none),
     ])
-    #expect(lines.contains("'=1+1,,,4.00") && lines.contains("item,,,2.00"))
-    #expect(lines.contains("unassigned,,,6.00"))
-    #expect(!lines.contains { $0.hasPrefix("owes") })
-    #expect(try table([]).prefix(3) == ["what,who,whom,amount", "amount,,,0.00", "tax,,,0.00"])
+    #expect(lines.contains("1,'=1+1,,,4.00,") && lines.contains("1,item,,,2.00,"))
+    #expect(lines.contains("1,unassigned,,,6.00,"))
+    #expect(!lines.contains { $0.hasPrefix(",owes") })
+    #expect(
+        try table([]).prefix(3) == [
+            "bill,what,who,whom,amount,currency", "1,amount,,,0.00,", "1,tax,,,0.00,",
+        ])
 }

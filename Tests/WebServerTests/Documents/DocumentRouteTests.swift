@@ -14,7 +14,7 @@ import Testing
         ("tape", "application/x-ndjson", #""expression":"5 + 7","result":"12"}"#),
         ("tape.csv", "text/csv; charset=utf-8", ",Ada,5 + 7,12"),
         ("tape.txt", "text/plain; charset=utf-8", "5 + 7 = 12"),
-        ("bill.csv", "text/csv; charset=utf-8", "what,who,whom,amount"),
+        ("bill.csv", "text/csv; charset=utf-8", "bill,what,who,whom,amount,currency"),
         ("qr.svg", "image/svg+xml", "<svg"),
     ] {
         let page = try HTTPReply(server, "GET /rooms/7B/\(name) HTTP/1.1")
