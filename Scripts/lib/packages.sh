@@ -1,5 +1,10 @@
 # shellcheck shell=bash
-# For `source`: the packages that scripts need, on Debian and Ubuntu.
+# For `source`: the packages that scripts need, on Debian and Ubuntu. With --help, a script ends here and shows
+# the comment at its top.
+if [[ " $* " == *" --help "* || " $* " == *" -h "* ]]; then
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]%/*}/../${0##*/}"
+    exit
+fi
 
 # Used by the Swift toolchain: a linker, the C and C++ libraries, and the libraries of its tools.
 toolchain_packages=(g++ libcurl4-openssl-dev libncurses-dev libsqlite3-dev libxml2-dev)
