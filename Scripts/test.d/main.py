@@ -66,7 +66,7 @@ def swift_targets():
 
 
 def swift_task(target):
-    report = WORK / f"{target}.xml"
+    report = LOGS / f"{target}.xml"
     run = [TESTS, "--testing-library", "swift-testing", "--filter", f"^{target}\\.", "--no-parallel",
            "--xunit-output", report]
     return Task(target, [run], part="swift", needs=("tests",), counter=results.of_xml, report=report)
@@ -97,7 +97,7 @@ GOLDEN = ("numbers", "forms", "keys", "editor", "room")
 def all_tasks(is_full):
     player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
     programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
-    browser_report = WORK / "browser.xml"
+    browser_report = LOGS / "browser.xml"
     tasks = [
         Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
              is_build=True),
@@ -189,8 +189,6 @@ class Runner:
 
     def _run_now(self, task):
         start = time.monotonic()
-        if task.report:
-            task.report.unlink(missing_ok=True)
         environment = self.environment | {name: str(value) for name, value in task.environment.items()}
         reason = ""
         with open(task.log, "wb") as log:
