@@ -19,13 +19,23 @@ export function listenToChanges(table) {
 /** @param {BillTable} table */
 export function drawChanges(table) {
     const { bill: { undo, redo }, people } = table;
+    const words = texts.bill;
     element("bill-steps").hidden = !undo && !redo;
     write(element("bill-last"), undo ? `${table.nameOf(undo.by)} · ${changeText(undo, table)}` : "");
-    for (const name of /** @type {const} */ (["undo", "redo"])) {
-        const [button, change] = [element(`bill-${name}`), table.bill[name]];
+    draw("bill-undo", undo, words.undo, texts.room.undo);
+    draw("bill-redo", redo, words.redo, texts.room.redo);
+
+    /**
+     * @param {"bill-undo" | "bill-redo"} id
+     * @param {BillChange | undefined} change
+     * @param {string} sentence
+     * @param {string} none
+     */
+    function draw(id, change, sentence, none) {
+        const button = element(id);
         button.disabled = !people.mayPress || !change;
         button.ariaLabel = button.title = change
-            ? fill(texts.bill[name], changeText(change, table), table.nameOf(change.by)) : texts.room[name];
+            ? fill(sentence, changeText(change, table), table.nameOf(change.by)) : none;
     }
 }
 
