@@ -117,6 +117,26 @@ def test_exponents_are_raised_in_the_editor_and_the_cursor_with_them(person):
         assert edits(opened(ada)) == text and line.evaluate(RAISED)[0] == raised
 
 
+def test_a_power_without_an_exponent_shows_a_raised_place_for_it(person):
+    ada = person(viewport=PHONE)
+    ada.make("Scientific")
+    ada.page.keyboard.type("3+2^")
+    ada.is_settled().sees("5", "3 + 2 ^")
+    ada.page.keyboard.press("End")
+    assert edits(opened(ada)) == "3 + 2 ^ |"
+    line = ada.page.locator("#editor-text")
+    assert line.evaluate(RAISED) == ["", True]
+    for place in ("#expression", "#editor-text"):
+        # The sign is for readers and copies.
+        assert ada.page.locator(f"{place} .said").evaluate("sign => [sign.textContent.trim(), sign.parentElement.localName]") \
+            == ["^", "sup"]
+        assert ada.page.locator(f"{place} sup").evaluate("sup => getComputedStyle(sup, '::after').width") != "auto"
+    for key, text, raised in (("-", "3 + 2 ^ −|", "−"), ("9", "3 + 2 ^ −9|", "−9")):
+        ada.page.keyboard.type(key)
+        assert edits(ada) == text and line.evaluate(RAISED) == [raised, True]
+    assert line.locator("sup").evaluate("sup => getComputedStyle(sup, '::after').content") == "none"
+
+
 def test_a_power_of_ten_looks_in_the_editor_as_on_the_display(person):
     ada = person(viewport={"width": 1280, "height": 800})
     ada.make("Scientific")

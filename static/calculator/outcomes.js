@@ -59,10 +59,9 @@ export function nodesOf(text) {
     const place = text.indexOf(caret);
     const after = text.slice(place + caret.length);
     const length = exponentLength(after);
-    if (length === 0) return breakable(text);
     return [
         ...breakable(text.slice(0, place)),
-        make("sup", {}, said(caret), ...nodesOf(after.slice(0, length))),
+        make("sup", exponent.test(after) ? {} : { className: "open" }, said(caret), ...nodesOf(after.slice(0, length))),
         ...nodesOf(after.slice(length)),
     ];
 }
@@ -96,13 +95,13 @@ export const widestOf = (text) => {
 
 /**
  * The number of characters at the beginning of a text that an exponent has: signs, a number or a group, and
- * postfix functions. A power of a power is an exponent too.
+ * postfix functions. A power of a power is an exponent too, and so are signs at the end.
  * @param {string} text
  * @returns {number}
  */
 export function exponentLength(text) {
     const [start, atom] = exponent.exec(text) ?? ["", ""];
-    if (!atom) return 0;
+    if (!atom) return /^[−√]+$/.test(text) ? text.length : 0;
     let length = atom.endsWith("(") ? groupLength(text) : start.length;
     length += (/^(?:[!²³%]|⁻¹)+/.exec(text.slice(length)) ?? [""])[0].length;
     const [caret] = /^ ?\^ ?/.exec(text.slice(length)) ?? [""];
