@@ -56,6 +56,18 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     expect(ada.page.locator("#people-count")).to_have_text("1")
 
 
+def test_a_board_does_not_promise_other_forms_of_its_number(person):
+    ada = person("Ada")
+    board = board_of(person, ada.make("Scientific")).is_connected()
+    for keys, number in (("1 / 4 =", "0.25"), ("1 / 3 =", f"0.{'3' * 32}")):
+        ada.press(keys).is_settled()
+        display = board.sees(number).page.locator("#display")
+        # A projector has nobody who taps, and a tooltip would cover the number.
+        expect(display).not_to_have_attribute("title", re.compile("."))
+        display.click()
+    expect(board.page.locator("#forms")).to_have_count(0)
+
+
 def test_a_board_strikes_out_keys_that_were_undone(person):
     ada = person("Ada")
     room = ada.make("Standard")

@@ -11,8 +11,9 @@ const [markTime, askTime] = [150, 1500];
 /**
  * Makes the display. `ask` makes the replica look for an answer.
  * @param {() => void} ask
+ * @param {boolean} hasForms true if a tap shows the number in other forms
  */
-export function makeDisplay(ask) {
+export function makeDisplay(ask, hasForms) {
     const screen = makeScreen(element("screen"));
     let shown = "0";
     /** @type {string | undefined} */
@@ -45,7 +46,7 @@ export function makeDisplay(ask) {
             form = display.form?.text;
             isRounded = display.rounded === true;
             screen.draw(display);
-            element("display").title = isRounded && !form ? texts.room.exact : texts.room.forms;
+            if (hasForms) element("display").title = isRounded && !form ? texts.room.exact : texts.room.forms;
             remark = texts.remarksOf[keypad]?.[notice ?? ""] ?? texts.remarks[notice ?? ""];
             write(element("remark"), remark ?? reasonOf(main, keypad));
             write(element("again"), again && fill(texts.repeats, local(again)));

@@ -105,7 +105,7 @@ export function openRoom(room, keypads, keyboard) {
         else if (!shared.told.people?.closed) early.push(key);
     };
 
-    const display = makeDisplay(() => isCurrent() && tell("woke"));
+    const display = makeDisplay(() => isCurrent() && tell("woke"), view !== "board");
     const about = async (/** @type {Person} */ person) => (await lesson.load()).about(person);
     const giveName = (/** @type {string} */ name) => act({ name });
     const rename = () => changeName(nameOf(shared.told.people?.you ?? 0), giveName);
