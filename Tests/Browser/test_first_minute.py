@@ -200,6 +200,22 @@ def test_a_link_that_makes_a_room_asks_for_a_name_in_an_existing_one(newcomer, p
     expect(sheet).to_be_hidden()
 
 
+def test_a_link_that_makes_a_room_asks_for_a_name_in_an_empty_one(newcomer, person):
+    ada = person("Ada")
+    room = ada.make("Standard")
+    ada.leave()
+    ben = newcomer().go(f"/rooms/{room}?make=tip")
+    expect(ben.page.locator("#naming")).to_contain_text("Nobody is here right now.")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Join").click()
+    expect(ben.page.locator("#people li > span")).to_have_text("Ben · you")
+    # The maker of a room is not asked: the first key takes one tap.
+    cem = newcomer().go(f"/rooms/{room}-2?make=tip").is_connected()
+    expect(cem.page.locator("#people li > span")).to_have_text("Person 1 · host · you")
+    cem.press("7").sees("7").is_settled()
+    expect(cem.page.locator("#naming")).to_be_hidden()
+
+
 def test_the_name_step_does_not_need_spectators(person, newcomer):
     ada = person("Ada", viewport=LAPTOP)
     room = ada.make("Standard")

@@ -342,13 +342,14 @@ export function openRoom(room, keypads, keyboard) {
     }
 
     /**
-     * Asks for a name as soon as others are there. Somebody who uses the calculator already is not interrupted.
+     * Asks for a name: the maker of a room as soon as others are there, anyone else at once. Somebody who uses the
+     * calculator already is not interrupted.
      * @param {People} people
      */
     function invite({ all, you }) {
         const me = all.find(({ who }) => who === you);
         const others = listedOf(all).filter((one) => one !== me);
-        if (!isUnasked || !me || others.length === 0) return;
+        if (!isUnasked || !me || (me.host && others.length === 0)) return;
         isUnasked = false;
         ownName.write("");
         if (me.host || hasTyped) {
