@@ -1,16 +1,13 @@
 // The page: home at /, and a room at /rooms/{name}. The WebAssembly module decides. These files draw, listen
 // and store.
-import { decoded, isRoomName, normalName } from "./home/room-name.js";
+import { normalName } from "./home/room-name.js";
 import { keepPage, part } from "./offline/page-files.js";
 import { applyTheme, offerLanguages } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
-import { loadReplica } from "./room/replica.js";
+import { name, replica } from "./room/entrance.js";
 import { openRoom } from "./room/room.js";
+import { decimal } from "./text/numbers.js";
 import { fillTexts, texts, textsAreThere } from "./text/texts.js";
-
-/** The name in the page's address, if it has one. */
-const [, piece] = /^\/rooms\/(.*)$/s.exec(location.pathname) ?? [];
-const name = piece && decoded(piece);
 
 applyTheme();
 // A ring around the focus is for keyboards. Browsers also draw it when a script moves the focus after a tap.
@@ -22,8 +19,7 @@ start();
 /** Shows the home page or a room. Scripts that it loads import this one, so it must not be a top-level await. */
 async function start() {
     try {
-        if (name !== undefined && isRoomName(name)) {
-            const replica = loadReplica();
+        if (name !== undefined && replica) {
             const { keypads, keyboard } = await load();
             const enter = openRoom(normalName(name), keypads, keyboard);
             await enter(await replica);
@@ -49,6 +45,7 @@ async function start() {
  */
 async function load() {
     const [answer] = await Promise.all([part("keypads.json"), textsAreThere]);
+    texts.faces["."] = decimal;
     fillTexts();
     offerLanguages();
     return answer.json();

@@ -50,6 +50,15 @@ test("no import is part of a cycle", () => {
     for (const file of imports.keys()) follow(file, []);
 });
 
+test("the texts and the replica are requested before scripts run that delay a slow phone", () => {
+    const app = readFileSync(path.join(made("merge.py", source), "app.js"), "utf8");
+    // The formats of numbers take a browser's first use of its locale data.
+    for (const early of ["$texts", "$entrance"]) {
+        const place = app.indexOf(`const ${early} =`);
+        assert.ok(place > 0 && place < app.indexOf("const $numbers ="), early);
+    }
+});
+
 /** Merges files, and returns the folder with what became of them. */
 function merged(files) {
     const folder = made("merge.py", folderOf({ "app.css": "", ...files }));

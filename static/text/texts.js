@@ -3,7 +3,6 @@
 import { part } from "../offline/page-files.js";
 import { ownLanguage } from "../offline/storage.js";
 import { loadStyle, make } from "../page/dom.js";
-import { decimal } from "./numbers.js";
 
 /** Each language by its own name. */
 export const languages = {
@@ -48,7 +47,7 @@ export const textsAreThere = part(`texts.${language}.json`)
 export const fill = (text, ...values) => text.replaceAll("{}", () => String(values.shift()));
 
 /** @param {string} key */
-export const face = (key) => (key === "." ? decimal : texts.faces[key] ?? key);
+export const face = (key) => texts.faces[key] ?? key;
 /** @param {string} key */
 export const spoken = (key) => texts.spoken[key] ?? face(key);
 /** @param {string} kind */
