@@ -73,6 +73,9 @@ const document = Object.assign(new EventTarget(), {
     documentElement: { dataset: {}, lang: "" },
     hidden: false,
     activeElement: null,
+    /** What a selector finds, if a test puts it here. */
+    found: {},
+    querySelector: (selector) => document.found[selector] ?? null,
     getElementById: (id) => (places[id] ??= new FakeElement()),
 });
 const window = new EventTarget();

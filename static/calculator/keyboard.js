@@ -9,8 +9,12 @@ import { texts } from "../text/texts.js";
 const targetOf = ({ target }) =>
     target instanceof Element && !target.closest("dialog:not([open])") ? target : document.body;
 
-/** @param {Event} event */
-const isInField = (event) => targetOf(event).closest("input, select, textarea, dialog") !== null;
+/**
+ * True if an event is not for the calculator. A click may take the focus out of a dialog that stays open.
+ * @param {Event} event
+ */
+const isElsewhere = (event) =>
+    targetOf(event).closest("input, select, textarea") !== null || document.querySelector("dialog[open]") !== null;
 
 /** Keys that move the cursor of the editor, and open it. */
 const arrows = ["ArrowLeft", "ArrowRight", "Home", "End"];
@@ -35,7 +39,7 @@ export const keyOf = (key, named) => named[key] ?? (/^[\d.+\-*/=%()]$/.test(key)
  */
 export function listenToKeyboard(named, { press, undo, redo, help, move, isEditing }) {
     addEventListener("keydown", (event) => {
-        if (isInField(event) || event.altKey || event.isComposing) return;
+        if (isElsewhere(event) || event.altKey || event.isComposing) return;
         if (event.ctrlKey || event.metaKey) {
             const letter = event.key.toLowerCase();
             if (letter !== "z" && letter !== "y") return;
@@ -75,7 +79,7 @@ export const textMax = 10_000;
  */
 export function listenToClipboard({ press, typeText, number, copied, remark, say }) {
     document.addEventListener("paste", (event) => {
-        if (isInField(event)) return;
+        if (isElsewhere(event)) return;
         event.preventDefault();
         const pasted = event.clipboardData?.getData("text").trim() ?? "";
         if (pasted.length > textMax) return typeText(pasted);
@@ -84,7 +88,7 @@ export function listenToClipboard({ press, typeText, number, copied, remark, say
         typeNumber(keys, { press, remark, say });
     });
     document.addEventListener("copy", (event) => {
-        if (isInField(event)) return;
+        if (isElsewhere(event)) return;
         const selected = String(getSelection());
         // A selected minus is copied as the hyphen that programs read.
         if (selected ? !selected.includes("−") : number() === undefined) return;
