@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from handmade import Handmade
 from layout import faults, key_boxes, resize
+from lessons import lock
 from scope import FULL
 from windows import KEYPADS, LOW_PHONES, PHONE, SCREENS
 
@@ -99,6 +100,40 @@ def test_no_state_moves_a_key(person, server, link):
         ben.choose(keypad)
         assert boxes_of(keypad) == before[keypad]
     host.close()
+
+
+# The lines of the screen that are cut, or behind the bar of a private copy.
+CUT = """() => {
+    const screen = document.getElementById("screen").getBoundingClientRect();
+    const number = document.getElementById("screen").dataset.clock === "true" ? "figures" : "display";
+    const above = document.getElementById("alone")?.getBoundingClientRect().bottom ?? 0;
+    return ["expression", number, "again"].filter((id) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(document.getElementById(id));
+        return [...letters.getClientRects()].some(({ top, bottom, width }) => width > 1
+            && (top < Math.max(screen.top, above) - 1 || bottom > screen.bottom + 1));
+    });
+}"""
+
+
+@pytest.mark.parametrize("window", [(320, 568), (375, 553), (390, 844)], ids=str)
+def test_a_locked_keypad_and_a_private_copy_cut_no_line(person, window):
+    ada, ben = person("Ada"), person("Ben")
+    ben.join(ada.make("Scientific")).is_connected()
+    resize(ben, window)
+    lock(ada)
+    ben.is_told("The keypad is locked.")
+    for keypad in KEYPADS:
+        ada.choose(keypad)
+        ada.press("2 7 / 4 =").is_settled()
+        ben.sees(ada.page.locator("#display").get_attribute("data-number"))
+        assert ben.page.evaluate(CUT) == [], keypad
+        boxes = key_boxes(ben)
+        ben.page.locator("#asleep .try").click()
+        expect(ben.page.locator("#alone")).to_be_visible()
+        assert ben.page.evaluate(CUT) == [] and key_boxes(ben) == boxes, keypad
+        ben.page.locator("#alone-back").click()
+        expect(ben.page.locator("#alone")).to_be_hidden()
 
 
 def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
