@@ -136,6 +136,19 @@ def test_a_locked_keypad_and_a_private_copy_cut_no_line(person, window):
         expect(ben.page.locator("#alone")).to_be_hidden()
 
 
+def test_a_long_notice_leaves_the_hint_of_the_last_operation_one_line(person):
+    ada = person(viewport={"width": 320, "height": 568})
+    ada.make("Formula")
+    hint = ada.press("1 + 1 =").is_settled().page.locator("#again")
+    expect(hint).to_have_text("= repeats + 1")
+    height = hint.bounding_box()["height"]
+    ada.page.locator("#rules").click()
+    notice = ada.page.locator("#notices")
+    expect(notice).to_contain_text("This keypad calculates")
+    assert notice.evaluate("place => place.getClientRects().length") == 2
+    assert hint.bounding_box()["height"] == height
+
+
 def test_the_rules_of_a_keypad_are_shown_near_the_display(person):
     ada = person()
     ada.make("Formula")
