@@ -349,6 +349,8 @@ export function openRoom(room, keypads, keyboard) {
     function invite({ all, you }) {
         const me = all.find(({ who }) => who === you);
         const others = listedOf(all).filter((one) => one !== me);
+        // The names of those who are there come after the room.
+        if (element("naming").open) showPresent(others);
         if (!isUnasked || !me || (me.host && others.length === 0)) return;
         isUnasked = false;
         ownName.write("");
