@@ -31,8 +31,8 @@ SHEET = """<!doctype html><meta charset="utf-8"><style>
 class Sheet:
     """Windows that become one picture."""
 
-    def __init__(self, browser):
-        self.browser, self.people, self.figures = browser, [], []
+    def __init__(self, browser, address):
+        self.browser, self.address, self.people, self.figures = browser, address, [], []
 
     def person(self, name="Ada", size=PHONE, scheme="light", language="en-US"):
         width, height = size
@@ -83,7 +83,7 @@ def together(sheet):
 
 
 def tour(sheet):
-    """Make a room, let others in, hold the keypad, split a bill."""
+    """Make a room, let others in, hold the keypad, compare answers, split a bill."""
     home = sheet.person("Ada").go("/")
     ada, ben = sheet.person("Ada"), sheet.person("Ben")
     ada.make("Formula", "mathe")
@@ -91,13 +91,35 @@ def tour(sheet):
     ada.press("1 2 * 7").is_settled()
     ada.page.get_by_role("button", name="Share").click()
     ada.page.locator("#share-picture[src]").evaluate("picture => picture.decode()")
-    sheet.add(home, 280)
-    sheet.add(ada, 280)
+    sheet.add(home, 236)
+    sheet.add(ada, 236)
     ada.page.keyboard.press("Escape")
     lock(ada)
     ben.is_told("The keypad is locked.")
-    sheet.add(ben, 280)
-    sheet.add(bill(sheet), 280)
+    sheet.add(ben, 236)
+    sheet.add(question(sheet), 236)
+    sheet.add(bill(sheet), 236)
+
+
+def question(sheet):
+    mina = sheet.person("Mina")
+    mina.make("Formula", "class-7b-asks")
+    pupils = [mina.is_joined_by(name, sheet.address) for name in ("Ada", "Ben", "Cleo", "Dan", "Eve")]
+    mina.page.locator("#bar-ask").click()
+    mina.page.locator("#ask-text").fill("A shirt costs 80. What does it cost with 15 % off?")
+    mina.page.locator("#ask-form .main").click()
+    mina.is_settled()
+    asked = pupils[0].until(number_of_question)
+    for pupil, keys in zip(pupils, ["6 8", "8 0 - 1 5 % =", "8 0 - 1 5 =", "8 0 * . 8 5 =", "8 0 * 1 5 % ="]):
+        pupil.act({"answer": {"question": asked, "keys": keys.split()}})
+    for button in ("close", "show"):
+        mina.page.locator(f"#answers-{button}").click()
+    mina.is_settled()
+    return mina
+
+
+def number_of_question(frame):
+    return next((frame["seq"] + place for place, event in enumerate(frame.get("events", [])) if "ask" in event), None)
 
 
 def bill(sheet):
@@ -105,7 +127,7 @@ def bill(sheet):
     cleo.make("Tip", "dinner")
     dan.join("dinner").is_connected()
     guest = Guest(cleo).open().add_everybody()
-    guest.type("sign", "€").type("amount", "85.35").choose("tips", "20")
+    guest.has_currency("EUR").type("amount", "85.35").choose("tips", "20")
     cleo.is_settled()
     return cleo
 
@@ -127,7 +149,7 @@ def take(chromium, folder):
     browser = launch(chromium, f"--host-resolver-rules=MAP {HOST}:80 127.0.0.1:{server.port}")
     try:
         for name, picture in PICTURES.items():
-            sheet = Sheet(browser)
+            sheet = Sheet(browser, server.address)
             picture(sheet)
             sheet.save(folder / name)
     finally:
