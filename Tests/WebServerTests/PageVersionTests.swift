@@ -11,9 +11,11 @@ private func pageFiles(script: String = "part()", picture: String = "PNG") throw
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+        at: folder.appending(path: "api"), withIntermediateDirectories: true)
     for (name, content) in [
         "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": picture,
-        "sw.js": "keep()",
+        "sw.js": "keep()", "api/client.js": "join()",
     ] {
         try Data(content.utf8).write(to: folder.appending(path: name))
     }
@@ -23,6 +25,11 @@ private func pageFiles(script: String = "part()", picture: String = "PNG") throw
 extension StaticFiles {
     fileprivate func text(_ path: String) -> String? {
         self[path].map { String(decoding: $0.content, as: UTF8.self) }
+    }
+
+    fileprivate func header(_ name: String, of path: String) throws -> String? {
+        try #require(self[path]).response(acceptedEncodings: nil, knownTags: nil).headers
+            .first { $0.name == name }?.value
     }
 
     /// The version in the paths that the page refers to.
@@ -54,12 +61,10 @@ extension StaticFiles {
 @Test func `files with a version are cached forever, and others are revalidated`() throws {
     let files = try pageFiles()
     func cacheControl(_ path: String) throws -> String? {
-        let file = try #require(files[path])
-        return file.response(acceptedEncodings: nil, knownTags: nil).headers
-            .first { $0.name == "Cache-Control" }?.value
+        try files.header("Cache-Control", of: path)
     }
     #expect(try cacheControl("/\(files.version)/app.js") == "max-age=31536000, immutable")
-    for path in ["/app.js", "/index.html", "/sw.js", "/icon.png"] {
+    for path in ["/app.js", "/index.html", "/sw.js", "/icon.png", "/api/client.js"] {
         #expect(try cacheControl(path) == "no-cache", "\(path)")
     }
 }
@@ -78,5 +83,14 @@ extension StaticFiles {
                 files = ["app.js", "icon.svg", "index.html", "keypads.json"];
                 keep()
                 """)
+    }
+}
+
+@Test func `files in folders are not part of the page, and open to pages of other servers`() throws {
+    let files = try pageFiles()
+    #expect(files.text("/api/client.js") == "join()")
+    #expect(try files["/\(files.version)/api/client.js"] == nil)
+    for (path, origins) in ["/api/client.js": "*", "/app.js": nil] {
+        #expect(try files.header("Access-Control-Allow-Origin", of: path) == origins)
     }
 }

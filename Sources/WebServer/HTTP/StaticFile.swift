@@ -9,6 +9,8 @@ struct StaticFile: Sendable {
     private let compressed: [UInt8]?
     /// True if the content at this address never changes, so that browsers need not revalidate it.
     private var isImmutable = false
+    /// True if pages of other servers may load the file.
+    private var isShared = false
 
     /// Reads a file; nil if it is not a file or has an unknown extension.
     init?(_ name: String, in folder: URL) {
@@ -31,6 +33,13 @@ struct StaticFile: Sendable {
     var immutable: StaticFile {
         var file = self
         file.isImmutable = true
+        return file
+    }
+
+    /// The same file for a path in a folder, such as `/api/calcroom.js`.
+    var shared: StaticFile {
+        var file = self
+        file.isShared = true
         return file
     }
 
@@ -59,6 +68,7 @@ struct StaticFile: Sendable {
             isImmutable
             ? [("Cache-Control", "max-age=31536000, immutable")]
             : [("ETag", tag), ("Cache-Control", "no-cache")]
+        if isShared { headers.append(("Access-Control-Allow-Origin", "*")) }
         if let knownTags, Self.tags(knownTags).contains(where: { $0 == tag || $0 == "*" }) {
             return Response(status: .notModified, headers: headers)
         }
@@ -89,7 +99,9 @@ struct StaticFile: Sendable {
         "js": "text/javascript; charset=utf-8",
         "json": "application/json",
         "png": "image/png",
+        "py": "text/plain; charset=utf-8",
         "svg": "image/svg+xml",
+        "ts": "text/plain; charset=utf-8",
         "txt": "text/plain; charset=utf-8",
         "wasm": "application/wasm",
         "webmanifest": "application/manifest+json",

@@ -1,7 +1,8 @@
 import Foundation
 import RoomClient
 
-/// The files of the page, by path. The server reads them when it starts, and serves no other files.
+/// The files of the page, by path. The server reads them when it starts, and serves no other files. Files in
+/// folders, such as `/api/calcroom.js`, are for programs and for pages of other servers.
 ///
 /// One file is generated: `/keypads.json` has the engine's keypad layouts, so that the page can draw a keypad
 /// before its WebAssembly module has loaded.
@@ -16,7 +17,7 @@ struct StaticFiles: Sendable {
         let names = FileManager.default.enumerator(atPath: root.path)
         while let name = names?.nextObject() as? String {
             guard let file = StaticFile(name, in: root) else { continue }
-            files["/" + name] = file
+            files["/" + name] = name.contains("/") ? file.shared : file
         }
         files["/keypads.json"] = StaticFile(
             type: "application/json", content: PageReplica.keypads)
