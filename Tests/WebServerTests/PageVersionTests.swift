@@ -7,7 +7,9 @@ private let html =
     #"<link rel="icon" href="/icon.svg"><a href="/"></a><script src="/app.js"></script>"#
 
 /// The files of a small page.
-private func pageFiles(script: String = "part()", picture: String = "PNG") throws -> StaticFiles {
+private func pageFiles(
+    script: String = "part()", picture: String = "PNG", client: String = "join()"
+) throws -> StaticFiles {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,7 +17,7 @@ private func pageFiles(script: String = "part()", picture: String = "PNG") throw
         at: folder.appending(path: "api"), withIntermediateDirectories: true)
     for (name, content) in [
         "index.html": html, "app.js": script, "icon.svg": "<svg/>", "icon.png": picture,
-        "sw.js": "keep()", "api/client.js": "join()",
+        "sw.js": "keep()", "api/client.js": client, "api/index.html": html,
     ] {
         try Data(content.utf8).write(to: folder.appending(path: name))
     }
@@ -86,11 +88,13 @@ extension StaticFiles {
     }
 }
 
-@Test func `files in folders are not part of the page, and open to pages of other servers`() throws {
+@Test func `files in folders are not part of the page, and open to other servers`() throws {
     let files = try pageFiles()
     #expect(files.text("/api/client.js") == "join()")
     #expect(try files["/\(files.version)/api/client.js"] == nil)
-    for (path, origins) in ["/api/client.js": "*", "/app.js": nil] {
+    #expect(try pageFiles(client: "act()").version == files.version)
+    #expect(files.text("/api/") == html && files.text("/api/index.html") == html)
+    for (path, origins) in ["/api/client.js": "*", "/api/": "*", "/app.js": nil] {
         #expect(try files.header("Access-Control-Allow-Origin", of: path) == origins)
     }
 }

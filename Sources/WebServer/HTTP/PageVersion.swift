@@ -9,7 +9,7 @@
 /// files. A new version changes this list, so browsers see a new worker and update the page.
 struct PageVersion {
     let name: String
-    /// The paths of the page's files. Files in folders are for programs, not for the page.
+    /// The paths of the page's files.
     private let parts: [String]
 
     private static let page = "/index.html"
@@ -17,12 +17,12 @@ struct PageVersion {
     private static let extensions = [".css", ".html", ".js", ".json", ".svg", ".wasm"]
 
     init(of files: [String: StaticFile]) {
-        let all = files.sorted { $0.key < $1.key }
+        // Files in folders are for programs, not for the page.
+        let all = files.filter { !$0.key.dropFirst().contains("/") }.sorted { $0.key < $1.key }
         let tags = all.map { "\($0.key) \($0.value.tag)\n" }.joined()
         name = Digest.text(of: Array(tags.utf8))
         parts = all.map(\.key).filter { path in
-            path != Self.worker && !path.dropFirst().contains("/")
-                && Self.extensions.contains { path.hasSuffix($0) }
+            path != Self.worker && Self.extensions.contains { path.hasSuffix($0) }
         }
     }
 

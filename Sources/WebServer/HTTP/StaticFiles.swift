@@ -2,7 +2,8 @@ import Foundation
 import RoomClient
 
 /// The files of the page, by path. The server reads them when it starts, and serves no other files. Files in
-/// folders, such as `/api/calcroom.js`, are for programs and for pages of other servers.
+/// folders, such as `/api/calcroom.js`, are for programs and for pages of other servers. The address of a folder
+/// has its `index.html`.
 ///
 /// One file is generated: `/keypads.json` has the engine's keypad layouts, so that the page can draw a keypad
 /// before its WebAssembly module has loaded.
@@ -18,6 +19,9 @@ struct StaticFiles: Sendable {
         while let name = names?.nextObject() as? String {
             guard let file = StaticFile(name, in: root) else { continue }
             files["/" + name] = name.contains("/") ? file.shared : file
+            if name.hasSuffix("/index.html") {
+                files["/" + name.dropLast("index.html".count)] = file.shared
+            }
         }
         files["/keypads.json"] = StaticFile(
             type: "application/json", content: PageReplica.keypads)
