@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # For `source`, at the top of the checkout.
 
-# assemble_page puts the files that browsers load into .build/page, which has no folders: the files of
-# static/ (scripts and style sheets merged and minified, texts split), the icons, and the WebAssembly modules.
+# assemble_page puts the files that browsers load into .build/page: the files of static/ (scripts and style
+# sheets merged and minified, texts split), the icons, and the WebAssembly modules. Its folder api has the
+# description of the protocol.
 # Next to each text file is its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
@@ -19,7 +20,8 @@ assemble_page() {
         ln -s "$modules/${name#*:}.wasm" "$page/${name%:*}.wasm"
         ln -s "$modules/${name#*:}.wasm.gz" "$page/${name%:*}.wasm.gz"
     done
-    for file in "$page"/*.{js,css,json,svg}; do
+    python3 -B Scripts/lib/api.py api docs "$page/api"
+    for file in "$page"/*.{js,css,json,svg} "$page"/api/*; do
         zopfli -c "$file" > "$file.gz"
     done
     # An interrupted run must not leave half a page.
