@@ -20,6 +20,8 @@ LOGS = WORK / "logs"
 PROGRAMS = WORK / "release"
 MODULES = ROOT / ".build/wasm"
 PYTHON = ROOT / ".build/browser/bin/python"
+# SharedRoomTests writes random frames here, and the part `api` checks them.
+FRAMES = LOGS / "frames"
 
 # Compressed sizes in bytes: the module that every visit loads, and those that a bill and the editor add.
 MODULE_BYTES_MAX = 122_500
@@ -69,7 +71,9 @@ def swift_task(target):
     report = LOGS / f"{target}.xml"
     run = [TESTS, "--testing-library", "swift-testing", "--filter", f"^{target}\\.", "--no-parallel",
            "--xunit-output", report]
-    return Task(target, [run], part="swift", needs=("tests",), counter=results.of_xml, report=report)
+    environment = {"CALCROOM_FRAMES": FRAMES} if target == "SharedRoomTests" else {}
+    return Task(target, [run], part="swift", needs=("tests",), environment=environment,
+                counter=results.of_xml, report=report)
 
 
 def sanitizer_task(kind):
@@ -97,7 +101,7 @@ GOLDEN = ("numbers", "forms", "keys", "editor", "room")
 def all_tasks(is_full):
     player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
     programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
-    browser_report = LOGS / "browser.xml"
+    browser_report, api_report = LOGS / "browser.xml", LOGS / "api.xml"
     tasks = [
         Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
              is_build=True),
@@ -114,6 +118,10 @@ def all_tasks(is_full):
              counter=results.of_output(r"^ℹ pass (\d+)$")),
         Task("docs", [["python3", "-m", "unittest", "discover", "-s", "Tests/Repository"]],
              needs=("programs",), environment=programs, counter=results.of_output(r"^Ran (\d+) tests")),
+        Task("api", [[PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={api_report}",
+                      "Tests/API"]],
+             needs=("programs", "SharedRoomTests"), environment={**programs, "CALCROOM_FRAMES": FRAMES},
+             counter=results.of_xml, report=api_report),
         Task("browser", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "3",
                           f"--junit-xml={browser_report}", "Tests/Browser"]],
              needs=("programs", "assembled-page"),
@@ -246,6 +254,7 @@ def main():
         tasks = [task for task in tasks if task.part != "browser"]
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
+    FRAMES.mkdir()
     runner = Runner(tasks, options.full)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     start = time.monotonic()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import sync_playwright
 
+import traffic
 from chromium import launch
 from handmade import Handmade
 from link import Link
@@ -25,6 +26,13 @@ def pytest_runtest_makereport(item, call):
     report = yield
     item.has_failed = getattr(item, "has_failed", False) or report.failed
     return report
+
+
+@pytest.fixture(autouse=True)
+def valid_frames():
+    """Every frame that a page or a client sends or receives must match the schemas of the protocol."""
+    yield
+    assert traffic.take_mistakes() == []
 
 
 @pytest.fixture(scope="session")

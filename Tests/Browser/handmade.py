@@ -1,4 +1,4 @@
-"""A client without a page or a replica, which can send any frame."""
+"""A client without a page or a replica."""
 
 import hashlib
 import itertools
@@ -6,6 +6,8 @@ import json
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+import traffic
 
 LIMIT = 20
 
@@ -34,6 +36,12 @@ class Handmade:
         return self
 
     def send(self, message):
+        """Sends a frame, which must be valid."""
+        traffic.check(json.dumps(message), "client")
+        self.forge(message)
+
+    def forge(self, message):
+        """Sends any frame."""
         self.socket.send(json.dumps(message))
 
     def act(self, action):
@@ -72,7 +80,9 @@ class Handmade:
         return found
 
     def hear(self):
-        frame = json.loads(self.socket.recv(timeout=LIMIT))
+        text = self.socket.recv(timeout=LIMIT)
+        traffic.check(text, "server")
+        frame = json.loads(text)
         self.heard.append(frame)
         return frame
 

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Error, TimeoutError, expect
 
+import traffic
 from handmade import Handmade
 
 # Limits a wait for something that comes by the network. A page that was cut off waits up to 30 seconds between two
@@ -67,6 +68,7 @@ class Person:
         self.context.add_init_script(NETWORK)
         if name:
             self.context.add_init_script(f"({NAME})({json.dumps(name)})")
+        self.context.on("page", traffic.listen)
         self.page = self.context.new_page()
         self.page.set_default_timeout(LIMIT)
         self.page.on("pageerror", lambda error: self._note(str(error)))

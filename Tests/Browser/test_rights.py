@@ -66,7 +66,7 @@ def test_a_forged_frame_ends_the_connection(room):
     for forged in ({"by": 1, "pen": 0, "lock": False}, {"n": 1, "make": {"keypad": "tip"}},
                    {"n": 1, "enter": {"identity": "0" * 32, "pen": "0" * 16}}):
         member = room.knocks("member").join()
-        member.send(forged)
+        member.forge(forged)
         assert member.closed() == 4000
     assert room.state() == before
 

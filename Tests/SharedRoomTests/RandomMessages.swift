@@ -3,6 +3,7 @@ import SeededNumbers
 
 @testable import SharedRoom
 
+/// Random messages of this version: with all members that its clients and servers always write.
 extension SplitMix {
     mutating func clientMessage() -> ClientMessage {
         switch next(below: 8) {
@@ -32,7 +33,7 @@ extension SplitMix {
             join.make?.isLocked = bool()
         }
         join.isWatching = bool()
-        if bool() { join.read = Fingerprint(high: next(), low: next()) }
+        if bool() { join.read = fingerprint() }
         join.wantsViews = bool()
         return join
     }
@@ -49,12 +50,12 @@ extension SplitMix {
         case 3: return .here(presence())
         case 4:
             return .refused(
-                number: count(), why: bool() ? nil : element(of: RefusalReason.allCases),
+                number: count(), why: element(of: RefusalReason.allCases),
                 retry: number(from: 0, to: 60_000))
         case 5: return .alive(number(from: 0, to: 99), sequence: number(from: 0, to: 1 << 50))
         default:
             return .bye(
-                why: bool() ? nil : element(of: CloseReason.allCases),
+                why: element(of: CloseReason.allCases),
                 retry: bool() ? nil : number(from: 0, to: 60_000))
         }
     }
@@ -62,8 +63,14 @@ extension SplitMix {
     private mutating func view() -> RoomView {
         RoomView(
             json: element(of: [
-                #"{"display":"12","expression":"√ʸ \"","keypad":"tip"}"#, "{}",
-                #"{"a":[{"b":{}}]}"#,
+                #"{"display":"12","expression":"√ʸ \"","keypad":"tip"}"#,
+                #"{"display":"error:overflow","expression":"","keypad":"chain","locked":true}"#,
+                #"""
+                {"display":"0.5","expression":"1 ÷ 2","keypad":"formula",\#
+                "form":{"kind":"fraction","text":"1/2"},\#
+                "question":{"question":7,"keypad":"simple","radians":true,"state":"revealed",\#
+                "answers":1,"groups":[{"result":"144","answers":1}]}}
+                """#,
             ]).bytes)
     }
 
@@ -81,7 +88,7 @@ extension SplitMix {
                 ? .events(numbered)
                 : .snapshot(list(upTo: 20) { UInt8(truncatingIfNeeded: $0.next()) }),
             view: bool() ? view() : nil,
-            read: bool() ? Fingerprint(high: next(), low: next()) : nil)
+            read: fingerprint())
     }
 
     private mutating func you() -> Welcome.You {
