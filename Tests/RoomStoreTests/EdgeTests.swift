@@ -45,7 +45,7 @@ func `S3 what an edge asks about a room is done and answered in the order of ask
             edge.append([4], to: "hall", ticket: 3 * round + 2)
         }
         try edge.settle("hall")
-        #expect(edge.inbox.reports.dropLast().map(\.outline) == outlines(ofRounds: 50))
+        #expect(edge.inbox.reports.dropLast().map(\.answer) == outlines(ofRounds: 50))
     }
 }
 
@@ -62,7 +62,7 @@ private func outlines(ofRounds count: Int64) -> [String] {
 
 extension LogReport {
     /// `events 1…2`
-    fileprivate var outline: String {
+    fileprivate var answer: String {
         switch self {
         case .opened(_, let ticket, let room):
             "\(ticket): opened after \(room.events.last?.sequence ?? RoomSummary(form: room.snapshot).sequence)"

@@ -45,24 +45,6 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     range.map { Event(sequence: $0, time: 5, draft: Draft(.recall($0))) }
 }
 
-extension LogReport {
-    /// `events 1…2`
-    fileprivate var outline: String {
-        switch self {
-        case .opened(_, let ticket, _): "\(ticket) opened"
-        case .done(_, let ticket): "\(ticket) done"
-        case .refused(_, let ticket, let failure): "\(ticket) \(failure)"
-        case .head(_, let ticket, let sequence): "\(ticket) head \(sequence)"
-        case .events(_, let events):
-            "events \(events.first?.sequence ?? 0)…\(events.last?.sequence ?? 0)"
-        case .presence(_, let edge, let came, let gone): "\(edge): \(came) came, \(gone) left"
-        case .replaced(_, let opened): "replaced \(opened.epoch)"
-        case .forgotten: "forgotten"
-        case .failed(_, let failure): "failed \(failure)"
-        }
-    }
-}
-
 @Test func `the engine answers in order, although the backend answers a later request first`() {
     let probe = EngineProbe()
     probe.open("hall", at: 1)
@@ -113,6 +95,15 @@ extension LogReport {
     #expect(probe.takeCommands() == [.load("hall", 4)])
     probe.engine.handle(.loaded("hall", 4, room(head: 2)))
     #expect(probe.takeReports() == ["[2] 3 opened"])
+}
+
+@Test func `an edge receives the opened room before the reports that follow it`() {
+    let probe = EngineProbe()
+    probe.open("hall", at: 1)
+    probe.engine.receive(.open("hall", ticket: 1), from: 2)
+    probe.engine.receive(.announce("hall", came: [3], gone: []), from: 1)
+    probe.engine.handle(.loaded("hall", 2, room(head: 0)))
+    #expect(probe.takeReports() == ["[2] 1 opened", "[2] 1: [3] came, [] left"])
 }
 
 @Test func `an edge that leaves receives nothing, and its participants are gone`() {

@@ -1,8 +1,9 @@
 import SharedRoom
 
 /// A room that is open at an edge, or about which requests are not answered.
-final class EngineRoom {
+final class EngineRoom: TabledRoom {
     let name: RoomName
+    var index = 0
     var audience = Audience()
     /// The participants at edges of other nodes.
     var elsewhere: [UInt32: Set<UInt32>] = [:]

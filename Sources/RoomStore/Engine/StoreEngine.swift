@@ -26,7 +26,7 @@ final class StoreEngine {
     /// True if several nodes share the stored rooms.
     private let isShared: Bool
     private var edges: Set<UInt32> = []
-    private var rooms: [RoomName: EngineRoom] = [:]
+    private var rooms = RoomTable<EngineRoom>()
     private var openRooms = OpenRooms()
     private var lastOperation: OperationID = 0
     private var commands = Queue<BackendCommand>()
@@ -45,7 +45,7 @@ final class StoreEngine {
     func nextReport() -> (edges: [UInt32], report: LogReport)? { reports.removeFirst() }
 
     private func announceAll() {
-        for room in rooms.values {
+        for room in rooms.all {
             for edge in room.audience.edges {
                 let people = room.audience.people(at: edge)
                 guard !people.isEmpty else { continue }
@@ -69,14 +69,13 @@ extension StoreEngine {
     }
 
     func detachAll() {
-        for edge in edges { detach(edge) }
+        for edge in edges.sorted() { detach(edge) }
     }
 
     /// - Parameter isOverloaded: True if too many requests wait, so that appends are refused.
     func receive(_ request: LogRequest, from edge: UInt32, isOverloaded: Bool = false) {
         guard edges.contains(edge) else { return }
-        let room = rooms[request.room] ?? EngineRoom(request.room)
-        rooms[request.room] = room
+        let room = room(request.room)
         lastOperation += 1
         var operation = Operation(lastOperation, request, edge)
         if isOverloaded, case .append = request {
@@ -84,6 +83,13 @@ extension StoreEngine {
         }
         room.operations.append(operation)
         advance(room)
+    }
+
+    private func room(_ name: RoomName) -> EngineRoom {
+        if let room = rooms[name] { return room }
+        let room = EngineRoom(name)
+        rooms.add(room)
+        return room
     }
 
     private func leave(_ room: EngineRoom, _ edge: UInt32) {
@@ -109,21 +115,24 @@ extension StoreEngine {
 
 /// The queue of a room.
 extension StoreEngine {
-    /// Dispatches the operations that may be dispatched, and answers those at the front.
+    /// Answers the operations at the front, and dispatches those that may be dispatched. An edge receives `opened` before
+    /// the operations behind the opening are executed.
     private func advance(_ room: EngineRoom) {
-        repeat { dispatch(room) } while answerFirst(room)
+        repeat { while answerFirst(room) {} } while dispatchNext(room)
         guard room.operations.isEmpty, room.audience.isEmpty else { return }
-        rooms[room.name] = nil
+        rooms.remove(room.name)
         commands.append(.release(room.name))
     }
 
-    private func dispatch(_ room: EngineRoom) {
-        while room.dispatchedCount < room.operations.count, !room.isBlocked {
-            let index = room.dispatchedCount
-            room.dispatchedCount += 1
-            guard case .queued = room.operations[index].stage else { continue }
+    /// Returns false if all operations are dispatched, or the next one has to wait.
+    private func dispatchNext(_ room: EngineRoom) -> Bool {
+        guard room.dispatchedCount < room.operations.count, !room.isBlocked else { return false }
+        let index = room.dispatchedCount
+        room.dispatchedCount += 1
+        if case .queued = room.operations[index].stage {
             room.operations[index].stage = dispatch(room.operations[index], room)
         }
+        return true
     }
 
     private func dispatch(_ operation: Operation, _ room: EngineRoom) -> Operation.Stage {
@@ -161,7 +170,7 @@ extension StoreEngine {
 
     /// Answers the first operation. Returns false if its answer is not known, or depends on a missing event.
     private func answerFirst(_ room: EngineRoom) -> Bool {
-        guard let operation = room.operations.first,
+        guard room.dispatchedCount > 0, let operation = room.operations.first,
             case .answered(let answer) = operation.stage, answer.sequence <= room.reported
         else { return false }
         _ = room.operations.removeFirst()
@@ -233,7 +242,7 @@ extension StoreEngine {
 
     /// Asks again for events that are still missing.
     func tick() {
-        for room in rooms.values where room.reported < room.known { requestMissing(room) }
+        for room in rooms.all where room.reported < room.known { requestMissing(room) }
     }
 
     private func complete(

@@ -6,11 +6,11 @@ struct RedisFailure: Error {
     let message: String
 }
 
-/// A connection to Redis. What is asked is sent when an answer is waited for, together.
+/// A connection to Redis. Commands are sent by `flush`, or when a reply is awaited.
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
 
-    /// Waits as long as `patience` says, here and for every answer.
+    /// - Parameter patience: The time limit in milliseconds for connecting and for each reply.
     init(_ address: RedisAddress, patience milliseconds: Int) throws(RedisFailure) {
         let patience = timeval(
             tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
@@ -21,16 +21,19 @@ final class RedisConnection {
         try check()
         redisSetTimeout(context, patience)
         if let password = address.password {
-            try demand(["AUTH"] + [address.user, password].compactMap(\.self))
+            let words = [address.user, password].compactMap(\.self)
+            try demand(["AUTH"] + words.map { RedisWord(RedisWords.word($0)) })
         }
-        if address.database != 0 { try demand(["SELECT", "\(address.database)"]) }
+        if address.database != 0 {
+            try demand(["SELECT", .init(RedisWords.word(address.database))])
+        }
     }
 
     deinit { redisFree(context) }
 
     var descriptor: Int32 { context.pointee.fd }
 
-    /// To be sent with the next question whose answer is waited for.
+    /// Adds a command to those that are sent next.
     func send(_ words: [[UInt8]]) {
         let bytes = words.flatMap(\.self)
         var lengths = words.map(\.count)
@@ -45,7 +48,16 @@ final class RedisConnection {
         }
     }
 
-    /// The answer to the oldest question that has none.
+    /// Sends the commands, without waiting for replies.
+    func flush() throws(RedisFailure) {
+        var isDone: Int32 = 0
+        while isDone == 0 {
+            guard redisBufferWrite(context, &isDone) == REDIS_OK else { break }
+        }
+        try check()
+    }
+
+    /// Waits for the reply to the oldest command that has none.
     func answer() throws(RedisFailure) -> RedisReply {
         var answer: UnsafeMutableRawPointer?
         _ = redisGetReply(context, &answer)
@@ -58,37 +70,32 @@ final class RedisConnection {
         return try answer()
     }
 
-    /// What must not fail.
+    /// Executes a command that must succeed.
     @discardableResult
-    func demand(_ words: [String]) throws(RedisFailure) -> RedisReply {
-        let answer = try ask(words.map { Array($0.utf8) })
+    func demand(_ words: [RedisWord]) throws(RedisFailure) -> RedisReply {
+        let answer = try ask(words.map(\.bytes))
         if case .failure(let message) = answer { throw RedisFailure(message: message) }
         return answer
     }
 
-    /// Sends what there is to be sent, without waiting for an answer.
-    func flush() throws(RedisFailure) {
-        var isDone: Int32 = 0
-        while isDone == 0 {
-            guard redisBufferWrite(context, &isDone) == REDIS_OK else { break }
+    /// The replies and messages that have arrived. Does not wait.
+    func received() throws(RedisFailure) -> [RedisReply] {
+        var replies: [RedisReply] = []
+        for _ in 0..<Self.readsMax {
+            while let reply = try next() { replies.append(reply) }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 0) > 0 else { break }
+            guard redisBufferRead(context) == REDIS_OK else {
+                try check()
+                break
+            }
         }
-        try check()
+        while let reply = try next() { replies.append(reply) }
+        return replies
     }
 
-    /// What has come by itself; waits for it, but not longer than so many milliseconds.
-    func news(within milliseconds: Int32) throws(RedisFailure) -> [RedisReply] {
-        var news: [RedisReply] = []
-        while let reply = try next() { news.append(reply) }
-        guard news.isEmpty else { return news }
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, milliseconds) > 0 else { return [] }
-        guard redisBufferRead(context) == REDIS_OK else {
-            try check()
-            return []
-        }
-        while let reply = try next() { news.append(reply) }
-        return news
-    }
+    /// One read returns at most 16 KiB.
+    private static let readsMax = 64
 
     private func next() throws(RedisFailure) -> RedisReply? {
         var reply: UnsafeMutableRawPointer?

@@ -1,11 +1,12 @@
 import SharedRoom
 
-/// Events as they are kept: the time, and the text that stands behind it in a frame.
+/// Events as Redis stores them: the time, and the text that follows it in a frame.
 struct RedisEvents {
     private(set) var events: [Event] = []
-    private(set) var appends: Set<[UInt8]> = []
+    /// The first event of each append, by the number of the append.
+    private(set) var appends: [[UInt8]: Int64] = [:]
 
-    /// Of a stream, whose entries have the numbers of the events.
+    /// Decodes the entries of a stream, which are identified by sequence numbers.
     init?(rows: [RedisReply]) {
         guard !rows.isEmpty else { return }
         var first: Int64?
@@ -17,7 +18,7 @@ struct RedisEvents {
             else { return nil }
             first = first ?? number
             parts.append((time, body))
-            if fields.count > 5, let append = fields[5].bytes { appends.insert(append) }
+            if fields.count > 5, let append = fields[5].bytes { appends[append] = number }
         }
         guard let first, let events = Self.decoded(first, parts) else { return nil }
         self.events = events

@@ -39,7 +39,7 @@ final class RedisLogReader: LogReader {
             RedisWords.room(name), RedisWords.events(name), RedisWords.present(name),
             RedisWords.nodePrefix,
         ]
-        let arguments = [[], [], [], RedisWords.word(-1), RedisWords.word(RedisLink.edgesMax)]
+        let arguments = [[], [], [], RedisWords.word(-1), RedisWords.word(RedisConnector.edgesMax)]
         let script = [RedisWords.word("EVAL"), RedisScript.open.text, RedisWords.word(keys.count)]
         let replies = try ask([Self.life, script + keys + arguments])
         guard let life = Self.epoch(replies[0]) else { throw .unavailable }

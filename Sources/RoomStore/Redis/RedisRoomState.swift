@@ -1,20 +1,20 @@
 import SharedRoom
 
-/// What a reading of a room gives.
+/// A room as Redis returns it.
 struct RedisRoomState {
     let epoch: UInt64
     let head: Int64
     let rules: UInt32
-    /// The event up to which there is a snapshot.
+    /// The last event in the snapshot.
     let folded: Int64
-    /// Nil when nothing before it was asked for.
+    /// The snapshot; nil if only later events were requested.
     let form: [UInt8]?
     let events: [Event]
-    /// The numbers of the appends that they came by.
-    let appends: Set<[UInt8]>
+    /// The first event of each append, by the number of the append.
+    let appends: [[UInt8]: Int64]
     let present: [UInt32: Set<UInt32>]
 
-    /// Nil when that is none of ours.
+    /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
         guard let parts = reply.list, parts.count == 7, let epoch = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
@@ -40,7 +40,7 @@ struct RedisRoomState {
 }
 
 extension RedisRoomState {
-    /// Whether the events lead from the snapshot to the end.
+    /// True if the events lead from the snapshot to the head.
     var isWhole: Bool {
         (events.first.map { $0.sequence == folded + 1 || form == nil } ?? (head == folded))
             && (events.last?.sequence ?? folded) == head && (folded == 0 || form != nil)

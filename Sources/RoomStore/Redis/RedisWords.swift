@@ -1,16 +1,21 @@
 import SharedRoom
 
-/// What is said to Redis: keys and scripts.
+/// The words of commands: keys and values.
 enum RedisWords {
     static let life = Array("calcroom:life".utf8)
     static let nodes = Array("calcroom:nodes".utf8)
     static let nodePrefix = Array("calcroom:node:".utf8)
 
-    /// The room, which is also the channel on which it is told of.
+    /// The room, which is also the channel of its messages.
     static func room(_ name: RoomName) -> [UInt8] { roomPrefix + name.bytes }
     static func events(_ name: RoomName) -> [UInt8] { room(name) + Array(":events".utf8) }
     static func tape(_ name: RoomName) -> [UInt8] { room(name) + Array(":tape".utf8) }
     static func present(_ name: RoomName) -> [UInt8] { room(name) + Array(":present".utf8) }
+
+    /// The keys with the stored data of a room.
+    static func storedKeys(_ name: RoomName) -> [[UInt8]] {
+        [room(name), events(name), tape(name)]
+    }
 
     static func name(ofChannel channel: [UInt8]) -> RoomName? {
         channel.starts(with: roomPrefix)
@@ -35,9 +40,17 @@ enum RedisWords {
     }
 }
 
-/// What happens in Redis in one step.
+/// A word of a command, as text or bytes.
+struct RedisWord: ExpressibleByStringLiteral {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(stringLiteral text: String) { bytes = Array(text.utf8) }
+}
+
+/// A change that Redis executes in one step.
 enum RedisScript: CaseIterable {
-    case connect, append, open, fold, forget
+    case connect, append, open, fold, forget, announce
 
     var text: [UInt8] {
         switch self {
@@ -46,6 +59,7 @@ enum RedisScript: CaseIterable {
         case .open: PackageResources.open_lua
         case .fold: PackageResources.fold_lua
         case .forget: PackageResources.forget_lua
+        case .announce: PackageResources.announce_lua
         }
     }
 }

@@ -65,20 +65,6 @@ func `S107 scripts that Redis has forgotten are given to it again`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S107 while Redis is away a store that has something to fold waits`() throws {
-    let redis = try RunningRedis()
-    defer { redis.end() }
-    let parts = StoreParts(
-        clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
-        fold: RoomSummary.fold)
-    let keeper = try RedisKeeper(parts.options(port: redis.port))
-    keeper.waitingForFold = ["hall"]
-    #expect(keeper.canFold)
-    keeper.link = nil
-    #expect(!keeper.canFold)
-}
-
-@Test(.enabled(if: isThere, missing))
 func `S112 a room of older rules that cannot be renewed now is renewed later`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)

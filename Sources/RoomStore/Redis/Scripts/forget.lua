@@ -1,9 +1,12 @@
--- Deletes a room, and tells every node. For a while its name stands for a room that is not made, so that
--- nothing that was on its way reaches whoever makes it again.
+-- Deletes a room, and informs every node. For a while its name has the epoch of an empty room, so that no message or
+-- append on its way reaches the next room of that name.
 --
--- KEYS: the room, its events, its tape, who is present
--- ARGV: its epoch, the epoch of the next room of that name, milliseconds
--- Gives 0 if it is another room by now.
+-- KEYS: the room, its events, its tape, its participants, the node
+-- ARGV: the room's epoch, the epoch of the next room of that name, milliseconds, the node's connection
+-- Returns 0 if the room has another epoch.
+if redis.call('GET', KEYS[5]) ~= ARGV[4] then
+    return redis.error_reply('FENCED this connection is not the last one of its node')
+end
 if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then
     return 0
 end

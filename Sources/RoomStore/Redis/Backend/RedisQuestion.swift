@@ -1,0 +1,82 @@
+import SharedRoom
+
+/// A command to Redis whose reply is outstanding.
+enum RedisQuestion {
+    case append(RedisRoom, OperationID, number: [UInt8], [Draft], after: Int64, sent: Int64)
+    case load(RedisRoom, OperationID)
+    case head(RedisRoom, OperationID)
+    case forget(RedisRoom, OperationID)
+    /// The state of a room that is subscribed again, or of which events are missing.
+    case catchUp(RedisRoom)
+    /// The epoch and the head of a room.
+    case progress(RedisRoom)
+    /// The room to compact.
+    case compactionState(RedisRoom)
+    case compaction(RedisRoom)
+    /// The room of older rules that an edge wants to open.
+    case conversionState(RedisRoom, OperationID)
+    case conversion(RedisRoom, OperationID)
+    case announcement(RedisAnnouncement)
+    /// The life of all rooms.
+    case life
+    /// The connections of these nodes.
+    case nodes([UInt32])
+    /// True if the node still exists for others.
+    case renewal
+    /// The reply does not matter.
+    case nothing
+}
+
+extension RedisQuestion {
+    /// The room that is needed until the reply comes.
+    var room: RedisRoom? {
+        switch self {
+        case .append(let room, _, _, _, _, _), .load(let room, _), .head(let room, _),
+            .forget(let room, _), .catchUp(let room), .progress(let room),
+            .compactionState(let room), .compaction(let room), .conversionState(let room, _),
+            .conversion(let room, _):
+            room
+        case .announcement, .life, .nodes, .renewal, .nothing: nil
+        }
+    }
+}
+
+/// The participants at an edge of this node.
+struct RedisAnnouncement: Equatable {
+    let room: RoomName
+    /// The epoch of the room in Redis.
+    let epoch: UInt64
+    let edge: UInt32
+    /// In ascending order.
+    let people: [UInt32]
+
+    init(_ room: RoomName, epoch: UInt64, _ edge: UInt32, _ people: [UInt32]) {
+        self.room = room
+        self.epoch = epoch
+        self.edge = edge
+        self.people = people
+    }
+}
+
+/// A node's connection to Redis.
+struct RedisSession: Equatable {
+    /// The node, which keeps its number.
+    let node: UInt32
+    /// The number of the connection. Redis accepts appends only from a node's newest connection.
+    let number: Int64
+    /// Part of the epoch of every room. It changes when Redis may have lost confirmed events.
+    let life: UInt64
+    /// The names by which Redis knows the scripts.
+    let digests: [RedisScript: [UInt8]]
+}
+
+/// The state of the connection to Redis.
+enum RedisLink {
+    /// Redis is not reachable. The next attempt is made at this time.
+    case away(nextAttempt: Int64, pause: Int64)
+    case connected(RedisSession)
+
+    var session: RedisSession? {
+        if case .connected(let session) = self { session } else { nil }
+    }
+}

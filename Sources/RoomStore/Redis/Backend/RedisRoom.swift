@@ -1,0 +1,67 @@
+import SharedRoom
+
+/// A room that an edge of this node has open or wants to open, as the node knows it.
+final class RedisRoom: TabledRoom {
+    let name: RoomName
+    var index = 0
+    /// The epoch in Redis. Edges receive it combined with the life.
+    var epoch: UInt64 = 0
+    /// The life in which the edges received the room.
+    var life: UInt64 = 0
+    /// The last event that is known.
+    var head: Int64 = 0
+    /// True if an edge has it open.
+    var isOpen = false
+    var stage = Stage.away
+    /// The number of questions about the room without a reply.
+    var questionCount = 0
+    /// True if the room is in the queue for compaction.
+    var awaitsCompaction = false
+    /// The commands that wait until the room is current.
+    var waiting: [BackendCommand] = []
+    /// Commands of a lost connection whose outcome is unknown.
+    var doubts: [Doubt] = []
+    /// The edges of other nodes that have participants in the room.
+    var edgesElsewhere: Set<UInt32> = []
+    /// How often Redis is still asked for the head, since something happened in the room.
+    var checksLeft = RedisRoom.checksMax
+    static let checksMax = 10
+
+    enum Stage {
+        /// There is no connection.
+        case away
+        /// The subscription is not confirmed, so messages may be missed.
+        case subscribing
+        /// Events are read that were published before the subscription.
+        case reading
+        case current
+    }
+
+    enum Doubt {
+        /// - Parameter number: The number of the append in Redis.
+        case append(OperationID, number: [UInt8], [Draft], after: Int64)
+        case forget(OperationID)
+
+        var id: OperationID {
+            switch self {
+            case .append(let id, _, _, _), .forget(let id): id
+            }
+        }
+    }
+
+    init(_ name: RoomName) {
+        self.name = name
+    }
+
+    /// The last event that was certainly known when the first doubtful append was sent.
+    var doubtStart: Int64? {
+        doubts.compactMap { doubt in
+            if case .append(_, _, _, let after) = doubt { after } else { nil }
+        }.min()
+    }
+
+    func note(_ sequence: Int64) {
+        head = max(head, sequence)
+        checksLeft = Self.checksMax
+    }
+}

@@ -1,0 +1,218 @@
+import SeededNumbers
+import SharedRoom
+
+@testable import RoomStore
+
+/// A node of a simulated cluster: a production engine and a production backend, with simulated connections.
+final class SimulatedNode {
+    private unowned let world: NodeSimulation
+    let options: RedisOptions
+    private(set) var engine = StoreEngine(isShared: true)
+    private(set) var backend: RedisBackend
+    private var deliveries = Deliveries()
+    /// The number of the current connection; replies and messages of earlier ones are dropped.
+    private(set) var connection = 0
+    private(set) var isDown = false
+    /// The number of starts and ends.
+    private var generation = 0
+    private var nextTick: Int64 = 0
+    /// The rooms whose messages the connection receives.
+    private var channels: Set<RoomName> = []
+    /// The arrival of the last command, reply and message. Nothing overtakes.
+    private var lastArrivals = (command: Int64(0), reply: Int64(0), message: Int64(0))
+    /// Commands that arrive although their connection is lost.
+    var delaysCommands = false
+    /// True while nothing of this node reaches Redis. It arrives later.
+    var isSilent = false {
+        didSet { if !isSilent { deliverHeld() } }
+    }
+    /// What has not reached Redis.
+    private var held: [() -> Void] = []
+    /// True while messages are lost.
+    var losesMessages = false
+    var delay: ClosedRange<Int64> = 0...3
+
+    init(_ world: NodeSimulation, _ options: RedisOptions) {
+        self.world = world
+        self.options = options
+        backend = RedisBackend(options)
+    }
+
+    func attach(_ deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+        let edge = deliveries.attach(deliver)
+        engine.attach(edge)
+        return edge
+    }
+
+    func submit(_ request: LogRequest, from edge: UInt32) {
+        engine.receive(request, from: edge)
+        settle()
+    }
+
+    func detach(_ edge: UInt32) {
+        deliveries.detach(edge)
+        engine.detach(edge)
+        settle()
+    }
+
+    /// Connects for the first time, so that edges get their numbers.
+    func start() {
+        connect()
+        deliveries = Deliveries(after: backend.node * RedisConnector.edgesMax)
+        nextTick = world.now + RedisBackend.tickTime
+        generation += 1
+        keepTime(generation)
+    }
+
+    /// Ends without a word.
+    func crash() {
+        isDown = true
+        generation += 1
+        connection += 1
+        channels = []
+    }
+
+    /// Starts again with other edges.
+    func restart() {
+        isDown = false
+        engine = StoreEngine(isShared: true)
+        backend = RedisBackend(options)
+        start()
+    }
+
+    private func connect() {
+        guard world.isReachable, !isSilent else {
+            return backend.noteFailedAttempt("it is not reachable", at: world.now)
+        }
+        connection += 1
+        channels = []
+        let redis = world.redis
+        redis.now = world.now
+        let (node, number, current) = redis.connect(
+            node: backend.node, random: options.random(), nodesMax: 1_000,
+            patience: options.limits.nodePatience)
+        var life = current
+        if backend.hasLostEvents {
+            life = options.random()
+            redis.setLife(life)
+        }
+        let digests = Dictionary(
+            uniqueKeysWithValues: RedisScript.allCases.map { ($0, Array("\($0)".utf8)) })
+        backend.connect(
+            RedisSession(node: node, number: number, life: life, digests: digests),
+            at: world.now)
+    }
+
+    func lose(_ message: String) {
+        guard backend.session != nil else { return }
+        connection += 1
+        channels = []
+        world.note("node \(backend.node) loses Redis: \(message)")
+        backend.lose(message, at: world.now)
+        settle()
+    }
+
+    /// Watches the time, until the node ends.
+    private func keepTime(_ generation: Int) {
+        guard generation == self.generation else { return }
+        backend.loseIfSilent(at: world.now)
+        if let time = backend.nextAttempt, world.now >= time { connect() }
+        if world.now >= nextTick {
+            nextTick = world.now + RedisBackend.tickTime
+            backend.tick(at: world.now)
+            engine.tick()
+        }
+        settle()
+        world.later(50) { [unowned self] in keepTime(generation) }
+    }
+
+    func settle() {
+        repeat {
+            while let command = engine.nextCommand() { backend.perform(command, at: world.now) }
+            while let event = backend.events.removeFirst() { engine.handle(event) }
+        } while engine.hasCommands || !backend.events.isEmpty
+        if backend.session == nil { channels = [] }
+        send()
+        while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+        deliveries.deliver()
+    }
+}
+
+/// The network.
+extension SimulatedNode {
+    private func send() {
+        guard backend.session != nil else { return }
+        let number = connection
+        for words in backend.outbox {
+            lastArrivals.command = max(lastArrivals.command, world.now + pause)
+            world.at(lastArrivals.command) { [unowned self] in execute(words, number) }
+        }
+        backend.outbox = []
+        for (room, isOn) in backend.subscriptions {
+            lastArrivals.message = max(lastArrivals.message, world.now + pause)
+            world.at(lastArrivals.message) { [unowned self] in
+                subscribe(room, isOn, number)
+            }
+        }
+        backend.subscriptions = []
+    }
+
+    private func deliverHeld() {
+        let waiting = held
+        held = []
+        for action in waiting { action() }
+    }
+
+    private var pause: Int64 {
+        delay.lowerBound
+            + Int64(world.random.next(below: Int(delay.upperBound - delay.lowerBound) + 1))
+    }
+
+    private func execute(_ words: [[UInt8]], _ number: Int) {
+        if isSilent { return held.append { [unowned self] in execute(words, number) } }
+        // A network may deliver what was sent over a connection that was given up.
+        guard world.isReachable, number == connection || delaysCommands else { return }
+        world.redis.now = world.now
+        let reply = world.redis.execute(words)
+        world.note("node \(backend.node) \(outline(words)): \(reply.outline.prefix(200))")
+        guard number == connection, world.keepsReply(self) else { return }
+        lastArrivals.reply = max(lastArrivals.reply, world.now + pause)
+        world.at(lastArrivals.reply) { [unowned self] in
+            guard number == connection, !isDown, backend.session != nil else { return }
+            backend.time = world.now
+            backend.receive(reply, at: world.now)
+            if backend.session == nil { connection += 1 }
+            settle()
+        }
+    }
+
+    private func outline(_ words: [[UInt8]]) -> String {
+        words.prefix(12).map { String(decoding: $0.prefix(20), as: UTF8.self) }
+            .joined(separator: " ").replacing("\n", with: "/")
+    }
+
+    private func subscribe(_ room: RoomName, _ isOn: Bool, _ number: Int) {
+        if isSilent { return held.append { [unowned self] in subscribe(room, isOn, number) } }
+        guard number == connection, world.isReachable else { return }
+        if isOn { channels.insert(room) } else { channels.remove(room) }
+        guard isOn else { return }
+        deliver(number) { [unowned self] in
+            backend.noteSubscription(to: room, at: world.now)
+        }
+    }
+
+    /// A message was published.
+    func receive(_ text: [UInt8], of room: RoomName) {
+        guard channels.contains(room), !losesMessages, !isSilent else { return }
+        deliver(connection) { [unowned self] in backend.receive(text, of: room) }
+    }
+
+    private func deliver(_ number: Int, _ action: @escaping () -> Void) {
+        lastArrivals.message = max(lastArrivals.message, world.now + pause)
+        world.at(lastArrivals.message) { [unowned self] in
+            guard number == connection, !isDown, backend.session != nil else { return }
+            action()
+            settle()
+        }
+    }
+}
