@@ -83,6 +83,19 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     #expect(probe.takeReports() == [])
 }
 
+@Test func `an append is answered if another node forgets the room first`() {
+    let probe = EngineProbe()
+    probe.open("hall", at: 1, head: 5)
+    probe.engine.receive(.append("hall", [Draft(.recall(1))], ticket: 1), from: 1)
+    probe.engine.receive(.head("hall", ticket: 2), from: 1)
+    probe.engine.handle(.events("hall", events(6...6)))
+    probe.engine.handle(.forgottenElsewhere("hall"))
+    probe.engine.handle(.appended("hall", 2, events(6...6)))
+    probe.engine.handle(.head("hall", 3, 6))
+    #expect(
+        probe.takeReports() == ["[1] events 6…6", "[1] forgotten", "[1] 1 done", "[1] 2 head 0"])
+}
+
 @Test func `requests behind an opening wait for it, and are refused if it fails`() {
     let probe = EngineProbe()
     probe.engine.receive(.open("hall", ticket: 1), from: 1)

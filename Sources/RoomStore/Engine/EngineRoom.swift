@@ -13,6 +13,8 @@ final class EngineRoom: TabledRoom {
     var known: Int64 = 0
     /// True while the backend reads missing events.
     var isCatchingUp = false
+    /// The number of times that the room ended. Sequence numbers of an earlier period mean nothing.
+    private(set) var period = 0
     /// The requests that are not answered, in their order.
     var operations = Queue<Operation>()
     /// The number of operations that are not queued any more.
@@ -32,6 +34,7 @@ final class EngineRoom: TabledRoom {
 
     /// The room is forgotten or invalid.
     func end() {
+        period += 1
         reported = 0
         known = 0
         elsewhere = [:]
@@ -79,6 +82,8 @@ struct Operation {
     let request: LogRequest
     let edge: UInt32
     var stage = Stage.queued
+    /// The period of the room in which the operation was dispatched.
+    var period = 0
 
     enum Stage {
         case queued

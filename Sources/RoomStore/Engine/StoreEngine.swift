@@ -130,6 +130,7 @@ extension StoreEngine {
         let index = room.dispatchedCount
         room.dispatchedCount += 1
         if case .queued = room.operations[index].stage {
+            room.operations[index].period = room.period
             room.operations[index].stage = dispatch(room.operations[index], room)
         }
         return true
@@ -207,12 +208,14 @@ extension StoreEngine {
         switch event {
         case .loaded(let name, let id, let loaded): complete(name, id) { open($0, loaded, for: $1) }
         case .appended(let name, let id, let events):
-            complete(name, id) { room, _ in
+            complete(name, id) { room, operation in
+                guard operation.period == room.period else { return .done(after: 0) }
                 apply(events, to: room)
                 return .done(after: events.last?.sequence ?? 0)
             }
         case .head(let name, let id, let sequence):
-            complete(name, id) { room, _ in
+            complete(name, id) { room, operation in
+                guard operation.period == room.period else { return .head(nil) }
                 note(sequence, in: room)
                 return .head(sequence)
             }
