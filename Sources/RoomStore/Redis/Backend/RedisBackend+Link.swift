@@ -65,11 +65,11 @@ extension RedisBackend {
         }
     }
 
-    private func giveUp(_ command: BackendCommand) {
+    func giveUp(_ command: BackendCommand, _ failure: LogFailure = .unavailable) {
         switch command {
         case .load(let name, let id), .append(let name, let id, _), .head(let name, let id),
             .forget(let name, let id):
-            fail(name, id)
+            fail(name, id, failure)
         case .catchUp(let name, _): events.append(.caughtUp(name))
         case .announce, .release: break
         }

@@ -96,17 +96,12 @@ extension RedisBackend {
             guard session != nil else { return failLoad(of: room, id) }
             if case .away = room.stage { subscribe(room) }
             sendWhenCurrent(command, room, now)
-        case .append(let name, let id, _), .head(let name, let id), .forget(let name, let id):
-            guard let room = rooms[name], session != nil else { return fail(name, id) }
-            sendWhenCurrent(command, room, now)
-        case .catchUp(let name, let sequence):
-            guard let room = rooms[name], session != nil else {
-                return events.append(.caughtUp(name))
-            }
-            room.head = max(room.head, sequence)
+        case .append(let name, _, _), .head(let name, _), .forget(let name, _),
+            .catchUp(let name, _):
+            guard let room = rooms[name], session != nil else { return giveUp(command) }
             sendWhenCurrent(command, room, now)
         case .announce(let name, let edge, let people):
-            guard let room = rooms[name] else { return }
+            guard let room = rooms[name], room.isOpen else { return }
             announce(RedisAnnouncement(name, epoch: room.epoch, edge, people), now)
         case .release(let name):
             guard let room = rooms[name] else { return }
@@ -142,9 +137,12 @@ extension RedisBackend {
     }
 
     private func send(_ command: BackendCommand, _ room: RedisRoom, _ now: Int64) {
+        if case .load(_, let id) = command {
+            return ask(open(room, after: 0, creating: options.random()), .load(room, id), now)
+        }
+        // Another node may have forgotten the room.
+        guard room.isOpen else { return giveUp(command, .notOpen) }
         switch command {
-        case .load(_, let id):
-            ask(open(room, after: 0, creating: options.random()), .load(room, id), now)
         case .append(_, let id, let drafts): append(drafts, id, to: room, now)
         case .head(_, let id):
             ask(["HGET", .init(RedisWords.room(room.name)), "head"], .head(room, id), now)
@@ -152,7 +150,7 @@ extension RedisBackend {
             ask(forget(room), .forget(room, id), now)
         case .catchUp(_, let sequence):
             ask(open(room, after: sequence, creating: nil), .catchUp(room), now)
-        case .announce, .release: break
+        case .load, .announce, .release: break
         }
     }
 
