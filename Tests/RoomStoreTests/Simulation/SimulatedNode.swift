@@ -22,11 +22,11 @@ final class SimulatedNode {
     private var lastArrivals = (command: Int64(0), reply: Int64(0), message: Int64(0))
     /// Commands that arrive although their connection is lost.
     var delaysCommands = false
-    /// True while nothing of this node reaches Redis. It arrives later.
+    /// True while nothing passes between this node and Redis. It arrives later.
     var isSilent = false {
         didSet { if !isSilent { deliverHeld() } }
     }
-    /// What has not reached Redis.
+    /// What has not passed.
     private var held: [() -> Void] = []
     /// True while messages are lost.
     var losesMessages = false
@@ -203,11 +203,12 @@ extension SimulatedNode {
 
     /// A message was published.
     func receive(_ text: [UInt8], of room: RoomName) {
-        guard channels.contains(room), !losesMessages, !isSilent else { return }
+        guard channels.contains(room), !losesMessages else { return }
         deliver(connection) { [unowned self] in backend.receive(text, of: room) }
     }
 
     private func deliver(_ number: Int, _ action: @escaping () -> Void) {
+        if isSilent { return held.append { [unowned self] in deliver(number, action) } }
         lastArrivals.message = max(lastArrivals.message, world.now + pause)
         world.at(lastArrivals.message) { [unowned self] in
             guard number == connection, !isDown, backend.session != nil else { return }
