@@ -35,8 +35,6 @@ enum BackendEvent: Equatable {
 
     // Without a command:
 
-    /// The backend can inform other nodes again. It does not know the participants at the edges of this node.
-    case reconnected
     /// Events of other nodes, or missing ones.
     case events(RoomName, [Event])
     /// The end of an attempt to catch up.

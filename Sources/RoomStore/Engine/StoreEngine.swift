@@ -43,16 +43,6 @@ final class StoreEngine {
 
     /// The next report for edges, in order.
     func nextReport() -> (edges: [UInt32], report: LogReport)? { reports.removeFirst() }
-
-    private func announceAll() {
-        for room in rooms.all {
-            for edge in room.audience.edges {
-                let people = room.audience.people(at: edge)
-                guard !people.isEmpty else { continue }
-                commands.append(.announce(room.name, edge: edge, people: people))
-            }
-        }
-    }
 }
 
 /// Edges.
@@ -230,7 +220,6 @@ extension StoreEngine {
         case .caughtUp(let name): update(name) { $0.isCatchingUp = false }
         case .presence(let name, let edge, let people):
             update(name) { setPresence(people, at: edge, $0) }
-        case .reconnected: announceAll()
         case .presenceElsewhere(let name, let people):
             update(name) { setPresence(people, $0) }
         case .replaced(let name, let loaded): update(name) { replace($0, loaded) }

@@ -12,13 +12,16 @@ struct RedisRoomState {
     let events: [Event]
     /// The first event of each append, by the number of the append.
     let appends: [[UInt8]: Int64]
+    /// The number of announcements so far.
+    let announced: Int64
     let present: [UInt32: Set<UInt32>]
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
-        guard let parts = reply.list, parts.count == 7, let epoch = parts[0].text,
+        guard let parts = reply.list, parts.count == 8, let epoch = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
-            let folded = parts[3].integer, let rows = parts[5].list, let fields = parts[6].list,
+            let folded = parts[3].integer, let rows = parts[5].list,
+            let announced = parts[6].integer, let fields = parts[7].list,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
             [head, folded].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
@@ -30,6 +33,7 @@ struct RedisRoomState {
         form = parts[4].bytes
         self.events = events.events
         appends = events.appends
+        self.announced = announced
         present = Dictionary(
             stride(from: 0, to: fields.count - 1, by: 2).compactMap { place in
                 guard let edge = fields[place].integer, let people = fields[place + 1].bytes

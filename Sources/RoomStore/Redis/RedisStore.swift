@@ -155,7 +155,7 @@ extension RedisStore {
             for message in try connector.receivedMessages() where backend.session != nil {
                 switch message {
                 case .subscribed(let room): backend.noteSubscription(to: room, at: now)
-                case .text(let room, let text): backend.receive(text, of: room)
+                case .text(let room, let text): backend.receive(text, of: room, at: now)
                 }
             }
         } catch {

@@ -204,7 +204,7 @@ extension SimulatedNode {
     /// A message was published.
     func receive(_ text: [UInt8], of room: RoomName) {
         guard channels.contains(room), !losesMessages else { return }
-        deliver(connection) { [unowned self] in backend.receive(text, of: room) }
+        deliver(connection) { [unowned self] in backend.receive(text, of: room, at: world.now) }
     }
 
     private func deliver(_ number: Int, _ action: @escaping () -> Void) {

@@ -16,6 +16,7 @@ final class SimulatedRedis {
         var form: [UInt8]?
         var events: [Entry] = []
         var tape: [(sequence: String, line: [UInt8])] = []
+        var announced: Int64 = 0
         var present: [UInt32: String] = [:]
 
         static func == (one: Room, other: Room) -> Bool {
@@ -117,14 +118,13 @@ extension SimulatedRedis {
         case "HGET": return text(room(texts[1]).head.map { "\($0)" })
         case "HMGET":
             let room = room(texts[1])
-            return .list([text(room.epoch), text(room.head.map { "\($0)" })])
+            return .list([
+                text(room.epoch), text(room.head.map { "\($0)" }), text("\(room.announced)"),
+            ])
         case "PEXPIRE": return expire(texts[1], Int64(texts[2]) ?? 0)
         case "MGET":
             return .list(
                 texts.dropFirst().map { key in text(connection(ofKey: key).map { "\($0)" }) })
-        case "HDEL":
-            update(texts[1]) { $0.present[UInt32(texts[2]) ?? 0] = nil }
-            return .number(1)
         case "DEL":
             nodes[number(ofKey: texts[1])] = nil
             return .number(1)
@@ -236,12 +236,16 @@ extension SimulatedRedis {
             edge, said -> [RedisReply] in
             let parts = said.split(separator: ":", omittingEmptySubsequences: false)
             let current = connection(ofKey: "\(keys[3])\(edge / edges)")
-            guard let current, parts[0] == "\(current)" else { return [] }
+            guard let current, parts[0] == "\(current)" else {
+                if !arguments[0].isEmpty { update(keys[0]) { $0.present[edge] = nil } }
+                return []
+            }
             return [text("\(edge)"), text(String(parts[1]))]
         }
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
-            text("\(room.folded)"), form, .list(events), .list(present),
+            text("\(room.folded)"), form, .list(events), text("\(room.announced)"),
+            .list(present),
         ])
     }
 
@@ -274,10 +278,15 @@ extension SimulatedRedis {
             return .failure("FENCED this connection is not the last one of its node")
         }
         if isFull { return Self.full }
-        if let epoch = room(keys[0]).epoch, epoch != arguments[5] { return .number(0) }
-        let said = arguments[2].isEmpty ? nil : "\(arguments[0]):\(arguments[2])"
-        update(keys[0]) { $0.present[UInt32(arguments[1]) ?? 0] = said }
-        publish(keys[0], values[4])
+        guard room(keys[0]).epoch == arguments[1] else { return .number(0) }
+        let said = arguments[3].isEmpty ? nil : "\(arguments[0]):\(arguments[3])"
+        update(keys[0]) { room in
+            room.present[UInt32(arguments[2]) ?? 0] = said
+            room.announced += 1
+        }
+        let number = RedisWords.word(room(keys[0]).announced)
+        let lines = [RedisWords.word("present"), values[1], number, values[2], values[3]]
+        publish(keys[0], Array(lines.joined(separator: [10])))
         return .number(1)
     }
 

@@ -50,7 +50,7 @@ extension RedisBackend {
         _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ now: Int64
     ) {
         guard reply == .number(1) else { return failLoad(room, id, .unavailable) }
-        ask(open(room, after: 0, creating: options.random()), .load(room, id), now)
+        load(room, id, now)
     }
 }
 

@@ -12,9 +12,7 @@ extension RedisBackend {
         link = .connected(session)
         node = session.node
         hasLostEvents = false
-        repeatAnnouncements(now)
         for room in rooms.all { subscribe(room) }
-        events.append(.reconnected)
     }
 
     /// An attempt to connect has failed.
@@ -43,6 +41,8 @@ extension RedisBackend {
         }
         for room in rooms.all {
             room.stage = .away
+            room.announced = 0
+            for edge in room.announcements.keys { room.announcements[edge]?.stage = .waiting }
             let commands = room.waiting
             room.waiting = []
             for command in commands { giveUp(command) }
@@ -56,12 +56,13 @@ extension RedisBackend {
             failedCommits += 1
             room.doubts.append(.append(id, number: number, drafts, after: after))
         case .forget(let room, let id): room.doubts.append(.forget(id))
-        case .load(let room, let id), .head(let room, let id), .conversionState(let room, let id),
-            .conversion(let room, let id):
+        case .load(let room, let id, _), .head(let room, let id),
+            .conversionState(let room, let id), .conversion(let room, let id):
             fail(room.name, id)
-        case .catchUp(let room): events.append(.caughtUp(room.name))
-        case .announcement(let announcement): missedAnnouncements.append(announcement)
-        case .progress, .compactionState, .compaction, .life, .nodes, .renewal, .nothing: break
+        case .catchUp(let room, _): events.append(.caughtUp(room.name))
+        case .announcement, .progress, .compactionState, .compaction, .life, .nodes, .renewal,
+            .nothing:
+            break
         }
     }
 
@@ -90,7 +91,9 @@ extension RedisBackend {
         room.stage = .reading
         let isSameLife = room.life == session?.life
         let start = isSameLife ? min(room.doubtStart ?? room.head, room.head) : 0
-        ask(open(room, after: start, creating: nil), .catchUp(room), now)
+        // The room may never have been stored, or is lost with an earlier life.
+        let mayBeNew = room.isOpen && (room.head == 0 || !isSameLife)
+        readState(of: room, after: start, creating: mayBeNew ? room.epoch : nil, now)
     }
 }
 
@@ -114,7 +117,7 @@ extension RedisBackend {
         ask(["HGET", .init(RedisWords.life), "number"], .life, now)
         askForProgress(now)
         askForNodes(now)
-        repeatAnnouncements(now)
+        for room in rooms.all { sendAnnouncements(of: room, now) }
         if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms(now) }
         if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits(now) }
         compactNext(now)
@@ -125,7 +128,9 @@ extension RedisBackend {
             guard case .current = room.stage else { continue }
             room.checksLeft -= 1
             let key = RedisWord(RedisWords.room(room.name))
-            ask(["HMGET", key, "epoch", "head"], .progress(room), now)
+            ask(
+                ["HMGET", key, "epoch", "head", "announced"], .progress(room, head: room.head),
+                now)
         }
     }
 
@@ -141,7 +146,7 @@ extension RedisBackend {
     private func renewEmptyRooms(_ now: Int64) {
         for room in rooms.all where room.isOpen && room.head == 0 {
             guard case .current = room.stage else { continue }
-            ask(open(room, after: 0, creating: room.epoch), .catchUp(room), now)
+            readState(of: room, after: 0, creating: room.epoch, now)
         }
     }
 
@@ -149,7 +154,7 @@ extension RedisBackend {
     private func noteVisits(_ now: Int64) {
         let time = RedisWord(RedisWords.word(roomTime))
         for room in rooms.all where room.isOpen && room.head > 0 {
-            for key in RedisWords.storedKeys(room.name) {
+            for key in RedisWords.storedKeys(room.name) + [RedisWords.present(room.name)] {
                 ask(["PEXPIRE", .init(key), time], .nothing, now)
             }
         }

@@ -3,8 +3,9 @@ import SharedRoom
 /// Messages of other nodes, and of this one.
 extension RedisBackend {
     /// A message on the channel of a room.
-    func receive(_ text: [UInt8], of name: RoomName) {
-        guard let room = rooms[name], room.isOpen else { return }
+    func receive(_ text: [UInt8], of name: RoomName, at now: Int64) {
+        guard let room = rooms[name] else { return }
+        guard room.isOpen, case .current = room.stage else { return room.hasMissedMessage = true }
         let lines = text.split(separator: 10, omittingEmptySubsequences: false)
         func line(_ index: Int) -> String {
             index < lines.count ? String(decoding: lines[index], as: UTF8.self) : ""
@@ -20,15 +21,23 @@ extension RedisBackend {
             room.note(last)
             events.append(.events(name, found))
         case "present":
-            guard lines.count == 4, let edge = UInt32(line(2)),
-                edge / RedisConnector.edgesMax != node
+            guard let number = Int64(line(2)), let edge = UInt32(line(3)), lines.count == 5
             else { return }
-            let people = Set(RedisWords.people(in: lines[3]))
-            if !people.isEmpty { room.edgesElsewhere.insert(edge) }
-            events.append(.presence(name, edge: edge, people: people))
+            receive(number, edge, Set(RedisWords.people(in: lines[4])), in: room, now)
         case "forgotten": receiveForgetting(of: room)
         default: break
         }
+    }
+
+    private func receive(
+        _ number: Int64, _ edge: UInt32, _ people: Set<UInt32>, in room: RedisRoom, _ now: Int64
+    ) {
+        guard number > room.announced else { return }
+        guard number == room.announced + 1 else { return readMissed(of: room, now) }
+        room.announced = number
+        guard edge / RedisConnector.edgesMax != node else { return }
+        if !people.isEmpty { room.edgesElsewhere.insert(edge) }
+        events.append(.presence(room.name, edge: edge, people: people))
     }
 
     private func receiveForgetting(of room: RedisRoom) {
@@ -36,52 +45,52 @@ extension RedisBackend {
         let isOwn = (0..<questions.count).contains { index in
             if case .forget(let other, _) = questions[index] { other === room } else { false }
         }
-        guard !isOwn else { return }
-        events.append(.forgottenElsewhere(room.name))
-        room.epoch = 0
-        room.head = 0
-        room.isOpen = false
-        room.edgesElsewhere = []
-        dropIfUnused(room)
+        if !isOwn { noteForgetting(of: room) }
+    }
+}
+
+/// Announcements of the participants at this node.
+extension RedisBackend {
+    func announce(_ people: [UInt32], at edge: UInt32, in room: RedisRoom, _ now: Int64) {
+        lastAnnouncement += 1
+        room.announcements[edge] = RedisAnnouncement(number: lastAnnouncement, people: people)
+        sendAnnouncements(of: room, now)
     }
 
-    func announce(_ announcement: RedisAnnouncement, _ now: Int64) {
-        // A newer announcement replaces those that Redis may not have executed.
-        missedAnnouncements.removeAll {
-            $0.room == announcement.room && $0.edge == announcement.edge
+    /// Sends the announcements that Redis may not have executed.
+    func sendAnnouncements(of room: RedisRoom, _ now: Int64) {
+        guard let session, case .current = room.stage else { return }
+        for (edge, announcement) in room.announcements.sorted(by: { $0.key < $1.key }) {
+            guard case .waiting = announcement.stage else { continue }
+            room.announcements[edge]?.stage = .sent
+            let words = evaluation(
+                .announce,
+                keys: [
+                    RedisWords.room(room.name), RedisWords.present(room.name),
+                    RedisWords.nodePrefix + RedisWords.word(node),
+                ],
+                [
+                    RedisWords.word(session.number), RedisWords.word(epoch: room.epoch),
+                    RedisWords.word(edge), RedisWords.people(announcement.people),
+                    RedisWords.word(Self.presenceTime),
+                ])
+            ask(words, .announcement(room, edge: edge, number: announcement.number), now)
         }
-        guard let session else { return missedAnnouncements.append(announcement) }
-        let people = RedisWords.people(announcement.people)
-        let message =
-            RedisWords.word("present\n\(String(announcement.epoch, radix: 16))\n")
-            + RedisWords.word("\(announcement.edge)\n") + people
-        let words = evaluation(
-            .announce,
-            keys: [
-                RedisWords.room(announcement.room), RedisWords.present(announcement.room),
-                RedisWords.nodePrefix + RedisWords.word(node),
-            ],
-            [
-                RedisWords.word(session.number), RedisWords.word(announcement.edge), people,
-                RedisWords.word(Self.presenceTime), message,
-                RedisWords.word(epoch: announcement.epoch),
-            ])
-        ask(words, .announcement(announcement), now)
     }
 
-    func noteMissed(_ announcement: RedisAnnouncement) {
-        let isReplaced = (0..<questions.count).contains { index in
-            guard case .announcement(let other) = questions[index] else { return false }
-            return other.room == announcement.room && other.edge == announcement.edge
+    /// - Parameter isExecuted: False if Redis refuses writes, or has another epoch of the room. The next question about
+    ///   the progress shows the latter.
+    func noteAnnouncement(
+        _ number: Int64, at edge: UInt32, in room: RedisRoom, isExecuted: Bool
+    ) {
+        guard let announcement = room.announcements[edge], announcement.number == number
+        else { return }
+        if isExecuted, announcement.people.isEmpty {
+            room.announcements[edge] = nil
+        } else {
+            room.announcements[edge]?.stage = isExecuted ? .executed : .waiting
+            if !isExecuted { room.checksLeft = RedisRoom.checksMax }
         }
-        if !isReplaced { missedAnnouncements.append(announcement) }
-    }
-
-    /// Sends the announcements again that Redis may not have executed.
-    func repeatAnnouncements(_ now: Int64) {
-        let missed = missedAnnouncements
-        missedAnnouncements = []
-        for announcement in missed { announce(announcement, now) }
     }
 
     /// If a node ends while no other one has the room open, nobody deletes its participants.

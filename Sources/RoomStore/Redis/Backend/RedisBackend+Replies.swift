@@ -14,12 +14,12 @@ extension RedisBackend {
         switch question {
         case .append(let room, let id, _, let drafts, _, let sent):
             receiveAppended(reply, room, id, drafts, sent, now)
-        case .load(let room, let id): receiveLoaded(reply, room, id, now)
+        case .load(let room, let id, let head): receiveLoaded(reply, room, id, head, now)
         case .head(let room, let id):
             events.append(.head(room.name, id, reply.integer ?? 0))
         case .forget(let room, let id): receiveForgotten(reply, room, id)
-        case .catchUp(let room): receiveState(reply, room, now)
-        case .progress(let room): receiveProgress(reply, room, now)
+        case .catchUp(let room, let head): receiveState(reply, room, head, now)
+        case .progress(let room, let head): receiveProgress(reply, room, head, now)
         case .compactionState(let room): compact(room, reply, now)
         case .compaction:
             isCompacting = false
@@ -32,7 +32,9 @@ extension RedisBackend {
         case .nodes(let nodes): receiveNodes(reply, nodes, now)
         case .renewal:
             if reply.integer != 1 { lose("others took this node for dead", at: now) }
-        case .announcement, .nothing: break
+        case .announcement(let room, let edge, let number):
+            noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
+        case .nothing: break
         }
     }
 
@@ -42,13 +44,13 @@ extension RedisBackend {
             if case .append = question { failedCommits += 1 }
             noteFailure(message)
             fail(room.name, id)
-        case .load(let room, let id), .head(let room, let id), .conversionState(let room, let id),
-            .conversion(let room, let id):
+        case .load(let room, let id, _), .head(let room, let id),
+            .conversionState(let room, let id), .conversion(let room, let id):
             fail(room.name, id)
-            dropIfUnused(room)
-        case .catchUp(let room): events.append(.caughtUp(room.name))
+        case .catchUp(let room, _): events.append(.caughtUp(room.name))
         case .compactionState, .compaction: isCompacting = false
-        case .announcement(let announcement): noteMissed(announcement)
+        case .announcement(let room, let edge, let number):
+            noteAnnouncement(number, at: edge, in: room, isExecuted: false)
         case .progress, .life, .nodes, .renewal, .nothing: break
         }
         // Another connection may be accepted.
@@ -74,7 +76,7 @@ extension RedisBackend {
             (committed?.events ?? 0) + Int64(appended.count), committed?.sent ?? sent
         )
         let last = first + Int64(drafts.count) - 1
-        room.note(last)
+        if room.isOpen { room.note(last) }
         events.append(.appended(room.name, id, appended))
         if last - (parts[2].integer ?? 0) > Int64(options.limits.eventsKeptMax) {
             compactLater(room, now)
@@ -83,60 +85,60 @@ extension RedisBackend {
 
     private func receiveForgotten(_ reply: RedisReply, _ room: RedisRoom, _ id: OperationID) {
         noteSuccess()
-        let isDone = reply.integer != 0
-        // Another node was first. A room that was made since then stays.
-        if !isDone { events.append(.forgottenElsewhere(room.name)) }
-        discard(room)
-        events.append(
-            isDone ? .forgotten(room.name, id) : .failed(room.name, id, .notOpen))
+        guard reply.integer != 0 else {
+            // Another node was first. A room that was made since then stays.
+            noteForgetting(of: room)
+            return fail(room.name, id, .notOpen)
+        }
+        room.end()
+        events.append(.forgotten(room.name, id))
     }
 
-    /// The room is gone. Commands that wait concern the next room of that name.
-    private func discard(_ room: RedisRoom) {
-        room.epoch = 0
-        room.head = 0
-        room.isOpen = false
-        room.edgesElsewhere = []
+    /// Another node has forgotten the room, or this one with a command whose reply was lost. Appends of unknown outcome
+    /// may have been executed before.
+    func noteForgetting(of room: RedisRoom) {
+        for doubt in room.doubts {
+            switch doubt {
+            case .append(let id, _, _, _): events.append(.appended(room.name, id, []))
+            case .forget(let id): events.append(.forgotten(room.name, id))
+            }
+        }
+        room.doubts = []
+        events.append(.forgottenElsewhere(room.name))
+        room.end()
         dropIfUnused(room)
     }
 
-    private func receiveProgress(_ reply: RedisReply, _ room: RedisRoom, _ now: Int64) {
-        guard let parts = reply.list, parts.count == 2, room.isOpen else { return }
-        let head = parts[1].integer ?? 0
+    private func receiveProgress(
+        _ reply: RedisReply, _ room: RedisRoom, _ known: Int64, _ now: Int64
+    ) {
+        guard let parts = reply.list, parts.count == 3, room.isOpen else { return }
+        let (head, announced) = (parts[1].integer ?? 0, parts[2].integer ?? 0)
         let epoch = parts[0].text.flatMap { UInt64($0, radix: 16) }
-        guard isKnown(room, epoch ?? room.epoch, head: head, now), head > room.head else { return }
-        ask(open(room, after: room.head, creating: nil), .catchUp(room), now)
+        if epoch == nil, known == 0 {
+            readState(of: room, after: 0, creating: room.epoch, now)
+        } else if let epoch, epoch != room.epoch {
+            noteForgetting(of: room)
+        } else if head < known {
+            loseEvents(now)
+        } else if head > room.head || announced > room.announced {
+            readMissed(of: room, now)
+        }
     }
 
-    /// True if the room in Redis is the one that edges have open, with all its events. Otherwise the room is
-    /// forgotten, or a life begins.
-    private func isKnown(
-        _ room: RedisRoom, _ epoch: UInt64, head: Int64, _ now: Int64
-    ) -> Bool {
-        if epoch != room.epoch {
-            resolveForgetting(of: room)
-            events.append(.forgottenElsewhere(room.name))
-            discard(room)
-            return false
-        }
-        guard head < room.head else { return true }
+    /// Redis has fewer events than edges have received, so a life begins.
+    private func loseEvents(_ now: Int64) {
         hasLostEvents = true
         lose("it has lost events", at: now)
-        return false
     }
 
+    /// Reads who is present in the rooms with participants at nodes that have ended.
     private func receiveNodes(_ reply: RedisReply, _ nodes: [UInt32], _ now: Int64) {
         guard let found = reply.list, found.count == nodes.count else { return }
         let gone = Set(zip(nodes, found).filter { $0.1 == .nothing }.map(\.0))
-        guard !gone.isEmpty else { return }
-        for room in rooms.all {
-            for edge in room.edgesElsewhere.sorted()
-            where gone.contains(edge / RedisConnector.edgesMax) {
-                room.edgesElsewhere.remove(edge)
-                events.append(.presence(room.name, edge: edge, people: []))
-                let key = RedisWord(RedisWords.present(room.name))
-                ask(["HDEL", key, .init(RedisWords.word(edge))], .nothing, now)
-            }
+        for room in rooms.all where room.isOpen {
+            let others = room.edgesElsewhere.map { $0 / RedisConnector.edgesMax }
+            if !gone.isDisjoint(with: others) { readMissed(of: room, now) }
         }
     }
 }
@@ -144,7 +146,7 @@ extension RedisBackend {
 /// Rooms as Redis has them.
 extension RedisBackend {
     private func receiveLoaded(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ now: Int64
+        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: Int64, _ now: Int64
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
@@ -154,14 +156,21 @@ extension RedisBackend {
         if state.head > 0, state.rules < options.rules {
             return ask(open(room, after: 0, creating: nil), .conversionState(room, id), now)
         }
+        if room.isOpen, state.epoch != room.epoch { noteForgetting(of: room) }
         if room.isOpen {
-            guard isKnown(room, state.epoch, head: state.head, now) else {
-                return fail(room.name, id)
+            guard state.head >= known else {
+                fail(room.name, id)
+                return loseEvents(now)
+            }
+            // A message may be newer.
+            guard state.head >= room.head, state.announced >= room.announced else {
+                return load(room, id, now)
             }
         }
         begin(room, state, session)
         room.isOpen = true
         events.append(.loaded(room.name, id, loaded(room, state)))
+        readIfMissed(room, now)
     }
 
     func failLoad(_ room: RedisRoom, _ id: OperationID, _ failure: LogFailure) {
@@ -174,6 +183,7 @@ extension RedisBackend {
         room.life = session.life
         room.head = state.head
         room.checksLeft = RedisRoom.checksMax
+        room.announced = state.announced
         room.edgesElsewhere = Set(elsewhere(state).keys)
     }
 
@@ -190,25 +200,34 @@ extension RedisBackend {
     }
 
     /// The state of a room after a reconnection, or the missing events.
-    private func receiveState(_ reply: RedisReply, _ room: RedisRoom, _ now: Int64) {
+    private func receiveState(
+        _ reply: RedisReply, _ room: RedisRoom, _ known: Int64, _ now: Int64
+    ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply) else { return setAside(room, now) }
-        if room.isOpen {
-            if room.life != session.life || state.form != nil && state.epoch == room.epoch {
-                begin(room, state, session)
-                events.append(.replaced(room.name, loaded(room, state)))
-            } else if isKnown(room, state.epoch, head: state.head, now) {
-                room.note(state.head)
-                room.edgesElsewhere = Set(elsewhere(state).keys)
-                events.append(.events(room.name, state.events))
-                events.append(.presenceElsewhere(room.name, elsewhere(state)))
-            } else {
-                return
-            }
+        if !room.isOpen {
+        } else if room.life != session.life || state.form != nil && state.epoch == room.epoch {
+            begin(room, state, session)
+            events.append(.replaced(room.name, loaded(room, state)))
+        } else if state.epoch != room.epoch {
+            noteForgetting(of: room)
+        } else if state.head < known {
+            return loseEvents(now)
+        } else {
+            room.note(state.head)
+            events.append(.events(room.name, state.events))
+            notePresence(state, room)
         }
         events.append(.caughtUp(room.name))
         resolveDoubts(of: room, state)
         if case .reading = room.stage { makeCurrent(room, now) }
+    }
+
+    private func notePresence(_ state: RedisRoomState, _ room: RedisRoom) {
+        guard state.announced >= room.announced else { return }
+        room.announced = state.announced
+        room.edgesElsewhere = Set(elsewhere(state).keys)
+        events.append(.presenceElsewhere(room.name, elsewhere(state)))
     }
 
     /// Answers the commands of a lost connection. If a snapshot has replaced the events of an append, the edges have
@@ -233,25 +252,12 @@ extension RedisBackend {
         dropIfUnused(room)
     }
 
-    /// The room has another epoch, so it was forgotten, by this node or by another one.
-    private func resolveForgetting(of room: RedisRoom) {
-        let doubts = room.doubts
-        room.doubts = []
-        for doubt in doubts {
-            if case .forget(let id) = doubt {
-                events.append(.forgotten(room.name, id))
-            } else {
-                fail(room.name, doubt.id)
-            }
-        }
-    }
-
     private func setAside(_ room: RedisRoom, _ now: Int64) {
         options.report(.setAside(room.name, "its data in Redis are invalid"))
         for doubt in room.doubts { fail(room.name, doubt.id, .outOfOrder) }
         room.doubts = []
         events.append(.invalid(room.name))
-        room.isOpen = false
+        room.end()
         makeCurrent(room, now)
     }
 }

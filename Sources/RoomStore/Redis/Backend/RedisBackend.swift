@@ -17,8 +17,12 @@ import SharedRoom
 /// reconnection show which appends of unknown outcome were executed. None is executed later, because Redis accepts
 /// appends only from the newest connection of a node (fencing).
 ///
-/// **Lost messages.** Redis does not repeat messages. Once a second, the node asks for the head of each room in which
-/// something has happened lately.
+/// **Messages.** They come over another connection than replies, earlier or later than what was read at the same time.
+/// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
+/// not repeat messages. Once a second, the node asks for the numbers of each room in which something has happened lately.
+///
+/// **Presence.** Redis stores the participants at an edge with the number of the node's connection, so they count as
+/// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
 ///
 /// **Lives.** All epochs contain a number that changes when Redis may have lost confirmed events: it was restarted
 /// without having synced them, or a room has fewer events than this node has received. Then all rooms are replaced.
@@ -43,8 +47,7 @@ final class RedisBackend {
     var isCompacting = false
     /// True if Redis has fewer events than were received, so that the next connection begins a life.
     var hasLostEvents = false
-    /// Announcements that Redis may not have executed, in order.
-    var missedAnnouncements: [RedisAnnouncement] = []
+    var lastAnnouncement: Int64 = 0
     var tickCount = 0
     var lastAppend: Int64 = 0
     var canWrite = true
@@ -102,7 +105,7 @@ extension RedisBackend {
             sendWhenCurrent(command, room, now)
         case .announce(let name, let edge, let people):
             guard let room = rooms[name], room.isOpen else { return }
-            announce(RedisAnnouncement(name, epoch: room.epoch, edge, people), now)
+            announce(people, at: edge, in: room, now)
         case .release(let name):
             guard let room = rooms[name] else { return }
             room.isOpen = false
@@ -125,7 +128,7 @@ extension RedisBackend {
     /// Forgets a room that no edge has open, unless commands about it are unanswered.
     func dropIfUnused(_ room: RedisRoom) {
         guard !room.isOpen, room.questionCount == 0, room.waiting.isEmpty, room.doubts.isEmpty,
-            rooms[room.name] === room
+            room.announcements.isEmpty, rooms[room.name] === room
         else { return }
         rooms.remove(room.name)
         if session != nil { subscriptions.append((room.name, isOn: false)) }
@@ -137,9 +140,7 @@ extension RedisBackend {
     }
 
     private func send(_ command: BackendCommand, _ room: RedisRoom, _ now: Int64) {
-        if case .load(_, let id) = command {
-            return ask(open(room, after: 0, creating: options.random()), .load(room, id), now)
-        }
+        if case .load(_, let id) = command { return load(room, id, now) }
         // Another node may have forgotten the room.
         guard room.isOpen else { return giveUp(command, .notOpen) }
         switch command {
@@ -149,9 +150,27 @@ extension RedisBackend {
         case .forget(_, let id):
             ask(forget(room), .forget(room, id), now)
         case .catchUp(_, let sequence):
-            ask(open(room, after: sequence, creating: nil), .catchUp(room), now)
+            readState(of: room, after: sequence, creating: nil, now)
         case .load, .announce, .release: break
         }
+    }
+
+    func load(_ room: RedisRoom, _ id: OperationID, _ now: Int64) {
+        ask(
+            open(room, after: 0, creating: options.random()),
+            .load(room, id, head: room.isOpen ? room.head : 0), now)
+    }
+
+    /// Reads the epoch, missing events and the presence of a room.
+    func readState(
+        of room: RedisRoom, after sequence: Int64, creating epoch: UInt64?, _ now: Int64
+    ) {
+        let head = room.life == session?.life ? room.head : 0
+        ask(open(room, after: sequence, creating: epoch), .catchUp(room, head: head), now)
+    }
+
+    func readMissed(of room: RedisRoom, _ now: Int64) {
+        readState(of: room, after: room.head, creating: nil, now)
     }
 
     private func append(
@@ -173,9 +192,17 @@ extension RedisBackend {
         if waitingSince == nil { waitingSince = now }
     }
 
+    /// A message that came before the room was open and current may be newer than what was read.
+    func readIfMissed(_ room: RedisRoom, _ now: Int64) {
+        if room.isOpen, room.hasMissedMessage { readMissed(of: room, now) }
+        room.hasMissedMessage = false
+    }
+
     /// Sends the commands that waited for the room.
     func makeCurrent(_ room: RedisRoom, _ now: Int64) {
         room.stage = .current
+        sendAnnouncements(of: room, now)
+        readIfMissed(room, now)
         let commands = room.waiting
         room.waiting = []
         for command in commands { send(command, room, now) }

@@ -3,20 +3,21 @@ import SharedRoom
 /// A command to Redis whose reply is outstanding.
 enum RedisQuestion {
     case append(RedisRoom, OperationID, number: [UInt8], [Draft], after: Int64, sent: Int64)
-    case load(RedisRoom, OperationID)
+    /// - Parameter head: An event that was known when the command was sent.
+    case load(RedisRoom, OperationID, head: Int64)
     case head(RedisRoom, OperationID)
     case forget(RedisRoom, OperationID)
     /// The state of a room that is subscribed again, or of which events are missing.
-    case catchUp(RedisRoom)
-    /// The epoch and the head of a room.
-    case progress(RedisRoom)
+    case catchUp(RedisRoom, head: Int64)
+    /// The epoch, the head, and the number of announcements of a room.
+    case progress(RedisRoom, head: Int64)
     /// The room to compact.
     case compactionState(RedisRoom)
     case compaction(RedisRoom)
     /// The room of older rules that an edge wants to open.
     case conversionState(RedisRoom, OperationID)
     case conversion(RedisRoom, OperationID)
-    case announcement(RedisAnnouncement)
+    case announcement(RedisRoom, edge: UInt32, number: Int64)
     /// The life of all rooms.
     case life
     /// The connections of these nodes.
@@ -31,30 +32,26 @@ extension RedisQuestion {
     /// The room that is needed until the reply comes.
     var room: RedisRoom? {
         switch self {
-        case .append(let room, _, _, _, _, _), .load(let room, _), .head(let room, _),
-            .forget(let room, _), .catchUp(let room), .progress(let room),
+        case .append(let room, _, _, _, _, _), .load(let room, _, _), .head(let room, _),
+            .forget(let room, _), .catchUp(let room, _), .progress(let room, _),
             .compactionState(let room), .compaction(let room), .conversionState(let room, _),
-            .conversion(let room, _):
+            .conversion(let room, _), .announcement(let room, _, _):
             room
-        case .announcement, .life, .nodes, .renewal, .nothing: nil
+        case .life, .nodes, .renewal, .nothing: nil
         }
     }
 }
 
 /// The participants at an edge of this node.
-struct RedisAnnouncement: Equatable {
-    let room: RoomName
-    /// The epoch of the room in Redis.
-    let epoch: UInt64
-    let edge: UInt32
+struct RedisAnnouncement {
+    /// The number of the announcement at this node.
+    let number: Int64
     /// In ascending order.
     let people: [UInt32]
+    var stage = Stage.waiting
 
-    init(_ room: RoomName, epoch: UInt64, _ edge: UInt32, _ people: [UInt32]) {
-        self.room = room
-        self.epoch = epoch
-        self.edge = edge
-        self.people = people
+    enum Stage {
+        case waiting, sent, executed
     }
 }
 

@@ -10,6 +10,10 @@ final class RedisRoom: TabledRoom {
     var life: UInt64 = 0
     /// The last event that is known.
     var head: Int64 = 0
+    /// The number of announcements that are known.
+    var announced: Int64 = 0
+    /// True if a message came before the room was open and current.
+    var hasMissedMessage = false
     /// True if an edge has it open.
     var isOpen = false
     var stage = Stage.away
@@ -21,6 +25,8 @@ final class RedisRoom: TabledRoom {
     var waiting: [BackendCommand] = []
     /// Commands of a lost connection whose outcome is unknown.
     var doubts: [Doubt] = []
+    /// The participants at the edges of this node, until Redis has deleted them.
+    var announcements: [UInt32: RedisAnnouncement] = [:]
     /// The edges of other nodes that have participants in the room.
     var edgesElsewhere: Set<UInt32> = []
     /// How often Redis is still asked for the head, since something happened in the room.
@@ -61,7 +67,18 @@ final class RedisRoom: TabledRoom {
     }
 
     func note(_ sequence: Int64) {
-        head = max(head, sequence)
+        guard sequence > head else { return }
+        head = sequence
         checksLeft = Self.checksMax
+    }
+
+    /// The room is forgotten or invalid. Commands that wait concern the next room of that name.
+    func end() {
+        epoch = 0
+        head = 0
+        announced = 0
+        isOpen = false
+        announcements = [:]
+        edgesElsewhere = []
     }
 }

@@ -1,14 +1,13 @@
--- Reads a room as it is now.
+-- Reads a room.
 --
--- KEYS: the room, its events, who is present, what keys of nodes begin with
--- ARGV: the epoch that a room has which is not there (none: it is left so), milliseconds until such a
---       room is gone, milliseconds until a room is gone that nobody visits, the event after which the
---       reader wants to know, edges of a node
--- Gives epoch, head, rules, the event up to which there is a snapshot, the snapshot if events before it
--- are wanted, the events after it, and who is present by edges.
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'folded')
+-- KEYS: the room, its events, its participants, the prefix of the keys of nodes
+-- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
+--       milliseconds until a room expires, the event after which events are read, the number of edges of a node
+-- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
+-- the events, the number of announcements, and the participants of each edge.
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'folded', 'announced')
 if ARGV[1] ~= '' then
-    -- A Redis that takes nothing can still be read.
+    -- A Redis that refuses writes can still be read.
     if not room[1] then
         room[1] = ARGV[1]
         redis.pcall('HSET', KEYS[1], 'epoch', ARGV[1])
@@ -32,11 +31,15 @@ local present = {}
 local fields = redis.call('HGETALL', KEYS[3])
 for place = 1, #fields, 2 do
     local node = math.floor(tonumber(fields[place]) / tonumber(ARGV[5]))
-    local connection = redis.call('GET', KEYS[4] .. string.format('%.0f', node))
-    local said, people = string.match(fields[place + 1], '^(%d+):(.*)$')
-    if said == connection then
+    local current = redis.call('GET', KEYS[4] .. string.format('%.0f', node))
+    local connection, people = string.match(fields[place + 1], '^(%d+):(.*)$')
+    if connection == current then
         present[#present + 1] = fields[place]
         present[#present + 1] = people
+    elseif ARGV[1] ~= '' then
+        redis.pcall('HDEL', KEYS[3], fields[place])
     end
 end
-return {room[1] or '', room[2] or '0', room[3] or '0', folded, form, events, present}
+return {
+    room[1] or '', room[2] or '0', room[3] or '0', folded, form, events, room[5] or '0', present,
+}
