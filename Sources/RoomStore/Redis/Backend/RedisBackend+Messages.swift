@@ -45,7 +45,9 @@ extension RedisBackend {
         let isOwn = (0..<questions.count).contains { index in
             if case .forget(let other, _) = questions[index] { other === room } else { false }
         }
-        if !isOwn { noteForgetting(of: room) }
+        guard !isOwn else { return }
+        noteForgetting(of: room)
+        dropIfUnused(room)
     }
 }
 

@@ -106,7 +106,6 @@ extension RedisBackend {
         room.doubts = []
         events.append(.forgottenElsewhere(room.name))
         room.end()
-        dropIfUnused(room)
     }
 
     private func receiveProgress(

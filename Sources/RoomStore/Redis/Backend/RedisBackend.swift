@@ -156,8 +156,10 @@ extension RedisBackend {
     }
 
     func load(_ room: RedisRoom, _ id: OperationID, _ now: Int64) {
+        // A Redis that refuses writes does not have the epoch of an empty room.
+        let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
         ask(
-            open(room, after: 0, creating: options.random()),
+            open(room, after: 0, creating: epoch),
             .load(room, id, head: room.isOpen ? room.head : 0), now)
     }
 
