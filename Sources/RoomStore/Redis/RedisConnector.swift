@@ -16,8 +16,8 @@ final class RedisConnector {
 
     /// - Parameters:
     ///   - node: The number that the node has, or 0.
-    ///   - beginsLife: True if Redis has lost events.
-    init(_ options: RedisOptions, node: UInt32, beginsLife: Bool) throws(RedisFailure) {
+    ///   - lostLife: The life that has lost events, unless Redis has begun another one.
+    init(_ options: RedisOptions, node: UInt32, lostLife: UInt64?) throws(RedisFailure) {
         let patience = options.limits.patience
         let commands = try RedisConnection(options.address, patience: patience)
         messages = try RedisConnection(options.address, patience: patience)
@@ -34,18 +34,14 @@ final class RedisConnector {
                 .init(RedisWords.word(epoch: options.random())), .init(RedisWords.word(node)),
                 .init(RedisWords.word(Self.nodesMax)),
                 .init(RedisWords.word(options.limits.nodePatience)),
+                .init(lostLife.map(RedisWords.word(epoch:)) ?? []),
             ])
         guard let parts = answer.list, parts.count == 3,
             let life = parts[0].text.flatMap({ UInt64($0, radix: 16) }),
             let given = parts[1].integer, let number = parts[2].integer
         else { throw RedisFailure(message: "it has keys of another program with Calcroom's names") }
-        let next = beginsLife ? options.random() : life
-        if beginsLife {
-            let word = RedisWord(RedisWords.word(epoch: next))
-            try commands.demand(["HSET", .init(RedisWords.life), "number", word])
-        }
         session = RedisSession(
-            node: UInt32(clamping: given), number: number, life: next, digests: digests)
+            node: UInt32(clamping: given), number: number, life: life, digests: digests)
     }
 
     private static func run(of connection: RedisConnection) throws(RedisFailure) -> [UInt8] {

@@ -40,7 +40,7 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
         self.options = options
         backend = RedisBackend(options)
         do throws(RedisFailure) {
-            let connector = try RedisConnector(options, node: 0, beginsLife: false)
+            let connector = try RedisConnector(options, node: 0, lostLife: nil)
             self.connector = connector
             deliveries = Guarded(
                 Deliveries(after: connector.session.node * RedisConnector.edgesMax))
@@ -182,7 +182,7 @@ extension RedisStore {
     private func reconnect() {
         do throws(RedisFailure) {
             let connector = try RedisConnector(
-                options, node: backend.node, beginsLife: backend.hasLostEvents)
+                options, node: backend.node, lostLife: backend.lostLife)
             self.connector = connector
             backend.connect(connector.session, at: now)
         } catch {

@@ -16,10 +16,12 @@ final class SimulatedEdge: @unchecked Sendable {
         var summary = RoomSummary(form: nil)
         /// The requests without an answer, in their order.
         var requests: [LogRequest] = []
-        /// The lines that were answered with `done`, by the epoch.
         var epoch: UInt64 = 0
         var refused: Set<Int64> = []
+        /// The lines in the log of this epoch.
         var seen: Set<Int64> = []
+        /// The answers to appends up to this ticket do not say whether they were committed.
+        var lastVagueTicket: Int64 = 0
         var people: Set<UInt32> = []
         var elsewhere: [UInt32: Set<UInt32>] = [:]
     }
@@ -89,11 +91,16 @@ final class SimulatedEdge: @unchecked Sendable {
         let name = report.room
         if let ticket = report.ticket { complete(name, ticket, report) }
         switch report {
-        case .opened(_, _, let opened), .replaced(_, let opened): begin(name, opened)
+        case .opened(_, _, let opened): begin(name, opened)
+        case .replaced(_, let opened):
+            rooms[name]?.lastVagueTicket = lastTicket
+            begin(name, opened)
         case .events(_, let events):
             guard isOpen(name) else { return fail("events of \(name.text), which is not open") }
             for event in events { take(event, name) }
-        case .forgotten, .failed: close(name)
+        case .forgotten, .failed:
+            close(name)
+            rooms[name]?.lastVagueTicket = lastTicket
         case .presence(_, let edge, let came, let gone):
             var people = rooms[name]?.elsewhere[edge] ?? []
             people = people.union(came).subtracting(gone)
@@ -115,6 +122,11 @@ final class SimulatedEdge: @unchecked Sendable {
                 rooms[name]?.refused.insert(line)
                 if rooms[name]?.seen.contains(line) == true { fail("\(line) was refused and done") }
             }
+        case (.append(_, let drafts, let ticket), .done):
+            guard let followed = rooms[name], ticket > followed.lastVagueTicket else { break }
+            for case .recall(let line) in drafts.map(\.action) where !followed.seen.contains(line) {
+                fail("\(line) is done before its event")
+            }
         case (.close, .done): close(name)
         case (.head, .head(_, _, let sequence)):
             if sequence > rooms[name]?.summary.sequence ?? 0 { fail("a head without its events") }
@@ -133,6 +145,7 @@ final class SimulatedEdge: @unchecked Sendable {
         var followed = rooms[name, default: Followed()]
         followed.isOpen = true
         if !wasOpen { followed.people = [] }
+        if followed.epoch != opened.epoch { followed.seen = [] }
         followed.epoch = opened.epoch
         followed.summary = RoomSummary(form: opened.snapshot)
         followed.elsewhere = [:]
@@ -169,12 +182,16 @@ extension SimulatedEdge {
         }
     }
 
-    func compare(_ name: RoomName, with stored: Int64) {
+    func compare(_ name: RoomName, with stored: RoomSummary) {
         guard let followed = rooms[name], followed.isOpen else { return }
-        if followed.summary.sequence != stored {
-            fail("\(name.text) is at \(followed.summary.sequence) and not at \(stored)")
+        if followed.summary.sequence != stored.sequence {
+            fail("\(name.text) is at \(followed.summary.sequence) and not at \(stored.sequence)")
+        } else if followed.summary != stored {
+            fail("\(name.text) has other events than Redis")
         }
     }
+
+    func epoch(_ name: RoomName) -> UInt64 { rooms[name]?.epoch ?? 0 }
 
     func comparePresence(_ name: RoomName, _ expected: [UInt32: Set<UInt32>]) {
         let found = rooms[name]?.elsewhere ?? [:]

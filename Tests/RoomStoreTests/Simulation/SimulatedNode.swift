@@ -88,14 +88,9 @@ final class SimulatedNode {
         channels = []
         let redis = world.redis
         redis.now = world.now
-        let (node, number, current) = redis.connect(
-            node: backend.node, random: options.random(), nodesMax: 1_000,
-            patience: options.limits.nodePatience)
-        var life = current
-        if backend.hasLostEvents {
-            life = options.random()
-            redis.setLife(life)
-        }
+        let (node, number, life) = redis.connect(
+            node: backend.node, random: options.random(), nodesMax: 1_000_000,
+            patience: options.limits.nodePatience, lostLife: backend.lostLife)
         let digests = Dictionary(
             uniqueKeysWithValues: RedisScript.allCases.map { ($0, Array("\($0)".utf8)) })
         backend.connect(

@@ -34,7 +34,7 @@ final class SimulatedRedis {
 
     private struct Data {
         var rooms: [String: Room] = [:]
-        var life: String?
+        var life: UInt64?
         var run: String?
         var keepsWrites = false
         var lastNode: Int64 = 0
@@ -74,36 +74,40 @@ final class SimulatedRedis {
         run += 1
     }
 
-    /// The last stored event of a room.
-    func storedSequence(_ room: String) -> Int64 { data.rooms[room]?.head ?? 0 }
+    /// The state of a room after its stored events.
+    func summary(of name: RoomName) -> RoomSummary {
+        let room = data.rooms[name.text] ?? Room()
+        var summary = RoomSummary(form: room.form)
+        for entry in room.events {
+            let events = RedisEvents.decoded(entry.sequence, [(entry.time, entry.body)])
+            for event in events ?? [] { summary.take(event) }
+        }
+        return summary
+    }
 
     /// Gives a node a connection, as the script `connect` does.
     func connect(
-        node: UInt32, random: UInt64, nodesMax: Int64, patience: Int64
+        node: UInt32, random: UInt64, nodesMax: Int64, patience: Int64, lostLife: UInt64?
     ) -> (node: UInt32, connection: Int64, life: UInt64) {
         forgetsScripts = false
         let isSameRun = data.run == "\(run)" || data.keepsWrites
-        if data.life == nil || !isSameRun { data.life = String(random, radix: 16) }
+        if data.life == nil || data.life == lostLife || !isSameRun {
+            data.life = random
+            data.lastNode = Int64(random >> 32)
+        }
         data.run = "\(run)"
+        let isRelaxed = data.keepsWrites && !syncsAlways
         data.keepsWrites = syncsAlways
         var number = Int64(node)
         if number == 0 {
-            number = data.lastNode % nodesMax + 1
-            data.lastNode += 1
-        } else {
-            data.lastNode = max(data.lastNode, number)
+            data.lastNode = data.lastNode % nodesMax + 1
+            number = data.lastNode
         }
         data.connections += 1
         nodes[number] = (data.connections, now + patience)
-        if syncsAlways { sync() }
-        let life = data.life.flatMap { UInt64($0, radix: 16) } ?? 0
-        return (UInt32(number), data.connections, life)
-    }
-
-    /// Begins a life, because events were lost.
-    func setLife(_ life: UInt64) {
-        data.life = String(life, radix: 16)
-        if syncsAlways { sync() }
+        // A crash within a second after the setting was relaxed is not simulated.
+        if syncsAlways || isRelaxed { sync() }
+        return (UInt32(number), data.connections, data.life ?? 0)
     }
 }
 
@@ -114,7 +118,7 @@ extension SimulatedRedis {
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
-        case "HGET" where texts[1] == "calcroom:life": return text(data.life)
+        case "HGET" where texts[1] == "calcroom:life": return text(data.life.map { String($0, radix: 16) })
         case "HGET": return text(room(texts[1]).head.map { "\($0)" })
         case "HMGET":
             let room = room(texts[1])

@@ -11,7 +11,7 @@ extension RedisBackend {
     func connect(_ session: RedisSession, at now: Int64) {
         link = .connected(session)
         node = session.node
-        hasLostEvents = false
+        lostLife = nil
         for room in rooms.all { subscribe(room) }
     }
 

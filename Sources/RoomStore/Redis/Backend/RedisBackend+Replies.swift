@@ -97,6 +97,7 @@ extension RedisBackend {
     /// Another node has forgotten the room, or this one with a command whose reply was lost. Appends of unknown outcome
     /// may have been executed before.
     func noteForgetting(of room: RedisRoom) {
+        events.append(.forgottenElsewhere(room.name))
         for doubt in room.doubts {
             switch doubt {
             case .append(let id, _, _, _): events.append(.appended(room.name, id, []))
@@ -104,7 +105,6 @@ extension RedisBackend {
             }
         }
         room.doubts = []
-        events.append(.forgottenElsewhere(room.name))
         room.end()
     }
 
@@ -127,7 +127,7 @@ extension RedisBackend {
 
     /// Redis has fewer events than edges have received, so a life begins.
     private func loseEvents(_ now: Int64) {
-        hasLostEvents = true
+        lostLife = session?.life
         lose("it has lost events", at: now)
     }
 

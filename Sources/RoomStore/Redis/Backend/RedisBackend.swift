@@ -45,8 +45,8 @@ final class RedisBackend {
     /// The rooms with so many events that some should be compacted.
     var awaitingCompaction = Queue<RedisRoom>()
     var isCompacting = false
-    /// True if Redis has fewer events than were received, so that the next connection begins a life.
-    var hasLostEvents = false
+    /// The life in which Redis has fewer events than were received. The next connection begins another one.
+    var lostLife: UInt64?
     var lastAnnouncement: Int64 = 0
     var tickCount = 0
     var lastAppend: Int64 = 0
