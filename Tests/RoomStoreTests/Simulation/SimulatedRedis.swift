@@ -94,6 +94,7 @@ final class SimulatedRedis {
         if data.life == nil || data.life == lostLife || !isSameRun {
             data.life = random
             data.lastNode = Int64(random >> 32)
+            data.connections = data.lastNode * 65_536
         }
         data.run = "\(run)"
         let isRelaxed = data.keepsWrites && !syncsAlways

@@ -9,8 +9,9 @@ local number = life[1]
 local last = tonumber(redis.call('GET', KEYS[2]) or '0')
 if not number or number == ARGV[7] or (life[2] ~= ARGV[1] and life[3] ~= '1') then
     number = ARGV[3]
-    -- Nodes that have not connected again may have the next numbers.
+    -- The next numbers may have been used, because Redis may have lost the last ones.
     last = tonumber(string.sub(number, 1, 8), 16)
+    redis.call('HSET', KEYS[1], 'connections', string.format('%.0f', last * 65536))
 end
 local node = tonumber(ARGV[4])
 if node == 0 then
