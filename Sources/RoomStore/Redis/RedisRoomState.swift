@@ -14,7 +14,7 @@ struct RedisRoomState {
     let appends: [[UInt8]: Int64]
     /// The number of announcements so far.
     let announced: Int64
-    let present: [UInt32: Set<UInt32>]
+    let present: [UInt32: RedisPresence]
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
@@ -24,7 +24,7 @@ struct RedisRoomState {
             let announced = parts[6].integer, let fields = parts[7].list,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
-            [head, folded].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
+            [head, folded, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
         else { return nil }
         self.epoch = UInt64(epoch, radix: 16) ?? 0
         self.head = head
@@ -36,9 +36,10 @@ struct RedisRoomState {
         self.announced = announced
         present = Dictionary(
             stride(from: 0, to: fields.count - 1, by: 2).compactMap { place in
-                guard let edge = fields[place].integer, let people = fields[place + 1].bytes
+                guard let edge = fields[place].integer,
+                    let presence = fields[place + 1].bytes.flatMap({ RedisPresence($0) })
                 else { return nil }
-                return (UInt32(clamping: edge), Set(RedisWords.people(in: people)))
+                return (UInt32(clamping: edge), presence)
             }, uniquingKeysWith: { $1 })
     }
 }
@@ -48,5 +49,21 @@ extension RedisRoomState {
     var isWhole: Bool {
         (events.first.map { $0.sequence == folded + 1 || form == nil } ?? (head == folded))
             && (events.last?.sequence ?? folded) == head && (folded == 0 || form != nil)
+    }
+}
+
+/// The participants at an edge, and the connection over which its node has announced them: `7:3,17`.
+struct RedisPresence {
+    let connection: Int64
+    let people: Set<UInt32>
+
+    /// Nil if the text is invalid.
+    init?(_ text: some Collection<UInt8>) {
+        let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            let connection = Int64(String(decoding: parts[0], as: UTF8.self))
+        else { return nil }
+        self.connection = connection
+        people = Set(RedisWords.people(in: parts[1]))
     }
 }

@@ -245,7 +245,7 @@ extension SimulatedRedis {
                 if !arguments[0].isEmpty { update(keys[0]) { $0.present[edge] = nil } }
                 return []
             }
-            return [text("\(edge)"), text(String(parts[1]))]
+            return [text("\(edge)"), text(said)]
         }
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
@@ -284,13 +284,13 @@ extension SimulatedRedis {
         }
         if isFull { return Self.full }
         guard room(keys[0]).epoch == arguments[1] else { return .number(0) }
-        let said = arguments[3].isEmpty ? nil : "\(arguments[0]):\(arguments[3])"
+        let presence = "\(arguments[0]):\(arguments[3])"
         update(keys[0]) { room in
-            room.present[UInt32(arguments[2]) ?? 0] = said
+            room.present[UInt32(arguments[2]) ?? 0] = arguments[3].isEmpty ? nil : presence
             room.announced += 1
         }
         let number = RedisWords.word(room(keys[0]).announced)
-        let lines = [RedisWords.word("present"), values[1], number, values[2], values[3]]
+        let lines = [RedisWords.word("present"), values[1], number, values[2], RedisWords.word(presence)]
         publish(keys[0], Array(lines.joined(separator: [10])))
         return .number(1)
     }

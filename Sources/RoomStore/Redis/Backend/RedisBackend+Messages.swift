@@ -21,23 +21,25 @@ extension RedisBackend {
             room.note(last)
             events.append(.events(name, found))
         case "present":
-            guard let number = Int64(line(2)), let edge = UInt32(line(3)), lines.count == 5
+            guard let number = Int64(line(2)), let edge = UInt32(line(3)), lines.count == 5,
+                let presence = RedisPresence(lines[4])
             else { return }
-            receive(number, edge, Set(RedisWords.people(in: lines[4])), in: room, now)
+            receive(number, edge, presence, in: room, now)
         case "forgotten": receiveForgetting(of: room)
         default: break
         }
     }
 
     private func receive(
-        _ number: Int64, _ edge: UInt32, _ people: Set<UInt32>, in room: RedisRoom, _ now: Int64
+        _ number: Int64, _ edge: UInt32, _ presence: RedisPresence, in room: RedisRoom,
+        _ now: Int64
     ) {
         guard number > room.announced else { return }
         guard number == room.announced + 1 else { return readMissed(of: room, now) }
         room.announced = number
         guard edge / RedisConnector.edgesMax != node else { return }
-        if !people.isEmpty { room.edgesElsewhere.insert(edge) }
-        events.append(.presence(room.name, edge: edge, people: people))
+        room.edgesElsewhere[edge] = presence.people.isEmpty ? nil : presence.connection
+        events.append(.presence(room.name, edge: edge, people: presence.people))
     }
 
     private func receiveForgetting(of room: RedisRoom) {

@@ -131,13 +131,15 @@ extension RedisBackend {
         lose("it has lost events", at: now)
     }
 
-    /// Reads who is present in the rooms with participants at nodes that have ended.
+    /// Reads who is present in the rooms where a connection that announced participants is not the current one.
     private func receiveNodes(_ reply: RedisReply, _ nodes: [UInt32], _ now: Int64) {
         guard let found = reply.list, found.count == nodes.count else { return }
-        let gone = Set(zip(nodes, found).filter { $0.1 == .nothing }.map(\.0))
+        let current = Dictionary(uniqueKeysWithValues: zip(nodes, found.map(\.integer)))
         for room in rooms.all where room.isOpen {
-            let others = room.edgesElsewhere.map { $0 / RedisConnector.edgesMax }
-            if !gone.isDisjoint(with: others) { readMissed(of: room, now) }
+            let isOutdated = room.edgesElsewhere.contains { edge, connection in
+                current[edge / RedisConnector.edgesMax].map { $0 != connection } ?? false
+            }
+            if isOutdated { readMissed(of: room, now) }
         }
     }
 }
@@ -183,10 +185,10 @@ extension RedisBackend {
         room.head = state.head
         room.checksLeft = RedisRoom.checksMax
         room.announced = state.announced
-        room.edgesElsewhere = Set(elsewhere(state).keys)
+        room.edgesElsewhere = elsewhere(state).mapValues(\.connection)
     }
 
-    private func elsewhere(_ state: RedisRoomState) -> [UInt32: Set<UInt32>] {
+    private func elsewhere(_ state: RedisRoomState) -> [UInt32: RedisPresence] {
         state.present.filter { $0.key / RedisConnector.edgesMax != node }
     }
 
@@ -195,7 +197,7 @@ extension RedisBackend {
             room: OpenedRoom(
                 epoch: room.epoch ^ room.life, secret: room.life, snapshot: state.form,
                 events: state.events),
-            head: state.head, elsewhere: elsewhere(state))
+            head: state.head, elsewhere: elsewhere(state).mapValues(\.people))
     }
 
     /// The state of a room after a reconnection, or the missing events.
@@ -225,8 +227,8 @@ extension RedisBackend {
     private func notePresence(_ state: RedisRoomState, _ room: RedisRoom) {
         guard state.announced >= room.announced else { return }
         room.announced = state.announced
-        room.edgesElsewhere = Set(elsewhere(state).keys)
-        events.append(.presenceElsewhere(room.name, elsewhere(state)))
+        room.edgesElsewhere = elsewhere(state).mapValues(\.connection)
+        events.append(.presenceElsewhere(room.name, elsewhere(state).mapValues(\.people)))
     }
 
     /// Answers the commands of a lost connection. If a snapshot has replaced the events of an append, the edges have

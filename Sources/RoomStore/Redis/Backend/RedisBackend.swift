@@ -171,7 +171,9 @@ extension RedisBackend {
         ask(open(room, after: sequence, creating: epoch), .catchUp(room, head: head), now)
     }
 
+    /// A room that is not current will be read.
     func readMissed(of room: RedisRoom, _ now: Int64) {
+        guard case .current = room.stage else { return }
         readState(of: room, after: room.head, creating: nil, now)
     }
 

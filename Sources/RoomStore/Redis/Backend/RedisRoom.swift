@@ -27,8 +27,8 @@ final class RedisRoom: TabledRoom {
     var doubts: [Doubt] = []
     /// The participants at the edges of this node, until Redis has deleted them.
     var announcements: [UInt32: RedisAnnouncement] = [:]
-    /// The edges of other nodes that have participants in the room.
-    var edgesElsewhere: Set<UInt32> = []
+    /// The edges of other nodes with participants in the room, and the connections that have announced them.
+    var edgesElsewhere: [UInt32: Int64] = [:]
     /// How often Redis is still asked for the head, since something happened in the room.
     var checksLeft = RedisRoom.checksMax
     static let checksMax = 10
@@ -79,6 +79,6 @@ final class RedisRoom: TabledRoom {
         announced = 0
         isOpen = false
         announcements = [:]
-        edgesElsewhere = []
+        edgesElsewhere = [:]
     }
 }

@@ -10,12 +10,13 @@ if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[2] then
     return 0
 end
 local number = redis.call('HINCRBY', KEYS[1], 'announced', 1)
+local presence = ARGV[1] .. ':' .. ARGV[4]
 if ARGV[4] == '' then
     redis.call('HDEL', KEYS[2], ARGV[3])
 else
-    redis.call('HSET', KEYS[2], ARGV[3], ARGV[1] .. ':' .. ARGV[4])
+    redis.call('HSET', KEYS[2], ARGV[3], presence)
     redis.call('PEXPIRE', KEYS[2], ARGV[5])
 end
-local message = {'present', ARGV[2], string.format('%.0f', number), ARGV[3], ARGV[4]}
+local message = {'present', ARGV[2], string.format('%.0f', number), ARGV[3], presence}
 redis.call('PUBLISH', KEYS[1], table.concat(message, '\n'))
 return 1

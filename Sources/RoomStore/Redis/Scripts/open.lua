@@ -4,7 +4,8 @@
 -- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
--- the events, the number of announcements, and the participants of each edge.
+-- the events, the number of announcements, and the presence at each edge
+-- whose node still has the connection.
 local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'folded', 'announced')
 if ARGV[1] ~= '' then
     -- A Redis that refuses writes can still be read.
@@ -32,10 +33,9 @@ local fields = redis.call('HGETALL', KEYS[3])
 for place = 1, #fields, 2 do
     local node = math.floor(tonumber(fields[place]) / tonumber(ARGV[5]))
     local current = redis.call('GET', KEYS[4] .. string.format('%.0f', node))
-    local connection, people = string.match(fields[place + 1], '^(%d+):(.*)$')
-    if connection == current then
+    if current and string.match(fields[place + 1], '^%d+') == current then
         present[#present + 1] = fields[place]
-        present[#present + 1] = people
+        present[#present + 1] = fields[place + 1]
     elseif ARGV[1] ~= '' then
         redis.pcall('HDEL', KEYS[3], fields[place])
     end
