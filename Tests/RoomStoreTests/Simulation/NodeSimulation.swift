@@ -179,7 +179,9 @@ extension NodeSimulation {
         }
         for name in rooms {
             let open = edges.filter { $0.isOpen(name) }
-            if Set(open.map { $0.epoch(name) }).count > 1 { fail("\(name.text) has several epochs") }
+            if Set(open.map { $0.epoch(name) }).count > 1 {
+                fail("\(name.text) has several epochs")
+            }
             for edge in open {
                 var expected: [UInt32: Set<UInt32>] = [:]
                 for other in open where other !== edge {

@@ -119,12 +119,14 @@ extension SimulatedRedis {
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
-        case "HGET" where texts[1] == "calcroom:life": return text(data.life.map { String($0, radix: 16) })
+        case "HGET" where texts[1] == "calcroom:life":
+            return text(data.life.map { String($0, radix: 16) })
         case "HGET": return text(room(texts[1]).head.map { "\($0)" })
         case "HMGET":
             let room = room(texts[1])
             return .list([
-                text(room.epoch), text(room.head.map { "\($0)" }), text("\(room.announced)"),
+                text(room.epoch), text(room.head.map { "\($0)" }),
+                text(room.announced > 0 ? "\(room.announced)" : nil),
             ])
         case "PEXPIRE": return expire(texts[1], Int64(texts[2]) ?? 0)
         case "MGET":
@@ -290,7 +292,9 @@ extension SimulatedRedis {
             room.announced += 1
         }
         let number = RedisWords.word(room(keys[0]).announced)
-        let lines = [RedisWords.word("present"), values[1], number, values[2], RedisWords.word(presence)]
+        let lines = [
+            RedisWords.word("present"), values[1], number, values[2], RedisWords.word(presence),
+        ]
         publish(keys[0], Array(lines.joined(separator: [10])))
         return .number(1)
     }

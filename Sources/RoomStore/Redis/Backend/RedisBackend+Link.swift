@@ -135,7 +135,8 @@ extension RedisBackend {
     }
 
     private func askForNodes(_ now: Int64) {
-        let nodes = Set(rooms.all.flatMap(\.edgesElsewhere.keys).map { $0 / RedisConnector.edgesMax })
+        let nodes = Set(
+            rooms.all.flatMap(\.edgesElsewhere.keys).map { $0 / RedisConnector.edgesMax })
         guard !nodes.isEmpty else { return }
         let others = nodes.sorted()
         let keys = others.map { RedisWord(RedisWords.nodePrefix + RedisWords.word($0)) }

@@ -1,0 +1,160 @@
+import RunningRedis
+import SeededNumbers
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+
+@Test(.enabled(if: RunningRedis.isInstalled), arguments: 0..<10)
+func `the simulated Redis replies like a real one`(seed: Int) throws {
+    let pair = try RedisPair(seed: UInt64(seed))
+    defer { pair.end() }
+    for step in 0..<300 {
+        let command = pair.randomCommand()
+        let (real, simulated) = try pair.execute(command)
+        try #require(real == simulated, "step \(step): \(command.map(\.text))")
+    }
+}
+
+/// A real Redis and a simulated one that receive the same commands.
+private final class RedisPair {
+    private let redis: RunningRedis
+    private let connection: RedisConnection
+    private let simulated = SimulatedRedis()
+    private var digests: [String: [UInt8]] = [:]
+    private var random: SplitMix
+    private var nodes: [(number: Int64, connection: Int64)] = []
+    /// Epochs that were in replies, and the heads of rooms by their keys.
+    private var epochs: Set<String> = ["1", "2"]
+    private var heads: [String: Int] = [:]
+
+    init(seed: UInt64) throws {
+        random = SplitMix(seed: seed)
+        redis = try RunningRedis()
+        let address = try #require(RedisAddress("redis://127.0.0.1:\(redis.port)"))
+        connection = try RedisConnection(address, patience: 10_000)
+        for script in RedisScript.allCases {
+            let digest = try connection.demand(["SCRIPT", "LOAD", .init(script.text)]).bytes
+            digests["\(script)"] = digest
+        }
+        for _ in 0..<2 { try connect(node: 0, lostLife: nil) }
+    }
+
+    func end() { redis.end() }
+
+    /// The words of a command. A script stands for its digest.
+    struct Word {
+        let bytes: [UInt8]
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        init(_ text: some CustomStringConvertible) { bytes = Array(text.description.utf8) }
+    }
+
+    func execute(_ command: [Word]) throws -> (real: String, simulated: String) {
+        var words = command.map(\.bytes)
+        let simulatedReply = simulated.execute(words)
+        if command[0].text == "EVALSHA" { words[1] = digests[command[1].text] ?? [] }
+        let realReply = try connection.ask(words)
+        guard command[1].text == "open" else {
+            return (Self.code(realReply), Self.code(simulatedReply))
+        }
+        let room = command[3].text
+        return (try outline(realReply, room), try outline(simulatedReply, room))
+    }
+
+    /// Failures are compared by their first word.
+    private static func code(_ reply: RedisReply) -> String {
+        guard case .failure(let message) = reply else { return reply.outline }
+        return String(message.split(separator: " ").first ?? "")
+    }
+
+    /// The room, whatever the order of fields in a hash is.
+    private func outline(_ reply: RedisReply, _ room: String) throws -> String {
+        let state = try #require(RedisRoomState(reply))
+        if state.epoch != 0 { epochs.insert(String(state.epoch, radix: 16)) }
+        heads[room] = Int(state.head)
+        let present = state.present.sorted { $0.key < $1.key }
+            .map { "\($0.key): \($0.value.connection) \($0.value.people.sorted())" }
+        let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
+        let parts: [Any] = [
+            state.epoch, state.head, state.rules, state.folded, state.form as Any, state.events,
+            state.announced, present, appends.sorted(),
+        ]
+        return "\(parts)"
+    }
+
+    private func connect(node: Int64, lostLife: UInt64?) throws {
+        let (life, patience) = (random.next(), 60_000)
+        let expected = simulated.connect(
+            node: UInt32(node), random: life, nodesMax: 1_000_000, patience: Int64(patience),
+            lostLife: lostLife)
+        let words: [[UInt8]] = [
+            digests["connect"] ?? [], RedisWords.word(3), RedisWords.life, RedisWords.nodes,
+            RedisWords.nodePrefix, RedisWords.word("run"), RedisWords.word(1),
+            RedisWords.word(epoch: life), RedisWords.word(node), RedisWords.word(1_000_000),
+            RedisWords.word(patience), lostLife.map(RedisWords.word(epoch:)) ?? [],
+        ]
+        let reply = try connection.ask([RedisWords.word("EVALSHA")] + words)
+        let found = reply.list?.dropFirst().compactMap(\.integer) ?? []
+        try #require(found == [Int64(expected.node), expected.connection])
+        try #require(reply.list?.first?.text == String(expected.life, radix: 16))
+        nodes.append((found[0], found[1]))
+    }
+}
+
+extension RedisPair {
+    func randomCommand() -> [Word] {
+        let room = random.element(of: ["hall", "yard"])
+        let key = "calcroom:room:\(room)"
+        let head = heads[key] ?? 0
+        let keys = [key, key + ":events", key + ":tape", key + ":present"]
+        let node = random.element(of: nodes)
+        let nodeKey = "calcroom:node:\(node.number)"
+        let epoch = random.element(of: epochs.sorted())
+        let edge = node.number * 4_096 + 1 + Int64(random.next(below: 2))
+        let connection = random.next(below: 8) == 0 ? 7 : node.connection
+        switch random.next(below: 12) {
+        case 0...2:
+            return script(
+                "open", [keys[0], keys[1], keys[3], "calcroom:node:"],
+                [
+                    random.element(of: ["", "3", "4"]), "60000", "60000",
+                    "\(random.next(below: head + 3) - 1)", "4096",
+                ])
+        case 3...5:
+            let bodies = (0...random.next(below: 3)).map {
+                "\"by\":1,\"n\":\($0 + 1),\"recall\":\($0 + 1)}"
+            }
+            return script(
+                "append", [keys[0], keys[1], nodeKey],
+                [
+                    epoch, "\(connection)", "\(random.next(below: 50))", "5", "60000",
+                    "number\(random.next(below: 1_000))",
+                ] + bodies)
+        case 6, 7:
+            let people = random.element(of: ["", "1", "2,3"])
+            return script(
+                "announce", [keys[0], keys[3], nodeKey],
+                ["\(connection)", epoch, "\(edge)", people, "60000"])
+        case 8 where random.next(below: 3) == 0:
+            return script(
+                "forget", keys + [nodeKey],
+                [epoch, String(random.next(), radix: 16), "60000", "\(connection)"])
+        case 9:
+            let folded = random.next(below: head + 1)
+            return script(
+                "fold", Array(keys[..<3]),
+                [
+                    epoch, random.element(of: ["0", "\(folded)"]), "\(head - folded / 2)", "form",
+                    "5", epoch, random.element(of: ["0", "1"]), "100", "60000",
+                ])
+        case 10: return ["HMGET", key, "epoch", "head", "announced"].map { Word($0) }
+        case 11: return ["MGET", nodeKey, "calcroom:node:99"].map { Word($0) }
+        default: return ["HGET", key, "head"].map { Word($0) }
+        }
+    }
+
+    private func script(_ name: String, _ keys: [String], _ arguments: [String]) -> [Word] {
+        (["EVALSHA", name, "\(keys.count)"] + keys + arguments).map { Word($0) }
+    }
+}
