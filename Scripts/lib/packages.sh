@@ -16,8 +16,9 @@ server_packages=(
 )
 # Used to build the WebAssembly modules (Scripts/wasm explains each) and to minify the page.
 module_packages=(wasi-libc libclang-rt-dev-wasm32 binaryen python3 zopfli esbuild)
-# Used by the tests: programs to run against, a type checker for the page, fonts for its languages.
-test_packages=(python3-venv fonts-noto-cjk strace openssl redis-tools nodejs node-typescript)
+# Used by the tests: programs to run against, a type checker for the page, WebSockets for older versions of Node,
+# fonts for the page's languages.
+test_packages=(python3-venv fonts-noto-cjk strace openssl redis-tools nodejs node-ws node-typescript)
 
 swift_version_min=6.2
 

@@ -2,8 +2,8 @@
 # For `source`, at the top of the checkout.
 
 # assemble_page puts the files that browsers load into .build/page: the files of static/ (scripts and style
-# sheets merged and minified, texts split), the icons, and the WebAssembly modules. Its folder api has the
-# description of the protocol.
+# sheets merged and minified, texts split), the icons, and the WebAssembly modules. Its only folder, api, has the
+# description of the protocol and the client libraries.
 # Next to each text file is its compressed form, which the server uses while it matches.
 assemble_page() {
     make_icons
@@ -21,12 +21,20 @@ assemble_page() {
         ln -s "$modules/${name#*:}.wasm.gz" "$page/${name%:*}.wasm.gz"
     done
     python3 -B Scripts/lib/api.py api docs "$page/api"
+    add_clients "$page/api"
     for file in "$page"/*.{js,css,json,svg} "$page"/api/*; do
         zopfli -c "$file" > "$file.gz"
     done
     # An interrupted run must not leave half a page.
     rm -rf .build/page
     mv "$page" .build/page
+}
+
+add_clients() {
+    mkdir -p "$1"
+    esbuild clients/calcroom.js --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \
+        --banner:js='/* @ts-self-types="./calcroom.d.ts" */' --outfile="$1/calcroom.js"
+    ln -s "$PWD"/clients/calcroom.{d.ts,py} "$1/"
 }
 
 make_icons() {

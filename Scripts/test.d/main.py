@@ -101,7 +101,7 @@ GOLDEN = ("numbers", "forms", "keys", "editor", "room")
 def all_tasks(is_full):
     player, module = PROGRAMS / "GoldenPlayer", MODULES / "GoldenPlayer.wasm"
     programs = {"CALCROOM": PROGRAMS / "calcroom", "CALCROOM_LAB": PROGRAMS / "calcroom-lab"}
-    browser_report, api_report = LOGS / "browser.xml", LOGS / "api.xml"
+    browser_report, api_report, clients_report = [LOGS / f"{name}.xml" for name in ("browser", "api", "clients")]
     tasks = [
         Task("programs", [[*BUILD, "--product", name] for name in ("calcroom", "calcroom-lab")],
              is_build=True),
@@ -127,6 +127,9 @@ def all_tasks(is_full):
              needs=("programs", "assembled-page"),
              environment={"CALCROOM": PROGRAMS / "calcroom"}, counter=results.of_xml,
              report=browser_report),
+        Task("clients", [[PYTHON, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "2",
+                          f"--junit-xml={clients_report}", "Tests/Clients"]],
+             needs=("programs",), environment=programs, counter=results.of_xml, report=clients_report),
         *map(swift_task, swift_targets()),
         Task("wasm", [["Scripts/module", MODULES / "BrowserReplica.wasm", MODULE_BYTES_MAX],
                       ["Scripts/module", MODULES / "BrowserBill.wasm", BILL_BYTES_MAX],

@@ -1,0 +1,58 @@
+"""The clients of a library, in a process of their own."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+PROGRAMS = {"JavaScript": ["node", FOLDER / "puppet.mjs"], "Python": [sys.executable, FOLDER / "puppet.py"]}
+LIMIT = 20
+
+
+class Puppets:
+    def __init__(self, language):
+        environment = os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "clients")}
+        self.process = subprocess.Popen(
+            PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+        self.reports = queue.Queue()
+        self.heard = []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.reports.put(json.loads(line))
+        self.reports.put(None)
+
+    def call(self, call, client="ada", **arguments):
+        self.process.stdin.write(json.dumps({"call": call, "client": client, **arguments}) + "\n")
+        self.process.stdin.flush()
+
+    def join(self, address, client="ada", hurries=True, **options):
+        self.call("join", client, address=address, options=options, hurries=hurries)
+
+    def hear(self):
+        """The next report."""
+        report = self.reports.get(timeout=LIMIT)
+        assert report is not None, f"the clients ended with status {self.process.wait()}"
+        self.heard.append(report)
+        return report
+
+    def until(self, member, client="ada"):
+        """Skips reports of this client, and all of others, until one with this member. Returns the member."""
+        while True:
+            report = self.hear()
+            if report["client"] == client and member in report:
+                return report[member]
+
+    def settle(self):
+        """Waits until the clients have performed all calls."""
+        self.call("echo")
+        self.until("echo")
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()

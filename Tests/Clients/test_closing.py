@@ -1,0 +1,62 @@
+"""Every reason for which a server closes, from the table in docs/protocol.md."""
+
+import re
+
+import pytest
+
+from server import ROOT
+
+PROTOCOL = (ROOT / "docs/protocol.md").read_text()
+CLOSING = PROTOCOL.partition("## Closing")[2].partition("\n## ")[0]
+# Code, name, meaning, and "yes" if a client connects again.
+ROWS = [(int(code), *rest) for code, *rest in re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \| (yes|no) \|$", CLOSING, re.M)]
+FINAL = [row for row in ROWS if row[3] == "no"]
+AGAIN = [row for row in ROWS if row[3] == "yes"]
+JOINED = {"connecting", "joined"}
+
+
+def test_the_protocol_has_reasons_of_both_kinds():
+    assert len(ROWS) == 19 and FINAL and AGAIN
+
+
+@pytest.mark.parametrize("has_bye", [True, False])
+def test_a_final_reason_rejects_a_join(puppets, scripted, has_bye):
+    for code, name, meaning, _ in FINAL:
+        puppets.join(scripted.address)
+        scripted.accept().close(code, meaning, **({"why": name} if has_bye else {}))
+        assert puppets.until("rejected") == {"why": name, "code": code, "message": meaning, "willRetry": False}
+
+
+def test_a_final_reason_ends_a_room(puppets, scripted):
+    for code, name, meaning, _ in FINAL:
+        if name == "noSuchRoom":
+            continue
+        puppets.join(scripted.address)
+        connection = scripted.welcome()
+        puppets.until("joined")
+        connection.close(code, meaning, why=name)
+        assert puppets.until("closed") == name
+
+
+@pytest.mark.parametrize("has_bye", [True, False])
+def test_after_other_reasons_a_client_returns(puppets, scripted, has_bye):
+    puppets.join(scripted.address)
+    connection = scripted.welcome()
+    missing = next(row for row in ROWS if row[1] == "noSuchRoom")
+    for code, name, meaning, _ in [*AGAIN, (4999, "holiday" if has_bye else "network", "closed", ""), missing]:
+        connection.close(code, meaning, **({"why": name, "retry": 0} if has_bye else {}))
+        while puppets.until("state") != "waiting":
+            pass
+        assert puppets.heard[-1]["why"] == name
+        connection = scripted.welcome(last=0)
+
+
+def test_a_missing_room_ends_the_deletion_of_a_room(puppets, scripted):
+    puppets.join(scripted.address)
+    connection = scripted.welcome()
+    puppets.until("joined")
+    puppets.call("act", action={"delete": True})
+    connection.hear()
+    connection.close(4004, "no such room", why="noSuchRoom")
+    assert puppets.until("closed") == "noSuchRoom"
+    assert not any("failed" in report for report in puppets.heard)
