@@ -32,6 +32,14 @@ def puppets(request):
     puppets.end()
 
 
+@pytest.fixture(params=PROGRAMS)
+def timeless(request):
+    """Clients whose time passes only when a test says so."""
+    puppets = Puppets(request.param, PUPPETS_TIME="stopped")
+    yield puppets
+    puppets.end()
+
+
 @pytest.fixture
 def scripted():
     server = ScriptedServer()

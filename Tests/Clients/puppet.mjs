@@ -41,11 +41,35 @@ const calls = {
     echo({ client }) {
         console.log(JSON.stringify({ client, echo: true }));
     },
+    wake({ client }) {
+        rooms[client].wake();
+    },
     leave({ client }) {
         rooms[client].leave();
     },
 };
 
+/** Lets time pass only with the call `pass`, and makes each random part of a wait as short as possible. */
+function stopTime() {
+    const timers = new Set();
+    let now = 0;
+    Date.now = () => now;
+    Math.random = () => 0;
+    globalThis.setTimeout = (act, time) => {
+        const timer = { act, due: now + time };
+        timers.add(timer);
+        return timer;
+    };
+    globalThis.clearTimeout = (timer) => timers.delete(timer);
+    calls.pass = ({ seconds }) => {
+        now += 1000 * seconds;
+        for (const timer of timers) {
+            if (timer.due <= now && timers.delete(timer)) timer.act();
+        }
+    };
+}
+
+if (process.env.PUPPETS_TIME) stopTime();
 for await (const line of createInterface({ input: process.stdin })) {
     const call = JSON.parse(line);
     calls[call.call](call);

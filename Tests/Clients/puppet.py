@@ -3,6 +3,8 @@ output is a report. puppet.mjs does the same."""
 
 import asyncio
 import json
+import os
+import random
 import sys
 
 import calcroom
@@ -14,7 +16,7 @@ def say(client, **report):
     print(json.dumps({"client": client, **report}), flush=True)
 
 
-async def join(client, address, options, hurries=False, **_):
+async def join(client, address, options, hurries, **_):
     try:
         room = rooms[client] = await calcroom.join(address, **options)
     except calcroom.CloseError as error:
@@ -53,18 +55,45 @@ async def echo(client, **_):
     say(client, echo=True)
 
 
+async def wake(client, **_):
+    rooms[client].wake()
+
+
 async def leave(client, **_):
     await rooms[client].leave()
 
 
+async def pass_time(seconds, **_):
+    asyncio.get_running_loop().now += seconds
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class StoppedTime(asyncio.SelectorEventLoop):
+    """Lets time pass only with the call `pass`."""
+
+    now = 0.0
+
+    def time(self):
+        return self.now
+
+
 async def main():
-    calls = {function.__name__: function for function in (join, press, keys, act, echo, leave)}
+    calls = {function.__name__: function for function in (join, press, keys, act, echo, wake, leave)}
+    calls["pass"] = pass_time
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with asyncio.TaskGroup() as tasks:
         while line := await lines.readline():
             call = json.loads(line)
-            tasks.create_task(calls[call.pop("call")](**call))
+            task = tasks.create_task(calls[call["call"]](**call))
+            if call["call"] == "pass":
+                await task
         sys.exit()
 
-asyncio.run(main())
+has_stopped_time = "PUPPETS_TIME" in os.environ
+if has_stopped_time:
+    # Each random part of a wait is as short as possible.
+    random.random = lambda: 0.0
+with asyncio.Runner(loop_factory=StoppedTime if has_stopped_time else None) as runner:
+    runner.run(main())

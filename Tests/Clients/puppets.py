@@ -14,8 +14,8 @@ LIMIT = 20
 
 
 class Puppets:
-    def __init__(self, language):
-        environment = os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "clients")}
+    def __init__(self, language, **environment):
+        environment |= os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "clients")}
         self.process = subprocess.Popen(
             PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.reports = queue.Queue()
@@ -52,6 +52,20 @@ class Puppets:
         """Waits until the clients have performed all calls."""
         self.call("echo")
         self.until("echo")
+
+    def pass_time(self, seconds):
+        """Performs the timers that are due until then."""
+        self.call("pass", seconds=seconds)
+        self.settle()
+
+    @property
+    def state(self):
+        """The last state of which a client has reported, after it has joined."""
+        return next((report["state"] for report in reversed(self.heard) if "state" in report), "joined")
+
+    def until_state(self, state):
+        while self.state != state:
+            self.hear()
 
     def end(self):
         self.process.kill()

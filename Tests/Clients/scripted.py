@@ -19,9 +19,8 @@ class Conversation:
         self.join = self.hear()["join"]
 
     def hear(self):
-        """The next frame except heartbeats."""
-        frame = json.loads(self.socket.recv(timeout=LIMIT))
-        return self.hear() if "alive" in frame else frame
+        """The next frame."""
+        return json.loads(self.socket.recv(timeout=LIMIT))
 
     def say(self, **frame):
         self.socket.send(json.dumps(frame))

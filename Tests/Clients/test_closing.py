@@ -12,7 +12,6 @@ CLOSING = PROTOCOL.partition("## Closing")[2].partition("\n## ")[0]
 ROWS = [(int(code), *rest) for code, *rest in re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \| (yes|no) \|$", CLOSING, re.M)]
 FINAL = [row for row in ROWS if row[3] == "no"]
 AGAIN = [row for row in ROWS if row[3] == "yes"]
-JOINED = {"connecting", "joined"}
 
 
 def test_the_protocol_has_reasons_of_both_kinds():
@@ -45,10 +44,10 @@ def test_after_other_reasons_a_client_returns(puppets, scripted, has_bye):
     missing = next(row for row in ROWS if row[1] == "noSuchRoom")
     for code, name, meaning, _ in [*AGAIN, (4999, "holiday" if has_bye else "network", "closed", ""), missing]:
         connection.close(code, meaning, **({"why": name, "retry": 0} if has_bye else {}))
-        while puppets.until("state") != "waiting":
-            pass
+        puppets.until_state("waiting")
         assert puppets.heard[-1]["why"] == name
         connection = scripted.welcome(last=0)
+        puppets.until_state("joined")
 
 
 def test_a_missing_room_ends_the_deletion_of_a_room(puppets, scripted):

@@ -194,8 +194,8 @@ def test_a_newcomer_to_a_closed_room_watches_until_it_opens(puppets, scripted):
     assert outcomes(puppets, 1) == {0: "closed"}
     first.say(seq=5, events=[{"at": 7, "by": 1, "n": 1, "open": True}])
     scripted.welcome(you=2, seq=6, last=None)
-    while puppets.until("state") != "joined":
-        pass
+    puppets.until_state("connecting")
+    puppets.until_state("joined")
     press(puppets, ["1"], 1)
 
 
