@@ -169,6 +169,7 @@ class Room {
         this.#WebSocket = WebSocket ?? globalThis.WebSocket;
         if (!this.#WebSocket) throw new TypeError("there is no WebSocket here: pass one as an option");
         const { protocol, host, pathname } = new URL(address);
+        if (!/^\/rooms\/[^/]+$/.test(pathname)) throw new TypeError("the address has the form https://HOST/rooms/NAME");
         this.#address = `${protocol.replace("http", "ws")}//${host}${pathname}`;
         this.#join = { secret, name, watch, views: true };
         this.read = read;

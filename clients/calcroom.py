@@ -17,6 +17,7 @@ import functools
 import inspect
 import json
 import random
+import re
 import secrets
 import threading
 from urllib.parse import quote, urlsplit
@@ -187,6 +188,8 @@ class Room:
 
     def __init__(self, address, *, name="", make=None, watch=False, read=None, secret=None, **options):
         url = urlsplit(address)
+        if not re.fullmatch("/rooms/[^/]+", url.path):
+            raise ValueError("the address has the form https://HOST/rooms/NAME")
         self._address = url._replace(
             scheme=url.scheme.replace("http", "ws"), path=quote(url.path, safe="/%"), query="", fragment="").geturl()
         self._join = {"secret": secret or secrets.token_urlsafe(16), "name": name, "views": True}

@@ -1,0 +1,139 @@
+"""Both libraries with a server."""
+
+import gzip
+import itertools
+import urllib.request
+
+import pytest
+
+from server import ROOT, Server
+
+numbers = itertools.count(1)
+CLIENT_BYTES_MAX = 8192
+
+
+@pytest.fixture
+def room(server):
+    return f"{server.address}/rooms/clients-{next(numbers)}"
+
+
+@pytest.fixture
+def host(puppets, room):
+    """Ada, who makes the room, and Ben."""
+    puppets.join(room, "ada", name="Ada", make="standard")
+    puppets.until("joined", "ada")
+    puppets.join(room, "ben", name="Ben")
+    assert puppets.until("joined", "ben")["you"] == 2
+
+    def act(**action):
+        puppets.call("act", "ada", action=action)
+        while not puppets.until("event", "ada").keys() >= action.keys():
+            pass
+        assert "void" not in puppets.heard[-1]["event"]
+
+    return act
+
+
+def test_everybody_sees_keys_views_and_people(puppets, host):
+    puppets.call("keys", "ben", keys=["1", "+", "2", "="])
+    found = []
+    while len(found) < 4:
+        if "press" in (event := puppets.until("event", "ada")):
+            found.append((event["by"], event["press"]))
+    assert found == [(2, "1"), (2, "+"), (2, "2"), (2, "=")]
+    while puppets.until("view", "ada")["display"] != "3":
+        pass
+    while [person["name"] for person in puppets.until("people", "ada")] != ["Ada", "Ben"]:
+        pass
+
+
+def test_void_actions_have_a_reason(puppets, host):
+    host(lock=True)
+    puppets.call("press", "ben", key="7", id=1)
+    assert puppets.until("why", "ben") == "locked"
+    while puppets.until("id", "ben") != 1:
+        pass
+
+
+@pytest.mark.parametrize(("action", "why"), [({"remove": 2}, "removed"), ({"startOver": True}, "over")])
+def test_a_host_ends_the_visit_of_a_participant(puppets, host, action, why):
+    host(**action)
+    assert puppets.until("closed", "ben") == why
+
+
+def test_a_deleted_room_ends_for_everybody(puppets, host):
+    puppets.call("act", "ada", action={"delete": True})
+    ends = {}
+    while len(ends) < 2:
+        report = puppets.hear()
+        assert "failed" not in report
+        if "closed" in report:
+            ends[report["client"]] = report["closed"]
+    assert ends == {"ada": "deleted", "ben": "deleted"}
+
+
+def test_a_shut_door_and_a_missing_room_reject_newcomers(puppets, host, room):
+    host(door=False)
+    puppets.join(room, "cleo", name="Cleo")
+    assert puppets.until("rejected", "cleo")["why"] == "door"
+    puppets.join(f"{room}-2", "cleo")
+    assert puppets.until("rejected", "cleo")["why"] == "noSuchRoom"
+
+
+@pytest.mark.parametrize(("action", "why"), [({"press": "sine"}, "frame"), ({"name": "x" * 5000}, "frameSize")])
+def test_an_invalid_action_ends_the_connection(puppets, host, action, why):
+    puppets.call("act", "ben", action=action)
+    assert puppets.until("closed", "ben") == why
+
+
+def test_a_closed_room_opens_again(puppets, host, room):
+    host(close=True)
+    puppets.join(room, "cleo", name="Cleo")
+    assert puppets.until("joined", "cleo").get("you") is None
+    host(open=True)
+    while puppets.until("state", "cleo") != "joined":
+        pass
+    puppets.call("press", "cleo", key="7", id=1)
+    assert puppets.until("id", "cleo") == 1 and "why" not in puppets.heard[-1]
+
+
+def test_spectators_wait_until_they_are_admitted(puppets, host, room):
+    puppets.join(room, "eve", watch=True)
+    puppets.until("joined", "eve")
+    host(spectators=False)
+    while puppets.until("state", "eve") != "waiting":
+        pass
+    assert puppets.heard[-1]["why"] == "spectators"
+    host(spectators=True)
+    puppets.call("keys", "ada", keys=["5"])
+    while puppets.until("view", "eve")["display"] != "5":
+        pass
+
+
+def test_clients_return_to_a_server_that_starts_again(puppets, page, tmp_path):
+    server = Server(tmp_path / "rooms.db", page=page)
+    puppets.join(f"{server.address}/rooms/a", name="Ada", make="standard")
+    puppets.until("joined")
+    assert server.stop() == 0
+    puppets.until_state("waiting")
+    assert puppets.heard[-1]["why"] == "restart"
+    puppets.call("press", key="7", id=1)
+    server.start()
+    assert puppets.until("id") == 1 and "why" not in puppets.heard[-1]
+    assert server.stop() == 0
+
+
+def fetched(server, name):
+    with urllib.request.urlopen(f"{server.address}/api/{name}") as response:
+        return response.headers, response.read()
+
+
+def test_every_server_has_the_libraries(server):
+    for name in ("calcroom.js", "calcroom.d.ts", "calcroom.py"):
+        headers, content = fetched(server, name)
+        assert headers["Access-Control-Allow-Origin"] == "*" and headers["Cache-Control"] == "no-cache"
+        if name != "calcroom.js":
+            assert content == (ROOT / "clients" / name).read_bytes()
+    size = len(gzip.compress(fetched(server, "calcroom.js")[1], 9))
+    print(f"calcroom.js: {size} bytes")
+    assert size <= CLIENT_BYTES_MAX
