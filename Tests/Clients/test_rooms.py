@@ -2,7 +2,12 @@
 
 import gzip
 import itertools
+import os
+import shutil
+import subprocess
+import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -137,3 +142,20 @@ def test_every_server_has_the_libraries(server):
     size = len(gzip.compress(fetched(server, "calcroom.js")[1], 9))
     print(f"calcroom.js: {size} bytes")
     assert size <= CLIENT_BYTES_MAX
+
+
+def test_deno_imports_the_library_from_a_server_with_its_types(server, room, tmp_path):
+    deno = shutil.which("deno", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    script = f"""
+        import {{ join }} from "{server.address}/api/calcroom.js";
+        const room = await join("{room}", {{ name: "Deno", make: "standard" }});
+        // @ts-expect-error: no such state
+        const [event] = room.state === "asleep" ? [] : await room.press("7");
+        console.log(event?.press, room.view.display);
+        room.leave();
+    """
+    (tmp_path / "script.ts").write_text(script)
+    run = subprocess.run(
+        [deno, "run", "--quiet", "--check", "--allow-net", "--allow-import", "script.ts"], cwd=tmp_path, text=True,
+        capture_output=True, env=os.environ | {"DENO_DIR": str(tmp_path), "NO_COLOR": "1"})
+    assert (run.stdout, run.stderr) == ("7 7\n", "")
