@@ -20,6 +20,7 @@ import random
 import re
 import secrets
 import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from urllib.parse import quote, urlsplit
 
 from websockets import ConnectionClosed, InvalidStatus, WebSocketException, connect
@@ -53,7 +54,7 @@ FRAME_BYTES_MAX = 1 << 24
 class CloseError(Exception):
     """The end of a connection."""
 
-    def __init__(self, why, code, will_retry, message=""):
+    def __init__(self, why: str, code: int, will_retry: bool, message: str = ""):
         super().__init__(message or f"the connection ended: {why}")
         self.why, self.code, self.will_retry = why, code, will_retry
 
@@ -61,12 +62,12 @@ class CloseError(Exception):
 class ActionError(Exception):
     """An action that had no effect, or may have had none."""
 
-    def __init__(self, why, action):
+    def __init__(self, why: str, action: dict):
         super().__init__(f"{json.dumps(action, ensure_ascii=False)}: {why}")
         self.why, self.action = why, action
 
 
-async def join(address, **options):
+async def join(address: str, **options) -> "Room":
     """Joins a room. Tries again until the server welcomes this client or turns it away for good."""
     room = Room(address, **options)
     try:
@@ -184,9 +185,12 @@ class _Outbox:
 
 
 class Room:
-    """A room that this client has joined. `join` makes it."""
+    """A room that this client has joined. `join` makes it; further options go to `websockets.connect`."""
 
-    def __init__(self, address, *, name="", make=None, watch=False, read=None, secret=None, **options):
+    def __init__(
+        self, address: str, *, name: str = "", make: str | dict | None = None, watch: bool = False,
+        read: str | None = None, secret: str | None = None, **options,
+    ):
         url = urlsplit(address)
         if not re.fullmatch("/rooms/[^/]+", url.path):
             raise ValueError("the address has the form https://HOST/rooms/NAME")
@@ -222,23 +226,23 @@ class Room:
     async def __aexit__(self, *_):
         await self.leave()
 
-    def on(self, kind, listener):
+    def on(self, kind: str, listener: Callable) -> Callable[[], None]:
         """Calls a function or coroutine function for all later events of a kind. Returns a function that
         removes it."""
         self._listeners.setdefault(kind, []).append(listener)
         return lambda: self._listeners[kind].remove(listener)
 
-    def press(self, *keys):
+    def press(self, *keys: str) -> Awaitable[list[dict | None]]:
         """Presses keys. The returned future has their events."""
         return self._act([{"press": key} for key in keys])
 
-    def act(self, action):
+    def act(self, action: dict) -> Awaitable[dict | None]:
         """Sends any action of the protocol. The returned future has its event."""
         async def first(events):
             return (await events)[0]
         return _quiet(asyncio.ensure_future(first(self._act([action]))))
 
-    async def views(self):
+    async def views(self) -> AsyncIterator[dict]:
         """The view now, and after each change. Views that came in between are left out."""
         shown = None
         while self.state != "closed":
@@ -387,15 +391,16 @@ class Room:
                 async with asyncio.timeout_at(self._due) as self._limit:
                     return await socket.recv()
             except TimeoutError:
-                self._limit = None
-                self._miss_answer()
+                # An action may have set another time at the last moment.
+                if self._limit.when() == self._due:
+                    self._miss_answer()
             finally:
                 self._limit = None
 
     def _wait(self, time):
         """Sets the time of the next `_miss_answer`."""
         self._due = _event_loop().time() + time
-        if self._limit:
+        if self._limit and not self._limit.expired():
             self._limit.reschedule(self._due)
 
     def _miss_answer(self):
@@ -595,13 +600,13 @@ class SyncRoom:
     def __getattr__(self, name):
         return getattr(self._room, name)
 
-    def press(self, *keys, timeout=None):
+    def press(self, *keys: str, timeout: float | None = None) -> list[dict | None]:
         return _wait_for(self._room.press, *keys, timeout=timeout)
 
-    def act(self, action, timeout=None):
+    def act(self, action: dict, timeout: float | None = None) -> dict | None:
         return _wait_for(self._room.act, action, timeout=timeout)
 
-    def views(self):
+    def views(self) -> Iterator[dict]:
         views = self._room.views()
         with contextlib.suppress(StopAsyncIteration):
             while True:
@@ -614,6 +619,6 @@ class SyncRoom:
         _wait_for(self._room.leave)
 
 
-def join_sync(address, *, timeout=30, **options):
+def join_sync(address: str, *, timeout: float | None = 30, **options) -> SyncRoom:
     """Joins a room like `join`, within `timeout` seconds."""
     return SyncRoom(address, timeout, options)

@@ -6,6 +6,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections import defaultdict, deque
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
@@ -19,7 +20,7 @@ class Puppets:
         self.process = subprocess.Popen(
             PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.reports = queue.Queue()
-        self.heard = []
+        self.heard, self.kept = [], defaultdict(deque)
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -39,14 +40,21 @@ class Puppets:
         report = self.reports.get(timeout=LIMIT)
         assert report is not None, f"the clients ended with status {self.process.wait()}"
         self.heard.append(report)
+        self.last = report
         return report
 
     def until(self, member, client="ada"):
-        """Skips reports of this client, and all of others, until one with this member. Returns the member."""
+        """Skips reports of this client until one with this member, which it returns. Reports of other clients are
+        kept for later calls."""
         while True:
-            report = self.hear()
-            if report["client"] == client and member in report:
-                return report[member]
+            if self.kept[client]:
+                self.last = self.kept[client].popleft()
+            else:
+                self.hear()
+            if self.last["client"] != client:
+                self.kept[self.last["client"]].append(self.last)
+            elif member in self.last:
+                return self.last[member]
 
     def settle(self):
         """Waits until the clients have performed all calls."""

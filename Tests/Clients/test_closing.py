@@ -45,7 +45,7 @@ def test_after_other_reasons_a_client_returns(puppets, scripted, has_bye):
     for code, name, meaning, _ in [*AGAIN, (4999, "holiday" if has_bye else "network", "closed", ""), missing]:
         connection.close(code, meaning, **({"why": name, "retry": 0} if has_bye else {}))
         puppets.until_state("waiting")
-        assert puppets.heard[-1]["why"] == name
+        assert puppets.last["why"] == name
         connection = scripted.welcome(last=0)
         puppets.until_state("joined")
 

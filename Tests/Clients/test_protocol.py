@@ -177,12 +177,12 @@ def test_events_come_once_with_number_and_time(puppets, ada):
 def test_people_come_go_and_change_their_names(puppets, ada):
     ada.say(here={"all": [{"who": 2, "name": "Ben"}], "watching": 3})
     assert puppets.until("people") == [{"who": 2, "name": "Ben"}, {"who": 1, "name": "Ada"}]
-    assert (puppets.heard[-1]["count"], puppets.heard[-1]["watching"]) == (2, 3)
+    assert (puppets.last["count"], puppets.last["watching"]) == (2, 3)
     ada.say(seq=3, events=[{"at": 7, "by": 2, "n": 1, "name": "Bea"}])
     assert puppets.until("people")[0] == {"who": 2, "name": "Bea"}
     ada.say(here={"came": [{"who": 3, "name": "Cleo"}], "gone": [2], "count": 320})
     assert puppets.until("people") == [{"who": 1, "name": "Ada"}, {"who": 3, "name": "Cleo"}]
-    assert puppets.heard[-1]["count"] == 320
+    assert puppets.last["count"] == 320
 
 
 def test_a_newcomer_to_a_closed_room_watches_until_it_opens(puppets, scripted):
