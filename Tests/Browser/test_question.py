@@ -156,6 +156,10 @@ def test_U211_a_class_answers_and_compares(person):
         expect(one.page.locator("#question-groups li")).to_have_count(1)
     expect(ben.page.locator("#question-groups .own")).to_have_count(1)
     expect(board.page.locator("#question-groups small")).to_have_text("")
+    # With hidden names, the line of a shown answer names nobody.
+    ada.page.locator("#answers-groups button").first.click()
+    expect(ada.page.locator("#tape li").first.locator("small")).to_have_text(re.compile(r"^\W?\d+:\d\d"))
+    ada.page.locator("#ask-open").click()
     ada.page.locator("#answers-names").check()
     expect(board.page.locator("#question-groups small")).to_have_text("Ben, Cleo")
     ada.page.locator("#answers-groups button").first.click()
@@ -372,3 +376,16 @@ def test_U221_a_room_without_space_for_an_answer_says_so(person, free_server):
     ben.page.locator("#question-answer").click()
     expect(ben.page.locator("#notices")).to_have_text(
         "There is no space for more answers. Hand in a shorter one.")
+
+
+def test_U223_a_newcomer_gets_a_private_calculator_after_the_name(person):
+    ada, _, _ = class_of(person)
+    ada.page.locator("#lock").evaluate("button => button.click()")
+    ask(ada)
+    zoe = person(viewport=PHONE).go(f"/rooms/{ada.room}")
+    zoe.page.get_by_label("Your name").fill("Zoe")
+    zoe.page.get_by_role("button", name="Join").click()
+    zoe.is_connected()
+    expect(zoe.page.locator("#question-back")).to_be_visible()
+    hand_in(zoe, "1 4 4")
+    state(zoe, "Handed in: 144")

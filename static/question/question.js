@@ -32,8 +32,8 @@ export async function make(shared) {
      * @type {{ end(): void, handIn(): string[] } | undefined}
      */
     let answering;
-    /** The question that was announced, and one whose private calculator or card was left. */
-    let [announced, left, closedCard] = [0, 0, ""];
+    /** The question that was announced, that could be answered, and whose private calculator or card was left. */
+    let [announced, begun, left, closedCard] = [0, 0, 0, ""];
     const nameOfStage = () => `${question?.question} ${question?.stage}`;
     const own = () => question?.answers.find(({ who }) => who === people?.you);
     /** Boards, replays and spectators do not answer. */
@@ -90,11 +90,14 @@ export async function make(shared) {
 
     /** @param {RoomQuestion} asked */
     function begin({ question: number, text, stage }) {
-        if (number === announced) return;
+        if (number !== announced && (!dataset.view || dataset.view === "alone")) {
+            announce(fill(words.asked, text || words.title));
+        }
         announced = number;
-        if (!dataset.view || dataset.view === "alone") announce(fill(words.asked, text || words.title));
-        const isFree = mayAnswer() && !own() && left !== number && !shared.alone && !shared.editing;
-        if (stage === 1 && isFree) beginAnswering();
+        // A newcomer can answer after the name was given.
+        if (number === begun || stage !== 1 || !mayAnswer()) return;
+        begun = number;
+        if (!own() && left !== number && !shared.alone && !shared.editing) beginAnswering();
     }
 
     function drawOwn() {

@@ -52,8 +52,11 @@ export const face = (key) => texts.faces[key] ?? key;
 export const spoken = (key) => texts.spoken[key] ?? face(key);
 /** @param {string} kind */
 export const nameOfKeypad = (kind) => texts.keypads[kind] ?? kind;
-/** @param {Named} person */
-export const nameOf = ({ name, who }) => name || fill(texts.people.nameless, who);
+/**
+ * Nobody, 0, has no name.
+ * @param {Named} person
+ */
+export const nameOf = ({ name, who }) => name || (who === 0 ? "" : fill(texts.people.nameless, who));
 
 /**
  * The name of an action for people. Null is an action that is neither a key nor a step.
