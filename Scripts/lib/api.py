@@ -14,7 +14,10 @@ import sys
 
 from markdown import anchor, converted
 
-DOCUMENTS = {"protocol": "The protocol", "http": "The HTTP interface", "ENGINE": "The engine", "glossary": "Glossary"}
+DOCUMENTS = {
+    "clients": "Client libraries", "protocol": "The protocol", "http": "The HTTP interface", "ENGINE": "The engine",
+    "glossary": "Glossary",
+}
 PROTOCOL, ROOMS = "protocol.schema.json", "documents.schema.json"
 
 PAGE = """<!doctype html>
@@ -228,11 +231,13 @@ FILES = {
     ROOMS: "JSON Schema of the documents of a room",
     "asyncapi.json": "the WebSocket as AsyncAPI 3",
     "openapi.json": "the addresses as OpenAPI 3.1",
+    "calcroom.js": "a client for JavaScript, with types in calcroom.d.ts",
+    "calcroom.py": "a client for Python",
 }
 INTRODUCTION = """<p>A room is an ordered log of events. A client joins it on a WebSocket and sends actions, such as one
 key. Every client of the room receives them as events, in the same order. <a href="/api/protocol.html">The protocol</a>
-begins with an example session, and has the rules for clients. This page lists all messages, and these files describe
-them for programs:</p>
+begins with an example session, and has the rules for clients. This page lists all messages. These files describe
+them for programs, or are clients:</p>
 """
 
 
@@ -244,6 +249,8 @@ def address(target):
         return target
     if path == "../api":
         return "/api/"
+    if path.startswith("../clients/"):
+        return path.replace("../clients/", "/api/")
     return f"/api/{name}.html{hash}{fragment}" if name in DOCUMENTS else target if "://" in target else None
 
 

@@ -11,7 +11,7 @@ from windows import PHONE
 CHECKED = ["http.html", "glossary.html"]
 
 
-@pytest.mark.parametrize("name", ["", "protocol.html", "ENGINE.html", *CHECKED])
+@pytest.mark.parametrize("name", ["", "clients.html", "protocol.html", "ENGINE.html", *CHECKED])
 def test_the_description_fits_on_a_phone(person, name):
     page = person(viewport=PHONE).go(f"/api/{name}").page
     expect(page.get_by_role("heading", level=1)).to_be_visible()
