@@ -3,8 +3,7 @@ import RunningPrograms
 import SharedRoom
 import Testing
 
-/// Looks at the disk whenever the store reports events: right after it was opened, after it has folded a
-/// room, and after it has forgotten one.
+/// Copies the durable part of the disk at each report of events: after opening, compacting and forgetting rooms.
 @Test func `events are on the disk when the store reports them`() throws {
     let file = StoreFile()
     let disk = Disk(300, seed: 1)
@@ -52,7 +51,7 @@ import Testing
 
 @Test(arguments: 0..<Effort.count(2, full: 50))
 func `a power cut at any moment loses nothing that was reported`(number: Int) throws {
-    let store = CutStore(number, .full, vouches: true)
+    let store = PowerCutTrial(number, .full, isDurable: true)
     for round in 0..<40 {
         try store.run([.kill, .powerCut, .powerCut, .cleanEnd, .powerCut][round % 5])
         try #require(store.faults == [], "after cut \(round) of disk \(number)")
@@ -60,10 +59,10 @@ func `a power cut at any moment loses nothing that was reported`(number: Int) th
 }
 
 @Test(arguments: 0..<3)
-func `power cuts find a store that does not wait for its disk`(number: Int) {
-    let store = CutStore(number, .none, vouches: true)
+func `a store that does not sync fails the power cut test`(number: Int) {
+    let store = PowerCutTrial(number, .none, isDurable: true)
     for _ in 0..<20 where store.faults.isEmpty {
-        // A torn file may not open at all.
+        // The file may be too damaged to be opened.
         guard (try? store.run(.powerCut)) != nil else { return }
     }
     #expect(store.faults != [])
@@ -73,7 +72,7 @@ func `power cuts find a store that does not wait for its disk`(number: Int) {
 func `with durability os a power cut leaves a prefix of the events, in another epoch`(
     number: Int
 ) throws {
-    let store = CutStore(number, .os, vouches: false)
+    let store = PowerCutTrial(number, .os, isDurable: false)
     for round in 0..<20 {
         try store.run(round % 3 == 1 ? .cleanEnd : .powerCut)
         try #require(store.faults == [], "after cut \(round) of disk \(number)")
@@ -81,10 +80,10 @@ func `with durability os a power cut leaves a prefix of the events, in another e
 }
 
 @Test(arguments: 200..<200 + Effort.count(2, full: 40))
-func `a failing disk does not bring back what the store refused`(number: Int) throws {
-    let store = CutStore(number, .full, vouches: true, checkpoints: false)
+func `appends refused on a failing disk are not committed after a restart`(number: Int) throws {
+    let store = PowerCutTrial(number, .full, isDurable: true, checkpoints: false)
     for round in 0..<20 {
-        let ending = round.isMultiple(of: 2) ? CutStore.Ending.kill : .powerCut
+        let ending = round.isMultiple(of: 2) ? PowerCutTrial.Ending.kill : .powerCut
         try store.run(ending, failurePeriod: 10)
         try #require(store.faults == [], "after cut \(round) of disk \(number)")
     }

@@ -2,21 +2,22 @@ import CSQLite
 import RoomStore
 import SeededNumbers
 
-/// A disk in memory that forgets what was not synced when its power is cut, and fails now and then.
+/// A simulated disk. A power cut loses data that were not synced, and writes may fail.
 ///
-/// `SQLiteOptions.system` takes its name. It is used from several threads, and everything in it is
-/// behind its lock.
+/// `SQLiteOptions.system` is its name. All threads can use it; its lock guards its state.
 final class Disk: Sendable {
     struct State {
-        /// The folder as programs see it, and as it is sure to be on the disk.
+        /// The folder as programs see it.
         var files: [String: DiskFile] = [:]
+        /// The durable folder.
         var syncedFiles: [String: DiskFile] = [:]
         var random: SplitMix
-        /// So many changes from now on the power is cut.
+        /// The number of changes before the power is cut.
         var changesLeft: Int?
-        /// One change in so many fails, and then for some time none; nil is none.
+        /// One change in this many fails on average; nil if none fails.
         var failurePeriod: Int?
-        var calmLeft = 0
+        /// The number of changes that do not fail after a failure.
+        var changesUntilNextFailure = 0
         var isOff = false
         var failureCount = 0
     }
@@ -25,7 +26,7 @@ final class Disk: Sendable {
     let state: Guarded<State>
     private let system: DiskSystem
 
-    /// A number of its own among the disks in use, and what is on it.
+    /// - Parameter number: Distinguishes the disk from others that exist at the same time.
     init(_ number: Int, seed: UInt64, _ contents: [String: [UInt8]] = [:]) {
         name = "disk-\(number)"
         var state = State(random: SplitMix(seed: seed))
@@ -36,7 +37,7 @@ final class Disk: Sendable {
         system.register(for: self)
     }
 
-    /// Nobody may have anything open on it.
+    /// Call it when no file of the disk is open.
     func remove() { system.unregister() }
 
     var isOff: Bool { state.withLock { $0.isOff } }
@@ -52,13 +53,12 @@ final class Disk: Sendable {
         state.withLock { $0.isOff = true }
     }
 
-    /// What is there after a power cut now that takes everything that was not synced.
+    /// The contents if a power cut now lost everything that was not synced.
     var syncedContents: [String: [UInt8]] {
         state.withLock { $0.syncedFiles.mapValues(\.synced) }
     }
 
-    /// What is there when the power is back. If only the program was killed, the system's own memory
-    /// still has everything.
+    /// The contents after a power cut, or after only the process was killed: then the system still has all writes.
     func contents(isPowerCut: Bool) -> [String: [UInt8]] {
         state.withLock { state in
             var contents: [String: [UInt8]] = [:]
@@ -76,32 +76,32 @@ final class Disk: Sendable {
 }
 
 extension Disk.State {
-    enum Chance {
-        case works
+    enum Outcome {
+        case succeeds
         case fails
         case isOff
     }
 
-    /// What becomes of the next change.
-    mutating func next() -> Chance {
+    /// The outcome of the next change.
+    mutating func next() -> Outcome {
         if let left = changesLeft {
             if left <= 0 { isOff = true }
             changesLeft = left - 1
         }
         if isOff { return .isOff }
-        calmLeft -= 1
-        guard let failurePeriod, calmLeft < 0, random.next(below: failurePeriod) == 0 else {
-            return .works
-        }
+        changesUntilNextFailure -= 1
+        guard let failurePeriod, changesUntilNextFailure < 0,
+            random.next(below: failurePeriod) == 0
+        else { return .succeeds }
         failureCount += 1
-        calmLeft = 20
+        changesUntilNextFailure = 20
         return .fails
     }
 
-    /// Nothing of it is written, or a part, or all.
+    /// If it fails, nothing, a part or everything is written.
     mutating func write(_ bytes: [UInt8], at place: Int, to file: DiskFile) -> Int32 {
         switch next() {
-        case .works:
+        case .succeeds:
             file.change(.write(bytes, at: place))
             return SQLITE_OK
         case .fails:
@@ -115,18 +115,18 @@ extension Disk.State {
     }
 
     mutating func truncate(_ file: DiskFile, to count: Int) -> Int32 {
-        guard next() == .works else { return DiskError.truncate }
+        guard next() == .succeeds else { return DiskError.truncate }
         file.change(.cut(to: count))
         return SQLITE_OK
     }
 
     mutating func sync(_ handle: DiskHandle) -> Int32 {
         let file = handle.file
-        let chance = next()
-        if chance == .fails { file.failSync(&random) }
-        let isTold = handle.lossCount == file.lossCount
+        let outcome = next()
+        if outcome == .fails { file.failSync(&random) }
+        let hasSeenLosses = handle.lossCount == file.lossCount
         handle.lossCount = file.lossCount
-        guard chance == .works, isTold else { return DiskError.sync }
+        guard outcome == .succeeds, hasSeenLosses else { return DiskError.sync }
         file.sync()
         if handle.syncsFolder {
             handle.syncsFolder = false
@@ -136,7 +136,7 @@ extension Disk.State {
     }
 
     mutating func delete(_ name: String, syncsFolder: Bool) -> Int32 {
-        guard next() == .works else { return DiskError.delete }
+        guard next() == .succeeds else { return DiskError.delete }
         guard files.removeValue(forKey: name) != nil else { return DiskError.nothingToDelete }
         if syncsFolder { syncedFiles = files }
         return SQLITE_OK
@@ -146,7 +146,7 @@ extension Disk.State {
         _ name: String?, _ flags: Int32, for disk: Disk
     ) -> DiskHandle? {
         guard !isOff else { return nil }
-        // A file without a name is for the moment, and whoever opened it has it alone.
+        // A file without a name is temporary and has one handle.
         guard let name else { return DiskHandle(disk, DiskFile(), "", syncsFolder: false) }
         if files[name] == nil {
             guard flags & SQLITE_OPEN_CREATE != 0 else { return nil }

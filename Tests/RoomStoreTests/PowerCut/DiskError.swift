@@ -1,6 +1,6 @@
 import CSQLite
 
-/// SQLite's extended result codes, whose macros Swift does not read.
+/// SQLite's extended result codes. Swift does not import their macros.
 enum DiskError {
     static let read = SQLITE_IOERR | 1 << 8
     static let shortRead = SQLITE_IOERR | 2 << 8

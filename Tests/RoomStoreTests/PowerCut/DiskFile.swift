@@ -1,18 +1,15 @@
 import CSQLite
 import SeededNumbers
 
-/// A file as programs see it, and what of it is sure to be on the disk.
+/// A file: its content, and its durable content.
 final class DiskFile {
-    /// What programs read.
     private(set) var content: [UInt8]
-    /// What every power cut leaves.
     private(set) var synced: [UInt8]
-    /// Changes that a power cut may leave, in part and in any order.
+    /// Changes that may survive a power cut, in part and in any order.
     private var unsynced: [Change] = []
-    /// Those who have it open.
     var handles: [DiskHandle] = []
     var memory = SharedMemory()
-    /// Like the kernel, it tells of lost changes everybody who has the file open, once.
+    /// The number of syncs that lost changes. As on Linux, each handle reports a loss once.
     private(set) var lossCount = 0
 
     enum Change {
@@ -30,7 +27,7 @@ final class DiskFile {
             }
         }
 
-        /// As the disk takes it: sector by sector.
+        /// The change, sector by sector.
         var pieces: [Change] {
             guard case .write(let bytes, let place) = self else { return [self] }
             var pieces: [Change] = []
@@ -62,15 +59,14 @@ final class DiskFile {
         unsynced = []
     }
 
-    /// Of what was not synced, some reaches the disk, and the rest never will, whatever is synced
-    /// later: programs go on reading what the disk does not have.
+    /// Makes a part of the changes durable. The others are lost, but `content` still has them, and later syncs succeed.
     func failSync(_ random: inout SplitMix) {
         synced = afterPowerCut(&random)
         unsynced = []
         lossCount += 1
     }
 
-    /// What is on the disk when the power goes now.
+    /// The content after a power cut now.
     func afterPowerCut(_ random: inout SplitMix) -> [UInt8] {
         var pieces = unsynced.flatMap(\.pieces)
         switch random.next(below: 4) {

@@ -1,18 +1,17 @@
 import CSQLite
 
-/// A file that somebody has open, with the locks that they hold. There are as many kinds of locks as
-/// SQLite has; that of a process against another is not needed, since there is one.
+/// An open file, with its SQLite locks.
 final class DiskHandle {
     let disk: Disk
     let file: DiskFile
     let name: String
-    /// Whether to make the folder's entry durable with the first sync, as SQLite does for its logs.
+    /// True if the first sync makes the entry in the folder durable, as SQLite does for its logs.
     var syncsFolder: Bool
     var level = SQLITE_LOCK_NONE
     var sharedLocks: UInt32 = 0
     var exclusiveLocks: UInt32 = 0
     private var sharesMemory = false
-    /// The losses that it was told of.
+    /// The number of losses that it has reported.
     var lossCount: Int
 
     init(_ disk: Disk, _ file: DiskFile, _ name: String, syncsFolder: Bool) {
@@ -58,7 +57,6 @@ final class DiskHandle {
         if !file.handles.contains(where: \.sharesMemory) { file.memory = SharedMemory() }
     }
 
-    /// The locks on shared memory.
     func lockMemory(_ first: Int32, _ count: Int32, _ flags: Int32) -> Int32 {
         let mask = (UInt32(1) << UInt32(count) - 1) << UInt32(first)
         if flags & SQLITE_SHM_UNLOCK != 0 {
@@ -76,7 +74,7 @@ final class DiskHandle {
     }
 }
 
-/// What connections to one file share. It goes with the last of them.
+/// The shared memory of all connections to one file.
 final class SharedMemory {
     private var regions: [UnsafeMutableRawPointer] = []
 

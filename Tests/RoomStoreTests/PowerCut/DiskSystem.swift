@@ -1,9 +1,9 @@
 import CSQLite
 import Glibc
 
-/// Registers a disk with SQLite as an operating system. Time, sleep and chance are the real ones'.
+/// Registers a disk with SQLite as an operating system (VFS). Time, sleep and randomness are those of the real system.
 ///
-/// What is allocated here stays until it is unregistered.
+/// Unregister it before it is released.
 final class DiskSystem: @unchecked Sendable {
     private let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     private let name: UnsafeMutablePointer<CChar>?
@@ -17,7 +17,7 @@ final class DiskSystem: @unchecked Sendable {
         system.pointee.pNext = nil
         system.pointee.xOpen = { system, name, file, flags, outFlags in
             guard let file, let disk = disk(of: system) else { return SQLITE_CANTOPEN }
-            // SQLite closes what has methods, even if it could not be opened.
+            // SQLite closes a file that has methods, even if it could not be opened.
             file.pointee.pMethods = nil
             let handle = disk.state.withLock { state in
                 state.open(name.map { String(cString: $0) }, flags, for: disk).map {
@@ -65,7 +65,7 @@ final class DiskSystem: @unchecked Sendable {
     func unregister() { sqlite3_vfs_unregister(system) }
 }
 
-/// What SQLite allocates for an open file.
+/// The memory that SQLite allocates for an open file.
 struct SQLiteFile {
     var base: sqlite3_file
     var handle: UnsafeMutableRawPointer

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// What SQLite calls on an open file of a disk.
+/// The methods of open files.
 enum FileMethods {
-    /// It is never changed after its making.
+    /// Never changed after its initialization.
     nonisolated(unsafe) static let table: UnsafeMutablePointer<sqlite3_io_methods> = {
         let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         var methods = sqlite3_io_methods()
@@ -12,7 +12,7 @@ enum FileMethods {
         addMemory(&methods)
         methods.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
         methods.xSectorSize = { _ in 4_096 }
-        // What SQLite takes for granted on Linux.
+        // As SQLite assumes on Linux.
         methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
         table.initialize(to: methods)
         return table
@@ -70,7 +70,7 @@ enum FileMethods {
         methods.xShmLock = { file, first, count, flags in
             with(file) { handle, _ in handle.lockMemory(first, count, flags) }
         }
-        // To take and give back a lock is a barrier.
+        // Locking and unlocking is a barrier.
         methods.xShmBarrier = { file in with(file) { _, _ in } }
         methods.xShmUnmap = { file, _ in
             with(file) { handle, _ in handle.unmapMemory() }
@@ -93,7 +93,7 @@ private func with<Result>(
     _ body: (DiskHandle, inout Disk.State) -> Result
 ) -> Result {
     guard let handle = reference(file)?.takeUnretainedValue() else {
-        preconditionFailure("SQLite calls methods of open files alone")
+        preconditionFailure("SQLite calls methods of open files only")
     }
     return handle.disk.state.withLock { body(handle, &$0) }
 }

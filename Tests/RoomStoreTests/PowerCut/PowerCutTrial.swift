@@ -3,27 +3,28 @@ import RoomStore
 import SeededNumbers
 import SharedRoom
 
-/// A store on a disk whose power goes, again and again, under load.
-final class CutStore {
+/// A store under load on a simulated disk. In each round the process is killed or the power is cut, and the next round
+/// checks the stored rooms.
+final class PowerCutTrial {
     enum Ending {
         case powerCut, kill
-        /// A power cut after a clean end; where everything is vouched for, also amid it.
+        /// A power cut after the store was closed; with full durability, possibly while it closes.
         case cleanEnd
     }
 
     private let path: String
     private let folder = TemporaryFolder()
     private let durability: Durability
-    private let vouches: Bool
+    private let isDurable: Bool
     private let checkpoints: Bool
     private let number: Int
     private var random: SplitMix
     private var contents: [String: [UInt8]] = [:]
-    private let pasts: Guarded<[RoomName: RoomPast]>
+    private let expected: Guarded<[RoomName: ExpectedRoom]>
     private let rooms: [RoomName] = ["hall", "yard", "attic", "cellar"]
     private var lastLine: Int64 = 0
     private var machine: UInt64 = 1
-    private var hasEndedWell = false
+    private var hasEndedCleanly = false
     private let epochs = TestRandom()
     private let setAside = Guarded<[String]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -31,41 +32,41 @@ final class CutStore {
     private(set) var roundCount = 0
 
     /// - Parameters:
-    ///   - vouches: Whether nothing may be missing.
-    ///   - checkpoints: Whether there are any while it serves.
-    init(_ number: Int, _ durability: Durability, vouches: Bool, checkpoints: Bool = true) {
+    ///   - isDurable: True if no reported event may be missing.
+    ///   - checkpoints: True if the store makes checkpoints while it serves.
+    init(_ number: Int, _ durability: Durability, isDurable: Bool, checkpoints: Bool = true) {
         self.checkpoints = checkpoints
         self.number = number
         self.durability = durability
-        self.vouches = vouches
+        self.isDurable = isDurable
         path = folder.path(of: "rooms.db")
         random = SplitMix(seed: UInt64(number))
-        pasts = Guarded(Dictionary(uniqueKeysWithValues: rooms.map { ($0, RoomPast()) }))
+        expected = Guarded(Dictionary(uniqueKeysWithValues: rooms.map { ($0, ExpectedRoom()) }))
     }
 
     deinit { folder.remove() }
 
     var faults: [String] {
-        setAside.withLock { $0 } + pasts.withLock { $0.values.flatMap(\.faults) }
+        setAside.withLock { $0 } + expected.withLock { $0.values.flatMap(\.faults) }
     }
 
-    /// Opens what is left, looks whether everything is there, and lets it end amid work.
+    /// Opens the store again, checks its rooms, and ends it during work.
     func run(_ ending: Ending, failurePeriod: Int? = nil) throws {
         let disk = Disk(number, seed: random.next(), contents)
         defer { disk.remove() }
         let store = try SQLiteStore(options(on: disk))
         defer { store.close() }
-        try look(store)
+        try check(store)
         let changes = ending == .cleanEnd ? Int.max : random.next(below: 200)
         disk.cutPower(afterChanges: changes, failurePeriod: failurePeriod)
         try work(store, disk)
         if ending != .cleanEnd { disk.cutPower() }
-        // Amid that the file may be written anew, if rooms were forgotten.
-        if vouches { disk.cutPower(afterChanges: random.next(below: 150), failurePeriod: nil) }
+        // If rooms were forgotten, `close` rewrites the file.
+        if isDurable { disk.cutPower(afterChanges: random.next(below: 150), failurePeriod: nil) }
         store.close()
         contents = disk.contents(isPowerCut: ending != .kill)
         if ending != .kill { machine += 1 }
-        hasEndedWell = ending == .cleanEnd
+        hasEndedCleanly = ending == .cleanEnd
         failureCount += disk.state.withLock { $0.failureCount }
         roundCount += 1
     }
@@ -89,40 +90,40 @@ final class CutStore {
         return options
     }
 
-    private func look(_ store: SQLiteStore) throws {
+    private func check(_ store: SQLiteStore) throws {
         let probe = StoreProbe(of: store)
         for name in rooms {
             let opened = try probe.opening(of: name)
             let part = try probe.part(of: name, from: 1, count: .max)
-            pasts.withLock {
-                $0[name]?.resume(opened.epoch, part.events, vouches: vouches || hasEndedWell)
+            expected.withLock {
+                $0[name]?.restart(
+                    opened.epoch, part.events, isDurable: isDurable || hasEndedCleanly)
             }
         }
         let faults = probe.inbox.faults
         probe.detach()
-        if !faults.isEmpty { throw Torn(faults: faults) }
+        if !faults.isEmpty { throw InvalidReports(faults: faults) }
     }
 
-    struct Torn: Error { var faults: [String] }
+    struct InvalidReports: Error { var faults: [String] }
 
     struct TimedOut: Error {}
 
-    /// Asks for this and that, a few things at a time, until the power goes or it has been enough.
+    /// Submits groups of random requests until the power is cut, at most 40.
     private func work(_ store: SQLiteStore, _ disk: Disk) throws {
-        let (pasts, arrivals) = (pasts, arrivals)
+        let (expected, arrivals) = (expected, arrivals)
         let edge = store.attach { report in
-            // What a machine says whose power is off nobody hears.
             if disk.isOff { return }
-            pasts.withLock { $0[report.room]?.hear(report) }
+            expected.withLock { $0[report.room]?.handle(report) }
             arrivals.signal()
         }
         var burst = rooms.map { LogRequest.open($0) }
         for _ in 0..<40 where !disk.isOff {
             for request in burst {
-                pasts.withLock { $0[request.room]?.ask(request) }
+                expected.withLock { $0[request.room]?.note(request) }
                 store.submit(request, from: edge)
             }
-            try wait { disk.isOff || pasts.withLock { $0.values.allSatisfy(\.isSettled) } }
+            try wait { disk.isOff || expected.withLock { $0.values.allSatisfy(\.isSettled) } }
             burst = (0...random.next(below: 6)).flatMap { _ in requests() }
         }
         store.detach(edge)
@@ -131,14 +132,14 @@ final class CutStore {
     private func wait(for isDone: () -> Bool) throws {
         let deadline = DispatchTime.now() + .seconds(60)
         while !isDone() {
-            // When the power goes, nobody says so.
+            // A power cut sends no signal.
             _ = arrivals.wait(timeout: .now() + .milliseconds(1))
             if DispatchTime.now() > deadline { throw TimedOut() }
         }
     }
 
     private func closing(_ name: RoomName) -> LogRequest {
-        .close(name, ticket: RoomPast.closingTicket)
+        .close(name, ticket: ExpectedRoom.closingTicket)
     }
 
     private func requests() -> [LogRequest] {
