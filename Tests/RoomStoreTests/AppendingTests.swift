@@ -2,7 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S20 S22 two edges that take turns see the same numbers and events`(kind: StoreKind) throws {
+func `two edges that append in turn receive the same events`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -19,7 +19,7 @@ func `S20 S22 two edges that take turns see the same numbers and events`(kind: S
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S21 the drafts of one append stand together, whoever else appends`(kind: StoreKind) throws {
+func `the drafts of an append become consecutive events`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let edges = (0..<4).map { _ in contract.edge() }
         for edge in edges { try edge.open("hall") }
@@ -34,7 +34,7 @@ func `S21 the drafts of one append stand together, whoever else appends`(kind: S
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S22 S23 of what is refused nobody sees anything`(kind: StoreKind) throws {
+func `no edge receives refused drafts`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -55,7 +55,7 @@ func `S22 S23 of what is refused nobody sees anything`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S24 to append nothing does nothing`(kind: StoreKind) throws {
+func `an append without drafts has no effect`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         ada.append([], to: "hall", ticket: 1)
@@ -69,7 +69,7 @@ func `S24 to append nothing does nothing`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S25 time does not go back within a room, whatever the clock does`(kind: StoreKind) throws {
+func `the times of a room's events never decrease`(kind: StoreKind) throws {
     func asTime(_ reading: Int64) -> Int64 { min(max(0, reading), RoomLimits.numberMax) }
     try RoomStoreContract.hold(kind, eventsKeptMax: 4) { contract in
         let ada = contract.edge()
@@ -93,7 +93,7 @@ func `S25 time does not go back within a room, whatever the clock does`(kind: St
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S26 a store judges nothing: what makes no sense is numbered too`(kind: StoreKind) throws {
+func `a store commits actions that will be void`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         try ada.open("hall")
@@ -109,7 +109,7 @@ func `S26 a store judges nothing: what makes no sense is numbered too`(kind: Sto
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S27 what was delivered is there for whoever comes later`(kind: StoreKind) throws {
+func `an opened room contains all events that were reported before`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         var expected = RoomSummary(form: nil)
         for visit in Int64(1)...20 {
@@ -124,7 +124,7 @@ func `S27 what was delivered is there for whoever comes later`(kind: StoreKind) 
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S28 a store that cannot write refuses, reads on, and writes again when it can`(
+func `a store that cannot write refuses appends, serves reads, and resumes`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind) { contract in

@@ -2,7 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S1 no two edges have the same number, not even one after the other`(kind: StoreKind) throws {
+func `the number of an edge is never used again`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         var numbers: [UInt32] = []
         for _ in 0..<100 {
@@ -15,7 +15,7 @@ func `S1 no two edges have the same number, not even one after the other`(kind: 
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S2 an edge is told one thing at a time, from however many threads come events`(
+func `an edge never receives two reports concurrently`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
@@ -30,7 +30,7 @@ func `S2 an edge is told one thing at a time, from however many threads come eve
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S3 what an edge asks about a room is done and answered in the order of asking`(
+func `requests of an edge about a room are executed and answered in order`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
@@ -83,7 +83,7 @@ extension [Event] {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S4 an edge that has left is told nothing and changes nothing`(kind: StoreKind) throws {
+func `a detached edge receives nothing, and its requests are ignored`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         try ada.open("hall")
@@ -101,7 +101,7 @@ func `S4 an edge that has left is told nothing and changes nothing`(kind: StoreK
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S4 edges that leave in the middle leave the others whole`(kind: StoreKind) throws {
+func `edges that detach during appends do not affect others`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let staying = contract.edge()
         try staying.open("hall")

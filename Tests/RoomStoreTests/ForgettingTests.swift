@@ -2,7 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S40 everybody who has the room open is told, and whoever asked`(kind: StoreKind) throws {
+func `all edges with the room open receive forgotten once`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
         for edge in [ada, bob, eve] { try edge.open("hall") }
@@ -20,7 +20,7 @@ func `S40 everybody who has the room open is told, and whoever asked`(kind: Stor
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S40 who comes too late with a forgetting does not reach what was made meanwhile`(
+func `a second forget does not delete a new room of the same name`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
@@ -46,7 +46,7 @@ func `S40 who comes too late with a forgetting does not reach what was made mean
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S41 after a forgetting the room begins anew, with event 1 and another epoch`(
+func `a forgotten room begins again with event 1 and a new epoch`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 10) { contract in
@@ -68,7 +68,7 @@ func `S41 after a forgetting the room begins anew, with event 1 and another epoc
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S40 S41 forgetting amid appends leaves every life of the room whole`(kind: StoreKind) throws {
+func `forgetting during appends causes no gaps`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         try Threads.run(4) { number in
             let edge = contract.edge()

@@ -5,7 +5,7 @@ import Testing
 
 // What spoiled files have shown, one by one.
 
-@Test func `S95 rows that damage put among the orders forget nobody`() throws {
+@Test func `orders without a valid checksum forget no room`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.store { store in
@@ -17,7 +17,7 @@ import Testing
 }
 
 /// Nor does it keep others, who are old, or make anybody think that the disk takes nothing.
-@Test func `S95 an old day in a damaged row forgets nobody`() throws {
+@Test func `an old day in a damaged row forgets no room`() throws {
     let file = StoreFile()
     for room in ["hall", "yard"] as [RoomName] { try file.fillAndFold(room, 3) }
     try file.execute("UPDATE rooms SET day = 7 WHERE name = CAST('hall' AS BLOB)")
@@ -31,7 +31,7 @@ import Testing
     #expect(!notices.contains { if case .cannotWrite = $0 { true } else { false } })
 }
 
-@Test func `S81 rooms whose rows are damaged do not keep others from being forgotten`() throws {
+@Test func `unvisited rooms are forgotten although others are damaged`() throws {
     let file = StoreFile()
     for number in 1...25 { try file.fillAndFold(RoomName("room-\(number)"), 1) }
     try file.execute("UPDATE rooms SET day = id WHERE id <= 24")
@@ -43,7 +43,7 @@ import Testing
 }
 
 @Test(arguments: [("journal", "the number of a row"), ("rooms", "the names of its rooms")])
-func `S95 a row with the last number of all is refused and overflows nothing`(
+func `a file with a row of the highest number is refused`(
     table: String, what: String
 ) throws {
     let file = StoreFile()
@@ -59,7 +59,7 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
     }
 }
 
-@Test func `S95 a version below all is refused`() throws {
+@Test func `a file with a negative version is refused`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.execute("PRAGMA user_version = -1")
@@ -68,7 +68,7 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
     }
 }
 
-@Test func `S95 an empty snapshot in the history is not none`() throws {
+@Test func `an empty snapshot in the history is detected as damage`() throws {
     let file = StoreFile()
     try file.fillAndFold("hall", 3)
     try file.execute("UPDATE history SET snapshot = x''")
@@ -81,7 +81,9 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
 
 /// The history has a row already where one is to be written: the others are folded all the same, and
 /// what was told stays.
-@Test func `S95 a room for which the file has no place keeps no other in the journal`() throws {
+@Test func `a room whose history row exists already does not prevent the compaction of others`()
+    throws
+{
     let file = StoreFile()
     try file.fillAndFold("hall", 3)
     try file.execute(
@@ -107,7 +109,7 @@ func `S95 a row with the last number of all is refused and overflows nothing`(
     }
 }
 
-@Test func `S95 history after what the room itself knows is none of it`() throws {
+@Test func `history after a room's last compacted event is not read`() throws {
     let file = StoreFile()
     try file.fillAndFold("hall", 3)
     let older = try file.row()

@@ -51,7 +51,7 @@ func `a reader has pages of at most 1,000 events, without a gap`(kind: StoreKind
 }
 
 @Test(arguments: StoreKind.allCases)
-func `a log that is forgotten cannot be read any more, also not after a new one`(
+func `a forgotten log cannot be read, also after the room begins again`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
@@ -79,7 +79,7 @@ func `a log that is forgotten cannot be read any more, also not after a new one`
 }
 
 @Test(arguments: StoreKind.allCases)
-func `events and lines that are deleted while they are read cannot be read any more`(
+func `a reader fails with changed if events or lines were deleted`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in
@@ -114,7 +114,7 @@ func `events and lines that are deleted while they are read cannot be read any m
 }
 
 /// Documents were once read on the thread that commits.
-@Test func `a reader of a file needs no time of the thread that commits`() throws {
+@Test func `a reader does not use the thread that commits`() throws {
     let file = StoreFile()
     try file.fill("hall", 30)
     try file.store { store in

@@ -2,7 +2,7 @@ import RoomStore
 import SharedRoom
 import Testing
 
-@Test func `S60 the memory store has told everything when a call returns, alike in every run`() {
+@Test func `the memory store delivers before a call returns, the same in every run`() {
     let runs = (0..<2).map { _ in
         let told = Told()
         let store = MemoryStore.made()
@@ -24,7 +24,7 @@ import Testing
     #expect(runs[0] == runs[1])
 }
 
-@Test func `S61 only rooms with events and open rooms take memory`() {
+@Test func `only rooms with events and open rooms take memory`() {
     let store = MemoryStore.made()
     let edges = (0..<2).map { _ in store.attach { _ in } }
     for number in 0..<1_000 {
@@ -45,7 +45,7 @@ import Testing
 }
 
 @Test(arguments: [1, 2, 9, 10])
-func `S62 beyond so many events the older half goes behind the snapshot`(max: Int) throws {
+func `beyond the limit, a snapshot replaces the older half of the events`(max: Int) throws {
     let opened = Guarded<OpenedRoom?>(nil)
     let store = MemoryStore.made(eventsKeptMax: max)
     let reader = store.attach { report in

@@ -6,7 +6,7 @@ import Testing
 
 // What leads to a room is damaged, not the room.
 
-@Test func `S95 an index that leads past a room is made anew from the rooms`() throws {
+@Test func `a damaged index of names is rebuilt`() throws {
     let file = StoreFile()
     for room in ["attic", "hall", "yard"] as [RoomName] { try file.fill(room, 3) }
     try file.spoilIndex()
@@ -22,7 +22,7 @@ import Testing
     #expect(try RoomArchive(file.path).names == ["attic", "hall", "yard"])
 }
 
-@Test func `S95 a file that a room is gone from is refused`() throws {
+@Test func `a file without one of its rooms is refused`() throws {
     let file = StoreFile()
     for room in ["attic", "hall"] as [RoomName] { try file.fill(room, 3) }
     try file.execute("DELETE FROM rooms WHERE name = CAST('hall' AS BLOB)")
@@ -31,7 +31,7 @@ import Testing
     }
 }
 
-@Test func `S95 rooms that come and go leave the names in order`() throws {
+@Test func `the hash of all names is right after rooms are created and forgotten`() throws {
     let file = StoreFile()
     for round in 0..<3 {
         try file.store { store in

@@ -2,7 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S10 an opening has the epoch and everything up to now`(kind: StoreKind) throws {
+func `an opened room has the epoch and all events`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         let first = try ada.open("hall")
@@ -15,7 +15,7 @@ func `S10 an opening has the epoch and everything up to now`(kind: StoreKind) th
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S11 openings amid appends from many threads miss nothing and get nothing twice`(
+func `rooms opened during appends miss no event and receive none twice`(
     kind: StoreKind
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 250) { contract in
@@ -39,7 +39,7 @@ func `S11 openings amid appends from many threads miss nothing and get nothing t
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S12 a room of which nothing is kept opens empty, and leaves nothing`(kind: StoreKind) throws {
+func `a room without events is opened empty and not kept`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for _ in 0..<3 {
@@ -56,7 +56,7 @@ func `S12 a room of which nothing is kept opens empty, and leaves nothing`(kind:
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S13 a second opening is answered, and events go on from there, once`(kind: StoreKind) throws {
+func `an open room can be opened again, and each event still comes once`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         try ada.open("hall")
@@ -73,7 +73,7 @@ func `S13 a second opening is answered, and events go on from there, once`(kind:
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S14 nothing of a room is delivered after its closing`(kind: StoreKind) throws {
+func `a closed room receives no reports`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -91,7 +91,7 @@ func `S14 nothing of a room is delivered after its closing`(kind: StoreKind) thr
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S15 about a room that is not open everything is refused`(kind: StoreKind) throws {
+func `requests about a room that is not open are refused`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         try bob.open("hall")
@@ -113,7 +113,7 @@ func `S15 about a room that is not open everything is refused`(kind: StoreKind) 
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S16 the epoch is the same until the room is forgotten`(kind: StoreKind) throws {
+func `a room keeps its epoch until it is forgotten`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         var epochs: [UInt64] = []

@@ -2,8 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S50 who comes and goes is told to the other edges with the room open`(kind: StoreKind) throws
-{
+func `the other edges with the room open receive changes of presence`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -22,7 +21,7 @@ func `S50 who comes and goes is told to the other edges with the room open`(kind
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S51 only what changes something is told`(kind: StoreKind) throws {
+func `announcements without a change are not reported`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -39,7 +38,7 @@ func `S51 only what changes something is told`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S52 an opening says who is connected to the other edges`(kind: StoreKind) throws {
+func `an opened room lists the participants at other edges`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -54,7 +53,7 @@ func `S52 an opening says who is connected to the other edges`(kind: StoreKind) 
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S53 presence goes with the closing and with the edge`(kind: StoreKind) throws {
+func `participants are gone when the edge closes the room or detaches`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob, eve) = (contract.edge(), contract.edge(), contract.edge())
         for edge in [ada, bob, eve] { try edge.open("hall") }

@@ -2,7 +2,7 @@ import SharedRoom
 import Testing
 
 @Test(arguments: StoreKind.allCases)
-func `S30 the head counts every event that anybody was told of`(kind: StoreKind) throws {
+func `the head includes every reported event`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let (ada, bob) = (contract.edge(), contract.edge())
         for edge in [ada, bob] { try edge.open("hall") }
@@ -23,7 +23,7 @@ func `S30 the head counts every event that anybody was told of`(kind: StoreKind)
         (.max, .max, nil), (3, 0, nil), (3, -1, nil), (1, .min, nil),
     ] as [(Int64, Int, ClosedRange<Int64>?)]
 )
-func `S31 a read gives what there is from a number on, and at most so much`(
+func `a read returns the existing events of a range`(
     kind: StoreKind, range: (from: Int64, count: Int, expected: ClosedRange<Int64>?)
 ) throws {
     try RoomStoreContract.hold(kind) { contract in
@@ -37,7 +37,7 @@ func `S31 a read gives what there is from a number on, and at most so much`(
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S31 reading page by page gives each event once`(kind: StoreKind) throws {
+func `pages contain each event once`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind) { contract in
         let ada = contract.edge()
         try ada.open("hall")
@@ -53,7 +53,7 @@ func `S31 reading page by page gives each event once`(kind: StoreKind) throws {
 }
 
 @Test(arguments: StoreKind.allCases, [1, 2, 3, 10, 64])
-func `S32 whatever is folded, an opening covers everything and a read has no gap`(
+func `with any number of kept events, a room is complete and its log has no gap`(
     kind: StoreKind, eventsKeptMax: Int
 ) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: eventsKeptMax) { contract in
@@ -75,7 +75,7 @@ func `S32 whatever is folded, an opening covers everything and a read has no gap
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S31 a part of the log begins where the room is known`(kind: StoreKind) throws {
+func `a part of the log begins at a snapshot`(kind: StoreKind) throws {
     try RoomStoreContract.hold(kind, eventsKeptMax: 12) { contract in
         let ada = contract.edge()
         try ada.open("hall")
@@ -100,7 +100,7 @@ func `S31 a part of the log begins where the room is known`(kind: StoreKind) thr
 }
 
 @Test(arguments: StoreKind.allCases)
-func `S33 what tapes have dropped is given line by line, until it is cleared`(kind: StoreKind)
+func `dropped tape lines can be read until the tape is cleared`(kind: StoreKind)
     throws
 {
     try RoomStoreContract.hold(kind, eventsKeptMax: 40) { contract in

@@ -7,7 +7,7 @@ import Testing
 /// What may stand where a file of rooms should.
 @Suite struct StrangeFileTests {
     @Test(arguments: [1, 15, 100, 512, 4_096, 8_192, 100_000])
-    func `S96 a file that is none of ours is refused and stays as it is`(count: Int) throws {
+    func `a foreign file is refused and not changed`(count: Int) throws {
         let text = Array(repeatElement("Shopping: apples, pears. ", count: count).joined().utf8)
         for bytes in [[UInt8](repeating: 0, count: count), Array(text.prefix(count))] {
             try Place.with { place in
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `S96 another program's database is refused`() throws {
+    @Test func `another program's database is refused`() throws {
         try Place.with { place in
             let other = try SQLiteConnection(place.file, .making)
             try other.execute("CREATE TABLE recipes (name TEXT)")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `S96 what is no file at all is refused`() throws {
+    @Test func `a path that is not a regular file is refused`() throws {
         try Place.with { place in
             try FileManager.default.createDirectory(
                 atPath: place.file, withIntermediateDirectories: false)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Root may read everything, so this thread is somebody else meanwhile.
-    @Test func `S96 what may not be touched is refused`() throws {
+    @Test func `a file without read permission is refused`() throws {
         try Place.with { place in
             try place.open()
             for part in ["", "-lock"] { chmod(place.file + part, 0) }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `S96 a log without its file is refused`() throws {
+    @Test func `a write-ahead log without its database file is refused`() throws {
         let store = try LivedStore(seed: 1)
         for bytes in [nil, [UInt8]()] {
             try Place.with { place in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `S96 a file whose tables are others is refused`() throws {
+    @Test func `a file with a changed schema is refused`() throws {
         for change in [
             "DROP INDEX historyByRoom", "CREATE INDEX more ON rooms (time)",
             "CREATE TRIGGER sly AFTER INSERT ON journal BEGIN DELETE FROM rooms; END",

@@ -9,7 +9,7 @@ private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
 
 @Test(.enabled(if: isThere, missing))
-func `S107 what was asked over a lost connection is not answered over the next`() throws {
+func `a reply after a reconnect does not answer an earlier request`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
         for room in ["hall", "yard", "attic"] as [RoomName] {
@@ -35,7 +35,7 @@ func `S107 what was asked over a lost connection is not answered over the next`(
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S107 a question that finds its connection lost is refused`() throws {
+func `a request on a lost connection is refused`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
         try ada.open("hall")
@@ -49,7 +49,7 @@ func `S107 a question that finds its connection lost is refused`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S107 scripts that Redis has forgotten are given to it again`() throws {
+func `scripts are loaded again after a flush`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
         _ = nodes.redis.ask("SCRIPT FLUSH")
@@ -65,7 +65,7 @@ func `S107 scripts that Redis has forgotten are given to it again`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S112 a room of older rules that cannot be renewed now is renewed later`() throws {
+func `a room of older rules is converted later if it cannot be written now`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
         try ada.open("hall")

@@ -8,7 +8,7 @@ private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
 
 @Test(.enabled(if: isThere, missing))
-func `S105 edges of all nodes are told the same, whoever appends where`() throws {
+func `edges of all nodes receive the same events`() throws {
     try Nodes.hold(3) { nodes in
         let edges = (0..<6).map { nodes.edge(at: $0 % 3) }
         #expect(Set(edges.map(\.edge)).count == 6)
@@ -26,7 +26,7 @@ func `S105 edges of all nodes are told the same, whoever appends where`() throws
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S105 openings at one node amid appends at the other miss nothing`() throws {
+func `rooms opened at one node during appends at another miss no event`() throws {
     try Nodes.hold(2) { nodes in
         let writers = (0..<3).map { _ in nodes.edge(at: 0) }
         let visitors = (0..<3).map { _ in nodes.edge(at: 1) }
@@ -48,7 +48,7 @@ func `S105 openings at one node amid appends at the other miss nothing`() throws
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S105 a room that is forgotten at one node is so at the others`() throws {
+func `a room forgotten at one node is forgotten at the others`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let first = try ada.open("hall")
@@ -69,7 +69,7 @@ func `S105 a room that is forgotten at one node is so at the others`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S106 who is present at one node is told at the others`() throws {
+func `nodes receive the participants at other nodes`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         for edge in [ada, bob] { try edge.open("hall") }
@@ -95,7 +95,7 @@ func `S106 who is present at one node is told at the others`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S106 who was at a node that ended without a word is gone`() throws {
+func `the participants of a killed node are reported as gone`() throws {
     #expect(RedisLimits().nodePatience == 10_000)
     try Nodes.hold(2, [], { $0.limits.nodePatience = 1_500 }) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
@@ -114,7 +114,7 @@ func `S106 who was at a node that ended without a word is gone`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S110 what was not heard is made up for`() throws {
+func `events of a lost message are read from the stream`() throws {
     try Nodes.hold { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         for edge in [ada, bob] { try edge.open("hall") }
@@ -136,7 +136,7 @@ func `S110 what was not heard is made up for`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S109 S111 a room takes so much of Redis, and expires`() throws {
+func `a room's size in Redis is limited, and it expires`() throws {
     #expect(RedisLimits().eventsKeptMax == 512)
     try Nodes.hold(1, [], { $0.daysKept = 3 }) { nodes in
         let ada = nodes.edge(at: 0)
@@ -161,7 +161,7 @@ func `S109 S111 a room takes so much of Redis, and expires`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S113 a room that makes no sense is set aside, and the others live on`() throws {
+func `a room with invalid data is set aside, and others are not affected`() throws {
     let notices = Guarded<[StoreNotice]>([])
     let note: @Sendable (StoreNotice) -> Void = { notice in notices.withLock { $0.append(notice) } }
     try Nodes.hold(2, [], { $0.report = note }) { nodes in
@@ -192,7 +192,7 @@ func `S113 a room that makes no sense is set aside, and the others live on`() th
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S112 a room of newer rules is left alone, and one of older rules renewed`() throws {
+func `a room of newer rules is not opened, and one of older rules is converted`() throws {
     try Nodes.hold(1) { nodes in
         let ada = nodes.edge(at: 0)
         let first = try ada.open("hall")

@@ -8,7 +8,7 @@ private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
 
 @Test(.enabled(if: isThere, missing))
-func `S107 while Redis is away keys are refused, and taken again when it is back`() throws {
+func `appends are refused while Redis is unreachable, and resume`() throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let opened = try ada.open("hall")
@@ -37,7 +37,7 @@ func `S107 while Redis is away keys are refused, and taken again when it is back
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S107 whatever is on its way when Redis is killed, is told or refused and not both`() throws {
+func `appends during a kill of Redis are either committed or refused`() throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync always"]) { nodes in
         let edges = (0..<4).map { nodes.edge(at: $0 % 2) }
         for edge in edges { try edge.open("hall") }
@@ -66,7 +66,7 @@ func `S107 whatever is on its way when Redis is killed, is told or refused and n
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S107 a Redis that says nothing is as one that is away`() throws {
+func `a silent Redis counts as unreachable`() throws {
     try Nodes.hold(2) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let opened = try ada.open("hall")
@@ -92,7 +92,7 @@ func `S107 a Redis that says nothing is as one that is away`() throws {
 
 /// Requests behind the append once lost their answers when the edge closed the room.
 @Test(.enabled(if: isThere, missing))
-func `requests behind an append in doubt are answered once when Redis is back`() throws {
+func `requests behind an interrupted append are answered once when Redis is back`() throws {
     try Nodes.hold(1) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 0))
         for edge in [ada, bob] { try edge.open("hall") }
@@ -127,7 +127,7 @@ func `requests behind an append in doubt are answered once when Redis is back`()
 
 /// A network may bring what was sent over a connection that was given up.
 @Test(.enabled(if: isThere, missing))
-func `S107 what arrives after it was refused is not done`() throws {
+func `an append that arrives after its refusal is not executed`() throws {
     let redis = try RunningRedis()
     let proxy = StallingProxy(to: UInt16(redis.port))
     let parts = StoreParts(
@@ -164,7 +164,7 @@ func `S107 what arrives after it was refused is not done`() throws {
 }
 
 @Test(.enabled(if: isThere, missing), arguments: ["everysec", "no"])
-func `S108 a Redis that may have lost something begins another epoch`(sync: String) throws {
+func `rooms get new epochs if Redis may have lost writes`(sync: String) throws {
     try Nodes.hold(2, ["appendonly yes", "appendfsync \(sync)"]) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let first = try ada.open("hall")
@@ -189,7 +189,7 @@ func `S108 a Redis that may have lost something begins another epoch`(sync: Stri
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S108 a Redis that has lost everything begins anew`() throws {
+func `rooms of an emptied Redis begin again`() throws {
     try Nodes.hold(2) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         let first = try ada.open("hall")
@@ -210,7 +210,7 @@ func `S108 a Redis that has lost everything begins anew`() throws {
 }
 
 @Test(.enabled(if: isThere, missing))
-func `S108 what syncs all that it confirms keeps its epochs`() throws {
+func `epochs stay if Redis syncs every write`() throws {
     try Nodes.hold(1, ["appendonly yes", "appendfsync always"]) { nodes in
         let ada = nodes.edge(at: 0)
         let first = try ada.open("hall")

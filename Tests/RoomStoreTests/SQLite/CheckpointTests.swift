@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-@Test func `S82 a log that somebody reads is emptied when nobody does any more`() throws {
+@Test func `the write-ahead log is emptied when the last reader ends`() throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)

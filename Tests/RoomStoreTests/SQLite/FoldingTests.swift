@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-@Test func `S73 what waits is committed together, whatever it is`() throws {
+@Test func `waiting requests share one commit`() throws {
     let file = StoreFile()
     try file.store { store in
         let probes = (0..<4).map { _ in StoreProbe(of: store) }
@@ -26,7 +26,7 @@ import Testing
     }
 }
 
-@Test func `S73 an edge is told in one call of all that was committed together`() throws {
+@Test func `an edge receives the events of a commit in one call`() throws {
     try StoreFile().store { store in
         let told = Guarded<[Int]>([])
         let edge = store.attach(together: { reports in told.withLock { $0.append(reports.count) } })
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-@Test func `S74 a room that nobody has open is folded, and opens from its snapshot`() throws {
+@Test func `a closed room is compacted, and opens from its snapshot`() throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-@Test func `S74 a long journal of a room is folded while it is open`() throws {
+@Test func `an open room with a long journal is compacted`() throws {
     let file = StoreFile()
     try file.store({ $0.limits.unfoldedEventsMax = 10 }) { store in
         let probe = StoreProbe(of: store)
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-@Test func `S74 when the journal of all rooms is long, the oldest are folded`() throws {
+@Test func `the oldest rooms in a long journal are compacted`() throws {
     let file = StoreFile()
     try file.store({ $0.limits.journalBytesMax = 5_000 }) { store in
         let probe = StoreProbe(of: store)
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-@Test func `S75 a read begins at most so many events before what was asked for`() throws {
+@Test func `a read begins at the last snapshot before the requested event`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
         $0.limits.unfoldedEventsMax = 5
@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-@Test func `S76 beyond so many events the oldest go, up to a snapshot`() throws {
+@Test func `beyond the limit, the oldest events are deleted up to a snapshot`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
         $0.limits.unfoldedEventsMax = 5
@@ -138,7 +138,7 @@ import Testing
     }
 }
 
-@Test func `S76 a long history in bytes is bounded too`() throws {
+@Test func `the history is limited in bytes, too`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
         $0.limits.unfoldedEventsMax = 5
@@ -152,7 +152,7 @@ import Testing
     #expect(try file.number("SELECT historyBytes FROM rooms") == kept)
 }
 
-@Test func `S88 the write-ahead log does not grow with what is written`() throws {
+@Test func `checkpoints limit the size of the write-ahead log`() throws {
     let file = StoreFile()
     try file.store({ $0.durability = .none }) { store in
         var largest = 0
@@ -170,7 +170,9 @@ import Testing
     }
 }
 
-@Test func `S74 what an earlier store left is folded, though nobody asks for anything`() throws {
+@Test func `rooms that an earlier store left in the journal are compacted without a request`()
+    throws
+{
     let file = StoreFile()
     let first = try SQLiteStore(file.options())
     let probe = StoreProbe(of: first)

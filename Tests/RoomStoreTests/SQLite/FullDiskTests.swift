@@ -4,7 +4,8 @@ import Testing
 
 @testable import RoomStore
 
-@Test func `S94 on a full disk appends are refused, all else goes on, and then all of it`() throws {
+@Test func `on a full disk appends are refused, everything else works, and appends resume`() throws
+{
     let file = StoreFile()
     let last = try file.store { store in
         let (ada, bob) = (StoreProbe(of: store), StoreProbe(of: store))
@@ -33,8 +34,7 @@ import Testing
 }
 
 @Test(arguments: ["", "-wal"])
-func `S94 a file that is gone from its place takes nothing until it is back`(ending: String) throws
-{
+func `appends are refused while the file is moved away`(ending: String) throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)

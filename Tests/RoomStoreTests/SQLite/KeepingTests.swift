@@ -42,7 +42,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     options.limits.unfoldedEventsMax = 50
 }
 
-@Test func `S33 dropped lines are kept as text, until another line follows a clearing`() throws {
+@Test func `dropped lines are kept as text until the first line after a clearing`() throws {
     let file = StoreFile()
     func lines(_ store: SQLiteStore, before: Int64 = .max, _ count: Int = .max) throws -> [String] {
         let probe = StoreProbe(of: store)
@@ -68,7 +68,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     #expect(last == ["1 + 1=2"])
 }
 
-@Test func `S79 a room that ended the server when it was read is set aside, and others live`()
+@Test func `a room that ended two servers is set aside, and others are not affected`()
     throws
 {
     let file = StoreFile()
@@ -93,8 +93,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
 }
 
 @Test(arguments: ["1, 2", "\(Int64(bitPattern: MachineLife.current)), 1"])
-func `S79 what a power cut has ended, or one kill, is not held against a room`(trial: String) throws
-{
+func `a trial that ended with the machine, or only once, does not count`(trial: String) throws {
     let file = StoreFile()
     try file.fill("hall", 5, endsWell: false)
     try file.execute("INSERT INTO trials SELECT id, \(trial) FROM rooms")
@@ -105,7 +104,7 @@ func `S79 what a power cut has ended, or one kill, is not held against a room`(t
 }
 
 @Test(arguments: [UInt32(1), 2])
-func `S79 before a room's events are applied for the first time, that is noted`(
+func `a trial is noted before a room's events are applied for the first time`(
     rules: UInt32
 ) throws {
     let file = StoreFile()
@@ -126,7 +125,7 @@ func `S79 before a room's events are applied for the first time, that is noted`(
     }
 }
 
-@Test func `S80 a room of newer rules is left alone`() throws {
+@Test func `a room of newer rules is not opened or changed`() throws {
     let file = StoreFile()
     try file.fill("hall", 5) { $0.rules = 2 }
     try file.store { store in
@@ -140,7 +139,7 @@ func `S79 before a room's events are applied for the first time, that is noted`(
 }
 
 @Test(arguments: [true, false])
-func `S80 a room of older rules is renewed, in another epoch and with another history`(
+func `a room of older rules is converted, with a new epoch and history`(
     endsWell: Bool
 ) throws {
     let file = StoreFile()
@@ -164,7 +163,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S81 rooms that nobody visits are forgotten, and those that somebody visits are not`()
+@Test func `unvisited rooms are forgotten, and visited ones are not`()
     throws
 {
     let file = StoreFile()
@@ -213,7 +212,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `days without a server, or that a wrong clock skips, do not make a room unvisited`()
+@Test func `days without a server, or skipped by a wrong clock, do not count as unvisited`()
     throws
 {
     let file = StoreFile()
@@ -237,7 +236,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S82 of a room that is forgotten no row is left`() throws {
+@Test func `no row of a forgotten room is left`() throws {
     let file = StoreFile()
     try file.store(realRooms) { try work(out: 250, in: $0) }
     for isOpen in [true, false] {
@@ -258,7 +257,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S83 what another process orders in the file is done, and everybody is told`() throws {
+@Test func `orders of another process are executed and reported`() throws {
     let file = StoreFile()
     for room in ["hall", "yard"] as [RoomName] { try file.fill(room, 3) }
     try file.store { store in
@@ -273,7 +272,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S83 what is ordered is done though keys never pause`() throws {
+@Test func `orders are executed while appends never pause`() throws {
     let file = StoreFile()
     try file.fill("yard", 1)
     try file.store { store in
@@ -287,7 +286,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S83 a room that is put back has all its events, and goes on behind them`() throws {
+@Test func `a room that is put back has all its events, and continues`() throws {
     let file = StoreFile()
     try file.fill("hall", 3, endsWell: false)
     try file.execute("UPDATE rooms SET isSetAside = 1")
@@ -306,7 +305,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S84 only rooms that are open or wait to be folded take memory`() throws {
+@Test func `only rooms that are open or await compaction take memory`() throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)
@@ -322,7 +321,9 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S85 when too much waits nothing more is appended, and all else goes on`() throws {
+@Test func `when too many requests wait, appends are refused and everything else is executed`()
+    throws
+{
     let file = StoreFile()
     try file.store({ $0.limits.waitingMax = 20 }) { store in
         let probe = StoreProbe(of: store)
@@ -342,7 +343,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S86 that nothing can be written is told once, and that it can again`() throws {
+@Test func `a failure to write is reported once, and so is its end`() throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)
@@ -362,7 +363,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     #expect(kinds == [said, "canWriteAgain", said, "canWriteAgain"])
 }
 
-@Test func `S87 a room whose rows are not what was written is set aside, and others live`() throws {
+@Test func `a room with a damaged row is set aside, and others are not affected`() throws {
     let damages = [
         "UPDATE rooms SET sequence = sequence - 1 WHERE id = 1",
         "UPDATE rooms SET snapshot = zeroblob(32) WHERE id = 1",
@@ -391,7 +392,7 @@ func `S80 a room of older rules is renewed, in another epoch and with another hi
     }
 }
 
-@Test func `S80 a tape that was cleared before a room is renewed stays so`() throws {
+@Test func `a tape that was cleared before a conversion stays cleared`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.store { _ = try $0.kept("hall") }

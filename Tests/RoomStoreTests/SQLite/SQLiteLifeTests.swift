@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 
 @Test(arguments: [true, false])
-func `S70 what was told is there for the next store on the file`(endsWell: Bool) throws {
+func `the next store on a file has all reported events`(endsWell: Bool) throws {
     let file = StoreFile()
     var before: [RoomName: FollowedRoom] = [:]
     let names = (0..<20).map { RoomName("room-\($0)") }
@@ -30,7 +30,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     }
 }
 
-@Test func `S70 after a clean end the folder has only the file and its lock`() throws {
+@Test func `after a clean end the folder has only the file and its lock`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     let folder = URL(filePath: file.path).deletingLastPathComponent().path
@@ -39,7 +39,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
             == ["rooms.db", "rooms.db-lock"])
 }
 
-@Test func `S70 the store does not create the folder of its file`() throws {
+@Test func `the store does not create the folder of its file`() throws {
     let file = StoreFile()
     let folder = file.path(of: "nowhere")
     let path = folder + "/rooms.db"
@@ -51,7 +51,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     #expect(!FileManager.default.fileExists(atPath: folder))
 }
 
-@Test func `S71 whoever is refused a file closes nothing of anybody else`() throws {
+@Test func `a store that is refused a file leaves the locks of others`() throws {
     let file = StoreFile()
     let store = try SQLiteStore(file.options())
     defer { store.close() }
@@ -81,7 +81,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     }
 }
 
-@Test func `S71 one store a file, until it ends in whichever way`() throws {
+@Test func `a file is locked until its store ends`() throws {
     let file = StoreFile()
     for endsWell in [true, false] {
         let store = try SQLiteStore(file.options())
@@ -93,7 +93,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     try file.store { _ in }
 }
 
-@Test func `S72 a newer file is refused with both versions`() throws {
+@Test func `a newer file is refused with both versions`() throws {
     let file = StoreFile()
     try file.fill("hall", 1)
     try file.execute("PRAGMA user_version = 7")
@@ -102,7 +102,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
     #expect(error.message.contains("its format is 7, this one supports 1"))
 }
 
-@Test func `S72 what cannot be written says so`() throws {
+@Test func `a file that cannot be written is refused with the reason`() throws {
     let file = StoreFile()
     #expect {
         try SQLiteStore(file.options { $0.path = "/proc/nowhere/rooms.db" })
@@ -113,7 +113,7 @@ func `S70 what was told is there for the next store on the file`(endsWell: Bool)
 }
 
 @Test(arguments: Durability.allCases, [true, false])
-func `S78 a file that cannot vouch for what was told gives its rooms new epochs`(
+func `rooms get new epochs if reported events may be lost`(
     durability: Durability, endsWell: Bool
 ) throws {
     let file = StoreFile()
@@ -126,7 +126,7 @@ func `S78 a file that cannot vouch for what was told gives its rooms new epochs`
     #expect(epochs[0] == epochs[1])
 }
 
-@Test func `S78 a copy of a file is another life of its rooms`() throws {
+@Test func `the rooms of a copied file get new epochs`() throws {
     let file = StoreFile()
     try file.fill("hall", 3)
     let copy = file.path(of: "copy.db")
