@@ -177,7 +177,7 @@ func `each of many rooms has its own sequence numbers`(kind: StoreKind) throws {
 }
 
 extension [LogReport] {
-    /// The numbers of the events in each room, in the order in which they were told.
+    /// The sequence numbers of the events in each room, in the order of the reports.
     fileprivate var numbers: [RoomName: [Int64]] {
         var numbers: [RoomName: [Int64]] = [:]
         for report in self {

@@ -7,7 +7,7 @@ import Testing
 struct DamageTests {
     @Test func `a damaged file is refused or its rooms are set aside, and no room is wrong`() throws
     {
-        let store = try LivedStore(seed: 7)
+        let store = try RecordedStore(seed: 7)
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoomStore
 
-/// An engine, and what it has asked for.
+/// An engine, its commands and its reports.
 private final class EngineProbe {
     let engine: StoreEngine
     private(set) var commands: [BackendCommand] = []
@@ -52,7 +52,7 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     probe.engine.receive(.head("hall", ticket: 2), from: 1)
     probe.engine.receive(.close("hall", ticket: 3), from: 1)
     probe.engine.receive(.append("hall", [Draft(.recall(2))], ticket: 4), from: 1)
-    // The closing waits for its turn, and the append behind it for the closing.
+    // The closing waits for the requests before it, and the append for the closing.
     #expect(
         probe.takeCommands() == [
             .append("hall", 2, [Draft(.recall(1))]), .head("hall", 3),
@@ -73,7 +73,7 @@ private func events(_ range: ClosedRange<Int64>) -> [Event] {
     probe.engine.handle(.appended("hall", 3, events(7...7)))
     #expect(probe.takeReports() == [])
     #expect(probe.takeCommands().last == .catchUp("hall", after: 5))
-    // The attempt has failed. The next tick repeats it.
+    // The attempt failed. The next tick repeats it.
     probe.engine.handle(.caughtUp("hall"))
     probe.engine.tick()
     #expect(probe.takeCommands() == [.catchUp("hall", after: 5)])

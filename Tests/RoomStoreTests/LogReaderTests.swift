@@ -16,7 +16,7 @@ func `a reader sees every event that any edge received`(kind: StoreKind) throws 
             let followed = try ada.follow("hall", to: line)
             let room = try #require(try reader.room("hall"))
             var summary = RoomSummary(form: room.snapshot)
-            for event in room.events { summary.take(event) }
+            for event in room.events { summary.apply(event) }
             #expect(summary == followed.summary && room.epoch == epoch)
         }
         ada.submit(.close("hall"))
@@ -131,7 +131,7 @@ func `a reader fails with changed if events or lines were deleted`(
 
 @Test func `a reader lets the store apply the events of an ended server first`() throws {
     let file = StoreFile()
-    try file.fill("hall", 5, endsWell: false)
+    try file.fill("hall", 5, endsCleanly: false)
     let noted = Guarded<[Int64]>([])
     let path = file.path
     let look: SnapshotFold = { snapshot, events in

@@ -4,22 +4,22 @@ import Testing
 
 @Test func `the memory store delivers before a call returns, the same in every run`() {
     let runs = (0..<2).map { _ in
-        let told = Told()
+        let received = Lines()
         let store = MemoryStore.made()
         let edges = (0..<3).map { number in
-            store.attach { told.add("\(number): \($0)") }
+            store.attach { received.add("\(number): \($0)") }
         }
         for step in Int64(0)..<200 {
-            let count = told.lines.count
+            let count = received.lines.count
             let name = RoomName("room-\(step % 7)")
             let edge = edges[Int(step) % 3]
             store.submit(.open(name), from: edge)
             store.submit(.announce(name, came: [UInt32(step)], gone: []), from: edge)
             store.submit(.append(name, [Draft(.recall(step))], ticket: step), from: edge)
-            #expect(told.lines.count >= count + 2)
+            #expect(received.lines.count >= count + 2)
         }
         for edge in edges { store.detach(edge) }
-        return told.lines
+        return received.lines
     }
     #expect(runs[0] == runs[1])
 }
@@ -73,7 +73,7 @@ extension MemoryStore {
     }
 }
 
-private final class Told: Sendable {
+private final class Lines: Sendable {
     private let state = Guarded<[String]>([])
 
     var lines: [String] { state.withLock { $0 } }

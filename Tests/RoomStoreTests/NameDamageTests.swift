@@ -4,12 +4,12 @@ import Testing
 
 @testable import RoomStore
 
-// What leads to a room is damaged, not the room.
+// Damage to the index of room names.
 
 @Test func `a damaged index of names is rebuilt`() throws {
     let file = StoreFile()
     for room in ["attic", "hall", "yard"] as [RoomName] { try file.fill(room, 3) }
-    try file.spoilIndex()
+    try file.damageIndex()
     #expect(throws: RoomFileError.damaged(path: file.path, what: "the names of its rooms")) {
         try RoomArchive(file.path)
     }
@@ -48,8 +48,8 @@ import Testing
 }
 
 extension StoreFile {
-    /// As one changed byte on the disk would.
-    fileprivate func spoilIndex() throws {
+    /// Changes one byte of a name in the index.
+    fileprivate func damageIndex() throws {
         let page = try number(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_rooms_1'")
         var bytes = try Data(contentsOf: URL(filePath: path))

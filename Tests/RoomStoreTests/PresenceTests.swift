@@ -79,7 +79,7 @@ extension StoreProbe {
         inbox.reports.filter { if case .presence = $0 { true } else { false } }
     }
 
-    /// Waits for as many as are expected, and then for whatever should not have come.
+    /// Waits for the expected number of reports, then for any further ones.
     fileprivate func expectPresence(_ expected: [LogReport]) throws {
         _ = try inbox.wait(for: "\(expected.count) reports of presence") { _ in
             presence.count >= expected.count ? true : nil

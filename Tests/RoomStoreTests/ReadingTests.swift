@@ -85,7 +85,7 @@ func `a part of the log begins at a snapshot`(kind: StoreKind) throws {
             for from in max(1, line - 15)...line {
                 let part = try ada.part(of: "hall", from: from, count: 3)
                 var summary = RoomSummary(form: part.snapshot)
-                for event in part.events { summary.take(event) }
+                for event in part.events { summary.apply(event) }
                 #expect(summary.faultCount == 0)
                 #expect(
                     part.events
@@ -113,7 +113,7 @@ func `dropped tape lines can be read until the tape is cleared`(kind: StoreKind)
             ada.append([line], to: "hall")
             try ada.follow("hall", to: line)
         }
-        // What a history has dropped is gone from here too.
+        // Lines whose events were deleted are deleted, too.
         let all = try lines(before: .max, .max)
         let (first, last) = (try #require(all.first), try #require(all.last))
         #expect(all.count >= 10 && all == Array(first...last))

@@ -1,10 +1,9 @@
 import SharedRoom
 
-/// A room as one edge was told of it, from an opening to the next: the snapshot, and the events
-/// after it.
+/// A room as one edge received it, from one opening to the next.
 struct FollowedRoom {
     let opened: OpenedRoom
-    /// Those of the opening and those told since.
+    /// The events of the opening and the later ones.
     private(set) var events: [Event] = []
     private(set) var summary: RoomSummary
     private(set) var isForgotten = false
@@ -12,49 +11,49 @@ struct FollowedRoom {
     private init(_ opened: OpenedRoom) {
         self.opened = opened
         summary = RoomSummary(form: opened.snapshot)
-        take(opened.events)
+        append(opened.events)
     }
 
-    private mutating func take(_ more: [Event]) {
+    private mutating func append(_ more: [Event]) {
         events += more
-        for event in more { summary.take(event) }
+        for event in more { summary.apply(event) }
     }
 
     var sequences: [Int64] { events.map(\.sequence) }
 
-    /// A gap, a double, a time that goes back, and events that nobody asked for.
-    var faults: [String] { summary.faultCount == 0 ? [] : ["\(summary.faultCount) events amiss"] }
+    /// Gaps, duplicates, decreasing times, and events while the room is not open.
+    var faults: [String] {
+        summary.faultCount == 0 ? [] : ["\(summary.faultCount) unexpected events"]
+    }
 
-    /// One for each opening. Events after `forgotten` would stand in a life that they do not fit.
-    static func lives(of room: RoomName, in reports: [LogReport]) -> [FollowedRoom] {
-        var lives: [FollowedRoom] = []
+    /// The room after each `opened` or `replaced`.
+    static func openings(of room: RoomName, in reports: [LogReport]) -> [FollowedRoom] {
+        var openings: [FollowedRoom] = []
         for report in reports {
             switch report {
             case .opened(room, _, let opened), .replaced(room, let opened):
-                lives.append(FollowedRoom(opened))
+                openings.append(FollowedRoom(opened))
             case .events(room, let events):
-                if lives.isEmpty { lives.append(.strange) }
-                lives[lives.count - 1].told(events)
+                if openings.isEmpty { openings.append(.missingOpening) }
+                openings[openings.count - 1].handle(events)
             case .forgotten(room):
-                if !lives.isEmpty { lives[lives.count - 1].isForgotten = true }
+                if !openings.isEmpty { openings[openings.count - 1].isForgotten = true }
             case .opened, .done, .refused, .head, .events, .presence, .replaced,
                 .forgotten, .failed:
                 continue
             }
         }
-        return lives
+        return openings
     }
 
-    /// An empty report is none, and none comes when the room is gone.
-    private mutating func told(_ events: [Event]) {
+    private mutating func handle(_ events: [Event]) {
         if isForgotten || events.isEmpty { summary.faultCount += 1 }
-        take(events)
+        append(events)
     }
 
-    /// Stands for the opening that should have come first.
-    private static var strange: FollowedRoom {
-        var life = FollowedRoom(OpenedRoom(epoch: 0))
-        life.summary.faultCount += 1
-        return life
+    private static var missingOpening: FollowedRoom {
+        var room = FollowedRoom(OpenedRoom(epoch: 0))
+        room.summary.faultCount += 1
+        return room
     }
 }

@@ -3,13 +3,12 @@ import RoomStore
 import SharedRoom
 import Synchronization
 
-/// Everything that one edge was told. It notices when it is told two things at a time, or anything
-/// after the edge has left.
+/// The reports that one edge received. It detects concurrent deliveries, and deliveries after the edge was detached.
 final class Inbox: Sendable {
     fileprivate struct State {
         var reports: [LogReport] = []
         var isShut = false
-        var disturbances: [String] = []
+        var invalidDeliveries: [String] = []
         var lastTicket: Int64 = 1_000_000
         /// The requests that have no answer yet, less the answers that no request has.
         var unanswered: [Ticket: Int] = [:]
@@ -37,8 +36,8 @@ final class Inbox: Sendable {
     func receive(_ report: LogReport) {
         let isSecond = isReceiving.exchange(true, ordering: .acquiringAndReleasing)
         state.withLock { state in
-            if isSecond { state.disturbances.append("told two things at a time") }
-            if state.isShut { state.disturbances.append("told something after detaching") }
+            if isSecond { state.invalidDeliveries.append("a concurrent delivery") }
+            if state.isShut { state.invalidDeliveries.append("a delivery after detach") }
             state.reports.append(report)
             state.count(report.ticket, of: report.room, -1)
         }
@@ -51,7 +50,7 @@ final class Inbox: Sendable {
         state.withLock { $0.count(request.ticket, of: request.room, 1) }
     }
 
-    /// What was received so far is looked at no more.
+    /// Removes the reports received so far.
     func clear() {
         state.withLock { $0.reports = [] }
     }
@@ -60,14 +59,14 @@ final class Inbox: Sendable {
         state.withLock { $0.isShut = true }
     }
 
-    func freshTicket() -> Int64 {
+    func nextTicket() -> Int64 {
         state.withLock { state in
             state.lastTicket += 1
             return state.lastTicket
         }
     }
 
-    /// Looks at the reports whenever there are new ones, until they give a result.
+    /// Waits until `result` returns a value for the reports.
     func wait<Result>(for what: String, _ result: ([LogReport]) -> Result?) throws -> Result {
         let deadline = DispatchTime.now() + Self.limit
         while true {
@@ -80,13 +79,13 @@ final class Inbox: Sendable {
         }
     }
 
-    /// What breaks the contract, in whichever test.
+    /// The violations of the contract.
     var faults: [String] {
         let answers = unansweredAtLast
-        let (reports, disturbances) = state.withLock { ($0.reports, $0.disturbances) }
+        let (reports, invalidDeliveries) = state.withLock { ($0.reports, $0.invalidDeliveries) }
         let rooms = Set(reports.map(\.room))
-        return disturbances + answers
-            + rooms.flatMap { FollowedRoom.lives(of: $0, in: reports).flatMap(\.faults) }
+        return invalidDeliveries + answers
+            + rooms.flatMap { FollowedRoom.openings(of: $0, in: reports).flatMap(\.faults) }
     }
 
     /// Waits until every request has its answer. Returns those that have none, and those that have several.

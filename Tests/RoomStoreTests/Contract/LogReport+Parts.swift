@@ -1,7 +1,7 @@
 import SharedRoom
 
 extension LogReport {
-    /// The same with ticket 0, to be compared.
+    /// The same report with ticket 0, for comparisons.
     var withoutTicket: LogReport {
         switch self {
         case .refused(let room, _, let failure): .refused(room, ticket: 0, failure)

@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// Requests whose answers a test does not tell apart.
+/// Requests with ticket 0, for tests that do not distinguish the answers.
 extension LogRequest {
     static func open(_ room: RoomName) -> LogRequest { .open(room, ticket: 0) }
 

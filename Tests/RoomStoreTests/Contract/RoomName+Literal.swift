@@ -3,7 +3,7 @@ import SharedRoom
 extension RoomName: ExpressibleByStringInterpolation {
     public init(stringLiteral text: String) {
         guard let name = RoomName(normal: text.utf8) else {
-            preconditionFailure("\(text) is no name of a room")
+            preconditionFailure("\(text) is not a room name")
         }
         self = name
     }

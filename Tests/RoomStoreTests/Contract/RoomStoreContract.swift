@@ -3,8 +3,7 @@ import RoomStore
 import SharedRoom
 import Testing
 
-/// One store under test with its edges. Whatever a test looks at, in the end no edge may have been
-/// told anything that breaks the contract.
+/// A store under test, with its edges. Each test also checks the reports of all edges against the contract.
 final class RoomStoreContract: Sendable {
     let clock = TestClock()
     private let tested: TestedStore

@@ -1,15 +1,15 @@
 import RoomStore
 import SharedRoom
 
-/// What these tests take for a room: small, different after different events, and it counts whatever
-/// does not follow. Its form is the snapshot.
+/// A small replacement for `Room`: a checksum of all events, and the number of events that do not follow the one
+/// before. Its form is the snapshot.
 struct RoomSummary: Equatable {
     private(set) var sequence: Int64 = 0
     private(set) var time = Int64.min
     private(set) var checksum: UInt64 = 0
     var faultCount: Int64 = 0
 
-    mutating func take(_ event: Event) {
+    mutating func apply(_ event: Event) {
         if event.sequence != sequence + 1 || event.time < time { faultCount += 1 }
         sequence = event.sequence
         time = event.time
@@ -27,13 +27,13 @@ struct RoomSummary: Equatable {
     static let fold: SnapshotFold = { snapshot, events in
         var summary = RoomSummary(form: snapshot)
         if events.isEmpty && snapshot == nil { summary.faultCount += 1 }
-        for event in events { summary.take(event) }
+        for event in events { summary.apply(event) }
         return FoldedRoom(
             snapshot: summary.form, tape: tape(of: events),
             clearsTape: events.contains { $0.action == .clearTape })
     }
 
-    /// Every event leaves a line, which is dropped when it is folded.
+    /// Each event has a line, which the tape drops when the event is compacted.
     private static func tape(of events: [Event]) -> [TapeEntry] {
         let start = events.lastIndex { $0.action == .clearTape } ?? events.startIndex
         return events[start...].map { event in
@@ -43,7 +43,7 @@ struct RoomSummary: Equatable {
         }
     }
 
-    /// Recalls of different lines are the events of these tests; all others are alike.
+    /// Tests distinguish events by the recalled line.
     private static func line(of action: Action) -> Int64 {
         if case .recall(let line) = action { line } else { -1 }
     }
@@ -56,7 +56,7 @@ extension RoomSummary {
         }
     }
 
-    /// An empty one without a form, a faulty one if it is of a wrong length.
+    /// Empty without a form. A form of the wrong length counts as a fault.
     init(form: [UInt8]?) {
         guard let form else { return }
         guard form.count == 32 else {

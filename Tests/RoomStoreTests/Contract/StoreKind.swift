@@ -3,13 +3,13 @@ import RoomStore
 import RunningRedis
 import SharedRoom
 
-/// The stores that the contract is tried on. A new one is a case here and how it is made.
+/// The stores that the contract tests check.
 enum StoreKind: CaseIterable {
     case memory
     case sqlite
     case redis
 
-    /// Without a Redis at hand another test says so.
+    /// Without Redis, other tests are reported as skipped.
     static var allCases: [StoreKind] {
         [.memory, .sqlite] + (RunningRedis.isInstalled ? [.redis] : [])
     }
@@ -43,14 +43,14 @@ enum StoreKind: CaseIterable {
     }
 }
 
-/// What every store is made of.
+/// The options that all stores have.
 struct StoreParts {
     var clock: @Sendable () -> Int64
     var random: @Sendable () -> UInt64
     var eventsKeptMax: Int
     var fold: SnapshotFold
 
-    /// The few events that a room may have lie in the journal and in the history.
+    /// Rooms have events both in the journal and in the history.
     func options(path: String) -> SQLiteOptions {
         var options = SQLiteOptions(path: path, clock: clock, random: random, fold: fold, rules: 1)
         let quarter = max(1, eventsKeptMax / 4)
@@ -75,12 +75,12 @@ extension StoreParts {
 
 struct TestedStore: Sendable {
     let store: any RoomStore
-    /// Makes it fail as its disk or its connection would, and work again.
+    /// Makes writes fail, or succeed again.
     let setWritable: @Sendable (Bool) -> Void
     let end: @Sendable () -> Void
 }
 
-/// A folder of one test, in memory where possible: stores sync often, and a real disk is not the subject.
+/// A folder of one test, in memory if possible, because stores sync often.
 struct TemporaryFolder: Sendable {
     private static let memory = URL(filePath: "/dev/shm")
     private static let root =

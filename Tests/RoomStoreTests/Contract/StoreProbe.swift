@@ -1,8 +1,7 @@
 import RoomStore
 import SharedRoom
 
-/// An edge of a test. What it asks by a function with a result, it waits for; a store may answer on
-/// any thread and at any time within the limit.
+/// An edge of a test. Functions with a result wait for the answer.
 struct StoreProbe: Sendable {
     let inbox = Inbox()
     let edge: UInt32
@@ -23,7 +22,7 @@ struct StoreProbe: Sendable {
         inbox.shut()
     }
 
-    /// The opening's answer.
+    /// Opens a room.
     @discardableResult
     func open(_ room: RoomName) throws -> OpenedRoom {
         let before = inbox.reports.count
@@ -35,15 +34,15 @@ struct StoreProbe: Sendable {
         }
     }
 
-    /// The same, where a store may have lost the room.
+    /// Opens a room, or throws if the store refuses.
     func opening(of room: RoomName) throws -> OpenedRoom {
-        let ticket = inbox.freshTicket()
+        let ticket = inbox.nextTicket()
         let answer = try answer(to: ticket, .open(room, ticket: ticket))
         guard case .opened(_, _, let opened) = answer else { throw Unexpected(report: answer) }
         return opened
     }
 
-    /// Appends one event a line, by this edge's author.
+    /// Appends an event for each line, with the edge as the author.
     func append(_ lines: [Int64], to room: RoomName, ticket: Int64 = 0) {
         let drafts = lines.map { line in
             Draft(.recall(line), signature: Signature(author: edge, pen: 0, number: line))
@@ -51,7 +50,7 @@ struct StoreProbe: Sendable {
         submit(.append(room, drafts, ticket: ticket))
     }
 
-    /// The answer to a request with this ticket, whatever it is.
+    /// Submits a request, and waits for the answer with its ticket.
     func answer(to ticket: Int64, _ request: LogRequest) throws -> LogReport {
         submit(request)
         return try inbox.wait(for: "the answer to ticket \(ticket)") { reports in
@@ -60,16 +59,16 @@ struct StoreProbe: Sendable {
     }
 
     func head(of room: RoomName) throws -> LogReport {
-        let ticket = inbox.freshTicket()
+        let ticket = inbox.nextTicket()
         return try answer(to: ticket, .head(room, ticket: ticket)).withoutTicket
     }
 
-    /// The events that were asked for, after everything that this edge asked for before.
+    /// Reads events after all earlier requests of this edge are executed.
     func read(_ room: RoomName, from sequence: Int64, count: Int) throws -> [Event] {
         try part(of: room, from: sequence, count: count).events.filter { $0.sequence >= sequence }
     }
 
-    /// Events up to the last one that was asked for, and the state before them.
+    /// Events up to the last requested one, and the state before them.
     struct Part {
         var snapshot: [UInt8]?
         var events: [Event] = []
@@ -86,17 +85,17 @@ struct StoreProbe: Sendable {
         return try store.makeReader().tape(of: room, before: sequence, count: count)
     }
 
-    /// Waits until what it has asked about the room so far is done, whether the room is open or not.
+    /// Waits until all earlier requests about the room are executed.
     func settle(_ room: RoomName) throws {
         _ = try head(of: room)
     }
 
-    /// The room as this edge knows it, once it has been told of the event with this number.
+    /// Waits for an event. Returns the room as this edge received it.
     @discardableResult
     func follow(_ room: RoomName, to sequence: Int64) throws -> FollowedRoom {
         try inbox.wait(for: "event \(sequence)") { reports in
-            let life = FollowedRoom.lives(of: room, in: reports).last
-            return life.flatMap { $0.summary.sequence >= sequence ? $0 : nil }
+            let last = FollowedRoom.openings(of: room, in: reports).last
+            return last.flatMap { $0.summary.sequence >= sequence ? $0 : nil }
         }
     }
 

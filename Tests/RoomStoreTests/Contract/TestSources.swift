@@ -12,7 +12,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// Numbers that never repeat, the same in every run.
+/// Random numbers, the same in every run.
 final class TestRandom: Sendable {
     private let numbers = Guarded(SplitMix(seed: 0))
 

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import RoomStore
 
-/// Real threads, as many as are asked for and all at once; a pool might run them one by one.
+/// Threads that all run at the same time, unlike those of a pool.
 enum Threads {
     struct TimedOut: Error {}
 
-    /// Runs the body with 0, 1, 2… and waits for all of them. The first error is thrown on.
+    /// Runs the body with 0, 1, 2… and waits for all. Throws the first error.
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
         let group = DispatchGroup()
         let failures = Failures()

@@ -1,42 +1,42 @@
 import SeededNumbers
 
-/// Spoils the files of a store in one of many ways.
+/// Random damage to the files of a store.
 struct Damage {
     private var random: SplitMix
-    private let store: LivedStore
+    private let store: RecordedStore
 
-    init(_ store: LivedStore, seed: UInt64) {
+    init(_ store: RecordedStore, seed: UInt64) {
         self.store = store
         random = SplitMix(seed: seed)
     }
 
-    /// Another draw for what is to be chosen beside the files.
+    /// A random number for other choices.
     mutating func next(below limit: Int) -> Int { random.next(below: limit) }
 
-    /// Files in which one to three things are wrong.
+    /// Files with up to four kinds of damage.
     mutating func files() -> StoreFiles {
         var files = random.bool() ? store.running : store.ended
-        for _ in 0...random.next(below: 3) { spoil(&files) }
+        for _ in 0...random.next(below: 3) { damage(&files) }
         return files
     }
 
-    private mutating func spoil(_ files: inout StoreFiles) {
+    private mutating func damage(_ files: inout StoreFiles) {
         let part = random.element(of: [.main, .main, .main, .log, .log, .index] as [Part])
         if random.next(below: 25) == 0 {
             files[part] = random.element(of: [nil, [], store.older[part], store.ended[part]])
             return
         }
         guard let bytes = files[part], !bytes.isEmpty else { return }
-        files[part] = spoiled(bytes, part)
+        files[part] = damaged(bytes, part)
     }
 
     private typealias Part = StoreFiles.Part
 
-    private mutating func spoiled(_ bytes: [UInt8], _ part: Part) -> [UInt8] {
+    private mutating func damaged(_ bytes: [UInt8], _ part: Part) -> [UInt8] {
         var bytes = bytes
         switch random.next(below: 10) {
         case 0, 1: flipBits(in: bytes.indices, of: &bytes)
-        // Where the file, a page or a frame says what it is.
+        // The header of the file, a page or a frame.
         case 2: flipBits(in: 0..<min(100, bytes.count), of: &bytes)
         case 3: flipBits(in: head(of: somePage(bytes, part), in: bytes), of: &bytes)
         case 4:
@@ -67,7 +67,7 @@ struct Damage {
         }
     }
 
-    /// In the log, pages stand behind a head, each in a frame.
+    /// The write-ahead log has a header and frames, each with a page.
     private mutating func somePage(_ bytes: [UInt8], _ part: Part) -> Range<Int> {
         let (offset, frame) = part == .log ? (32, 4_120) : (0, 4_096)
         let count = max(1, (bytes.count - offset) / frame)
@@ -75,7 +75,7 @@ struct Damage {
         return start..<min(bytes.count, start + frame)
     }
 
-    /// Where a page says what it holds and where; in a log it stands behind the frame's head.
+    /// The header of a page, and in the write-ahead log also that of its frame.
     private func head(of page: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         page.lowerBound..<min(page.upperBound, page.lowerBound + 64)
     }
@@ -86,8 +86,7 @@ struct Damage {
 }
 
 extension Damage {
-    /// Spoils what a sound file says: a column of a row, or which rows there are. Checksums of pages
-    /// would not find it.
+    /// A statement that changes a column or deletes a row.
     mutating func statement() -> String {
         let (table, columns) = random.element(of: Self.tables)
         let column = random.element(of: columns)

@@ -3,15 +3,14 @@ import SharedRoom
 
 @testable import RoomStore
 
-/// What comes of a store whose files are spoiled: it is opened twice, and each time everything in it
-/// is looked at, continued and closed.
+/// A store with damaged files. It is opened twice. Each time all rooms are read, checked and continued.
 struct DamageTrial {
-    private let before: [LivedRoom]
-    private var rooms: [LivedRoom]
+    private let before: [RecordedRoom]
+    private var rooms: [RecordedRoom]
     private let path: String
     private(set) var ending = Ending()
 
-    /// What became of the rooms, at the first opening.
+    /// The result of the first opening.
     struct Ending {
         var refusal: RoomFileError?
         var whole = 0
@@ -24,13 +23,13 @@ struct DamageTrial {
         var what: String
     }
 
-    private init(_ store: LivedStore, _ path: String) {
+    private init(_ store: RecordedStore, _ path: String) {
         before = store.rooms
         rooms = store.rooms
         self.path = path
     }
 
-    static func run(_ store: LivedStore, seed: UInt64, at path: String) throws -> Ending {
+    static func run(_ store: RecordedStore, seed: UInt64, at path: String) throws -> Ending {
         var damage = Damage(store, seed: seed)
         if damage.next(below: 5) == 0 {
             try store.running.write(to: path)
@@ -64,20 +63,19 @@ struct DamageTrial {
         let probe = StoreProbe(of: store)
         defer { store.close() }
         for place in rooms.indices { try visit(place, probe, round) }
-        // A file that is gone altogether is a new one.
+        // A deleted file is created again, without rooms.
         guard [0, rooms.count].contains(ending.empty) else {
-            throw Fault(what: "\(ending.empty) rooms are forgotten, the others are there")
+            throw Fault(what: "\(ending.empty) rooms are empty, the others are not")
         }
         return nil
     }
 
-    /// A program that another test starts has, until it begins, what this process had open: the lock
-    /// too.
+    /// Opens the store. A process that another test starts may hold the lock until it executes its program.
     private func opened(_ durability: Durability) throws(RoomFileError) -> SQLiteStore {
         let end = ContinuousClock.now + .seconds(60)
         while true {
             do throws(RoomFileError) {
-                return try SQLiteStore(LivedStore.options(path, durability))
+                return try SQLiteStore(RecordedStore.options(path, durability))
             } catch {
                 guard case .inUse = error, .now < end else { throw error }
             }
@@ -91,13 +89,15 @@ struct DamageTrial {
         let opened = try probe.openingOrNone(of: name)
         note(opened, rooms[place].room.sequence, round)
         guard let opened else { return }
-        // A room that was not found any more, and began anew, may be found again.
-        if !rooms[place].was(opened.snapshot, then: opened.events) { rooms[place] = before[place] }
+        // A room that was not found at the first opening, and began again, may be found at the second.
+        if !rooms[place].contains(opened.snapshot, then: opened.events) {
+            rooms[place] = before[place]
+        }
         let sequence = try replay(opened.snapshot, opened.events, of: rooms[place])
-        if round == 0 { try look(at: rooms[place], probe) }
-        rooms[place].goBack(to: sequence)
-        try go(on: place, probe, round)
-        if round == 1 { try look(at: rooms[place], probe) }
+        if round == 0 { try readPages(of: rooms[place], probe) }
+        rooms[place].truncate(to: sequence)
+        try append(to: place, probe, round)
+        if round == 1 { try readPages(of: rooms[place], probe) }
         probe.submit(.close(name))
     }
 
@@ -112,29 +112,29 @@ struct DamageTrial {
         }
     }
 
-    /// Where the room stands then, which it stood at before.
+    /// Checks that the room once had this state and these events. Returns the last sequence number.
     @discardableResult
     private func replay(
-        _ snapshot: [UInt8]?, _ events: [Event], of lived: LivedRoom
+        _ snapshot: [UInt8]?, _ events: [Event], of recorded: RecordedRoom
     ) throws -> Int64 {
-        guard lived.was(snapshot, then: events) else {
-            throw Fault(what: "\(lived.name.text) was never what it is now")
+        guard recorded.contains(snapshot, then: events) else {
+            throw Fault(what: "\(recorded.name.text) never had this state")
         }
         if let last = events.last { return last.sequence }
         return Room(snapshot: snapshot)?.sequence ?? 0
     }
 
-    private func look(at lived: LivedRoom, _ probe: StoreProbe) throws {
+    private func readPages(of recorded: RecordedRoom, _ probe: StoreProbe) throws {
         for (from, count) in [(1, .max), (90, 30)] as [(Int64, Int)] {
             try unlessDamaged {
-                let part = try probe.part(of: lived.name, from: from, count: count)
-                try replay(part.snapshot, part.events, of: lived)
+                let part = try probe.part(of: recorded.name, from: from, count: count)
+                try replay(part.snapshot, part.events, of: recorded)
             }
         }
         try unlessDamaged {
-            let lines = try probe.tape(lived.name, before: .max, count: 1_000)
-            guard lines.allSatisfy({ lived.droppedLines.contains($0.line) }) else {
-                throw Fault(what: "\(lived.name.text) has lines that it never had")
+            let lines = try probe.tape(recorded.name, before: .max, count: 1_000)
+            guard lines.allSatisfy({ recorded.droppedLines.contains($0.line) }) else {
+                throw Fault(what: "\(recorded.name.text) has lines that it never had")
             }
         }
         probe.inbox.clear()
@@ -144,20 +144,20 @@ struct DamageTrial {
         do { try body() } catch LogReadFailure.outOfOrder {}
     }
 
-    private mutating func go(on place: Int, _ probe: StoreProbe, _ round: Int) throws {
+    private mutating func append(to place: Int, _ probe: StoreProbe, _ round: Int) throws {
         let name = rooms[place].name
         var random = SplitMix(seed: UInt64(round))
         for _ in 0..<2 {
             let drafts = rooms[place].drafts(6, &random)
             let answer = try probe.answerOrEvents(
                 .append(name, drafts, ticket: 9), ticket: 9, of: name)
-            if let events = answer { rooms[place].take(events) }
+            if let events = answer { rooms[place].append(events) }
         }
     }
 }
 
 extension StoreProbe {
-    /// Nil when the room is set aside.
+    /// Nil if the room is set aside.
     fileprivate func openingOrNone(of room: RoomName) throws -> OpenedRoom? {
         let answer = try inbox.wait(for: "an opening") { reports in
             reports.firstResult { report -> LogReport? in
@@ -174,7 +174,7 @@ extension StoreProbe {
         }
     }
 
-    /// Nil when they are refused.
+    /// Nil if the append is refused.
     fileprivate func answerOrEvents(
         _ request: LogRequest, ticket: Int64, of room: RoomName
     ) throws -> [Event]? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What lies on the disk of a store: the file, its write-ahead log and the index of that.
+/// The files of a store: the database, its write-ahead log and the index of the log.
 struct StoreFiles: Sendable {
     enum Part: String, CaseIterable {
         case main = ""
@@ -10,7 +10,7 @@ struct StoreFiles: Sendable {
 
     private var contents: [Part: [UInt8]] = [:]
 
-    /// A part that is not there is nil.
+    /// Nil if the file does not exist.
     subscript(part: Part) -> [UInt8]? {
         get { contents[part] }
         set { contents[part] = newValue }

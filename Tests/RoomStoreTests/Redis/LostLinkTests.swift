@@ -18,7 +18,7 @@ func `a reply after a reconnect does not answer an earlier request`() throws {
             try ada.follow(room, to: 1)
         }
         nodes.redis.setRunning(false)
-        // The opening waits for a subscription, while the question before it has no answer.
+        // The opening waits for a subscription, and the request before it has no reply.
         ada.submit(.head("hall", ticket: 1), .close("attic"), .open("attic"))
         let expected: [LogReport] = [
             .refused("hall", ticket: 1, .unavailable), .refused("attic", ticket: 0, .unavailable),
@@ -40,7 +40,7 @@ func `a request on a lost connection is refused`() throws {
         let ada = nodes.edge(at: 0)
         try ada.open("hall")
         nodes.redis.setRunning(false)
-        // Before the second is asked, the first is waited for.
+        // The second request is sent after the answer to the first.
         ada.submit(.open("hall"), .head("hall", ticket: 1))
         _ = try ada.inbox.wait(for: "a refusal") { reports in
             reports.contains(.refused("hall", ticket: 1, .unavailable)) ? true : nil
@@ -75,7 +75,7 @@ func `a room of older rules is converted later if it cannot be written now`() th
         try ada.settle("hall")
         _ = nodes.redis.ask("HSET calcroom:room:hall rules 0")
         nodes.redis.setWritable(false)
-        let ticket = ada.inbox.freshTicket()
+        let ticket = ada.inbox.nextTicket()
         let answer = try ada.answer(to: ticket, .open("hall", ticket: ticket))
         #expect(answer == .refused("hall", ticket: ticket, .unavailable))
         nodes.redis.setWritable(true)

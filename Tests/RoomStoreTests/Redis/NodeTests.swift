@@ -19,7 +19,7 @@ func `edges of all nodes receive the same events`() throws {
         let rooms = try edges.map { try $0.follow("hall", to: 2_400) }
         #expect(Set(rooms.map(\.summary.checksum)).count == 1)
         #expect(Set(rooms.map(\.opened.epoch)).count == 1)
-        // What waits shares a way to Redis.
+        // Waiting requests are sent together.
         let commits = nodes.stores.map(\.commits.events)
         #expect(commits.reduce(0) { $0 + $1.sum } == 2_400)
     }
@@ -75,12 +75,12 @@ func `nodes receive the participants at other nodes`() throws {
         for edge in [ada, bob] { try edge.open("hall") }
         ada.submit(.announce("hall", came: [2, 1], gone: []))
         ada.submit(.announce("hall", came: [3], gone: [1]))
-        let told: [LogReport] = [
+        let expected: [LogReport] = [
             .presence("hall", edge: ada.edge, came: [1, 2], gone: []),
             .presence("hall", edge: ada.edge, came: [3], gone: [1]),
         ]
         _ = try bob.inbox.wait(for: "who came") { reports in
-            reports.filter { told.contains($0) } == told ? true : nil
+            reports.filter { expected.contains($0) } == expected ? true : nil
         }
         let eve = nodes.edge(at: 1)
         let here = [2, 3].map { OpenedRoom.Presence(edge: ada.edge, participant: $0) }
@@ -123,7 +123,7 @@ func `events of a lost message are read from the stream`() throws {
             ada.append([line], to: "hall")
             try bob.follow("hall", to: line)
         }
-        // An event of which nobody is told, as if the message was lost.
+        // An event without a message, as if the message was lost.
         let key = "calcroom:room:hall"
         _ = nodes.redis.ask(
             #"XADD \#(key):events 0-* at 1790000000000 event "\"by\":1,\"n\":1,\"startOver\":true}""#

@@ -3,8 +3,7 @@ import RunningRedis
 import SharedRoom
 import Testing
 
-/// Some nodes on one Redis. Whatever a test looks at, in the end no edge may have been told anything
-/// that breaks the contract.
+/// Nodes that share a Redis. Each test also checks the reports of all edges against the contract.
 final class Nodes: Sendable {
     let redis: RunningRedis
     let stores: [RedisStore]
@@ -49,7 +48,7 @@ final class Nodes: Sendable {
 }
 
 extension StoreProbe {
-    /// Asks again until a room is opened.
+    /// Tries again until the room is opened.
     @discardableResult
     func openWhenPossible(_ room: RoomName) throws -> OpenedRoom {
         while true {
@@ -66,17 +65,17 @@ extension StoreProbe {
         }
     }
 
-    /// Appends until that is taken, and gives the events of the room.
+    /// Tries again until the append is committed.
     func appendWhenPossible(_ line: Int64, to room: RoomName) throws {
         while true {
-            let ticket = inbox.freshTicket()
+            let ticket = inbox.nextTicket()
             let before = inbox.reports.count
             submit(
                 .append(
                     room,
                     [Draft(.recall(line), signature: .init(author: edge, pen: 0, number: line))],
                     ticket: ticket))
-            let isTaken = try inbox.wait(for: "the end of an append") { reports -> Bool? in
+            let isCommitted = try inbox.wait(for: "the end of an append") { reports -> Bool? in
                 reports.dropFirst(before).firstResult { report in
                     switch report {
                     case .done(room, ticket): true
@@ -85,7 +84,7 @@ extension StoreProbe {
                     }
                 }
             }
-            if isTaken { return }
+            if isCommitted { return }
         }
     }
 }

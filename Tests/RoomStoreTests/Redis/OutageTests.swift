@@ -18,7 +18,7 @@ func `appends are refused while Redis is unreachable, and resume`() throws {
         for round in Int64(1)...3 {
             nodes.redis.kill()
             _ = try ada.inbox.wait(for: "a refusal") { _ -> Bool? in
-                let ticket = ada.inbox.freshTicket()
+                let ticket = ada.inbox.nextTicket()
                 let answer = try? ada.answer(
                     to: ticket, .append("yard", [Draft(.recall(2))], ticket: ticket))
                 return answer == .refused("yard", ticket: ticket, .notOpen) ? true : nil
@@ -53,7 +53,7 @@ func `appends during a kill of Redis are either committed or refused`() throws {
             }
             for line in Int64(1)...150 { try edges[number].appendWhenPossible(line, to: "hall") }
         }
-        // Each line of each edge is there once: what was refused was not done.
+        // Each committed line exists once, and refused lines do not exist.
         let head = try #require(edges.compactMap { $0.sequences(of: "hall").last }.max())
         #expect(head == 600)
         let rooms = try edges.map { try $0.follow("hall", to: 600) }
@@ -90,7 +90,7 @@ func `a silent Redis counts as unreachable`() throws {
     }
 }
 
-/// Requests behind the append once lost their answers when the edge closed the room.
+/// Once, requests behind the append got no answer if the edge closed the room.
 @Test(.enabled(if: isThere, missing))
 func `requests behind an interrupted append are answered once when Redis is back`() throws {
     try Nodes.hold(1) { nodes in
@@ -101,7 +101,7 @@ func `requests behind an interrupted append are answered once when Redis is back
             ada.append([round], to: "hall", ticket: 10)
             ada.submit(.head("yard", ticket: 1))
             _ = try ada.inbox.wait(for: "the loss of Redis") { _ -> Bool? in
-                let ticket = bob.inbox.freshTicket()
+                let ticket = bob.inbox.nextTicket()
                 let answer = try? bob.answer(to: ticket, .open("yard", ticket: ticket))
                 return answer == .refused("yard", ticket: ticket, .unavailable) ? true : nil
             }
@@ -125,7 +125,7 @@ func `requests behind an interrupted append are answered once when Redis is back
     }
 }
 
-/// A network may bring what was sent over a connection that was given up.
+/// A network may deliver bytes of a connection that was given up.
 @Test(.enabled(if: isThere, missing))
 func `an append that arrives after its refusal is not executed`() throws {
     let redis = try RunningRedis()
@@ -176,9 +176,9 @@ func `rooms get new epochs if Redis may have lost writes`(sync: String) throws {
         nodes.redis.kill()
         try nodes.redis.start()
         let epochs = try [ada, bob].map { edge in
-            try edge.inbox.wait(for: "the room anew") { reports -> UInt64? in
-                let lives = FollowedRoom.lives(of: "hall", in: reports)
-                guard lives.count > 1, let last = lives.last else { return nil }
+            try edge.inbox.wait(for: "the replaced room") { reports -> UInt64? in
+                let openings = FollowedRoom.openings(of: "hall", in: reports)
+                guard openings.count > 1, let last = openings.last else { return nil }
                 return last.summary.sequence == 2 ? last.opened.epoch : nil
             }
         }
@@ -200,10 +200,12 @@ func `rooms of an emptied Redis begin again`() throws {
         try nodes.redis.start()
         try ada.appendWhenPossible(3, to: "hall")
         for edge in [ada, bob] {
-            let life = try edge.inbox.wait(for: "the room anew") { reports in
-                FollowedRoom.lives(of: "hall", in: reports).last { $0.opened.epoch != first.epoch }
+            let opening = try edge.inbox.wait(for: "the replaced room") { reports in
+                FollowedRoom.openings(of: "hall", in: reports).last {
+                    $0.opened.epoch != first.epoch
+                }
             }
-            #expect(life.opened.snapshot == nil)
+            #expect(opening.opened.snapshot == nil)
             #expect(try edge.follow("hall", to: 1).events.map(\.action) == [.recall(3)])
         }
     }
@@ -226,6 +228,6 @@ func `epochs stay if Redis syncs every write`() throws {
 
 extension StoreProbe {
     fileprivate func sequences(of room: RoomName) -> [Int64] {
-        FollowedRoom.lives(of: room, in: inbox.reports).last?.sequences ?? []
+        FollowedRoom.openings(of: room, in: inbox.reports).last?.sequences ?? []
     }
 }

@@ -24,7 +24,7 @@ private final class RedisPair {
     private var digests: [String: [UInt8]] = [:]
     private var random: SplitMix
     private var nodes: [(number: Int64, connection: Int64)] = []
-    /// Epochs that were in replies, and the heads of rooms by their keys.
+    /// The epochs in replies, and the heads of rooms by key.
     private var epochs: Set<String> = ["1", "2"]
     private var heads: [String: Int] = [:]
 
@@ -42,7 +42,7 @@ private final class RedisPair {
 
     func end() { redis.end() }
 
-    /// The words of a command. A script stands for its digest.
+    /// The words of a command, with the name of a script instead of its digest.
     struct Word {
         let bytes: [UInt8]
         var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -68,7 +68,7 @@ private final class RedisPair {
         return String(message.split(separator: " ").first ?? "")
     }
 
-    /// The room, whatever the order of fields in a hash is.
+    /// The room, with the fields of hashes in a fixed order.
     private func outline(_ reply: RedisReply, _ room: String) throws -> String {
         let state = try #require(RedisRoomState(reply))
         if state.epoch != 0 { epochs.insert(String(state.epoch, radix: 16)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-// A long read of the file, such as the backup of a large one.
+// A long read transaction, such as a backup.
 
 @Test func `a reader of the file delays no commit`() throws {
     let file = StoreFile()
@@ -19,7 +19,7 @@ import Testing
             return MonotonicClock.milliseconds - beginning
         }
         try reader.execute("ROLLBACK")
-        // A commit that waited for the reader would take five seconds.
+        // A commit that waits for the reader takes five seconds.
         #expect(try #require(waits.max()) < 4_500)
     }
 }
@@ -82,7 +82,7 @@ extension StoreFile {
         }
     }
 
-    /// SQLite counts the logs that it starts in their header.
+    /// The number of restarts of the write-ahead log, from its header.
     fileprivate var logNumber: [UInt8] {
         get throws {
             let log = try FileHandle(forReadingFrom: URL(filePath: path + "-wal"))
@@ -90,7 +90,7 @@ extension StoreFile {
         }
     }
 
-    /// A look at the file as it is now, until it is rolled back.
+    /// Begins a read transaction.
     fileprivate func beginReading() throws -> SQLiteConnection {
         let reader = try SQLiteConnection(path, .reading)
         try reader.execute("BEGIN; SELECT count(*) FROM rooms")

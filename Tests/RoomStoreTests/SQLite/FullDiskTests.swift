@@ -14,11 +14,11 @@ import Testing
             try ada.write(10, to: "hall")
             store.setPagesMax(1)
             for _ in 0..<5 { try ada.fillUp("hall") }
-            let told = try ada.follow("hall", to: 10).sequences
-            #expect(told == Array(1...Int64(told.count)))
+            let received = try ada.follow("hall", to: 10).sequences
+            #expect(received == Array(1...Int64(received.count)))
             #expect(try bob.open("hall").epoch == ada.open("hall").epoch)
             #expect(try bob.follow("hall", to: 1).summary == ada.follow("hall", to: 1).summary)
-            #expect(try bob.read("hall", from: 1, count: .max).count == told.count)
+            #expect(try bob.read("hall", from: 1, count: .max).count == received.count)
             store.setPagesMax(1_000_000)
             try bob.write(5, to: "hall")
             #expect(file.notices.withLock { $0.count } == round * 2)
@@ -59,7 +59,7 @@ func `appends are refused while the file is moved away`(ending: String) throws {
 }
 
 extension StoreProbe {
-    /// Appends until that is refused.
+    /// Appends until an append is refused.
     fileprivate func fillUp(_ room: RoomName) throws {
         let before = inbox.reports.count
         for _ in 0..<1_000 {

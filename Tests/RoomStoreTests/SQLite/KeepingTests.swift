@@ -5,7 +5,7 @@ import Testing
 
 @testable import RoomStore
 
-/// A class that works out 1 + 1 =, 2 + 1 = and so on, in one room.
+/// A room with the calculations 1 + 1 =, 2 + 1 = and so on.
 private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []) throws {
     let probe = StoreProbe(of: store)
     try probe.open("hall")
@@ -72,9 +72,11 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
     throws
 {
     let file = StoreFile()
-    for room in ["hall", "yard", "shop"] as [RoomName] { try file.fill(room, 5, endsWell: false) }
+    for room in ["hall", "yard", "shop"] as [RoomName] {
+        try file.fill(room, 5, endsCleanly: false)
+    }
     let hall = try file.number("SELECT id FROM rooms WHERE name = CAST('hall' AS BLOB)")
-    // As far as two servers came that ended while they read this room.
+    // As if two servers ended while they read this room.
     let machine = Int64(bitPattern: MachineLife.current)
     try file.execute("INSERT INTO trials VALUES (\(hall), \(machine), 2)")
     for _ in 0..<2 {
@@ -95,7 +97,7 @@ private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
 @Test(arguments: ["1, 2", "\(Int64(bitPattern: MachineLife.current)), 1"])
 func `a trial that ended with the machine, or only once, does not count`(trial: String) throws {
     let file = StoreFile()
-    try file.fill("hall", 5, endsWell: false)
+    try file.fill("hall", 5, endsCleanly: false)
     try file.execute("INSERT INTO trials SELECT id, \(trial) FROM rooms")
     let kept = try file.store { try $0.kept("hall") }
     #expect(kept.summary.sequence == 5)
@@ -108,7 +110,7 @@ func `a trial is noted before a room's events are applied for the first time`(
     rules: UInt32
 ) throws {
     let file = StoreFile()
-    try file.fill("hall", 5, endsWell: false)
+    try file.fill("hall", 5, endsCleanly: false)
     let noted = Guarded<Int64>(0)
     let path = file.path
     let look: SnapshotFold = { snapshot, events in
@@ -140,10 +142,10 @@ func `a trial is noted before a room's events are applied for the first time`(
 
 @Test(arguments: [true, false])
 func `a room of older rules is converted, with a new epoch and history`(
-    endsWell: Bool
+    endsCleanly: Bool
 ) throws {
     let file = StoreFile()
-    try file.fill("hall", 12, endsWell: endsWell)
+    try file.fill("hall", 12, endsCleanly: endsCleanly)
     let before = try file.store { try $0.kept("hall") }
     let renewed = try file.store({ $0.rules = 2 }) { try $0.kept("hall") }
     #expect(renewed.summary == before.summary)
@@ -187,7 +189,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     #expect(file.notices.withLock { $0 } == [.forgotUnvisited(1)])
     file.clock.now += 400 * day
     try file.store { store in
-        // When this is done, it has looked for old rooms too.
+        // The store looks for unvisited rooms before it executes this.
         try file.order(.forget, "a")
         try store.wait(for: "the order") { try file.number("SELECT count(*) FROM orders") == 0 }
     }
@@ -202,7 +204,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     let visited = try file.number("SELECT min(day) FROM rooms")
     try file.store({ $0.daysKept = 30 }) { store in
         file.clock.now += 2 * day
-        // A day that was skipped does not count.
+        // A skipped day does not count.
         try store.wait(for: "the sweep") {
             try file.number("SELECT min(day) FROM rooms WHERE sequence = 2") == visited + 1
         }
@@ -288,7 +290,7 @@ func `a room of older rules is converted, with a new epoch and history`(
 
 @Test func `a room that is put back has all its events, and continues`() throws {
     let file = StoreFile()
-    try file.fill("hall", 3, endsWell: false)
+    try file.fill("hall", 3, endsCleanly: false)
     try file.execute("UPDATE rooms SET isSetAside = 1")
     try file.store { store in
         let probe = StoreProbe(of: store)

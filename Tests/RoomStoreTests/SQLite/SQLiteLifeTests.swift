@@ -5,7 +5,7 @@ import Testing
 @testable import RoomStore
 
 @Test(arguments: [true, false])
-func `the next store on a file has all reported events`(endsWell: Bool) throws {
+func `the next store on a file has all reported events`(endsCleanly: Bool) throws {
     let file = StoreFile()
     var before: [RoomName: FollowedRoom] = [:]
     let names = (0..<20).map { RoomName("room-\($0)") }
@@ -17,7 +17,7 @@ func `the next store on a file has all reported events`(endsWell: Bool) throws {
         try probe.write(Int64(index) + 1, to: name)
         before[name] = try first.kept(name)
     }
-    if endsWell { first.close() } else { first.abandon() }
+    if endsCleanly { first.close() } else { first.abandon() }
     try file.store { store in
         for name in names {
             let now = try store.kept(name)
@@ -83,12 +83,12 @@ func `the next store on a file has all reported events`(endsWell: Bool) throws {
 
 @Test func `a file is locked until its store ends`() throws {
     let file = StoreFile()
-    for endsWell in [true, false] {
+    for endsCleanly in [true, false] {
         let store = try SQLiteStore(file.options())
         #expect(throws: RoomFileError.inUse(path: file.path, process: getpid())) {
             try SQLiteStore(file.options())
         }
-        if endsWell { store.close() } else { store.abandon() }
+        if endsCleanly { store.close() } else { store.abandon() }
     }
     try file.store { _ in }
 }
@@ -114,15 +114,15 @@ func `the next store on a file has all reported events`(endsWell: Bool) throws {
 
 @Test(arguments: Durability.allCases, [true, false])
 func `rooms get new epochs if reported events may be lost`(
-    durability: Durability, endsWell: Bool
+    durability: Durability, endsCleanly: Bool
 ) throws {
     let file = StoreFile()
-    try file.fill("hall", 3, endsWell: endsWell) { $0.durability = durability }
+    try file.fill("hall", 3, endsCleanly: endsCleanly) { $0.durability = durability }
     let epochs = try (0..<2).map { _ in
         try file.store({ $0.durability = durability }) { try $0.kept("hall").opened.epoch }
     }
     let before = file.firstEpoch
-    #expect((epochs[0] == before) == (durability == .full || endsWell))
+    #expect((epochs[0] == before) == (durability == .full || endsCleanly))
     #expect(epochs[0] == epochs[1])
 }
 
@@ -138,7 +138,7 @@ func `rooms get new epochs if reported events may be lost`(
 }
 
 extension StoreFile {
-    /// The first random number is the file's life, the second the first room's; an epoch is both.
+    /// The XOR of the first two random numbers, which are the values of the file and of its first room.
     fileprivate var firstEpoch: UInt64 {
         let random = TestRandom()
         _ = random.next()

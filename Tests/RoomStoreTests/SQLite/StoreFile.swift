@@ -4,8 +4,7 @@ import Testing
 
 @testable import RoomStore
 
-/// A file of rooms and the stores on it, one after the other. What these tests take for rooms are
-/// summaries (RoomSummary), so that everything can be seen in them.
+/// A file that stores open one after the other, with `RoomSummary` instead of `Room`.
 final class StoreFile: Sendable {
     let clock = TestClock()
     let notices = Guarded<[StoreNotice]>([])
@@ -17,7 +16,7 @@ final class StoreFile: Sendable {
 
     func path(of file: String) -> String { folder.path(of: file) }
 
-    /// What an opening needs, with whatever the test wants otherwise.
+    /// The options of a store, with changes for a test.
     func options(_ change: (inout SQLiteOptions) -> Void = { _ in }) -> SQLiteOptions {
         let parts = StoreParts(
             clock: { [clock] in clock.now }, random: { [random] in random.next() },
@@ -28,7 +27,7 @@ final class StoreFile: Sendable {
         return options
     }
 
-    /// A store on the file, which ends well when the body does.
+    /// Opens a store, and closes it after the body.
     @discardableResult
     func store<Result>(
         _ change: (inout SQLiteOptions) -> Void = { _ in },
@@ -39,41 +38,40 @@ final class StoreFile: Sendable {
         return try body(store)
     }
 
-    /// Writes events into a room: line 1, 2, 3…
+    /// Appends events to a room: line 1, 2, 3…
     func fill(
-        _ room: RoomName, _ count: Int64, endsWell: Bool = true,
+        _ room: RoomName, _ count: Int64, endsCleanly: Bool = true,
         _ change: (inout SQLiteOptions) -> Void = { _ in }
     ) throws {
         let store = try SQLiteStore(options(change))
         let probe = StoreProbe(of: store)
         try probe.open(room)
         try probe.write(count, to: room)
-        if endsWell {
+        if endsCleanly {
             store.close()
         } else {
             store.abandon()
         }
     }
 
-    /// Looks into the file as it is.
-    func number(_ question: String) throws -> Int64 {
+    /// The first column of the first row of a query.
+    func number(_ query: String) throws -> Int64 {
         let connection = try SQLiteConnection(path, .reading)
-        return try #require(try connection.number(question))
+        return try #require(try connection.number(query))
     }
 
-    /// Asks for something as another process does.
+    /// Writes an order, as another process does.
     func order(_ kind: RoomOrder.Kind, _ room: RoomName) throws {
         _ = try SQLiteConnection(path, .writing).give(RoomOrder(kind, room))
     }
 
-    /// Changes it, as nobody should.
     func execute(_ statements: String) throws {
         try SQLiteConnection(path, .writing).execute(statements)
     }
 }
 
 extension StoreProbe {
-    /// Appends so many events one by one, and waits for the last.
+    /// Appends events one by one, and waits for the last.
     func write(_ count: Int64, to room: RoomName) throws {
         guard case .head(_, _, let head) = try head(of: room) else { return }
         for line in head + 1..<head + count + 1 { append([line], to: room) }
@@ -82,7 +80,7 @@ extension StoreProbe {
 }
 
 extension SQLiteStore {
-    /// The room as it is kept, read by an edge of its own.
+    /// The stored room, opened at a new edge.
     func kept(_ room: RoomName) throws -> FollowedRoom {
         let probe = StoreProbe(of: self)
         defer { probe.detach() }
@@ -90,8 +88,8 @@ extension SQLiteStore {
         return try probe.follow(room, to: 0)
     }
 
-    /// Always has an append waiting while the body runs: an edge asks for the next one while it is told
-    /// of the last, which only a test may.
+    /// Keeps an append waiting while the body runs. The edge submits the next one while it receives a report, as only
+    /// tests may do.
     func keepBusy(_ body: () throws -> Void) rethrows {
         let (number, isOver) = (Guarded<UInt32>(0), Guarded(false))
         let edge = attach(together: { [unowned self] _ in
@@ -105,12 +103,12 @@ extension SQLiteStore {
         try body()
     }
 
-    /// Waits until a condition holds; what a store does by itself it does soon.
-    func wait(for what: String, _ isSo: () throws -> Bool) throws {
+    /// Waits for the background work of the store.
+    func wait(for what: String, _ isDone: () throws -> Bool) throws {
         let deadline = Date().addingTimeInterval(60)
-        while try !isSo() {
+        while try !isDone() {
             guard Date() < deadline else { throw Inbox.TimedOut(what: what, reportCount: 0) }
-            // Another errand lets it work.
+            // Any call starts the background work.
             StoreProbe(of: self).detach()
         }
     }

@@ -157,7 +157,7 @@ final class SimulatedEdge: @unchecked Sendable {
     }
 
     private func take(_ event: Event, _ name: RoomName) {
-        rooms[name]?.summary.take(event)
+        rooms[name]?.summary.apply(event)
         if let summary = rooms[name]?.summary, summary.faultCount > 0 {
             fail("event \(event.sequence) of \(name.text) does not follow")
             rooms[name]?.summary.faultCount = 0

@@ -80,7 +80,7 @@ final class SimulatedRedis {
         var summary = RoomSummary(form: room.form)
         for entry in room.events {
             let events = RedisEvents.decoded(entry.sequence, [(entry.time, entry.body)])
-            for event in events ?? [] { summary.take(event) }
+            for event in events ?? [] { summary.apply(event) }
         }
         return summary
     }

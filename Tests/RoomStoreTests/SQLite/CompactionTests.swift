@@ -12,7 +12,7 @@ import Testing
         for name in names { for probe in probes { probe.submit(.open(name)) } }
         for name in names { for probe in probes { try probe.settle(name) } }
         let rows = try file.number("SELECT count(*) FROM journal")
-        // While a group is held up, others gather behind it.
+        // While a group is held up, other requests wait.
         store.holdUp {
             for name in names {
                 for (line, probe) in probes.enumerated() {
@@ -28,19 +28,21 @@ import Testing
 
 @Test func `an edge receives the events of a commit in one call`() throws {
     try StoreFile().store { store in
-        let told = Guarded<[Int]>([])
-        let edge = store.attach(together: { reports in told.withLock { $0.append(reports.count) } })
+        let received = Guarded<[Int]>([])
+        let edge = store.attach(together: { reports in
+            received.withLock { $0.append(reports.count) }
+        })
         let names = (0..<50).map { RoomName("room-\($0)") }
         store.submit(names.map { .open($0) }, from: edge)
-        try store.wait(for: "the openings") { told.withLock { $0.reduce(0, +) } == 50 }
-        told.withLock { $0 = [] }
+        try store.wait(for: "the openings") { received.withLock { $0.reduce(0, +) } == 50 }
+        received.withLock { $0 = [] }
         store.holdUp {
             for name in names {
                 store.submit(.append(name, [Draft(.recall(1))], ticket: 1), from: edge)
             }
         }
-        try store.wait(for: "the events") { told.withLock { $0.reduce(0, +) } == 100 }
-        #expect(told.withLock { $0 } == [100])
+        try store.wait(for: "the events") { received.withLock { $0.reduce(0, +) } == 100 }
+        #expect(received.withLock { $0 } == [100])
     }
 }
 
@@ -131,7 +133,7 @@ import Testing
         let first = try #require(part.events.first?.sequence)
         #expect(part.events.map(\.sequence) == Array(first...300))
         var summary = RoomSummary(form: part.snapshot)
-        for event in part.events { summary.take(event) }
+        for event in part.events { summary.apply(event) }
         #expect(try summary == store.kept("hall").summary)
         #expect(summary.faultCount == 0)
         #expect(try file.number("SELECT min(first) FROM history") == first)
@@ -157,7 +159,7 @@ import Testing
     try file.store({ $0.durability = .none }) { store in
         var largest = 0
         for _ in 0..<40 {
-            // A probe keeps all reports, and searches them for each answer.
+            // A probe keeps all reports, and searches them for each answer, so each round has its own.
             let probe = StoreProbe(of: store)
             try probe.open("hall")
             for _ in 0..<100 { try probe.write(1, to: "hall") }
@@ -165,7 +167,7 @@ import Testing
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")
             largest = max(largest, attributes[.size] as? Int ?? 0)
         }
-        // Without that, 4,000 commits take more than 16 MB.
+        // Without checkpoints, 4,000 commits take more than 16 MB.
         #expect((1 << 19...12 << 20).contains(largest), "\(largest)")
     }
 }
@@ -184,7 +186,7 @@ import Testing
     let left = try file.number("SELECT count(*) FROM journal")
     #expect(left >= 30)
     try file.store { store in
-        // All that is asked: to be known.
+        // The only call of an edge.
         _ = StoreProbe(of: store)
         let deadline = Date().addingTimeInterval(60)
         while try file.number("SELECT count(*) FROM journal") > 0 {

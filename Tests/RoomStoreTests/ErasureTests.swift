@@ -6,8 +6,8 @@ import SeededNumbers
 import SharedRoom
 import Testing
 
-/// What is forgotten is searched for in every byte that is left.
-@Suite struct TraceTests {
+/// Searches all bytes of the files for forgotten rooms.
+@Suite struct ErasureTests {
     private static let roomCount = Effort.count(300, full: 3_000)
 
     @Test(arguments: [true, false])
@@ -17,7 +17,7 @@ import Testing
         let path = folder.path(of: "rooms.db")
         var random = SplitMix(seed: 5)
         let forgotten = Set((0..<Self.roomCount).filter { _ in random.next(below: 3) == 0 })
-        var options = LivedStore.options(path)
+        var options = RecordedStore.options(path)
         options.limits.unfoldedEventsMax = 8
         options.limits.eventsPerMilestone = 12
         try visit(path, options) { store, probe in
@@ -30,7 +30,7 @@ import Testing
             }
             try probe.settle("the end")
             #expect(store.roomCount == 0)
-            // Those that stay go on, in what others have left.
+            // The other rooms continue, in the space of the forgotten ones.
             if goesOn { try live(3, probe, &random, except: forgotten) }
         }
         let left = Trace.numbers(in: StoreFiles(at: path))
@@ -47,7 +47,7 @@ import Testing
         try body(store, StoreProbe(of: store))
     }
 
-    /// All rooms in another order each time, so that they get into each other's pages.
+    /// Appends to all rooms in random order, so that pages contain rows of several rooms.
     private func live(
         _ round: Int, _ probe: StoreProbe, _ random: inout SplitMix, except gone: Set<Int> = []
     ) throws {
@@ -84,7 +84,7 @@ import Testing
     private static func name(_ number: Int) -> RoomName { "r-\(Trace.marker(number))" }
 }
 
-/// Marks of which each says to which room it belongs.
+/// Marks that identify their room.
 private enum Trace {
     private static let prefix = Array("xqz".utf8)
     private static let digits = 6

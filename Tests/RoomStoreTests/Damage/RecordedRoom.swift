@@ -3,20 +3,20 @@ import RoomStore
 import SeededNumbers
 import SharedRoom
 
-/// A room that remembers everything that it ever was.
-struct LivedRoom: Sendable {
+/// A room with all its earlier states.
+struct RecordedRoom: Sendable {
     let name: RoomName
     private(set) var room = Room()
     private(set) var events: [Event] = []
-    /// The room's form after so many events.
+    /// The snapshot after each number of events.
     private var forms: [[UInt8]?] = [nil]
-    /// Lines that its tape dropped.
+    /// The lines that the tape has dropped.
     private(set) var droppedLines: Set<[UInt8]> = []
     private var count: Int64 = 0
 
     init(_ name: RoomName) { self.name = name }
 
-    mutating func take(_ more: [Event]) {
+    mutating func append(_ more: [Event]) {
         for event in more {
             let folded = Room.fold(forms.last ?? nil, [event])
             for entry in folded?.tape ?? [] { droppedLines.insert(entry.line) }
@@ -26,22 +26,22 @@ struct LivedRoom: Sendable {
         }
     }
 
-    /// Whether these are its events after a state that it had once, or nothing at all.
-    func was(_ snapshot: [UInt8]?, then more: [Event]) -> Bool {
+    /// True if the room had this state, followed by these events.
+    func contains(_ snapshot: [UInt8]?, then more: [Event]) -> Bool {
         let known = snapshot == nil ? 0 : forms.firstIndex(of: snapshot)
         guard let known, known + more.count <= events.count else { return false }
         return events[known..<known + more.count].elementsEqual(more)
     }
 
-    /// Forgets what came later.
-    mutating func goBack(to sequence: Int64) {
+    /// Removes the later events.
+    mutating func truncate(to sequence: Int64) {
         let count = Int(sequence)
         events.removeLast(events.count - count)
         forms.removeLast(forms.count - count - 1)
         room = Room(snapshot: forms[count]) ?? Room()
     }
 
-    /// What its host might do next.
+    /// Random actions of the host.
     mutating func drafts(_ most: Int, _ random: inout SplitMix) -> [Draft] {
         if events.isEmpty {
             let salt = Fingerprint(high: random.next(), low: random.next())
@@ -63,7 +63,7 @@ struct LivedRoom: Sendable {
         case 0: .name(name(random.next()))
         case 1: .lock(random.bool())
         case 2: .keypad(random.element(of: [.standard, .simple, .chain]))
-        // Each is a line of the tape, so that it drops some.
+        // Each writes a line, so the tape drops some.
         case 3..<30: .press(Self.equals)
         default: .press(random.element(of: Self.keys))
         }

@@ -2,14 +2,14 @@ import RoomStore
 import SeededNumbers
 import SharedRoom
 
-/// The files of a store at different moments of its life, and what its rooms were until then.
-struct LivedStore: Sendable {
-    let rooms: [LivedRoom]
-    /// In the middle of its life, while it ran.
+/// The files of a store at several times, and the states of its rooms.
+struct RecordedStore: Sendable {
+    let rooms: [RecordedRoom]
+    /// While an earlier store was running.
     let older: StoreFiles
-    /// While it ran, with a log beside the file: rows in the journal, in the history, tape lines.
+    /// While the last store was running: with a write-ahead log, and rows in all tables.
     let running: StoreFiles
-    /// After it ended cleanly: all is in the file.
+    /// After a clean end, without a write-ahead log.
     let ended: StoreFiles
 
     init(seed: UInt64) throws {
@@ -17,10 +17,10 @@ struct LivedStore: Sendable {
         let folder = TemporaryFolder()
         defer { folder.remove() }
         let path = folder.path(of: "rooms.db")
-        var rooms = (1...4).map { LivedRoom(RoomName("room-\($0)")) }
-        _ = try Self.live(&rooms, &random, path, rounds: 16)
-        older = try Self.live(&rooms, &random, path, rounds: 5)
-        running = try Self.live(&rooms, &random, path, rounds: 7)
+        var rooms = (1...4).map { RecordedRoom(RoomName("room-\($0)")) }
+        _ = try Self.run(&rooms, &random, path, rounds: 16)
+        older = try Self.run(&rooms, &random, path, rounds: 5)
+        running = try Self.run(&rooms, &random, path, rounds: 7)
         ended = StoreFiles(at: path)
         self.rooms = rooms
     }
@@ -35,20 +35,19 @@ struct LivedStore: Sendable {
         return options
     }
 
-    /// All rooms are open, and something happens in all of them, so many times. The result is what
-    /// lies there then, before the store ends.
-    private static func live(
-        _ rooms: inout [LivedRoom], _ random: inout SplitMix, _ path: String, rounds: Int
+    /// Appends random events to all rooms. Returns the files before the store is closed.
+    private static func run(
+        _ rooms: inout [RecordedRoom], _ random: inout SplitMix, _ path: String, rounds: Int
     ) throws -> StoreFiles {
         let store = try SQLiteStore(options(path))
         let probe = StoreProbe(of: store)
         for room in rooms { try probe.open(room.name) }
         for _ in 0..<rounds {
             for place in rooms.indices {
-                // The first ones have less to tell.
+                // The first rooms have fewer events.
                 let drafts = rooms[place].drafts(2 + place * 5, &random)
                 probe.submit(.append(rooms[place].name, drafts, ticket: 0))
-                rooms[place].take(try probe.events(of: rooms[place].name, drafts.count))
+                rooms[place].append(try probe.events(of: rooms[place].name, drafts.count))
             }
         }
         _ = store.roomCount
@@ -58,7 +57,7 @@ struct LivedStore: Sendable {
 }
 
 extension StoreProbe {
-    /// The events that it was told last, once these are so many.
+    /// Waits for a report of this number of events.
     func events(of room: RoomName, _ count: Int) throws -> [Event] {
         defer { inbox.clear() }
         return try inbox.wait(for: "events") { reports in

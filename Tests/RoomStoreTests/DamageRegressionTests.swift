@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoomStore
 
-// What spoiled files have shown, one by one.
+// Defects that random damage has found.
 
 @Test func `orders without a valid checksum forget no room`() throws {
     let file = StoreFile()
@@ -16,7 +16,7 @@ import Testing
     }
 }
 
-/// Nor does it keep others, who are old, or make anybody think that the disk takes nothing.
+/// Other old rooms are forgotten, and no failure to write is reported.
 @Test func `an old day in a damaged row forgets no room`() throws {
     let file = StoreFile()
     for room in ["hall", "yard"] as [RoomName] { try file.fillAndFold(room, 3) }
@@ -47,7 +47,7 @@ func `a file with a row of the highest number is refused`(
     table: String, what: String
 ) throws {
     let file = StoreFile()
-    try file.fill("hall", 3, endsWell: false)
+    try file.fill("hall", 3, endsCleanly: false)
     if try file.number("SELECT count(*) FROM journal") == 0 {
         try file.execute(
             "INSERT INTO journal (id, room, first, events, checksum) VALUES (1, 1, 4, x'', 0)")
@@ -79,8 +79,7 @@ func `a file with a row of the highest number is refused`(
     }
 }
 
-/// The history has a row already where one is to be written: the others are folded all the same, and
-/// what was told stays.
+/// The reported events of the room stay in the journal.
 @Test func `a room whose history row exists already does not prevent the compaction of others`()
     throws
 {
@@ -136,7 +135,7 @@ extension StoreFile {
         try #require(try SQLiteConnection(path, .reading).room(1))
     }
 
-    /// As from an older page.
+    /// Writes an older version of a row.
     fileprivate func put(_ row: RoomRow) throws {
         try SQLiteConnection(path, .writing).write(row)
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RoomStore
 
-/// What may stand where a file of rooms should.
-@Suite struct StrangeFileTests {
+/// Foreign and incomplete files.
+@Suite struct InvalidFileTests {
     @Test(arguments: [1, 15, 100, 512, 4_096, 8_192, 100_000])
     func `a foreign file is refused and not changed`(count: Int) throws {
         let text = Array(repeatElement("Shopping: apples, pears. ", count: count).joined().utf8)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Root may read everything, so this thread is somebody else meanwhile.
+    /// Root may read every file, so the thread changes its user.
     @Test func `a file without read permission is refused`() throws {
         try Place.with { place in
             try place.open()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a write-ahead log without its database file is refused`() throws {
-        let store = try LivedStore(seed: 1)
+        let store = try RecordedStore(seed: 1)
         for bytes in [nil, [UInt8]()] {
             try Place.with { place in
                 var files = store.running
@@ -94,11 +94,11 @@ import Testing
     }
 }
 
-/// As whom this thread touches files; nobody may become another but root.
+/// Sets the user with whose permissions this thread accesses files. Only root may change it.
 @_silgen_name("setfsuid")
 private func setFileUser(_ user: UInt32) -> Int32
 
-/// Where a file of rooms would be, in a folder of its own.
+/// The path of a file in a folder of its own.
 private struct Place {
     let file: String
 
@@ -110,9 +110,9 @@ private struct Place {
         try body(Place(file: folder.path(of: "rooms.db")))
     }
 
-    /// Opens a store there, and ends it.
+    /// Opens a store there, and closes it.
     func open() throws {
-        try SQLiteStore(LivedStore.options(file)).close()
+        try SQLiteStore(RecordedStore.options(file)).close()
     }
 
     func expectNotReachable() throws {
