@@ -96,7 +96,7 @@ final class SimulatedEdge: @unchecked Sendable {
             rooms[name]?.lastVagueTicket = lastTicket
             begin(name, opened)
         case .events(_, let events):
-            guard isOpen(name) else { return fail("events of \(name.text), which is not open") }
+            guard isOpen(name) else { return fail("events of \(name.text) while it is closed") }
             for event in events { take(event, name) }
         case .forgotten, .failed:
             close(name)

@@ -26,7 +26,7 @@ final class SimulatedNode {
     var isSilent = false {
         didSet { if !isSilent { deliverHeld() } }
     }
-    /// What has not passed.
+    /// Commands, replies and messages that wait.
     private var held: [() -> Void] = []
     /// True while messages are lost.
     var losesMessages = false
@@ -64,7 +64,7 @@ final class SimulatedNode {
         keepTime(generation)
     }
 
-    /// Ends without a word.
+    /// Ends like a killed process.
     func crash() {
         isDown = true
         generation += 1
