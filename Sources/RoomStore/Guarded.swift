@@ -1,9 +1,8 @@
 import Glibc
 
-/// A value that one thread at a time may touch.
+/// A value guarded by a lock.
 ///
-/// It stands on a lock of the system, since the thread sanitizer knows those, and not on
-/// `Synchronization.Mutex`, which it takes for no lock at all.
+/// It uses a POSIX mutex, because the thread sanitizer does not recognize `Synchronization.Mutex`.
 package final class Guarded<Value>: @unchecked Sendable {
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time that never goes back and says nothing of the day, for waits, limits and measurements.
+/// The system's monotonic clock, for timeouts and measurements.
 package enum MonotonicClock {
     package static var nanoseconds: Int64 {
         var time = timespec()

@@ -1,7 +1,6 @@
 public import SharedRoom
 
-/// A store looks rooms up by their names. The pure floors do not: nothing there is hashed with a
-/// random seed.
+/// Only stores look rooms up by name. The layers below do not use hash tables, whose order is random.
 extension RoomName: Hashable {
     public func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }

@@ -1,6 +1,6 @@
 public import SharedRoom
 
 extension RoomName {
-    /// For whoever reads. The pure floors know bytes.
+    /// The name as a string. The layers below use bytes only.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }

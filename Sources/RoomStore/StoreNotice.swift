@@ -1,12 +1,12 @@
 public import SharedRoom
 
-/// What happened to a store that an operator would want to know.
+/// A change of a store's state that operators should know.
 public enum StoreNotice: Equatable, Sendable {
-    /// It refuses to append from now on, with what SQLite or Redis says.
+    /// Appends are refused from now on, with the message of SQLite or Redis.
     case cannotWrite(String)
     case canWriteAgain
-    /// A room cannot be read any more, with what is wrong.
+    /// A room was set aside, with the reason.
     case setAside(RoomName, String)
-    /// So many rooms that nobody visited are gone.
+    /// The number of unvisited rooms that were forgotten.
     case forgotUnvisited(Int)
 }

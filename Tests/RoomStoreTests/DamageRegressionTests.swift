@@ -63,7 +63,7 @@ func `a file with a row of the highest number is refused`(
     let file = StoreFile()
     try file.fill("hall", 3)
     try file.execute("PRAGMA user_version = -1")
-    #expect(throws: RoomFileError.damaged(path: file.path, what: "its version")) {
+    #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema version")) {
         try file.store { _ in }
     }
 }

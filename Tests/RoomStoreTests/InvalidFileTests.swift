@@ -20,7 +20,7 @@ import Testing
 
     @Test func `another program's database is refused`() throws {
         try Place.with { place in
-            let other = try SQLiteConnection(place.file, .making)
+            let other = try SQLiteConnection(place.file, .creating)
             try other.execute("CREATE TABLE recipes (name TEXT)")
             #expect(throws: RoomFileError.notOurs(path: place.file)) { try place.open() }
         }
@@ -86,7 +86,7 @@ import Testing
             try Place.with { place in
                 try place.open()
                 do { try SQLiteConnection(place.file, .writing).execute(change) }
-                #expect(throws: RoomFileError.damaged(path: place.file, what: "its tables")) {
+                #expect(throws: RoomFileError.damaged(path: place.file, what: "its schema")) {
                     try place.open()
                 }
             }

@@ -1,30 +1,30 @@
 public import SharedRoom
 
-/// What a list of rooms says of one.
+/// A room in a list of stored rooms.
 public struct ListedRoom: Equatable, Sendable {
     public enum Condition: String, Sendable {
         case sound
-        /// No server reads it, since that has stopped some, or showed damage.
+        /// Servers do not open it, because its data are damaged or ended two servers.
         case setAside
         case damaged
-        /// It was written by newer rules.
+        /// It has a newer rules version.
         case newer
     }
 
     public var name: RoomName
     public var condition: Condition
-    /// The number of the last one.
+    /// The sequence number of the last event.
     public var events: Int64
-    /// Nil when that cannot be told.
+    /// The number of participants; nil if it is not known.
     public var people: Int?
-    /// When somebody was there last, in days since 1970.
+    /// The day of the last visit, in days since 1970.
     public var day: Int64
-    /// Of what is kept of it.
+    /// The size of its rows.
     public var bytes: Int64
 }
 
 extension RoomArchive {
-    /// All rooms, in the order of their names' bytes.
+    /// All rooms, sorted by name.
     public var rooms: [ListedRoom] {
         get throws(RoomFileError) {
             try reading { () throws(SQLiteFailure) in
@@ -38,7 +38,7 @@ extension RoomArchive {
                     guard var room = ListedRoom(row) else { return true }
                     let id = row.number(0)
                     room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
-                    // What stopped a server would stop this as well.
+                    // Applying events that ended a server would end this program, too.
                     let isTrusted = !trials.contains(id)
                     try complete(&room, row, journal[id] ?? JournalRows(), isTrusted)
                     rooms.append(room)
@@ -49,7 +49,7 @@ extension RoomArchive {
         }
     }
 
-    /// How many events it has, and how many people its events made known.
+    /// Computes the numbers of events and participants.
     private func complete(
         _ room: inout ListedRoom, _ row: SQLiteStatement, _ journal: JournalRows, _ isTrusted: Bool
     ) throws(SQLiteFailure) {
@@ -89,7 +89,7 @@ extension RoomArchive {
 }
 
 extension ListedRoom {
-    /// What the row says by itself, be it damaged or not; nil when it has no name.
+    /// The values of a row, also if its checksum is wrong. Nil if the name is invalid.
     fileprivate init?(_ row: SQLiteStatement) {
         guard let name = RoomName(normal: row.bytes(1)) else { return nil }
         self.name = name

@@ -1,13 +1,12 @@
 import Glibc
 public import SharedRoom
 
-/// A look at the file of a store, whether a server has it open or not.
+/// Reads the file of a store, also while a server uses it.
 ///
 ///     let archive = try RoomArchive("calcroom.db")
 ///     let rooms = try archive.rooms
 ///
-/// It changes nothing, and everything is as it was when the look began. As long as it lives, the
-/// write-ahead log grows.
+/// All reads are one transaction, so they are consistent. Until the archive is released, the write-ahead log grows.
 public final class RoomArchive {
     let path: String
     let connection: SQLiteConnection
@@ -21,13 +20,13 @@ public final class RoomArchive {
             try connection.execute("BEGIN")
             life = UInt64(
                 bitPattern: try connection.number("SELECT life FROM file") ?? 0)
-            guard try connection.hasSoundNames() else { throw .damaged("the names of its rooms") }
+            guard try connection.hasValidNames() else { throw .damaged("the names of its rooms") }
         } catch {
             throw RoomFileError(error, path)
         }
     }
 
-    /// The names of all rooms, in the order of their bytes.
+    /// The names of all rooms, sorted.
     public var names: [RoomName] {
         get throws(RoomFileError) {
             try reading { () throws(SQLiteFailure) in
@@ -110,7 +109,7 @@ extension RoomArchive: LogReader {
 }
 
 extension SQLiteConnection {
-    /// To a file of a store that is there already.
+    /// Connects to the existing file of a store.
     convenience init(existing path: String, _ access: Access) throws(RoomFileError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -133,7 +132,7 @@ extension SQLiteConnection {
         } catch {
             throw RoomFileError(error, path)
         }
-        // Somebody's empty file, or one that was not begun.
+        // An empty file.
         guard version != 0 else { throw .notOurs(path: path) }
     }
 }

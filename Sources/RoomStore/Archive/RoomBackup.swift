@@ -1,11 +1,11 @@
 import Glibc
 
-/// Copies of the file of a store.
+/// Makes and restores backups of the file of a store.
 public enum RoomBackup {
-    /// Makes a copy, whether a server has the file open or not: of everything that was durable at one
-    /// moment, without anything that was deleted before. The target is whole in the end, or not there.
+    /// Copies the committed rows of one moment, also while a server uses the file. The copy has no deleted data. If it
+    /// fails, no target is created.
     ///
-    /// - Returns: How many rooms it has.
+    /// - Returns: The number of rooms in the copy.
     public static func make(of path: String, at target: String) throws(RoomFileError) -> Int64 {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         let copy = UnfinishedFile(for: target)
@@ -16,19 +16,18 @@ public enum RoomBackup {
         return count
     }
 
-    /// What was restored.
     public struct Restored: Equatable, Sendable {
         public var roomCount: Int64
-        /// Where the file is now that was there before.
+        /// The new path of the replaced file; nil if there was none.
         public var old: String?
     }
 
-    /// Puts a copy of a backup in the place of a file that no server has open. It has another life
-    /// than the one from which the backup was made: what was told since then is not in it.
+    /// Copies a backup to the path of a file that no server uses. All rooms get new epochs, because events after the
+    /// backup are lost.
     ///
     /// - Parameters:
-    ///   - replaces: Whether a file may be there, which is then kept beside it.
-    ///   - today: In days since 1970. No room counts as unvisited for longer than since then.
+    ///   - replaces: True if an existing file is renamed. Otherwise, it is an error.
+    ///   - today: The new day of the last visit to all rooms, in days since 1970.
     public static func restore(
         _ backup: String, to path: String, replacing replaces: Bool, today: Int64
     ) throws(RoomFileError) -> Restored {
@@ -41,7 +40,7 @@ public enum RoomBackup {
         let copy = UnfinishedFile(for: path)
         defer { copy.remove() }
         try fill(copy, from: backup)
-        try beginAnotherLife(copy.path, today)
+        try beginEpochs(copy.path, today)
         let count = try roomCount(in: copy.path)
         for made in [copy.path, path + "-lock"] { try giveAway(made, likeFolderOf: path) }
         let old = isThere ? try moveAway(path) : nil
@@ -49,7 +48,7 @@ public enum RoomBackup {
         return Restored(roomCount: count, old: old)
     }
 
-    /// SQLite's own way of copying takes nothing along that is not in use, and waits for nobody.
+    /// `VACUUM INTO` copies no deleted data, and neither waits for a writer nor delays it.
     private static func fill(_ copy: UnfinishedFile, from path: String) throws(RoomFileError) {
         let source = try SQLiteConnection(existing: path, .reading)
         do throws(SQLiteFailure) {
@@ -74,7 +73,7 @@ public enum RoomBackup {
         do throws(SQLiteFailure) {
             let verdict = try connection.first("PRAGMA integrity_check(1)") { row in row.bytes(0) }
             guard verdict == Array("ok".utf8) else {
-                // Before the fault stands in which database it is.
+                // The first line names the database.
                 let fault = verdict?.split(separator: UInt8(ascii: "\n")).last ?? []
                 throw .damaged(String(decoding: fault, as: UTF8.self))
             }
@@ -83,7 +82,7 @@ public enum RoomBackup {
         }
     }
 
-    private static func beginAnotherLife(_ path: String, _ today: Int64) throws(RoomFileError) {
+    private static func beginEpochs(_ path: String, _ today: Int64) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
         do throws(SQLiteFailure) {
             try connection.transaction { () throws(SQLiteFailure) in
@@ -97,7 +96,7 @@ public enum RoomBackup {
         }
     }
 
-    /// What root has made belongs to whom the folder belongs: a server that keeps rooms there is not root.
+    /// Gives a file that root has made to the owner of the folder, because servers do not run as root.
     private static func giveAway(
         _ made: String, likeFolderOf path: String
     ) throws(RoomFileError) {
@@ -108,9 +107,9 @@ public enum RoomBackup {
         else { throw UnfinishedFile.failure(made) }
     }
 
-    /// With the write-ahead log, if that is more than what is in the file by now.
+    /// Renames the file, and its write-ahead log if it cannot be checkpointed.
     private static func moveAway(_ path: String) throws(RoomFileError) -> String {
-        // The last connection that closes carries the log into the file, unless that is damaged.
+        // Closing the last connection makes a checkpoint, unless the file is damaged.
         if let connection = try? SQLiteConnection(existing: path, .writing) {
             _ = try? connection.number("SELECT count(*) FROM rooms")
         }

@@ -2,15 +2,15 @@ import CSQLite
 import Glibc
 public import SharedRoom
 
-/// What an operator wants done with a room, whether a server has the file open or not.
+/// An order of an operator concerning a room.
 ///
-/// If none has, it is done at once, without any event being applied. Otherwise it is put into the
+/// If no server uses the file, the order is executed at once, without applying events. Otherwise it is written into the
 /// file, where the server finds it within a second.
 public struct RoomOrder: Equatable, Sendable {
     public enum Kind: Int64, Sendable {
-        /// Deletes all that is kept of it.
+        /// Deletes the room.
         case forget = 1
-        /// It was set aside, and may be read again.
+        /// Opens a room again that was set aside.
         case putBack = 2
     }
 
@@ -22,11 +22,11 @@ public struct RoomOrder: Equatable, Sendable {
         self.name = name
     }
 
-    /// Returns when it is done, and nothing of what was deleted is left in the write-ahead log.
+    /// Returns after the order is executed and the write-ahead log is empty, so that no deleted data are left in it.
     public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
         let end = MonotonicClock.milliseconds + Int64(secondsMax) * 1_000
-        // Its number in the file, once it is there.
+        // The number of its row in the file.
         var given: Int64?
         while true {
             if let file = try Self.unserved(path) {
@@ -52,7 +52,7 @@ public struct RoomOrder: Equatable, Sendable {
         while !connection.truncateLog() {
             guard MonotonicClock.milliseconds < end else {
                 throw .notReachable(
-                    path: path + "-wal", why: "what was deleted is still read by another program")
+                    path: path + "-wal", why: "another program still reads deleted data")
             }
             usleep(Self.pause)
         }
@@ -81,7 +81,7 @@ public struct RoomOrder: Equatable, Sendable {
         }
     }
 
-    /// The file, if no server has it open.
+    /// The file; nil if a server uses it.
     private static func unserved(_ path: String) throws(RoomFileError) -> RoomFile? {
         do throws(RoomFileError) {
             return try RoomFile(path, .full) { .random(in: .min ... .max) }
@@ -91,7 +91,7 @@ public struct RoomOrder: Equatable, Sendable {
         }
     }
 
-    /// In microseconds, between two looks at what the server has done.
+    /// The time between two checks in microseconds.
     private static let pause: UInt32 = 20_000
 }
 
@@ -104,7 +104,7 @@ extension SQLiteConnection {
         try run("DELETE FROM orders WHERE id = ?", .number(order))
     }
 
-    /// Whether everything is in the file now, and the write-ahead log empty.
+    /// Makes a checkpoint. Returns true if the write-ahead log is empty.
     fileprivate func truncateLog() -> Bool {
         carryLog(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK
     }

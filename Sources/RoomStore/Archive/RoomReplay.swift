@@ -1,25 +1,24 @@
 public import SharedRoom
 
-/// What came of playing a room's life again.
+/// The result of replaying a stored room.
 public struct RoomReplay: Equatable, Sendable {
-    /// The number of the first event that is kept.
+    /// The sequence number of the first stored event.
     public var first: Int64
-    /// How many of them there are.
+    /// The number of replayed events.
     public var events: Int64 = 0
-    /// Stored snapshots that were found to be what the events before them make.
+    /// The number of snapshots that were compared with the replayed state.
     public var snapshots = 0
-    /// Of the room in the end.
+    /// The state hash after the last event.
     public var hash: UInt64 = 0
-    /// Whether it was set aside, or a server is just applying its events, or ended while it did.
+    /// True if the room is set aside or on trial.
     public var isSetAside: Bool
 }
 
 extension RoomArchive {
-    /// Plays the life of a room from its oldest event on, and compares what comes of it with
-    /// everything that the file has: snapshots, lines of the tape, the checksums of all rows. Whatever
-    /// does not agree is thrown as damage. Nil when there is no such room.
+    /// Applies all stored events of a room, and compares the result with the stored snapshots and tape lines. Throws
+    /// `damaged` if they differ, or if a checksum is wrong. Returns nil if there is no such room.
     ///
-    /// - Parameter apply: Applies an event to the room, and does with both what it likes.
+    /// - Parameter apply: Applies an event to the room.
     public func replay(
         _ name: RoomName, apply: (Event, inout Room) -> Void
     ) throws(RoomFileError) -> RoomReplay? {
@@ -43,7 +42,7 @@ extension RoomArchive {
                     try player.play(events.filter { $0.sequence < next }, apply)
                 }
             }
-            try player.meet(row.snapshot)
+            try player.compare(with: row.snapshot)
             try player.compareTape(with: connection.tape(of: row.id))
             let journal = try connection.journalRows(of: row.id)
             let events = try connection.journal(journal, of: row.id, after: row.sequence)
@@ -55,11 +54,11 @@ extension RoomArchive {
     }
 }
 
-/// A room whose life is played again.
+/// A room during a replay.
 private struct Player {
     var room = Room()
     var replay: RoomReplay
-    /// Lines that the room's own tape has dropped since the first event.
+    /// The lines that the room's tape has dropped since the first event.
     private var tape: [TapeEntry] = []
     private let oldest: Int64
 
@@ -68,16 +67,16 @@ private struct Player {
         replay = RoomReplay(first: row.oldest, isSetAside: row.isSetAside)
     }
 
-    /// Takes the room before the oldest event; later ones must be what came of the events.
+    /// Begins with the snapshot before the oldest event, and compares later ones.
     mutating func begin(with snapshot: [UInt8]?, at start: Int64) throws(SQLiteFailure) {
-        guard start == oldest else { return try meet(snapshot) }
+        guard start == oldest else { return try compare(with: snapshot) }
         guard let room = Room(snapshot: snapshot), room.sequence == start - 1 else {
-            throw .damaged("the snapshot before event \(start) is none")
+            throw .damaged("the snapshot before event \(start) is invalid")
         }
         self.room = room
     }
 
-    mutating func meet(_ snapshot: [UInt8]?) throws(SQLiteFailure) {
+    mutating func compare(with snapshot: [UInt8]?) throws(SQLiteFailure) {
         guard let snapshot else {
             guard room.sequence == 0 else {
                 throw .damaged("there is no snapshot after event \(room.sequence)")
@@ -85,7 +84,7 @@ private struct Player {
             return
         }
         guard snapshot == room.snapshot else {
-            throw .damaged("the snapshot after event \(room.sequence) is not what the events make")
+            throw .damaged("the snapshot after event \(room.sequence) differs from the replay")
         }
         replay.snapshots += 1
     }
@@ -104,22 +103,22 @@ private struct Player {
         }
     }
 
-    /// What is older than the oldest event may be there or not.
+    /// Compares the dropped lines. Those before the oldest event may be missing.
     func compareTape(with kept: [TapeEntry]) throws(SQLiteFailure) {
         let expected = tape.filter { $0.sequence >= oldest }
         let found = kept.filter { $0.sequence >= oldest }
         guard expected.count == found.count else {
             throw .damaged(
-                "the tape has \(found.count) old lines in the place of \(expected.count)")
+                "\(found.count) dropped tape lines are stored instead of \(expected.count)")
         }
         for (one, other) in zip(expected, found) where one != other {
-            throw .damaged("the line of the tape that event \(other.sequence) wrote is another one")
+            throw .damaged("the tape line of event \(other.sequence) differs from the replay")
         }
     }
 }
 
 extension SQLiteConnection {
-    /// The oldest event of a room's history, and then those before which it has a snapshot.
+    /// The oldest event of a room's history, and the later ones with a snapshot before them.
     fileprivate func milestones(of room: RoomRow) throws(SQLiteFailure) -> [Int64] {
         var starts = [room.oldest]
         try each(

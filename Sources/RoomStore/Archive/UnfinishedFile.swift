@@ -1,7 +1,6 @@
 import Glibc
 
-/// A file that comes into being under another name beside its place, so that there it is whole or
-/// absent.
+/// A file that is written under a temporary name, and renamed when it is complete.
 struct UnfinishedFile {
     let path: String
     private let target: String
@@ -12,12 +11,11 @@ struct UnfinishedFile {
         remove()
     }
 
-    /// Nothing of it is left.
     func remove() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Puts it into its place, where nothing may be, and returns when it stays there.
+    /// Renames the file to its target, durably. Fails if the target exists.
     func finish() throws(RoomFileError) {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         try Self.synchronize(path)
@@ -32,7 +30,7 @@ struct UnfinishedFile {
         return folders.isEmpty ? "." : folder.isEmpty ? "/" : folder
     }
 
-    /// Returns when what is written in a file or a folder stays there.
+    /// Makes a file or a folder durable.
     private static func synchronize(_ path: String) throws(RoomFileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }

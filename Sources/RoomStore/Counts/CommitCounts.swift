@@ -1,17 +1,17 @@
-/// What a store has committed since it began.
+/// The commits of a store since it was opened.
 public struct CommitCounts: Equatable, Sendable {
-    /// Events of a commit, of all rooms together.
+    /// The number of events in each commit.
     public internal(set) var events = Histogram(
         bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000])
-    /// Nanoseconds that a commit took; none where a store waits for nothing.
+    /// The duration of each commit in nanoseconds. Empty for the memory store.
     public internal(set) var times = Histogram.times
-    /// Commits that failed, so that everything in them was refused.
+    /// The number of failed commits.
     public internal(set) var failed: Int64 = 0
 
     public init() {}
 }
 
 extension RoomStore {
-    /// A store that counts nothing.
+    /// For stores without counts.
     public var commits: CommitCounts { CommitCounts() }
 }

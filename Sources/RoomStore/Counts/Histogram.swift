@@ -1,5 +1,4 @@
-/// How many of some values were at most this or that. The values are whole numbers of a small unit, so
-/// that to note one costs a comparison or two.
+/// The number of values in each bucket.
 ///
 /// ```
 /// var histogram = Histogram(bounds: [1, 10])
@@ -8,11 +7,11 @@
 /// ```
 public struct Histogram: Equatable, Sendable {
     public let bounds: [Int64]
-    /// By the first bound that a value does not exceed; the last ones exceed all.
+    /// The number of values up to each bound, and at the end those above the last bound.
     public private(set) var counts: [Int64]
     public private(set) var sum: Int64 = 0
 
-    /// The bounds rise.
+    /// - Parameter bounds: In ascending order.
     public init(bounds: [Int64]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)
@@ -25,13 +24,13 @@ public struct Histogram: Equatable, Sendable {
         sum += value
     }
 
-    /// Both have the same bounds.
+    /// Adds a histogram with the same bounds.
     public static func += (sum: inout Histogram, other: Histogram) {
         for place in sum.counts.indices { sum.counts[place] += other.counts[place] }
         sum.sum += other.sum
     }
 
-    /// Of nanoseconds: from a twentieth of a millisecond to what somebody would complain of.
+    /// Buckets for nanoseconds, from 50 µs to 1 s.
     public static var times: Histogram {
         Histogram(
             bounds: [

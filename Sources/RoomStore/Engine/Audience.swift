@@ -1,8 +1,8 @@
 import SharedRoom
 
-/// The edges that have a room open, and who is connected to them.
+/// The edges that have a room open, and their participants.
 struct Audience {
-    /// In the order in which they opened it: reports go out in this order, the same in every run.
+    /// In the order in which they opened the room, so the order of reports is the same in every run.
     private(set) var edges: [UInt32] = []
     private var present: [UInt32: Set<UInt32>] = [:]
 
@@ -16,7 +16,7 @@ struct Audience {
         edges.filter { $0 != edge }
     }
 
-    /// Who is connected to the other edges.
+    /// Adds an edge. Returns the participants at the other edges.
     mutating func open(at edge: UInt32) -> [OpenedRoom.Presence] {
         if !edges.contains(edge) { edges.append(edge) }
         return others(than: edge).sorted().flatMap { other in
@@ -24,7 +24,7 @@ struct Audience {
         }
     }
 
-    /// Who was connected to the edge and, for the others, no longer is.
+    /// Removes an edge. Returns its participants.
     mutating func close(at edge: UInt32) -> [UInt32] {
         let gone = people(at: edge)
         present[edge] = nil
@@ -32,7 +32,7 @@ struct Audience {
         return gone
     }
 
-    /// Those of whom it is news.
+    /// Changes the participants at an edge. Returns the actual changes.
     mutating func announce(
         _ came: [UInt32], _ gone: [UInt32], at edge: UInt32
     ) -> (came: [UInt32], gone: [UInt32]) {

@@ -3,7 +3,7 @@ import SharedRoom
 /// The number of a request that a backend executes. The backend's answer has the same number.
 typealias OperationID = Int64
 
-/// What an engine asks of its backend.
+/// A command of an engine to its backend.
 ///
 /// A backend answers each command that has an `OperationID` with one event. It executes the commands about one room in
 /// order. The engine repeats nothing and expects no other order, so a backend is a store without edges.
@@ -24,7 +24,7 @@ enum BackendCommand: Equatable {
     case release(RoomName)
 }
 
-/// What happened in a backend.
+/// An answer of a backend, or an unsolicited report.
 enum BackendEvent: Equatable {
     case loaded(RoomName, OperationID, LoadedRoom)
     case appended(RoomName, OperationID, [Event])

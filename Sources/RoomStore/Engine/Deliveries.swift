@@ -1,7 +1,7 @@
 import SharedRoom
 
-/// How the attached edges are told. What they are to be told is gathered until all that happens
-/// together has happened: an edge that is told everything at once can write it at once.
+/// The attached edges, and their undelivered reports. An edge receives the reports of a commit in one call, so it can
+/// send their events in one frame.
 struct Deliveries {
     private struct Receiver {
         let edge: UInt32
@@ -9,11 +9,11 @@ struct Deliveries {
         var reports: [LogReport] = []
     }
 
-    /// They are few: a loop is an edge.
+    /// An array, because there are only as many edges as event loops.
     private var receivers: [Receiver] = []
     private var last: UInt32
 
-    /// The numbers of the edges come after this one.
+    /// - Parameter last: The number before that of the first edge.
     init(after last: UInt32 = 0) {
         self.last = last
     }
@@ -36,7 +36,7 @@ struct Deliveries {
         receivers.contains { $0.edge == edge }
     }
 
-    mutating func tell(_ edges: [UInt32], _ report: LogReport) {
+    mutating func add(_ report: LogReport, for edges: [UInt32]) {
         for index in receivers.indices where edges.contains(receivers[index].edge) {
             receivers[index].reports.append(report)
         }

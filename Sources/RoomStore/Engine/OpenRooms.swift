@@ -1,7 +1,6 @@
 import SharedRoom
 
-/// Which rooms are open at which edge, so that one that leaves costs nothing in the rooms that it has
-/// not open.
+/// The open rooms of each edge. Without it, detaching an edge would have to examine all rooms.
 struct OpenRooms {
     private var rooms: [UInt32: Set<RoomName>] = [:]
 
@@ -14,8 +13,7 @@ struct OpenRooms {
         if rooms[edge]?.isEmpty == true { rooms[edge] = nil }
     }
 
-    /// Those that were open at it, in the order of their names: what follows from its leaving happens
-    /// in the same order in every run.
+    /// Removes an edge. Returns its rooms, sorted by name, so the order of reports is the same in every run.
     mutating func remove(_ edge: UInt32) -> [RoomName] {
         let rooms = rooms.removeValue(forKey: edge) ?? []
         return rooms.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }

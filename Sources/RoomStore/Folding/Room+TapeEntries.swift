@@ -2,11 +2,10 @@ import CalculatorEngine
 public import SharedRoom
 
 extension Room {
-    /// The lines of its tape, as text.
     public var tapeEntries: [TapeEntry] { entries(of: tape.lines, below: .max) }
 
-    /// Adds the lines that its tape has dropped since it was as given. Those that were dropped before
-    /// go when the first line after a clearing is written: until then it can be restored.
+    /// Adds the lines that the tape has dropped since an earlier state. The first line after `clearTape` removes all
+    /// dropped lines; until then, the tape can be restored.
     func addDroppedLines(to entries: inout [TapeEntry], since before: Tape) {
         if tape.keptStart != before.keptStart {
             entries = []
@@ -15,7 +14,7 @@ extension Room {
         }
     }
 
-    /// The lines of a tape of this room before a number.
+    /// The lines of a tape before a sequence number.
     private func entries(of lines: Queue<Tape.Line>, below sequence: Int64) -> [TapeEntry] {
         var entries: [TapeEntry] = []
         for place in 0..<lines.count {
@@ -36,7 +35,7 @@ extension Room {
 }
 
 extension Calculation.Outcome {
-    /// Nil for a calculation that was left unfinished.
+    /// Nil for an unfinished calculation.
     fileprivate var text: [UInt8]? {
         switch self {
         case .number(_, let text): text

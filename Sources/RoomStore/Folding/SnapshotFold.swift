@@ -1,19 +1,17 @@
 import ExactNumbers
 public import SharedRoom
 
-/// Makes the snapshot after some events from the one before them, which is nil before a room's first
-/// event. The events follow the snapshot without a gap; there may be none when a snapshot of older
-/// rules is to become one of these. Nil when the snapshot is none.
+/// Applies events to a snapshot, which is nil before the first event. Without events, it converts a snapshot of older
+/// rules. Returns nil if the snapshot is invalid.
 public typealias SnapshotFold =
     @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom?
 
-/// What some events of a room come to.
+/// The result of applying events to a room.
 public struct FoldedRoom: Equatable, Sendable {
-    /// The room after them, in its binary form.
     public var snapshot: [UInt8]
-    /// What the room's tape dropped meanwhile.
+    /// The lines that the tape dropped during these events.
     public var tape: [TapeEntry]
-    /// Whether the tape was cleared meanwhile: what was dropped before goes too.
+    /// True if the events cleared the tape, and all lines dropped before.
     public var clearsTape: Bool
     /// The computation steps of the events.
     public var steps = 0
@@ -26,7 +24,6 @@ public struct FoldedRoom: Equatable, Sendable {
 }
 
 extension Room {
-    /// How rooms are folded: a room is what its events make of it.
     @Sendable
     public static func fold(_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom? {
         guard var room = Room(snapshot: snapshot) else { return nil }
@@ -41,7 +38,7 @@ extension Room {
         return folded
     }
 
-    /// Without a snapshot the room is one that has not begun. Nil for what is of no rules known here.
+    /// Decodes a snapshot; without one, the room has no events. Nil if the snapshot is invalid or of other rules.
     public init?(snapshot: [UInt8]?) {
         self.init()
         guard let snapshot else { return }

@@ -1,14 +1,14 @@
 import SharedRoom
 
-/// The log of one room: a snapshot, and the events since. Folding half of what is kept, and not one
-/// event at a time, makes a snapshot's cost a small part of each event's.
+/// The event log of one room: a snapshot, and the later events. Half of the events are compacted at once, because a
+/// snapshot is expensive.
 package struct MemoryLog: Sendable {
     var epoch: UInt64
     package private(set) var snapshot: [UInt8]?
     package private(set) var events: [Event] = []
-    /// What the room's own tape has no longer.
+    /// The lines that the room's tape has dropped.
     private var tape: [TapeEntry] = []
-    /// The number of the last event.
+    /// The sequence number of the last event.
     private(set) var head: Int64 = 0
     private var lastTime: Int64 = 0
 
@@ -18,7 +18,7 @@ package struct MemoryLog: Sendable {
 
     var isEmpty: Bool { head == 0 }
 
-    /// The events that the drafts have become.
+    /// Appends drafts as events.
     mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
         lastTime = max(lastTime, min(time, RoomLimits.numberMax))
         var added: [Event] = []
@@ -57,7 +57,7 @@ package struct MemoryLog: Sendable {
         return lines.count == range.count ? Array(lines.prefix(LogPage.rowsMax)) : nil
     }
 
-    /// Puts the older half behind the snapshot once there are more than so many.
+    /// Replaces the older half of the events with a snapshot if there are more than `eventsKeptMax`.
     mutating func foldBeyond(_ eventsKeptMax: Int, with fold: SnapshotFold) {
         guard events.count > eventsKeptMax else { return }
         let older = events.count - eventsKeptMax / 2

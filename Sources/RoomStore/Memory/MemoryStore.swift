@@ -14,7 +14,7 @@ public final class MemoryStore: RoomStore {
             while let command = engine.nextCommand() {
                 if let event = backend.perform(command) { engine.handle(event) }
             }
-            while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+            while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
             deliveries.deliver()
         }
     }

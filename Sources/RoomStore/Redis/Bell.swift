@@ -26,8 +26,8 @@ final class Bell: Sendable {
         write(rope, &byte, 1)
     }
 
-    /// Is as if it had not been rung.
-    func hush() {
+    /// Resets the bell.
+    func reset() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(descriptor, &bytes, bytes.count) == bytes.count {}
     }

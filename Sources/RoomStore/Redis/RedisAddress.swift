@@ -1,4 +1,4 @@
-/// Where a Redis is, and as whom to use it: `redis://user:password@host:port/db`.
+/// The address of a Redis: `redis://user:password@host:port/db`.
 public struct RedisAddress: Equatable, Sendable {
     public var user: String?
     public var password: String?
@@ -6,7 +6,7 @@ public struct RedisAddress: Equatable, Sendable {
     public var port: Int32 = 6_379
     public var database = 0
 
-    /// Whatever is not said is as usual. A sign that means something in an address is said as `%2F`.
+    /// Parses an address. Only the host is required. Special characters are percent-encoded.
     public init?(_ text: String) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         var rest = text.dropFirst(Self.scheme.count)

@@ -1,19 +1,19 @@
 public import SharedRoom
 
-/// What a Redis store is given at its making.
+/// The options of a Redis store.
 public struct RedisOptions: Sendable {
     public var address: RedisAddress
-    /// How long a room is kept that nobody visits; nil is for ever.
+    /// The number of days after which an unvisited room expires; nil for never.
     public var daysKept: Int64?
     public var limits = RedisLimits()
     /// Milliseconds since 1970. It may jump.
     public var clock: @Sendable () -> Int64
     /// 64 random bits, for epochs.
     public var random: @Sendable () -> UInt64
-    /// How rooms are folded, and the version of the rules by which that happens.
+    /// Makes snapshots, by the rules of this version.
     public var fold: SnapshotFold
     public var rules: UInt32
-    /// Is told what an operator would want to know.
+    /// Receives notices for operators.
     public var report: @Sendable (StoreNotice) -> Void = { _ in }
 
     public init(
@@ -29,20 +29,19 @@ public struct RedisOptions: Sendable {
     }
 }
 
-/// What a store lets grow, and how long it waits.
+/// The limits and timeouts of a Redis store.
 public struct RedisLimits: Sendable {
-    /// Events of a room beyond which the older half goes behind a snapshot: what an opening applies,
-    /// and what takes memory in Redis.
+    /// The number of events of a room beyond which a snapshot replaces the older half.
     public var eventsKeptMax = 512
-    /// Lines that tapes have dropped, of a room.
+    /// The number of dropped tape lines of a room.
     public var tapeLinesMax = 10_000
-    /// Requests that wait. Beyond it nothing is appended.
+    /// The number of waiting requests. Beyond it, appends are refused.
     public var waitingMax = 100_000
-    /// Milliseconds until a Redis that says nothing is taken for gone.
+    /// The time in milliseconds after which a silent Redis counts as unreachable.
     public var patience = 2_000
-    /// Milliseconds between two attempts to reach it: at first, and at most.
+    /// The time in milliseconds between two attempts to connect: the first and the longest one.
     public var retry: ClosedRange<Int64> = 50...1_000
-    /// Milliseconds until a node that says nothing is taken for gone, with everybody at it.
+    /// The time in milliseconds after which a silent node counts as dead.
     public var nodePatience: Int64 = 10_000
 
     public init() {}

@@ -1,6 +1,6 @@
 import CHiredis
 
-/// What Redis answers.
+/// A reply of Redis.
 enum RedisReply: Equatable {
     case nothing
     case number(Int64)
@@ -35,7 +35,7 @@ enum RedisReply: Equatable {
 
     var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// A number, also where it is written out.
+    /// A number, also as text.
     var integer: Int64? {
         switch self {
         case .number(let number): number

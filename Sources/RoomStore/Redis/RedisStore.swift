@@ -127,7 +127,7 @@ extension RedisStore {
         } while engine.hasCommands || !backend.events.isEmpty
         count()
         deliveries.withLock { deliveries in
-            while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+            while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
             deliveries.deliver()
         }
     }
@@ -230,7 +230,7 @@ extension RedisStore {
         guard !mayNotSleep else { return }
         let end = [nextTick, backend.deadline, backend.nextAttempt].compactMap(\.self).min()
         wait(milliseconds: max(0, (end ?? nextTick) - now))
-        bell.hush()
+        bell.reset()
         waiting.withLock { $0.isThreadAwake = true }
     }
 

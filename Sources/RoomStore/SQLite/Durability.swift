@@ -1,10 +1,10 @@
-/// What survives once it was reported.
+/// The failures that reported events survive.
 public enum Durability: Int64, CaseIterable, Sendable {
-    /// A power cut.
+    /// Power cuts.
     case full = 2
-    /// The end of the program, however it ends. A power cut may take the last seconds.
+    /// The end of the process, also when it is killed. A power cut may lose the last seconds.
     case os = 1
-    /// The same, and a power cut may take the whole file.
+    /// The end of the process. A power cut may damage the file.
     case none = 0
 
     /// `full`

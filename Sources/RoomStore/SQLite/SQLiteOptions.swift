@@ -1,24 +1,24 @@
 public import SharedRoom
 
-/// What an SQLite store is given at its making.
+/// The options of an SQLite store.
 public struct SQLiteOptions: Sendable {
     public var path: String
     public var durability = Durability.full
-    /// How long a room is kept that nobody visits; nil is for ever.
+    /// The number of days after which an unvisited room is forgotten; nil for never.
     public var daysKept: Int64?
     public var limits = SQLiteLimits()
     /// Milliseconds since 1970. It may jump.
     public var clock: @Sendable () -> Int64
     /// 64 random bits, for epochs.
     public var random: @Sendable () -> UInt64
-    /// How rooms are folded, and the version of the rules by which that happens.
+    /// Makes snapshots, by the rules of this version.
     public var fold: SnapshotFold
     public var rules: UInt32
-    /// Is told what an operator would want to know.
+    /// Receives notices for operators.
     public var report: @Sendable (StoreNotice) -> Void = { _ in }
-    /// The name of what stands for the operating system, for tests that cut the power.
+    /// The name of an SQLite VFS, for tests with a simulated disk; nil for the usual one.
     package var system: String?
-    /// What is another number after each start of the machine.
+    /// A number that differs after each start of the machine.
     package var machine = MachineLife.current
 
     public init(
@@ -34,24 +34,24 @@ public struct SQLiteOptions: Sendable {
     }
 }
 
-/// What a store lets grow, and how far.
+/// The limits of an SQLite store.
 public struct SQLiteLimits: Sendable {
-    /// Events of a room in the journal. More make an opening slow, fewer make more snapshots.
+    /// The number of events of a room in the journal, which every opening applies.
     public var unfoldedEventsMax = 256
-    /// The same in bytes.
+    /// The size of these events in bytes.
     public var unfoldedBytesMax = 32_768
-    /// Bytes of the journal of all rooms: what a start reads.
+    /// The size of the whole journal in bytes. The store reads it when it is opened.
     public var journalBytesMax = 16 << 20
-    /// Events of the history between two snapshots: what a replay has to apply to begin anywhere.
+    /// The number of events between two snapshots in the history.
     public var eventsPerMilestone: Int64 = 4_096
-    /// Events of a room's history. The oldest go beyond that.
+    /// The number of events in a room's history. Beyond it, the oldest are deleted.
     public var historyEventsMax: Int64 = 200_000
-    /// The same in bytes.
+    /// The size of a room's history in bytes.
     public var historyBytesMax: Int64 = 32 << 20
-    /// Pages of the write-ahead log, of 4 KiB each: what a start reads too. To carry many at once into
-    /// the file keeps the disk from a commit for milliseconds.
+    /// The size of the write-ahead log in pages of 4 KiB. A checkpoint of many pages would delay commits for
+    /// milliseconds.
     public var logPagesMax: Int32 = 250
-    /// Requests that wait. Beyond it nothing is appended.
+    /// The number of waiting requests. Beyond it, appends are refused.
     public var waitingMax = 100_000
 
     public init() {}

@@ -172,7 +172,7 @@ extension SQLiteStore {
             perform(backend)
         } while backend.hasStagedEvents
         deliveries.withLock { deliveries in
-            while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+            while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
             deliveries.deliver()
         }
     }

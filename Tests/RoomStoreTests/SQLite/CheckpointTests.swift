@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-@Test func `a checkpoint creates no other log while the log is gone from its place`() throws {
+@Test func `a checkpoint creates no log while the log is moved away`() throws {
     let file = StoreFile()
     try file.store { store in
         let probe = StoreProbe(of: store)

@@ -53,7 +53,7 @@ func `appends are refused while the file is moved away`(ending: String) throws {
     }
     #expect(
         file.notices.withLock { $0 }
-            == [.cannotWrite("the file is gone from its place"), .canWriteAgain])
+            == [.cannotWrite("the file was moved or deleted"), .canWriteAgain])
     let kept = try file.store { try $0.kept("hall") }
     #expect(kept.summary.sequence == 4)
 }

@@ -128,7 +128,7 @@ final class SimulatedNode {
         } while engine.hasCommands || !backend.events.isEmpty
         if backend.session == nil { channels = [] }
         send()
-        while let next = engine.nextReport() { deliveries.tell(next.edges, next.report) }
+        while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
         deliveries.deliver()
     }
 }

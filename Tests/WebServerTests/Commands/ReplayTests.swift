@@ -47,7 +47,7 @@ import Testing
         ("UPDATE rooms SET sequence = sequence + 1", "a room's row"),
         (
             "DELETE FROM tape WHERE sequence = (SELECT min(sequence) FROM tape)",
-            "the tape has 49 old lines in the place of 50"
+            "49 dropped tape lines are stored instead of 50"
         ),
         ("UPDATE tape SET line = replace(line, '7 + 7', '8 + 7')", "a line of the tape"),
     ] {
@@ -80,7 +80,7 @@ import Testing
     #expect(
         replay.errorLines == [
             "calcroom: The room story is damaged: "
-                + "the snapshot after event 42 is not what the events make."
+                + "the snapshot after event 42 differs from the replay."
         ])
 }
 

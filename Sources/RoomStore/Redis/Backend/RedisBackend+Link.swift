@@ -161,7 +161,7 @@ extension RedisBackend {
         }
     }
 
-    /// Leaves nothing that would have to expire.
+    /// Deletes the node's key and participants, so they do not have to expire.
     func end(at now: Int64) {
         guard session != nil else { return }
         ask(["DEL", .init(RedisWords.nodePrefix + RedisWords.word(node))], .nothing, now)

@@ -1,10 +1,10 @@
--- Appends events to a room, all or none, and tells every node.
+-- Appends events to a room, all or none, and informs every node.
 --
 -- KEYS: the room, its events, the node
 -- ARGV: the room's epoch, the node's connection, the node's clock, the rules of the events,
---       milliseconds until a room that nobody visits is gone, the number of this append; the events
--- Gives the number of the first event, the time, and the event up to which there is a snapshot; or
--- nothing if this is another life of the room.
+--       milliseconds until an unvisited room expires, the number of this append; the events
+-- Returns the sequence number of the first event, the time, and the last event in the snapshot;
+-- or nothing if the room has another epoch.
 if redis.call('GET', KEYS[3]) ~= ARGV[2] then
     return redis.error_reply('FENCED this connection is not the last one of its node')
 end

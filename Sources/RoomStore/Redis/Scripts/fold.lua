@@ -1,10 +1,10 @@
--- Puts a room's oldest events behind a snapshot, unless somebody else did.
+-- Replaces a room's oldest events with a snapshot, unless another node did.
 --
 -- KEYS: the room, its events, its tape
--- ARGV: the epoch, the event up to which there was a snapshot, the same now, the snapshot, its rules,
---       the epoch from now on, 1 if the tape was cleared, lines of the tape that are kept, milliseconds
---       until a room that nobody visits is gone; the number and the text of each line
--- Gives 1 if it did.
+-- ARGV: the epoch, the last event in the earlier snapshot, the last event in the new one, the new snapshot, its rules,
+--       the new epoch, 1 if the tape was cleared, the maximum number of tape lines, milliseconds until an unvisited
+--       room expires; the sequence number and the text of each line
+-- Returns 1 if the snapshot was stored.
 local room = redis.call('HMGET', KEYS[1], 'epoch', 'folded')
 if room[1] ~= ARGV[1] or (room[2] or '0') ~= ARGV[2] then
     return 0

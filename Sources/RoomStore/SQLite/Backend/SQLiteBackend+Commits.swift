@@ -70,7 +70,7 @@ extension SQLiteBackend {
     ) throws(SQLiteFailure) -> Int64 {
         if let id = room.id { return id }
         let id = lastRoomID + Int64(index) + 1
-        try connection.enroll(
+        try connection.insert(
             RoomRow(
                 id: id, name: room.name, day: today, epoch: room.epoch ^ file.life,
                 rules: options.rules))

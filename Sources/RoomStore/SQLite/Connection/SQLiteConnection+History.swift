@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// The history: events that were folded, and lines that tapes have dropped.
+/// The history: compacted events, and lines that tapes have dropped.
 extension SQLiteConnection {
     func appendHistory(
         _ block: EventBlock, last: Int64, snapshot: [UInt8]?, of room: Int64
@@ -15,8 +15,8 @@ extension SQLiteConnection {
             .bytes(block.text), .bits(block.checksum(row: row, room: room, snapshot: snapshot)))
     }
 
-    /// Drops what stands before the next snapshot in the history, if there is one, and says which
-    /// event is the oldest then, and how many bytes went.
+    /// Deletes the history before its second snapshot, if there is one. Returns the oldest event left, and the number of
+    /// deleted bytes.
     func dropOldestHistory(of room: RoomRow) throws(SQLiteFailure) -> (oldest: Int64, bytes: Int64)
     {
         let next = try number(

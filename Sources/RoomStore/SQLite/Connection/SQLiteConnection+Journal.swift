@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// The journal: events as they come, of all rooms.
+/// The journal: the events of all rooms that are not compacted.
 extension SQLiteConnection {
     func append(_ events: [Event], to room: Int64, row: Int64) throws(SQLiteFailure) -> Int {
         let block = EventBlock(events)
@@ -11,7 +11,7 @@ extension SQLiteConnection {
         return block.text.count
     }
 
-    /// What rows of the journal say, which follow each other and the number of an event.
+    /// The events of a room's rows in the journal. They must follow the event `sequence` without a gap.
     func journal(
         _ journal: JournalRows, of room: Int64, after sequence: Int64
     ) throws(SQLiteFailure) -> [Event] {
@@ -34,8 +34,7 @@ extension SQLiteConnection {
         return events
     }
 
-    /// What each room has in the journal, and the last row. How many events that is, nobody has
-    /// counted.
+    /// The rows of each room in the journal, and the last row. The events in them are not counted.
     func journalRows() throws(SQLiteFailure) -> (rows: [Int64: JournalRows], last: Int64) {
         var rows: [Int64: JournalRows] = [:]
         var last: Int64 = 0
@@ -48,7 +47,7 @@ extension SQLiteConnection {
         return (rows, last)
     }
 
-    /// What one room has in the journal, all of which is looked through for that.
+    /// The rows of one room. It reads the whole journal.
     func journalRows(of room: Int64) throws(SQLiteFailure) -> JournalRows {
         try journalRows().rows[room] ?? JournalRows()
     }

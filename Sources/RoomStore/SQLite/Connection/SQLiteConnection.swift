@@ -6,14 +6,14 @@ final class SQLiteConnection {
     enum Access {
         case reading
         case writing
-        /// The file is made if it is not there.
-        case making
+        /// Also creates a missing file.
+        case creating
 
         fileprivate var flags: Int32 {
             switch self {
             case .reading: SQLITE_OPEN_READONLY
             case .writing: SQLITE_OPEN_READWRITE
-            case .making: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         }
     }
@@ -21,7 +21,7 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// - Parameter system: The name of what stands for the operating system; nil is the usual one.
+    /// - Parameter system: The name of a VFS; nil for the usual one.
     init(_ path: String, _ access: Access, system: String? = nil) throws(SQLiteFailure) {
         var opened: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -30,7 +30,7 @@ final class SQLiteConnection {
         handle = opened
         guard code == SQLITE_OK else { throw failure }
         waitForOthers()
-        // A file may have been made by anybody.
+        // The file may come from an untrusted source.
         guard calcroom_set_defensive(opened) == SQLITE_OK else { throw failure }
         try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
@@ -52,14 +52,14 @@ final class SQLiteConnection {
             }, nil)
     }
 
-    /// What went wrong last.
+    /// The last failure.
     var failure: SQLiteFailure {
         SQLiteFailure(
             code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle))
         )
     }
 
-    /// Pages that were read from the file since this was called last. After it, none is in memory.
+    /// The number of pages read from the file since the last call. Afterwards no page is in memory.
     func takePagesRead() -> Int {
         var (count, highest) = (Int32(0), Int32(0))
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1)
@@ -67,12 +67,12 @@ final class SQLiteConnection {
         return Int(count)
     }
 
-    /// Runs statements that have neither values nor rows.
+    /// Runs statements without values, and ignores their rows.
     func execute(_ statements: String) throws(SQLiteFailure) {
         guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw failure }
     }
 
-    /// Runs a statement without rows.
+    /// Runs a statement, and ignores its rows.
     func run(_ text: String, _ values: SQLiteValue...) throws(SQLiteFailure) {
         let statement = try statement(text)
         defer { statement.reset() }
@@ -80,20 +80,20 @@ final class SQLiteConnection {
         while try statement.step() {}
     }
 
-    /// Each row of the answer, until `take` says that it has enough.
+    /// Calls `body` with each row, until it returns false.
     func each(
         _ text: String, _ values: SQLiteValue...,
-        take: (SQLiteStatement) throws(SQLiteFailure) -> Bool
+        body: (SQLiteStatement) throws(SQLiteFailure) -> Bool
     ) throws(SQLiteFailure) {
         let statement = try statement(text)
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {
-            guard try take(statement) else { return }
+            guard try body(statement) else { return }
         }
     }
 
-    /// The first row of the answer.
+    /// Reads the first row; nil if there is none.
     func first<Result>(
         _ text: String, _ values: SQLiteValue...,
         read: (SQLiteStatement) throws(SQLiteFailure) -> Result
@@ -111,20 +111,20 @@ final class SQLiteConnection {
         return try statement.step() ? statement.number(0) : nil
     }
 
-    /// All of it happens, or nothing.
+    /// Runs the body in a transaction, and rolls back if it throws.
     func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
         try run("BEGIN IMMEDIATE")
         do throws(SQLiteFailure) {
             try body()
             try run("COMMIT")
         } catch {
-            // Some failures have ended it already.
+            // Some failures end the transaction.
             if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
             throw error
         }
     }
 
-    /// Each is made once.
+    /// The prepared statement, which is cached.
     private func statement(_ text: String) throws(SQLiteFailure) -> SQLiteStatement {
         if let made = statements[text] { return made }
         let made = try SQLiteStatement(text, self)

@@ -1,23 +1,22 @@
 import CSQLite
 
-/// What SQLite said when something did not work.
+/// A failure of SQLite, or damage that this program detected.
 struct SQLiteFailure: Error, Equatable {
-    /// Its extended result code.
+    /// The extended result code.
     let code: Int32
     let message: String
 
-    /// `SQLITE_FULL` of `SQLITE_FULL`, `SQLITE_IOERR` of `SQLITE_IOERR_FSYNC`
+    /// The primary result code: `SQLITE_IOERR` for `SQLITE_IOERR_FSYNC`.
     var kind: Int32 { code & 0xff }
 
-    /// Whether the file does not hold what SQLite or this program once wrote there. Rows that exclude
-    /// each other, and a statement that does not fit the tables, show that as well; so does a file that
-    /// ends before a page to which something in it leads.
+    /// True if the content of the file is invalid. Violated constraints, statements that do not fit the schema, and
+    /// missing pages are signs of this, too.
     var isDamage: Bool {
         [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_ERROR]
             .contains(kind) || code == calcroom_file_too_short
     }
 
-    /// Found by this program: a row is not what was written.
+    /// Damage that this program detected.
     static func damaged(_ what: String) -> SQLiteFailure {
         SQLiteFailure(code: SQLITE_CORRUPT, message: what)
     }

@@ -1,18 +1,18 @@
 import CSQLite
 
-/// What stands for a `?` of a statement.
+/// The value of a parameter (`?`).
 enum SQLiteValue {
     case number(Int64)
     case bytes([UInt8])
     case none
 
-    /// All 64 bits count, the first one is the sign for SQLite.
+    /// Unsigned numbers are stored as signed ones with the same bits.
     static func bits(_ bits: UInt64) -> SQLiteValue { .number(Int64(bitPattern: bits)) }
 
     static func bytes(_ bytes: [UInt8]?) -> SQLiteValue { bytes.map { .bytes($0) } ?? .none }
 }
 
-/// A prepared statement, and the row that it stands at.
+/// A prepared statement with its current row.
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private unowned let connection: SQLiteConnection
@@ -26,7 +26,7 @@ final class SQLiteStatement {
         handle = made
     }
 
-    /// Before the connection closes.
+    /// Call it before the connection is closed.
     func finalize() {
         sqlite3_finalize(handle)
     }
@@ -41,7 +41,7 @@ final class SQLiteStatement {
         switch value {
         case .none: sqlite3_bind_null(handle, place)
         case .number(let number): sqlite3_bind_int64(handle, place, number)
-        // Without a byte there is no address, which would mean NULL.
+        // An empty array has no address, and SQLite would store NULL.
         case .bytes([]): sqlite3_bind_zeroblob(handle, place, 0)
         case .bytes(let bytes):
             bytes.withUnsafeBytes {
@@ -50,7 +50,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// Whether there is another row.
+    /// Moves to the next row. Returns false after the last one.
     func step() throws(SQLiteFailure) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true

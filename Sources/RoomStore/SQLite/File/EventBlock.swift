@@ -1,7 +1,6 @@
 import SharedRoom
 
-/// Some events of a room that follow each other, as a row of the file has them: the same text as in
-/// a frame on the wire.
+/// Consecutive events of a room, as a row stores them: the text of a wire frame.
 struct EventBlock {
     let first: Int64
     let text: [UInt8]
@@ -11,7 +10,7 @@ struct EventBlock {
         self.text = text
     }
 
-    /// There is at least one.
+    /// - Parameter events: At least one event.
     init(_ events: [Event]) {
         first = events.first?.sequence ?? 1
         text = ServerMessage.events(EventFrame(first: first, events: events)).encoded
@@ -28,9 +27,7 @@ struct EventBlock {
         }
     }
 
-    /// - Parameters:
-    ///   - row: The row's number, so that one row cannot pass for another.
-    ///   - room: The room's number.
+    /// The checksum of a row. It includes the numbers of the row and the room, so that exchanged rows are detected.
     func checksum(row: Int64, room: Int64, snapshot: [UInt8]? = nil) -> UInt64 {
         var hash = StateHash(UInt64(bitPattern: row))
         for number in [room, first] { hash.add(number) }

@@ -1,9 +1,8 @@
 import Glibc
 
-/// Which file stands under a name, and which write-ahead log beside it. A copy of a file is another
-/// file.
+/// The identity of a database file and its write-ahead log, which a copy does not share.
 struct FilePlace: Equatable {
-    /// 0 for none.
+    /// The inode, or 0 if there is no file.
     private(set) var file: Int64 = 0
     private var log: Int64 = 0
 

@@ -1,10 +1,9 @@
 import Glibc
 import SharedRoom
 
-/// The time from a start of the machine to its end, by which a power cut is told from the end of a
-/// process.
+/// Identifies a run of the machine, to distinguish power cuts from killed processes.
 enum MachineLife {
-    /// 0 where the system does not say.
+    /// A hash of the boot id, or 0 if the system has none.
     package static let current: UInt64 = {
         let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }

@@ -1,10 +1,10 @@
-/// A table of SQLite and nothing else, beside which the store is measured.
+/// A plain SQLite table, for comparison in benchmarks.
 package final class PlainTable {
     private let connection: SQLiteConnection
 
     package init?(_ path: String) {
         do throws(SQLiteFailure) {
-            connection = try SQLiteConnection(path, .making)
+            connection = try SQLiteConnection(path, .creating)
             try connection.execute(
                 """
                 PRAGMA journal_mode = WAL;
@@ -16,7 +16,7 @@ package final class PlainTable {
         }
     }
 
-    /// A transaction with one row in it; tells whether it is on the disk.
+    /// Inserts a row in one transaction. Returns false if it failed.
     package func add(_ line: [UInt8]) -> Bool {
         do throws(SQLiteFailure) {
             try connection.transaction { () throws(SQLiteFailure) in

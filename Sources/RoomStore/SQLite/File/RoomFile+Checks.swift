@@ -1,26 +1,25 @@
 import Glibc
 
-/// Whether a file can be one of ours, before anything is written there.
+/// Checks before anything is written into a file.
 extension RoomFile {
-    /// What SQLite does not mind: it writes over a file of one byte, and takes a log that it finds
-    /// beside no file for one that is of no use any more.
+    /// Rejects very short files, which SQLite would overwrite, and a write-ahead log without its file, which it would
+    /// delete.
     static func checkSizes(at path: String) throws(RoomFileError) {
         let size = size(of: path)
         if (1..<100).contains(size) { throw .notOurs(path: path) }
         if size == 0, Self.size(of: path + "-wal") > 0 {
-            throw .damaged(path: path, what: "it is gone, and only its -wal is there")
+            throw .damaged(path: path, what: "only its -wal file exists")
         }
     }
 
-    /// 0 for what is no file.
+    /// 0 if it is not a regular file.
     private static func size(of path: String) -> Int {
         var status = stat()
         let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile ? Int(status.st_size) : 0
     }
 
-    /// Whether a file is one of ours and not newer than this program. One without anything in it is
-    /// a new one.
+    /// Rejects foreign and newer files. An empty file is accepted as a new one.
     static func check(_ connection: SQLiteConnection, _ path: String) throws(RoomFileError) {
         let owner, tables, version: Int64
         do throws(SQLiteFailure) {
@@ -33,18 +32,18 @@ extension RoomFile {
         guard owner == applicationID || (owner == 0 && tables == 0) else {
             throw .notOurs(path: path)
         }
-        guard version >= 0 else { throw .damaged(path: path, what: "its version") }
+        guard version >= 0 else { throw .damaged(path: path, what: "its schema version") }
         guard version <= schema.count else {
             throw .newer(path: path, version: version, known: Int64(schema.count))
         }
     }
 
-    /// Tables and indexes are those that this program makes; otherwise statements would do something
-    /// else than they say.
+    /// Checks that the file has exactly the tables and indexes of this program. A trigger, for example, would change
+    /// the effect of statements.
     func checkSchema(_ connection: SQLiteConnection) throws(SQLiteFailure) {
-        let sound = try SQLiteConnection(":memory:", .making)
-        for step in Self.schema { try sound.execute(step) }
-        guard try connection.schema() == sound.schema() else { throw .damaged("its tables") }
+        let expected = try SQLiteConnection(":memory:", .creating)
+        for step in Self.schema { try expected.execute(step) }
+        guard try connection.schema() == expected.schema() else { throw .damaged("its schema") }
     }
 }
 

@@ -26,7 +26,7 @@ extension RoomFile {
 }
 
 extension SQLiteConnection {
-    /// Without it, closing the last connection checkpoints the log, which may have lost its durable copy.
+    /// If true, closing the last connection makes no checkpoint: the log may not be durable any more.
     func keepsLogOnClose(_ keeps: Bool) { calcroom_keep_log_on_close(handle, keeps ? 1 : 0) }
 
     /// The path of the write-ahead log.
@@ -48,7 +48,7 @@ private enum LogFile {
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         let file = memory.bindMemory(to: sqlite3_file.self, capacity: 1)
-        // The system may keep the pointer as long as the file is open.
+        // The VFS may use the pointer until the file is closed.
         let name = strdup(path)
         defer { free(name) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_WAL

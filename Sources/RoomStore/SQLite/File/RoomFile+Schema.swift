@@ -1,14 +1,12 @@
 extension RoomFile {
-    /// "Calc": what this program writes into the head of its files.
+    /// "Calc", the `application_id` of files.
     static let applicationID: Int64 = 0x4361_6C63
 
-    /// From each version of the file to the next. What was published is never changed; another step
-    /// is added.
+    /// The statements that lead from each schema version to the next.
     static let schema = [
         """
-        -- The file: `life` is part of every room's epoch, and changes when the file cannot vouch for
-        -- what it reported. `names` is what the names of all rooms make together, so that damage to
-        -- their index is noticed. The others say how the last server on it ended.
+        -- `life` is part of every room's epoch, and changes if reported events may be lost. `names` is the hash of all
+        -- room names. The other columns describe the last server.
         CREATE TABLE file (
             only INTEGER PRIMARY KEY CHECK (only = 1),
             life INTEGER NOT NULL,
@@ -18,8 +16,8 @@ extension RoomFile {
             names INTEGER NOT NULL
         );
 
-        -- A room after the last event that was folded. `oldest` is the first event that history has,
-        -- `milestone` the first one behind the last snapshot there.
+        -- Rooms after their last compacted event. `oldest` is the first event in the history, and `milestone` the
+        -- first one after the last snapshot there.
         CREATE TABLE rooms (
             id INTEGER PRIMARY KEY,
             name BLOB NOT NULL UNIQUE,
@@ -37,7 +35,7 @@ extension RoomFile {
         );
         CREATE INDEX roomsByDay ON rooms (day);
 
-        -- Events of all rooms as they come, one row for a room and a commit, until they are folded.
+        -- Events that are not compacted, one row per room and commit.
         CREATE TABLE journal (
             id INTEGER PRIMARY KEY,
             room INTEGER NOT NULL,
@@ -46,7 +44,7 @@ extension RoomFile {
             checksum INTEGER NOT NULL
         );
 
-        -- Events that were folded. Some rows have the room before their first event.
+        -- Compacted events. Some rows have the snapshot before their first event.
         CREATE TABLE history (
             id INTEGER PRIMARY KEY,
             room INTEGER NOT NULL,
@@ -58,7 +56,7 @@ extension RoomFile {
         );
         CREATE UNIQUE INDEX historyByRoom ON history (room, first);
 
-        -- Lines that a room's own tape has no longer.
+        -- Lines that the tapes of rooms have dropped.
         CREATE TABLE tape (
             id INTEGER PRIMARY KEY,
             room INTEGER NOT NULL,
@@ -68,16 +66,14 @@ extension RoomFile {
         );
         CREATE UNIQUE INDEX tapeByRoom ON tape (room, sequence);
 
-        -- A room whose events are just being applied for the first time after a start, in which life of
-        -- the machine, and how often that was begun.
+        -- Rooms whose events a server began to apply for the first time, in which run of the machine, and how often.
         CREATE TABLE trials (
             room INTEGER PRIMARY KEY,
             machine INTEGER NOT NULL,
             count INTEGER NOT NULL
         );
 
-        -- What other processes ask of the one that serves: rooms to be forgotten (1), and rooms that
-        -- were set aside to be put back (2).
+        -- Orders of other processes: forget a room (1), open it again although it was set aside (2).
         CREATE TABLE orders (
             id INTEGER PRIMARY KEY,
             kind INTEGER NOT NULL,

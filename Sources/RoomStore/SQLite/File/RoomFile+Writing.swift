@@ -73,13 +73,13 @@ extension SQLiteConnection {
         for table in ["history", "tape", "trials"] {
             try run("DELETE FROM \(table) WHERE room = ?", .number(id))
         }
-        try strike(id)
+        try delete(id)
     }
 }
 
 extension SQLiteFailure {
     static let notInPlace = SQLiteFailure(
-        code: SQLITE_CANTOPEN, message: "the file is gone from its place")
+        code: SQLITE_CANTOPEN, message: "the file was moved or deleted")
     static let closed = SQLiteFailure(
         code: SQLITE_IOERR, message: "the file was closed after a failure")
 }

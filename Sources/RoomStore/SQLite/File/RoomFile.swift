@@ -57,7 +57,7 @@ final class RoomFile {
         try Self.checkSizes(at: path)
         let connection: SQLiteConnection
         do throws(SQLiteFailure) {
-            connection = try SQLiteConnection(path, .making, system: system)
+            connection = try SQLiteConnection(path, .creating, system: system)
         } catch {
             throw RoomFileError(error, path)
         }
@@ -78,7 +78,7 @@ final class RoomFile {
                 try migrate(connection)
                 try checkSchema(connection)
                 try begin(connection, random)
-                try proveNames(connection)
+                try checkNames(connection)
             }
             // The note that a server is running is durable before anything is reported that may not be.
             try connection.execute("PRAGMA synchronous = \(durability.rawValue)")

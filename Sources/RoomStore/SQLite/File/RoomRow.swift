@@ -1,26 +1,26 @@
 import SharedRoom
 
-/// A room as the file has it, after the last event that was folded.
+/// The row of a room, with the state after its last compacted event.
 struct RoomRow {
     let id: Int64
     let name: RoomName
-    /// Whether it is read no more, since that has stopped servers, or showed damage.
+    /// True if servers do not open it, because its data are damaged or ended two servers.
     var isSetAside = false
-    /// When somebody was there last, in days since 1970.
+    /// The day of the last visit, in days since 1970.
     var day: Int64
-    /// Without the life of the file.
+    /// The room's part of its epoch.
     var epoch: UInt64
     var rules: UInt32
     var sequence: Int64 = 0
     var time: Int64 = 0
-    /// The first event that is kept.
+    /// The first event in the history.
     var oldest: Int64 = 1
-    /// The first event behind the last snapshot in the history.
+    /// The first event after the last snapshot in the history.
     var milestone: Int64 = 1
     var historyBytes: Int64 = 0
     var snapshot: [UInt8]?
 
-    /// Of what makes the room.
+    /// Without `isSetAside`.
     var checksum: UInt64 {
         var hash = StateHash(UInt64(bitPattern: id))
         hash.add(name.bytes)
@@ -33,7 +33,7 @@ struct RoomRow {
 }
 
 extension StateHash {
-    /// None is another than an empty one.
+    /// A missing snapshot and an empty one have different hashes.
     mutating func add(snapshot: [UInt8]?) {
         add(UInt64(snapshot == nil ? 0 : 1))
         add(snapshot ?? [])
@@ -46,7 +46,7 @@ extension RoomRow {
         snapshot, checksum
         """
 
-    /// The row at which a statement stands.
+    /// Reads the current row of a statement.
     init(_ row: SQLiteStatement) throws(SQLiteFailure) {
         guard let name = RoomName(normal: row.bytes(1)) else { throw .damaged("a room's name") }
         self.init(
@@ -71,7 +71,7 @@ extension SQLiteConnection {
             "SELECT \(RoomRow.columns) FROM rooms WHERE id = ?", .number(id), read: RoomRow.init)
     }
 
-    /// As if somebody had been in every room today. One that cannot be read stays as it is.
+    /// Sets the day of the last visit of all rooms. Rooms with damaged rows are not changed.
     func noteVisits(_ today: Int64) throws(SQLiteFailure) {
         var ids: [Int64] = []
         try each("SELECT id FROM rooms WHERE day < ?", .number(today)) { row in
