@@ -27,7 +27,6 @@ final class StoreEngine {
     private let isShared: Bool
     private var edges: Set<UInt32> = []
     private var rooms = RoomTable<EngineRoom>()
-    private var openRooms = OpenRooms()
     private var lastOperation: OperationID = 0
     private var commands = Queue<BackendCommand>()
     private var reports = Queue<(edges: [UInt32], report: LogReport)>()
@@ -51,8 +50,7 @@ extension StoreEngine {
 
     func detach(_ edge: UInt32) {
         edges.remove(edge)
-        for name in openRooms.remove(edge) {
-            guard let room = rooms[name] else { continue }
+        for room in rooms.all where room.audience.contains(edge) {
             leave(room, edge)
             advance(room)
         }
@@ -84,7 +82,6 @@ extension StoreEngine {
 
     private func leave(_ room: EngineRoom, _ edge: UInt32) {
         let gone = room.audience.close(at: edge)
-        openRooms.closed(room.name, at: edge)
         announce(room, edge, came: [], gone: gone)
     }
 
@@ -274,7 +271,6 @@ extension StoreEngine {
         }
         var opened = loaded.room
         opened.present = room.present(including: room.audience.open(at: operation.edge))
-        openRooms.opened(room.name, at: operation.edge)
         return .opened(opened)
     }
 
@@ -293,10 +289,7 @@ extension StoreEngine {
     }
 
     private func closeAll(_ room: EngineRoom) {
-        for edge in room.audience.edges {
-            openRooms.closed(room.name, at: edge)
-            _ = room.audience.close(at: edge)
-        }
+        room.audience = Audience()
         room.end()
     }
 
