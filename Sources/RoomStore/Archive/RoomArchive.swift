@@ -114,11 +114,11 @@ extension SQLiteConnection {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { throw .missing(path: path) }
-            throw .notReachable(path: path, why: String(cString: strerror(errno)))
+            throw .systemFailure(path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notOurs(path: path) }
         guard Glibc.access(path, R_OK) == 0 else {
-            throw .notReachable(path: path, why: String(cString: strerror(errno)))
+            throw .systemFailure(path)
         }
         do throws(SQLiteFailure) {
             try self.init(path, access)

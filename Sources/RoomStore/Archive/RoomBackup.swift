@@ -104,7 +104,7 @@ public enum RoomBackup {
         var folder = stat()
         guard stat(UnfinishedFile.folder(of: path), &folder) == 0,
             chown(made, folder.st_uid, folder.st_gid) == 0
-        else { throw UnfinishedFile.failure(made) }
+        else { throw .systemFailure(made) }
     }
 
     /// Renames the file, and its write-ahead log if it cannot be checkpointed.
@@ -121,7 +121,7 @@ public enum RoomBackup {
         }
         for suffix in ["", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
             guard rename(path + suffix, old + suffix) == 0 else {
-                throw UnfinishedFile.failure(path + suffix)
+                throw .systemFailure(path + suffix)
             }
         }
         return old

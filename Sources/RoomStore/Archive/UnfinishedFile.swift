@@ -19,7 +19,7 @@ struct UnfinishedFile {
     func finish() throws(RoomFileError) {
         guard access(target, F_OK) != 0 else { throw .exists(path: target) }
         try Self.synchronize(path)
-        guard rename(path, target) == 0 else { throw Self.failure(target) }
+        guard rename(path, target) == 0 else { throw .systemFailure(target) }
         try Self.synchronize(Self.folder(of: target))
     }
 
@@ -33,13 +33,8 @@ struct UnfinishedFile {
     /// Makes a file or a folder durable.
     private static func synchronize(_ path: String) throws(RoomFileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw .systemFailure(path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
-    static func failure(_ path: String) -> RoomFileError {
-        errno == ENOSPC
-            ? .full(path: path) : .notReachable(path: path, why: String(cString: strerror(errno)))
+        guard fsync(descriptor) == 0 else { throw .systemFailure(path) }
     }
 }

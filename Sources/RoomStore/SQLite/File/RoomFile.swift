@@ -62,7 +62,7 @@ final class RoomFile {
             throw RoomFileError(error, path)
         }
         // It may be new.
-        try lock.holdFile(path)
+        try lock.lockFile(path)
         try prepare(connection, random)
         use(connection)
     }

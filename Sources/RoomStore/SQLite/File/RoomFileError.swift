@@ -48,6 +48,12 @@ public enum RoomFileError: Error, Equatable, Sendable {
         }
     }
 
+    /// The last failure of a system call.
+    static func systemFailure(_ path: String) -> RoomFileError {
+        errno == ENOSPC
+            ? .full(path: path) : .notReachable(path: path, why: String(cString: strerror(errno)))
+    }
+
     init(_ failure: SQLiteFailure, _ path: String) {
         switch failure.kind {
         case SQLITE_FULL: self = .full(path: path)
