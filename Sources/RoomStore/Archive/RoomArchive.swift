@@ -125,14 +125,7 @@ extension SQLiteConnection {
         } catch {
             throw RoomFileError(error, path)
         }
-        try RoomFile.check(self, path)
-        let version: Int64?
-        do throws(SQLiteFailure) {
-            version = try number("PRAGMA user_version")
-        } catch {
-            throw RoomFileError(error, path)
-        }
-        // An empty file.
-        guard version != 0 else { throw .notOurs(path: path) }
+        // An empty file has version 0.
+        guard try RoomFile.check(self, path) != 0 else { throw .notOurs(path: path) }
     }
 }

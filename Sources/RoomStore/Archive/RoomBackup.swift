@@ -61,38 +61,32 @@ public enum RoomBackup {
 
     private static func roomCount(in path: String) throws(RoomFileError) -> Int64 {
         let connection = try SQLiteConnection(existing: path, .reading)
-        do throws(SQLiteFailure) {
-            return try connection.number("SELECT count(*) FROM rooms") ?? 0
-        } catch {
-            throw RoomFileError(error, path)
+        return try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            try connection.number("SELECT count(*) FROM rooms") ?? 0
         }
     }
 
     private static func checkIntegrity(of path: String) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .reading)
-        do throws(SQLiteFailure) {
+        try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             let verdict = try connection.first("PRAGMA integrity_check(1)") { row in row.bytes(0) }
             guard verdict == Array("ok".utf8) else {
                 // The first line names the database.
                 let fault = verdict?.split(separator: UInt8(ascii: "\n")).last ?? []
                 throw .damaged(String(decoding: fault, as: UTF8.self))
             }
-        } catch {
-            throw RoomFileError(error, path)
         }
     }
 
     private static func beginEpochs(_ path: String, _ today: Int64) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
-        do throws(SQLiteFailure) {
+        try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
                 try connection.run(
                     "UPDATE file SET life = ?, place = ?, isRunning = 0",
                     .bits(.random(in: .min ... .max)), .number(FilePlace(path).file))
                 try connection.noteVisits(today)
             }
-        } catch {
-            throw RoomFileError(error, path)
         }
     }
 

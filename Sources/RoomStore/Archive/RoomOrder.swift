@@ -59,7 +59,7 @@ public struct RoomOrder: Equatable, Sendable {
     }
 
     private func carryOut(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
-        do throws(SQLiteFailure) {
+        try RoomFileError.convert(file.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             if let id = try connection.id(of: name) {
                 switch kind {
@@ -76,8 +76,6 @@ public struct RoomOrder: Equatable, Sendable {
                 }
             }
             try file.end()
-        } catch {
-            throw RoomFileError(error, file.path)
         }
     }
 

@@ -66,7 +66,7 @@ final class SQLiteBackend {
         file = try RoomFile(
             options.path, options.durability, system: options.system, random: options.random)
         file.onClose = { [shared] in shared.allowCheckpoints(false) }
-        do throws(SQLiteFailure) {
+        try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0
             sweep = Sweep(today: lastDay, after: lastDay)
@@ -80,8 +80,6 @@ final class SQLiteBackend {
             shared.place = file.place
             shared.update { [leftovers] in $0 = leftovers }
             try setFailedTrialsAside()
-        } catch {
-            throw RoomFileError(error, options.path)
         }
     }
 

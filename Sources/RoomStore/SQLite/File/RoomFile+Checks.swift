@@ -19,15 +19,17 @@ extension RoomFile {
         return isFile ? Int(status.st_size) : 0
     }
 
-    /// Rejects foreign and newer files. An empty file is accepted as a new one.
-    static func check(_ connection: SQLiteConnection, _ path: String) throws(RoomFileError) {
-        let owner, tables, version: Int64
-        do throws(SQLiteFailure) {
-            owner = try connection.number("PRAGMA application_id") ?? 0
-            tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
-            version = try connection.number("PRAGMA user_version") ?? 0
-        } catch {
-            throw RoomFileError(error, path)
+    /// Rejects foreign and newer files. Returns the version of the schema, which is 0 for an empty file.
+    @discardableResult
+    static func check(
+        _ connection: SQLiteConnection, _ path: String
+    ) throws(RoomFileError) -> Int64 {
+        let (owner, tables, version) = try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            (
+                try connection.number("PRAGMA application_id") ?? 0,
+                try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
+                try connection.number("PRAGMA user_version") ?? 0
+            )
         }
         guard owner == applicationID || (owner == 0 && tables == 0) else {
             throw .notOurs(path: path)
@@ -36,6 +38,7 @@ extension RoomFile {
         guard version <= schema.count else {
             throw .newer(path: path, version: version, known: Int64(schema.count))
         }
+        return version
     }
 
     /// Checks that the file has exactly the tables and indexes of this program. A trigger, for example, would change

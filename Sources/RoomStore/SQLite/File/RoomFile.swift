@@ -55,11 +55,8 @@ final class RoomFile {
         try Self.checkFolder(of: path)
         lock = try FileLock(of: path)
         try Self.checkSizes(at: path)
-        let connection: SQLiteConnection
-        do throws(SQLiteFailure) {
-            connection = try SQLiteConnection(path, .creating, system: system)
-        } catch {
-            throw RoomFileError(error, path)
+        let connection = try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            try SQLiteConnection(path, .creating, system: system)
         }
         // It may be new.
         try lock.lockFile(path)
@@ -71,7 +68,7 @@ final class RoomFile {
         _ connection: SQLiteConnection, _ random: () -> UInt64
     ) throws(RoomFileError) {
         try Self.check(connection, path)
-        do throws(SQLiteFailure) {
+        try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try configure(connection)
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
@@ -82,8 +79,6 @@ final class RoomFile {
             }
             // The note that a server is running is durable before anything is reported that may not be.
             try connection.execute("PRAGMA synchronous = \(durability.rawValue)")
-        } catch {
-            throw RoomFileError(error, path)
         }
     }
 

@@ -54,6 +54,13 @@ public enum RoomFileError: Error, Equatable, Sendable {
             ? .full(path: path) : .notReachable(path: path, why: String(cString: strerror(errno)))
     }
 
+    /// Runs the body, and throws its failure as one of the file.
+    static func convert<Result>(
+        _ path: String, _ body: () throws(SQLiteFailure) -> Result
+    ) throws(RoomFileError) -> Result {
+        do throws(SQLiteFailure) { return try body() } catch { throw RoomFileError(error, path) }
+    }
+
     init(_ failure: SQLiteFailure, _ path: String) {
         switch failure.kind {
         case SQLITE_FULL: self = .full(path: path)
