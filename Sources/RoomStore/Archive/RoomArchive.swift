@@ -10,20 +10,18 @@ public import SharedRoom
 public final class RoomArchive {
     let path: String
     let connection: SQLiteConnection
-    /// Part of the epoch of every room.
-    private let life: UInt64
+    /// Reads rooms, also those that are set aside or have other rules.
+    public let reader: any LogReader
 
     public init(_ path: String) throws(RoomFileError) {
         self.path = path
-        connection = try SQLiteConnection(existing: path, .reading)
-        do throws(SQLiteFailure) {
+        let connection = try SQLiteConnection(existing: path, .reading)
+        try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try connection.execute("BEGIN")
-            life = UInt64(
-                bitPattern: try connection.number("SELECT life FROM file") ?? 0)
             guard try connection.hasValidNames() else { throw .damaged("the names of its rooms") }
-        } catch {
-            throw RoomFileError(error, path)
         }
+        self.connection = connection
+        reader = SQLiteLogReader(of: connection)
     }
 
     /// The names of all rooms, sorted.
@@ -43,68 +41,7 @@ public final class RoomArchive {
     func reading<Result>(
         _ body: () throws(SQLiteFailure) -> Result
     ) throws(RoomFileError) -> Result {
-        do throws(SQLiteFailure) { return try body() } catch { throw RoomFileError(error, path) }
-    }
-}
-
-extension RoomArchive: LogReader {
-    public func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
-        try read { () throws(SQLiteFailure) in
-            guard let row = try connection.room(named: name) else { return nil }
-            return try connection.contents(of: row, connection.journalRows(of: row.id), life: life)
-        }
-    }
-
-    public func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        try read(log) { (row) throws(SQLiteFailure) in
-            try connection.start(for: sequence, of: row)
-        }
-    }
-
-    public func events(
-        after sequence: Int64, of log: StoredLog
-    ) throws(LogReadFailure) -> [Event] {
-        try read(log) { (row) throws(SQLiteFailure) in
-            let journal =
-                sequence < row.sequence ? JournalRows() : try connection.journalRows(of: row.id)
-            return try connection.events(after: sequence, of: row, journal)
-        }
-    }
-
-    public func tapeRange(
-        before sequence: Int64, count: Int, of log: StoredLog
-    ) throws(LogReadFailure) -> TapeRange? {
-        try read(log) { (row) throws(SQLiteFailure) in
-            .some(try connection.tapeRange(before: sequence, count: count, of: row.id))
-        }
-    }
-
-    public func tape(
-        _ range: TapeRange, of log: StoredLog
-    ) throws(LogReadFailure) -> [TapeEntry] {
-        try read(log) { (row) throws(SQLiteFailure) in try connection.tape(range, of: row.id) }
-    }
-
-    private func read<Value>(
-        _ log: StoredLog, _ body: (RoomRow) throws(SQLiteFailure) -> Value?
-    ) throws(LogReadFailure) -> Value {
-        let value = try read { () throws(SQLiteFailure) -> Value? in
-            guard let row = try connection.room(named: log.name), row.epoch ^ life == log.epoch
-            else { return nil }
-            return try body(row)
-        }
-        guard let value else { throw .changed }
-        return value
-    }
-
-    private func read<Value>(
-        _ body: () throws(SQLiteFailure) -> Value
-    ) throws(LogReadFailure) -> Value {
-        do throws(SQLiteFailure) {
-            return try body()
-        } catch {
-            throw error.isDamage ? .outOfOrder : .unavailable
-        }
+        try RoomFileError.convert(path, body)
     }
 }
 
@@ -117,9 +54,7 @@ extension SQLiteConnection {
             throw .systemFailure(path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notOurs(path: path) }
-        guard Glibc.access(path, R_OK) == 0 else {
-            throw .systemFailure(path)
-        }
+        guard Glibc.access(path, R_OK) == 0 else { throw .systemFailure(path) }
         do throws(SQLiteFailure) {
             try self.init(path, access)
         } catch {

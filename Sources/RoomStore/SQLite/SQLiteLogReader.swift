@@ -1,19 +1,28 @@
 import SharedRoom
 
-/// Reads the rooms of an SQLite store over a connection of its own.
+/// Reads the rooms of an SQLite file, either while its store serves them, or in the one transaction of an archive.
 ///
-/// Each call is one read transaction, so it neither waits for a commit nor delays one. While a checkpoint restarts the
-/// write-ahead log, no transaction begins, since readers would prevent that.
+/// For a store, each call is one read transaction, so it neither waits for a commit nor delays one. While a checkpoint
+/// restarts the write-ahead log, no transaction begins, since readers would prevent that.
 final class SQLiteLogReader: LogReader {
-    private let store: SQLiteStore
-    private let options: SQLiteOptions
-    private let shared: SharedFile
+    private enum Source {
+        case store(SQLiteStore, SQLiteOptions, SharedFile)
+        case archive
+    }
+
+    private let source: Source
+    /// For a store, nil after a failure and before the first call.
     private var connection: SQLiteConnection?
 
+    /// Reads the rooms of a store.
     init(_ store: SQLiteStore, _ options: SQLiteOptions, _ shared: SharedFile) {
-        self.store = store
-        self.options = options
-        self.shared = shared
+        source = .store(store, options, shared)
+    }
+
+    /// Reads in the transaction of a connection.
+    init(of connection: SQLiteConnection) {
+        source = .archive
+        self.connection = connection
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
@@ -25,7 +34,7 @@ final class SQLiteLogReader: LogReader {
             case nil: return nil
             case .room(let room): return room
             case .failed(let failure): throw failure
-            case .unprepared: try StoreVisit.open(name, in: store)
+            case .unprepared(let store): try StoreVisit.open(name, in: store)
             }
         }
         throw .unavailable
@@ -35,76 +44,74 @@ final class SQLiteLogReader: LogReader {
         case room(OpenedRoom)
         case failed(LogReadFailure)
         /// The store has to apply events of an earlier server for the first time, or to convert the room.
-        case unprepared
+        case unprepared(SQLiteStore)
     }
 
     private func contents(
         _ connection: SQLiteConnection, _ room: FoundRoom, isPrepared: Bool
     ) throws(SQLiteFailure) -> Contents {
-        if room.row.isSetAside { return .failed(.outOfOrder) }
-        if room.row.rules > options.rules { return .failed(.newerRules) }
-        if !isPrepared, room.journal.isUnproven || room.row.rules < options.rules {
-            return .unprepared
+        let journal = try room.journal()
+        if case .store(let store, let options, _) = source {
+            if room.row.isSetAside { return .failed(.outOfOrder) }
+            if room.row.rules > options.rules { return .failed(.newerRules) }
+            if !isPrepared, journal.isUnproven || room.row.rules < options.rules {
+                return .unprepared(store)
+            }
         }
-        return .room(try connection.contents(of: room.row, room.journal, life: room.life))
+        return .room(try connection.contents(of: room.row, journal, life: room.life))
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        try read(log) { (connection, row, _) throws(SQLiteFailure) in
-            try connection.start(for: sequence, of: row)
+        try read(log) { (connection, room) throws(SQLiteFailure) in
+            try connection.start(for: sequence, of: room.row)
         }
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        try existing(
-            read(log) { (connection, row, journal) throws(SQLiteFailure) in
-                try connection.events(after: sequence, of: row, journal)
-            })
+        try read(log) { (connection, room) throws(SQLiteFailure) in
+            let isCompacted = sequence < room.row.sequence
+            let journal = isCompacted ? JournalRows() : try room.journal()
+            return try connection.events(after: sequence, of: room.row, journal)
+        }
     }
 
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
     ) throws(LogReadFailure) -> TapeRange? {
-        try read(log) { (connection, row, _) throws(SQLiteFailure) in
-            try connection.tapeRange(before: sequence, count: count, of: row.id)
+        try read(log) { (connection, room) throws(SQLiteFailure) in
+            .some(try connection.tapeRange(before: sequence, count: count, of: room.row.id))
         }
     }
 
     func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
-        try existing(
-            read(log) { (connection, row, _) throws(SQLiteFailure) in
-                try connection.tape(range, of: row.id)
-            })
-    }
-
-    private func existing<Value>(_ value: Value?) throws(LogReadFailure) -> Value {
-        guard let value else { throw .changed }
-        return value
+        try read(log) { (connection, room) throws(SQLiteFailure) in
+            try connection.tape(range, of: room.row.id)
+        }
     }
 }
 
 extension SQLiteLogReader {
     private struct FoundRoom {
         let row: RoomRow
-        let journal: JournalRows
         /// Part of the epoch of every room.
         let life: UInt64
+        let journal: () throws(SQLiteFailure) -> JournalRows
     }
 
+    /// Throws `changed` if the log does not exist any more, or the body returns nil.
     private func read<Value>(
         _ log: StoredLog,
-        _ body: (SQLiteConnection, RoomRow, JournalRows) throws(SQLiteFailure) -> Value
+        _ body: (SQLiteConnection, FoundRoom) throws(SQLiteFailure) -> Value?
     ) throws(LogReadFailure) -> Value {
         let value = try read(log.name) { (connection, room) throws(SQLiteFailure) -> Value? in
-            room.row.epoch ^ room.life == log.epoch
-                ? try body(connection, room.row, room.journal) : nil
+            room.row.epoch ^ room.life == log.epoch ? try body(connection, room) : nil
         }
         guard let value, let value else { throw .changed }
         return value
     }
 
-    /// Reads a room in one transaction; nil if there is none. The rows of the journal are looked up before it, so they
-    /// contain every reported event, or the transaction sees that they are compacted.
+    /// Reads a room in one transaction; returns nil if it does not exist. The rows of the journal are looked up before
+    /// the transaction, so they contain every reported event, or the transaction sees that they are compacted.
     private func read<Value>(
         _ name: RoomName, _ body: (SQLiteConnection, FoundRoom) throws(SQLiteFailure) -> Value
     ) throws(LogReadFailure) -> Value? {
@@ -112,41 +119,48 @@ extension SQLiteLogReader {
             try connection.id(of: name)
         }
         guard let id else { return nil }
-        var journal = shared.journal(of: id)
+        let known: JournalRows? =
+            if case .store(_, _, let shared) = source { shared.journal(of: id) } else { nil }
         return try transaction { (connection) throws(SQLiteFailure) -> Value? in
             guard let row = try connection.room(id),
                 let life = try connection.first("SELECT life FROM file", read: { $0.bits(0) })
             else { return nil }
-            if let first = journal.rows.first, try !connection.hasJournalRow(first) {
-                journal = JournalRows()
+            let room = FoundRoom(row: row, life: life) { () throws(SQLiteFailure) in
+                guard let known else { return try connection.journalRows(of: id) }
+                guard let first = known.rows.first else { return known }
+                return try connection.hasJournalRow(first) ? known : JournalRows()
             }
-            return try body(connection, FoundRoom(row: row, journal: journal, life: life))
+            return try body(connection, room)
         }
     }
 
     private func transaction<Value>(
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Value
     ) throws(LogReadFailure) -> Value {
-        shared.awaitLogRestart()
         do throws(SQLiteFailure) {
-            let connection = try connected()
+            guard case .store(_, let options, let shared) = source else {
+                guard let connection else { throw .closed }
+                return try body(connection)
+            }
+            shared.awaitLogRestart()
+            let connection = try connected(options, shared)
             try connection.run("BEGIN")
             let result = Result { () throws(SQLiteFailure) in try body(connection) }
             try connection.run("ROLLBACK")
             return try result.get()
         } catch {
             if error.isDamage { throw .outOfOrder }
-            connection = nil
+            if case .store = source { connection = nil }
             throw .unavailable
         }
     }
 
-    private func connected() throws(SQLiteFailure) -> SQLiteConnection {
+    private func connected(
+        _ options: SQLiteOptions, _ shared: SharedFile
+    ) throws(SQLiteFailure) -> SQLiteConnection {
         if let connection { return connection }
-        // Next to a moved write-ahead log, a new connection would see an older state.
-        guard shared.place == FilePlace(options.path) else {
-            throw .notInPlace
-        }
+        // If the write-ahead log was moved, a new connection would see an older state.
+        guard shared.place == FilePlace(options.path) else { throw .notInPlace }
         let made = try SQLiteConnection(options.path, .reading, system: options.system)
         connection = made
         return made

@@ -21,7 +21,7 @@ extension Command {
         let file = try DataFile(arguments)
         let (name, archive) = try file.room(arguments, for: "export")
         var document = try reportingErrors(of: name) { () throws(LogReadFailure) in
-            try RoomExport(format, of: name, in: archive)
+            try RoomExport(format, of: name, in: archive.reader)
         }
         while true {
             let part = try reportingErrors(of: name) { () throws(LogReadFailure) in
