@@ -9,28 +9,16 @@ public struct RedisStoreError: Error, Equatable {
 
 /// A store that keeps its rooms in a Redis, which several nodes share.
 ///
-/// Requests of edges wait in a queue. A thread passes them to the engine, executes the engine's commands in the backend,
-/// and moves bytes between the backend and Redis.
-///
-/// All threads can use it: the lock guards the queue, and only the thread of the dispatch queue uses the engine, the
-/// backend and the connections.
-public final class RedisStore: RoomStore, @unchecked Sendable {
-    private struct Waiting {
-        var errands: [StoreErrand] = []
-        /// True if the store ends cleanly, false if it is abandoned, nil if it continues.
-        var endsCleanly: Bool?
-        var isThreadAwake = true
-    }
-
+/// The thread of a dispatch queue passes waiting calls to the engine, executes the engine's commands in the backend, and
+/// moves bytes between the backend and Redis. Only this thread uses the backend and the connections.
+public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "RedisStore", qos: .userInitiated)
     private let ended = DispatchGroup()
-    private let waiting = Guarded(Waiting())
-    private let deliveries: Guarded<Deliveries>
-    private let engine = StoreEngine(isShared: true)
+    /// True if the store ends cleanly, false if it is abandoned, nil if it continues.
+    private let endsCleanly = Guarded<Bool?>(nil)
     private let backend: RedisBackend
     /// Nil while Redis is away.
     private var connector: RedisConnector?
-    private let committed = Guarded(CommitCounts())
     private let options: RedisOptions
     private let bell = Bell()
     private var nextTick: Int64 = 0
@@ -39,39 +27,33 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
     public init(_ options: RedisOptions) throws(RedisStoreError) {
         self.options = options
         backend = RedisBackend(options)
+        let connector: RedisConnector
         do throws(RedisFailure) {
-            let connector = try RedisConnector(options, node: 0, lostLife: nil)
-            self.connector = connector
-            deliveries = Guarded(
-                Deliveries(after: connector.session.node * RedisConnector.edgesMax))
-            backend.connect(connector.session, at: MonotonicClock.milliseconds)
+            connector = try RedisConnector(options, node: 0, lostLife: nil)
         } catch {
             let place = "\(options.address.host):\(options.address.port)"
             throw RedisStoreError(
                 message: "Redis at \(place) cannot be used: \(error.message).")
         }
+        self.connector = connector
+        super.init(
+            isShared: true, waitingMax: options.limits.waitingMax,
+            edgesAfter: connector.session.node * RedisConnector.edgesMax)
+        backend.connect(connector.session, at: now)
         queue.async(group: ended) { self.serve() }
     }
 
     public func makeReader() -> any LogReader { RedisLogReader(self, options) }
 
-    public var commits: CommitCounts { committed.withLock { $0 } }
-
-    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
-        let edge = deliveries.withLock { $0.attach(deliver) }
-        precondition(edge % RedisConnector.edgesMax != 0, "a node has no more edges than this")
-        add([.attach(edge)])
+    override public func attach(
+        together deliver: @escaping @Sendable ([LogReport]) -> Void
+    ) -> UInt32 {
+        let edge = super.attach(together: deliver)
+        precondition(edge % RedisConnector.edgesMax != 0, "the node has too many edges")
         return edge
     }
 
-    public func submit(_ requests: [LogRequest], from edge: UInt32) {
-        add(requests.map { .request($0, edge) })
-    }
-
-    public func detach(_ edge: UInt32) {
-        deliveries.withLock { $0.detach(edge) }
-        add([.detach(edge)])
-    }
+    override func wake() { bell.ring() }
 
     /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() { end(cleanly: true) }
@@ -80,20 +62,9 @@ public final class RedisStore: RoomStore, @unchecked Sendable {
     package func abandon() { end(cleanly: false) }
 
     private func end(cleanly: Bool) {
-        waiting.withLock { waiting in
-            if waiting.endsCleanly == nil { waiting.endsCleanly = cleanly }
-        }
+        endsCleanly.withLock { if $0 == nil { $0 = cleanly } }
         bell.ring()
         ended.wait()
-    }
-
-    private func add(_ errands: [StoreErrand]) {
-        let isAsleep = waiting.withLock { waiting in
-            waiting.errands.add(errands, waitingMax: options.limits.waitingMax)
-            defer { waiting.isThreadAwake = true }
-            return !waiting.isThreadAwake
-        }
-        if isAsleep { bell.ring() }
     }
 }
 
@@ -104,11 +75,9 @@ extension RedisStore {
     private func serve() {
         nextTick = now + RedisBackend.tickTime
         while true {
-            let (errands, endsCleanly) = waiting.withLock { waiting in
-                defer { waiting.errands = [] }
-                return (waiting.errands, waiting.endsCleanly)
-            }
-            for errand in errands { engine.execute(errand) }
+            // Calls before the end are taken after the end is known.
+            let endsCleanly = endsCleanly.withLock { $0 }
+            for call in takeCalls(staysAwake: true) { execute(call) }
             receive()
             keepTime()
             settle()
@@ -126,10 +95,7 @@ extension RedisStore {
             if !engine.hasCommands { send() }
         } while engine.hasCommands || !backend.events.isEmpty
         count()
-        deliveries.withLock { deliveries in
-            while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
-            deliveries.deliver()
-        }
+        deliver()
     }
 
     private func send() {
@@ -195,7 +161,7 @@ extension RedisStore {
         guard committed != nil || failed > 0 else { return }
         backend.committed = nil
         backend.failedCommits = 0
-        self.committed.withLock { counts in
+        counts.withLock { counts in
             counts.failed += failed
             guard let committed else { return }
             counts.events.note(committed.events)
@@ -221,17 +187,12 @@ extension RedisStore {
         }
     }
 
-    /// Sleeps until an errand, a reply or a message comes, or the time for something has come.
+    /// Sleeps until a call, a reply, a message or the next deadline comes.
     private func sleep() {
-        let mayNotSleep = waiting.withLock { waiting in
-            waiting.isThreadAwake = !waiting.errands.isEmpty || waiting.endsCleanly != nil
-            return waiting.isThreadAwake
-        }
-        guard !mayNotSleep else { return }
+        guard fallAsleep() else { return }
         let end = [nextTick, backend.deadline, backend.nextAttempt].compactMap(\.self).min()
         wait(milliseconds: max(0, (end ?? nextTick) - now))
         bell.reset()
-        waiting.withLock { $0.isThreadAwake = true }
     }
 
     private func wait(milliseconds: Int64) {

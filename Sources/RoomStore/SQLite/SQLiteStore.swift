@@ -1,28 +1,15 @@
 import Dispatch
 import Glibc
-public import SharedRoom
+import SharedRoom
 
 /// A store that keeps its rooms in an SQLite file, and the default of the server.
 ///
-/// Requests of edges wait in a queue. A thread takes all that wait as a group, passes them to the engine, and executes the
-/// engine's commands in the backend.
-///
-/// All threads can use it: the lock guards the queue, and only the thread of the dispatch queue uses the engine and the
-/// backend.
-public final class SQLiteStore: RoomStore, @unchecked Sendable {
-    private struct Waiting {
-        var errands: [StoreErrand] = []
-        /// True if the thread works or will work.
-        var isScheduled = false
-    }
-
+/// The thread of a dispatch queue takes all waiting calls as a group, passes them to the engine, and executes the
+/// engine's commands in the backend. Only this thread uses the backend.
+public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
-    private let waiting = Guarded(Waiting())
-    private let deliveries = Guarded(Deliveries())
-    private let engine = StoreEngine(isShared: false)
     /// Nil after the end.
     private var backend: SQLiteBackend?
-    private let committed: Guarded<CommitCounts>
     private let checkpointer: Checkpointer
     private let options: SQLiteOptions
     private let shared: SharedFile
@@ -38,8 +25,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
         self.backend = backend
         self.checkpointer = checkpointer
         self.options = options
-        committed = backend.commits
         timer = DispatchSource.makeTimerSource(queue: queue)
+        super.init(
+            isShared: false, waitingMax: options.limits.waitingMax, counts: backend.commits)
         timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(200))
         timer.setEventHandler { [weak self] in self?.tick() }
         timer.resume()
@@ -47,24 +35,9 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 
     deinit { timer.cancel() }
 
-    public func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
-        let edge = deliveries.withLock { $0.attach(deliver) }
-        add([.attach(edge)])
-        return edge
-    }
-
-    public func submit(_ requests: [LogRequest], from edge: UInt32) {
-        add(requests.map { .request($0, edge) })
-    }
-
-    public var commits: CommitCounts { committed.withLock { $0 } }
-
     public func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
 
-    public func detach(_ edge: UInt32) {
-        deliveries.withLock { $0.detach(edge) }
-        add([.detach(edge)])
-    }
+    override func wake() { queue.async { self.drain() } }
 
     /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() {
@@ -122,29 +95,16 @@ public final class SQLiteStore: RoomStore, @unchecked Sendable {
 }
 
 extension SQLiteStore {
-    private func add(_ errands: [StoreErrand]) {
-        let isScheduled = waiting.withLock { waiting in
-            defer { waiting.isScheduled = true }
-            waiting.errands.add(errands, waitingMax: options.limits.waitingMax)
-            return waiting.isScheduled
-        }
-        if !isScheduled { queue.async { self.drain() } }
-    }
-
     /// Executes everything that waits, and works between the groups until nothing is left.
     private func drain() {
         guard let backend else { return }
         var hasMoreToDo = true
         while true {
-            let errands = waiting.withLock { waiting in
-                defer { waiting.errands = [] }
-                waiting.isScheduled = hasMoreToDo || !waiting.errands.isEmpty
-                return waiting.errands
-            }
-            if errands.isEmpty && !hasMoreToDo { return }
+            let calls = takeCalls(staysAwake: hasMoreToDo)
+            if calls.isEmpty && !hasMoreToDo { return }
             backend.resolveDoubt()
-            for errand in errands {
-                engine.execute(errand)
+            for call in calls {
+                execute(call)
                 perform(backend)
             }
             settle(backend)
@@ -171,10 +131,7 @@ extension SQLiteStore {
             backend.commit()
             perform(backend)
         } while backend.hasStagedEvents
-        deliveries.withLock { deliveries in
-            while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
-            deliveries.deliver()
-        }
+        deliver()
     }
 
     private func requestCheckpoint(_ backend: SQLiteBackend) {
