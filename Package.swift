@@ -24,7 +24,7 @@ let package = Package(
             dependencies: [
                 "CSQLite", "CHiredis", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
-            resources: ["announce", "append", "connect", "fold", "forget", "open"].map {
+            resources: ["announce", "append", "compact", "connect", "forget", "open"].map {
                 .embedInCode("Redis/Scripts/\($0).lua")
             }),
         .target(

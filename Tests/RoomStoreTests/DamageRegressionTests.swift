@@ -19,7 +19,7 @@ import Testing
 /// Other old rooms are forgotten, and no failure to write is reported.
 @Test func `an old day in a damaged row forgets no room`() throws {
     let file = StoreFile()
-    for room in ["hall", "yard"] as [RoomName] { try file.fillAndFold(room, 3) }
+    for room in ["hall", "yard"] as [RoomName] { try file.fillAndCompact(room, 3) }
     try file.execute("UPDATE rooms SET day = 7 WHERE name = CAST('hall' AS BLOB)")
     file.clock.now += 2 * 86_400_000
     try file.store({ $0.daysKept = 0 }) { store in
@@ -33,7 +33,7 @@ import Testing
 
 @Test func `unvisited rooms are forgotten although others are damaged`() throws {
     let file = StoreFile()
-    for number in 1...25 { try file.fillAndFold(RoomName("room-\(number)"), 1) }
+    for number in 1...25 { try file.fillAndCompact(RoomName("room-\(number)"), 1) }
     try file.execute("UPDATE rooms SET day = id WHERE id <= 24")
     file.clock.now += 2 * 86_400_000
     try file.store({ $0.daysKept = 0 }) { store in
@@ -70,7 +70,7 @@ func `a file with a row of the highest number is refused`(
 
 @Test func `an empty snapshot in the history is detected as damage`() throws {
     let file = StoreFile()
-    try file.fillAndFold("hall", 3)
+    try file.fillAndCompact("hall", 3)
     try file.execute("UPDATE history SET snapshot = x''")
     try file.store { store in
         let probe = StoreProbe(of: store)
@@ -84,7 +84,7 @@ func `a file with a row of the highest number is refused`(
     throws
 {
     let file = StoreFile()
-    try file.fillAndFold("hall", 3)
+    try file.fillAndCompact("hall", 3)
     try file.execute(
         """
         INSERT INTO history (id, room, first, last, events, checksum)
@@ -97,8 +97,10 @@ func `a file with a row of the highest number is refused`(
             try probe.write(2, to: room)
             probe.detach()
         }
-        try store.wait(for: "the folding") { try file.number("SELECT count(*) FROM journal") <= 2 }
-        try store.wait(for: "the folding") { store.roomCount == 1 }
+        try store.wait(for: "the compaction") {
+            try file.number("SELECT count(*) FROM journal") <= 2
+        }
+        try store.wait(for: "the compaction") { store.roomCount == 1 }
     }
     try file.store { store in
         for (room, count) in [("hall", 5), ("yard", 2)] as [(RoomName, Int64)] {
@@ -110,9 +112,9 @@ func `a file with a row of the highest number is refused`(
 
 @Test func `history after a room's last compacted event is not read`() throws {
     let file = StoreFile()
-    try file.fillAndFold("hall", 3)
+    try file.fillAndCompact("hall", 3)
     let older = try file.row()
-    try file.fillAndFold("hall", 3)
+    try file.fillAndCompact("hall", 3)
     try file.put(older)
     try file.store { store in
         let probe = StoreProbe(of: store)
@@ -123,11 +125,11 @@ func `a file with a row of the highest number is refused`(
 }
 
 extension StoreFile {
-    func fillAndFold(_ room: RoomName, _ count: Int64) throws {
+    func fillAndCompact(_ room: RoomName, _ count: Int64) throws {
         try fill(room, count)
         try store { store in
             _ = try store.kept(room)
-            try store.wait(for: "the folding") { store.roomCount == 0 }
+            try store.wait(for: "the compaction") { store.roomCount == 0 }
         }
     }
 

@@ -18,7 +18,7 @@ import Testing
         var random = SplitMix(seed: 5)
         let forgotten = Set((0..<Self.roomCount).filter { _ in random.next(below: 3) == 0 })
         var options = RecordedStore.options(path)
-        options.limits.unfoldedEventsMax = 8
+        options.limits.roomJournalEventsMax = 8
         options.limits.eventsPerMilestone = 12
         try visit(path, options) { store, probe in
             for round in 0..<3 { try live(round, probe, &random) }

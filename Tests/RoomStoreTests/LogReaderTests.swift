@@ -134,12 +134,12 @@ func `a reader fails with changed if events or lines were deleted`(
     try file.fill("hall", 5, endsCleanly: false)
     let noted = Guarded<[Int64]>([])
     let path = file.path
-    let look: SnapshotFold = { snapshot, events in
+    let look: Compactor = { snapshot, events in
         let trials = try? SQLiteConnection(path, .reading).number("SELECT count(*) FROM trials")
         noted.withLock { $0.append(trials ?? -1) }
-        return RoomSummary.fold(snapshot, events)
+        return RoomSummary.compact(snapshot, events)
     }
-    try file.store({ $0.fold = look }) { store in
+    try file.store({ $0.compact = look }) { store in
         let room = try #require(try store.makeReader().room("hall"))
         #expect(RoomSummary(form: room.snapshot).sequence + Int64(room.events.count) == 5)
         #expect(noted.withLock { $0.first } == 1)

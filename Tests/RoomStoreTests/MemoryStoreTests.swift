@@ -69,7 +69,7 @@ extension MemoryStore {
         let (clock, random) = (TestClock(), TestRandom())
         return MemoryStore(
             clock: { clock.now }, random: { random.next() },
-            eventsKeptMax: eventsKeptMax, fold: RoomSummary.fold)
+            eventsKeptMax: eventsKeptMax, compact: RoomSummary.compact)
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
     let disk = Disk(300, seed: 1)
     defer { disk.remove() }
     let cuts = Guarded<[(room: RoomName, sequence: Int64, contents: [String: [UInt8]])]>([])
-    let change: @Sendable (inout SQLiteOptions) -> Void = { $0.limits.unfoldedEventsMax = 4 }
+    let change: @Sendable (inout SQLiteOptions) -> Void = { $0.limits.roomJournalEventsMax = 4 }
     for round in Int64(0)..<3 {
         let store = try SQLiteStore(
             file.options {

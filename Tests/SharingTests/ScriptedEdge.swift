@@ -32,7 +32,7 @@ final class ScriptedEdge {
         self.clock = clock
         store = MemoryStore(
             clock: { 1_790_000_000_000 + clock.content }, random: { 0x9F2C_0188_7766_5544 },
-            fold: { _, _ in nil })
+            compact: { _, _ in nil })
         edge = Edge(limits: ServiceLimits(), digest: EdgeHost.digest, randomWord: randomWord)
         number = store.attach { reports.content.append($0) }
     }

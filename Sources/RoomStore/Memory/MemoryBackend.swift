@@ -7,7 +7,7 @@ struct MemoryBackend {
     /// For read tokens.
     let secret: UInt64
     let eventsKeptMax: Int
-    let fold: SnapshotFold
+    let compact: Compactor
     /// The rooms with events, and those that are open.
     private(set) var logs: [RoomName: MemoryLog] = [:]
     var isWritable = true
@@ -15,13 +15,13 @@ struct MemoryBackend {
 
     init(
         clock: @escaping @Sendable () -> Int64, random: @escaping @Sendable () -> UInt64,
-        secret: UInt64, eventsKeptMax: Int, fold: @escaping SnapshotFold
+        secret: UInt64, eventsKeptMax: Int, compact: @escaping Compactor
     ) {
         self.clock = clock
         self.random = random
         self.secret = secret
         self.eventsKeptMax = eventsKeptMax
-        self.fold = fold
+        self.compact = compact
     }
 
     /// Begins again with these logs. Without their epochs, rooms begin new ones in the order of their names.
@@ -58,7 +58,7 @@ struct MemoryBackend {
     private mutating func append(_ drafts: [Draft], to name: RoomName) -> [Event] {
         let events = logs[name, default: MemoryLog(epoch: 0)].append(drafts, at: clock())
         commits.events.note(Int64(events.count))
-        logs[name]?.foldBeyond(eventsKeptMax, with: fold)
+        logs[name]?.compact(beyond: eventsKeptMax, with: compact)
         return events
     }
 

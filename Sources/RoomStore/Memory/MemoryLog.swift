@@ -58,13 +58,13 @@ package struct MemoryLog: Sendable {
     }
 
     /// Replaces the older half of the events with a snapshot if there are more than `eventsKeptMax`.
-    mutating func foldBeyond(_ eventsKeptMax: Int, with fold: SnapshotFold) {
+    mutating func compact(beyond eventsKeptMax: Int, with compactor: Compactor) {
         guard events.count > eventsKeptMax else { return }
         let older = events.count - eventsKeptMax / 2
-        guard let folded = fold(snapshot, Array(events[..<older])) else { return }
-        snapshot = folded.snapshot
-        if folded.clearsTape { tape = [] }
-        tape += folded.tape
+        guard let compacted = compactor(snapshot, Array(events[..<older])) else { return }
+        snapshot = compacted.snapshot
+        if compacted.clearsTape { tape = [] }
+        tape += compacted.tape
         events.removeFirst(older)
     }
 }

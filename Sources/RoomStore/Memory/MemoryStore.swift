@@ -25,20 +25,20 @@ public final class MemoryStore: RoomStore {
     ///   - clock: Milliseconds since 1970. It may jump.
     ///   - random: 64 random bits, for epochs.
     ///   - eventsKeptMax: The number of events beyond which a snapshot replaces the older half.
-    ///   - fold: Makes snapshots.
+    ///   - compact: Makes snapshots.
     public init(
         clock: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64,
         secret: UInt64 = 0,
         eventsKeptMax: Int = 10_000,
-        fold: @escaping SnapshotFold
+        compact: @escaping Compactor
     ) {
         precondition(eventsKeptMax > 0, "a store keeps at least one event")
         state = Guarded(
             State(
                 backend: MemoryBackend(
                     clock: clock, random: random, secret: secret, eventsKeptMax: eventsKeptMax,
-                    fold: fold)))
+                    compact: compact)))
     }
 
     /// False while the store behaves like one with a full disk, for tests.

@@ -51,7 +51,7 @@ final class RedisLogReader: LogReader {
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
         let room = try read(
-            log, ["HMGET", .init(RedisWords.room(log.name)), "folded", "form"])
+            log, ["HMGET", .init(RedisWords.room(log.name)), "compacted", "form"])
         guard let fields = room.list, fields.count == 2 else { throw .changed }
         return LogStart(snapshot: fields[1].bytes, sequence: fields[0].integer ?? 0)
     }

@@ -11,20 +11,20 @@ public struct RedisOptions: Sendable {
     /// 64 random bits, for epochs.
     public var random: @Sendable () -> UInt64
     /// Makes snapshots, by the rules of this version.
-    public var fold: SnapshotFold
+    public var compact: Compactor
     public var rules: UInt32
     /// Receives notices for operators.
     public var report: @Sendable (StoreNotice) -> Void = { _ in }
 
     public init(
         address: RedisAddress, clock: @escaping @Sendable () -> Int64,
-        random: @escaping @Sendable () -> UInt64, fold: @escaping SnapshotFold = Room.fold,
+        random: @escaping @Sendable () -> UInt64, compact: @escaping Compactor = Room.compact,
         rules: UInt32 = Room.rules
     ) {
         self.address = address
         self.clock = clock
         self.random = random
-        self.fold = fold
+        self.compact = compact
         self.rules = rules
     }
 }

@@ -6,7 +6,7 @@ struct RedisRoomState {
     let head: Int64
     let rules: UInt32
     /// The last event in the snapshot.
-    let folded: Int64
+    let compacted: Int64
     /// The snapshot; nil if only later events were requested.
     let form: [UInt8]?
     let events: [Event]
@@ -20,16 +20,16 @@ struct RedisRoomState {
     init?(_ reply: RedisReply) {
         guard let parts = reply.list, parts.count == 8, let epoch = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
-            let folded = parts[3].integer, let rows = parts[5].list,
+            let compacted = parts[3].integer, let rows = parts[5].list,
             let announced = parts[6].integer, let fields = parts[7].list,
             let events = RedisEvents(rows: rows),
             // A larger number would overflow when it is increased.
-            [head, folded, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
+            [head, compacted, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
         else { return nil }
         self.epoch = UInt64(epoch, radix: 16) ?? 0
         self.head = head
         self.rules = UInt32(clamping: rules)
-        self.folded = folded
+        self.compacted = compacted
         form = parts[4].bytes
         self.events = events.events
         appends = events.appends
@@ -47,8 +47,8 @@ struct RedisRoomState {
 extension RedisRoomState {
     /// True if the events lead from the snapshot to the head.
     var isWhole: Bool {
-        (events.first.map { $0.sequence == folded + 1 || form == nil } ?? (head == folded))
-            && (events.last?.sequence ?? folded) == head && (folded == 0 || form != nil)
+        (events.first.map { $0.sequence == compacted + 1 || form == nil } ?? (head == compacted))
+            && (events.last?.sequence ?? compacted) == head && (compacted == 0 || form != nil)
     }
 }
 

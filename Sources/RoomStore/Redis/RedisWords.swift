@@ -50,14 +50,14 @@ struct RedisWord: ExpressibleByStringLiteral {
 
 /// A change that Redis executes in one step.
 enum RedisScript: CaseIterable {
-    case connect, append, open, fold, forget, announce
+    case connect, append, open, compact, forget, announce
 
     var text: [UInt8] {
         switch self {
         case .connect: PackageResources.connect_lua
         case .append: PackageResources.append_lua
         case .open: PackageResources.open_lua
-        case .fold: PackageResources.fold_lua
+        case .compact: PackageResources.compact_lua
         case .forget: PackageResources.forget_lua
         case .announce: PackageResources.announce_lua
         }

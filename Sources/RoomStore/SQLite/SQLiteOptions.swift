@@ -12,7 +12,7 @@ public struct SQLiteOptions: Sendable {
     /// 64 random bits, for epochs.
     public var random: @Sendable () -> UInt64
     /// Makes snapshots, by the rules of this version.
-    public var fold: SnapshotFold
+    public var compact: Compactor
     public var rules: UInt32
     /// Receives notices for operators.
     public var report: @Sendable (StoreNotice) -> Void = { _ in }
@@ -23,13 +23,13 @@ public struct SQLiteOptions: Sendable {
 
     public init(
         path: String, clock: @escaping @Sendable () -> Int64,
-        random: @escaping @Sendable () -> UInt64, fold: @escaping SnapshotFold = Room.fold,
+        random: @escaping @Sendable () -> UInt64, compact: @escaping Compactor = Room.compact,
         rules: UInt32 = Room.rules
     ) {
         self.path = path
         self.clock = clock
         self.random = random
-        self.fold = fold
+        self.compact = compact
         self.rules = rules
     }
 }
@@ -37,9 +37,9 @@ public struct SQLiteOptions: Sendable {
 /// The limits of an SQLite store.
 public struct SQLiteLimits: Sendable {
     /// The number of events of a room in the journal, which every opening applies.
-    public var unfoldedEventsMax = 256
+    public var roomJournalEventsMax = 256
     /// The size of these events in bytes.
-    public var unfoldedBytesMax = 32_768
+    public var roomJournalBytesMax = 32_768
     /// The size of the whole journal in bytes. The store reads it when it is opened.
     public var journalBytesMax = 16 << 20
     /// The number of events between two snapshots in the history.

@@ -50,7 +50,7 @@ public final class SimulatedStore: RoomStore, @unchecked Sendable {
         let clock = WallClock()
         memory = MemoryStore(
             clock: { clock.read() }, random: { random.next() }, eventsKeptMax: eventsKeptMax,
-            fold: Room.fold)
+            compact: Room.compact)
         lastFlush = memory.image
         clock.read = { [unowned self] in Self.wallTime + self.world.now + clockAhead }
     }

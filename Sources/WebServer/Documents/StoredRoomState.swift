@@ -18,15 +18,15 @@ public struct StoredRoomState: Equatable, Sendable {
 
     /// Computes the room from its stored events. Nil if the stored room is damaged.
     public init?(_ name: RoomName, _ opened: OpenedRoom) {
-        guard let folded = Room.fold(opened.snapshot, opened.events),
-            let room = Room(snapshot: folded.snapshot),
+        guard let compacted = Room.compact(opened.snapshot, opened.events),
+            let room = Room(snapshot: compacted.snapshot),
             room.sequence == opened.events.last?.sequence ?? room.sequence
         else { return nil }
         log = StoredLog(name, opened)
         secret = opened.secret
         self.room = room
-        lines = room.tape.isCleared ? [] : folded.tape + room.tapeEntries
-        hasClearedTape = folded.clearsTape || room.tape.isCleared
-        steps = folded.steps
+        lines = room.tape.isCleared ? [] : compacted.tape + room.tapeEntries
+        hasClearedTape = compacted.clearsTape || room.tape.isCleared
+        steps = compacted.steps
     }
 }

@@ -11,7 +11,7 @@ final class BenchedRooms {
     private static let roomsPerTick = 64
 
     private let store = MemoryStore(
-        clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, fold: Room.fold)
+        clock: StoreBenchmark.clock, random: { .random(in: .min ... .max) }, compact: Room.compact)
     private let reports = Guarded<[LogReport]>([])
     private let number: UInt32
     private var edge = Edge(limits: .benched, digest: fastDigest, randomWord: { 7 })

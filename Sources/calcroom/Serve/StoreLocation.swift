@@ -32,7 +32,8 @@ enum StoreLocation: Equatable {
         case .memory:
             return OpenStore(
                 store: MemoryStore(
-                    clock: Self.clock, random: Self.random, secret: Self.random(), fold: Room.fold),
+                    clock: Self.clock, random: Self.random, secret: Self.random(),
+                    compact: Room.compact),
                 close: {})
         case .file(let path, let durability, let daysKept):
             var options = SQLiteOptions(

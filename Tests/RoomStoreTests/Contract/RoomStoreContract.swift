@@ -28,7 +28,7 @@ final class RoomStoreContract: Sendable {
         tested = try kind.make(
             StoreParts(
                 clock: { clock.now }, random: { random.next() },
-                eventsKeptMax: eventsKeptMax, fold: RoomSummary.fold))
+                eventsKeptMax: eventsKeptMax, compact: RoomSummary.compact))
     }
 
     func edge() -> StoreProbe {

@@ -24,11 +24,11 @@ struct RoomSummary: Equatable {
         }
     }
 
-    static let fold: SnapshotFold = { snapshot, events in
+    static let compact: Compactor = { snapshot, events in
         var summary = RoomSummary(form: snapshot)
         if events.isEmpty && snapshot == nil { summary.faultCount += 1 }
         for event in events { summary.apply(event) }
-        return FoldedRoom(
+        return CompactedRoom(
             snapshot: summary.form, tape: tape(of: events),
             clearsTape: events.contains { $0.action == .clearTape })
     }

@@ -19,7 +19,7 @@ enum StoreKind: CaseIterable {
         case .memory:
             let store = MemoryStore(
                 clock: parts.clock, random: parts.random,
-                eventsKeptMax: parts.eventsKeptMax, fold: parts.fold)
+                eventsKeptMax: parts.eventsKeptMax, compact: parts.compact)
             return TestedStore(store: store, setWritable: { store.isWritable = $0 }, end: {})
         case .sqlite:
             let folder = TemporaryFolder()
@@ -48,13 +48,14 @@ struct StoreParts {
     var clock: @Sendable () -> Int64
     var random: @Sendable () -> UInt64
     var eventsKeptMax: Int
-    var fold: SnapshotFold
+    var compact: Compactor
 
     /// Rooms have events both in the journal and in the history.
     func options(path: String) -> SQLiteOptions {
-        var options = SQLiteOptions(path: path, clock: clock, random: random, fold: fold, rules: 1)
+        var options = SQLiteOptions(
+            path: path, clock: clock, random: random, compact: compact, rules: 1)
         let quarter = max(1, eventsKeptMax / 4)
-        options.limits.unfoldedEventsMax = quarter
+        options.limits.roomJournalEventsMax = quarter
         options.limits.eventsPerMilestone = Int64(quarter)
         options.limits.historyEventsMax = Int64(quarter * 2)
         return options
@@ -65,7 +66,7 @@ extension StoreParts {
     func options(port: Int) throws -> RedisOptions {
         guard let address = RedisAddress("redis://127.0.0.1:\(port)") else { throw NoAddress() }
         var options = RedisOptions(
-            address: address, clock: clock, random: random, fold: fold, rules: 1)
+            address: address, clock: clock, random: random, compact: compact, rules: 1)
         options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
         return options
     }

@@ -18,8 +18,8 @@ struct RecordedRoom: Sendable {
 
     mutating func append(_ more: [Event]) {
         for event in more {
-            let folded = Room.fold(forms.last ?? nil, [event])
-            for entry in folded?.tape ?? [] { droppedLines.insert(entry.line) }
+            let compacted = Room.compact(forms.last ?? nil, [event])
+            for entry in compacted?.tape ?? [] { droppedLines.insert(entry.line) }
             _ = room.apply(event)
             events.append(event)
             forms.append(room.snapshot)

@@ -30,7 +30,7 @@ struct RecordedStore: Sendable {
         var options = SQLiteOptions(
             path: path, clock: { clock.now }, random: { random.next() })
         options.durability = durability
-        options.limits.unfoldedEventsMax = 30
+        options.limits.roomJournalEventsMax = 30
         options.limits.eventsPerMilestone = 60
         return options
     }

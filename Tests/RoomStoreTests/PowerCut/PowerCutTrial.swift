@@ -75,7 +75,7 @@ final class PowerCutTrial {
         let epochs = epochs
         var options = SQLiteOptions(
             path: path, clock: { 1_790_000_000_000 }, random: { epochs.next() },
-            fold: RoomSummary.fold, rules: 1)
+            compact: RoomSummary.compact, rules: 1)
         options.system = disk.name
         options.machine = machine
         let setAside = setAside
@@ -83,7 +83,7 @@ final class PowerCutTrial {
             if case .setAside(_, let why) = notice { setAside.withLock { $0.append(why) } }
         }
         options.durability = durability
-        options.limits.unfoldedEventsMax = 8
+        options.limits.roomJournalEventsMax = 8
         options.limits.eventsPerMilestone = 16
         options.limits.journalBytesMax = 1_000
         options.limits.logPagesMax = checkpoints ? 12 : .max

@@ -33,7 +33,7 @@ final class Nodes: Sendable {
         let (clock, random) = (TestClock(), TestRandom())
         let parts = StoreParts(
             clock: { clock.now }, random: { random.next() }, eventsKeptMax: 512,
-            fold: RoomSummary.fold)
+            compact: RoomSummary.compact)
         var options = try parts.options(port: redis.port)
         options.limits.patience = 500
         configure(&options)

@@ -132,7 +132,7 @@ func `an append that arrives after its refusal is not executed`() throws {
     let proxy = StallingProxy(to: UInt16(redis.port))
     let parts = StoreParts(
         clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
-        fold: RoomSummary.fold)
+        compact: RoomSummary.compact)
     var options = try parts.options(port: Int(proxy.port))
     options.limits.patience = 500
     let store = try RedisStore(options)

@@ -16,10 +16,10 @@ func `events with impossible numbers are invalid`(first: Int64, time: Int64) {
 }
 
 @Test(arguments: [(2, 1, true), (1, 2, false), (-1, 0, false), (0, -1, false), (2, .max, false)])
-func `a room with impossible numbers is invalid`(head: Int64, folded: Int64, isWhole: Bool) {
+func `a room with impossible numbers is invalid`(head: Int64, compacted: Int64, isWhole: Bool) {
     let state = RedisRoomState(
         .list([
-            .bytes([0x37]), .number(head), .number(4), .number(folded), .bytes([1]),
+            .bytes([0x37]), .number(head), .number(4), .number(compacted), .bytes([1]),
             .list([row(2, time: 5)]), .number(0), .list([]),
         ]))
     #expect((state?.isWhole ?? false) == isWhole)

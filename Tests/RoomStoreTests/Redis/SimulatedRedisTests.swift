@@ -77,7 +77,7 @@ private final class RedisPair {
             .map { "\($0.key): \($0.value.connection) \($0.value.people.sorted())" }
         let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
         let parts: [Any] = [
-            state.epoch, state.head, state.rules, state.folded, state.form as Any, state.events,
+            state.epoch, state.head, state.rules, state.compacted, state.form as Any, state.events,
             state.announced, present, appends.sorted(),
         ]
         return "\(parts)"
@@ -141,11 +141,12 @@ extension RedisPair {
                 "forget", keys + [nodeKey],
                 [epoch, String(random.next(), radix: 16), "60000", "\(connection)"])
         case 9:
-            let folded = random.next(below: head + 1)
+            let compacted = random.next(below: head + 1)
             return script(
-                "fold", Array(keys[..<3]),
+                "compact", Array(keys[..<3]),
                 [
-                    epoch, random.element(of: ["0", "\(folded)"]), "\(head - folded / 2)", "form",
+                    epoch, random.element(of: ["0", "\(compacted)"]), "\(head - compacted / 2)",
+                    "form",
                     "5", epoch, random.element(of: ["0", "1"]), "100", "60000",
                 ])
         case 10: return ["HMGET", key, "epoch", "head", "announced"].map { Word($0) }

@@ -54,7 +54,9 @@ import Testing
         try probe.write(10, to: "hall")
         #expect(try store.kept("hall").opened.snapshot == nil)
         probe.submit(.close("hall"))
-        try store.wait(for: "the folding") { try file.number("SELECT count(*) FROM journal") == 0 }
+        try store.wait(for: "the compaction") {
+            try file.number("SELECT count(*) FROM journal") == 0
+        }
         let opened = try probe.open("hall")
         #expect(opened.events == [])
         #expect(RoomSummary(form: opened.snapshot).sequence == 10)
@@ -64,11 +66,11 @@ import Testing
 
 @Test func `an open room with a long journal is compacted`() throws {
     let file = StoreFile()
-    try file.store({ $0.limits.unfoldedEventsMax = 10 }) { store in
+    try file.store({ $0.limits.roomJournalEventsMax = 10 }) { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         try probe.write(95, to: "hall")
-        try store.wait(for: "the folding") {
+        try store.wait(for: "the compaction") {
             try file.number("SELECT ifnull(sum(length(events)), 0) FROM journal") < 1_000
         }
         let opened = try store.kept("hall").opened
@@ -85,7 +87,7 @@ import Testing
             try probe.open(RoomName("room-\(number)"))
             try probe.write(5, to: RoomName("room-\(number)"))
         }
-        try store.wait(for: "the folding") {
+        try store.wait(for: "the compaction") {
             try file.number("SELECT sum(length(events)) FROM journal") <= 5_000
         }
         let last = try file.number("SELECT id FROM rooms WHERE name = CAST('room-99' AS BLOB)")
@@ -97,7 +99,7 @@ import Testing
 @Test func `a read begins at the last snapshot before the requested event`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.unfoldedEventsMax = 5
+        $0.limits.roomJournalEventsMax = 5
         $0.limits.eventsPerMilestone = 20
         $0.limits.historyEventsMax = 10_000
     }
@@ -119,7 +121,7 @@ import Testing
 @Test func `beyond the limit, the oldest events are deleted up to a snapshot`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.unfoldedEventsMax = 5
+        $0.limits.roomJournalEventsMax = 5
         $0.limits.eventsPerMilestone = 20
         $0.limits.historyEventsMax = 60
     }
@@ -143,7 +145,7 @@ import Testing
 @Test func `the history is limited in bytes, too`() throws {
     let file = StoreFile()
     let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.unfoldedEventsMax = 5
+        $0.limits.roomJournalEventsMax = 5
         $0.limits.eventsPerMilestone = 20
         $0.limits.historyBytesMax = 3_000
     }

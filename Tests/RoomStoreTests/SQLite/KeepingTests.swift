@@ -37,9 +37,9 @@ private func work(out count: Int64, in store: SQLiteStore, lastly: [Action] = []
 }
 
 private let realRooms: @Sendable (inout SQLiteOptions) -> Void = { options in
-    options.fold = Room.fold
+    options.compact = Room.compact
     options.limits = SQLiteLimits()
-    options.limits.unfoldedEventsMax = 50
+    options.limits.roomJournalEventsMax = 50
 }
 
 @Test func `dropped lines are kept as text until the first line after a clearing`() throws {
@@ -113,13 +113,13 @@ func `a trial is noted before a room's events are applied for the first time`(
     try file.fill("hall", 5, endsCleanly: false)
     let noted = Guarded<Int64>(0)
     let path = file.path
-    let look: SnapshotFold = { snapshot, events in
+    let look: Compactor = { snapshot, events in
         let connection = try? SQLiteConnection(path, .reading)
         let trials = try? connection?.number("SELECT count(*) FROM trials")
         noted.withLock { $0 = trials ?? -1 }
-        return RoomSummary.fold(snapshot, events)
+        return RoomSummary.compact(snapshot, events)
     }
-    try file.store({ ($0.fold, $0.rules) = (look, rules) }) { store in
+    try file.store({ ($0.compact, $0.rules) = (look, rules) }) { store in
         let kept = try store.kept("hall")
         #expect(kept.summary.sequence == 5)
         #expect(noted.withLock { $0 } == 1)
@@ -199,8 +199,8 @@ func `a room of older rules is converted, with a new epoch and history`(
 @Test func `a room that was made and never used is forgotten a day after the last visit`() throws {
     let file = StoreFile()
     let day: Int64 = 86_400_000
-    try file.fillAndFold("unused", 2)
-    try file.fillAndFold("used", 3)
+    try file.fillAndCompact("unused", 2)
+    try file.fillAndCompact("used", 3)
     let visited = try file.number("SELECT min(day) FROM rooms")
     try file.store({ $0.daysKept = 30 }) { store in
         file.clock.now += 2 * day
@@ -219,7 +219,7 @@ func `a room of older rules is converted, with a new epoch and history`(
 {
     let file = StoreFile()
     let day: Int64 = 86_400_000
-    try file.fillAndFold("hall", 3)
+    try file.fillAndCompact("hall", 3)
     let visited = try file.number("SELECT day FROM rooms")
     file.clock.now += 45 * day
     try file.store({ $0.daysKept = 1 }) { store in
@@ -317,9 +317,9 @@ func `a room of older rules is converted, with a new epoch and history`(
         }
         #expect(store.roomCount == 200)
         for number in 0..<150 { probe.submit(.close(RoomName("room-\(number)"))) }
-        try store.wait(for: "the folding") { store.roomCount == 50 }
+        try store.wait(for: "the compaction") { store.roomCount == 50 }
         probe.detach()
-        try store.wait(for: "the folding") { store.roomCount == 0 }
+        try store.wait(for: "the compaction") { store.roomCount == 0 }
     }
 }
 

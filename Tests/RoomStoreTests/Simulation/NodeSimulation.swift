@@ -32,7 +32,7 @@ final class NodeSimulation {
         let ids = TestRandom()
         let parts = StoreParts(
             clock: { 1_790_000_000_000 }, random: { ids.next() }, eventsKeptMax: 24,
-            fold: RoomSummary.fold)
+            compact: RoomSummary.compact)
         for _ in 0..<count {
             var options = try parts.options(port: 1)
             options.limits.patience = 500

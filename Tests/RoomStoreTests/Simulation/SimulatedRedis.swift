@@ -12,7 +12,7 @@ final class SimulatedRedis {
         var time: Int64?
         var head: Int64?
         var rules = "0"
-        var folded: Int64 = 0
+        var compacted: Int64 = 0
         var form: [UInt8]?
         var events: [Entry] = []
         var tape: [(sequence: String, line: [UInt8])] = []
@@ -181,7 +181,7 @@ extension SimulatedRedis {
         case "append": return append(keys, arguments, values)
         case "announce": return announce(keys, arguments, values)
         case "open": return open(keys, arguments)
-        case "fold": return fold(keys, arguments, values)
+        case "compact": return compact(keys, arguments, values)
         case "forget": return forget(keys, arguments)
         default: return .failure("NOSCRIPT No matching script")
         }
@@ -200,7 +200,7 @@ extension SimulatedRedis {
         let before = room(keys[0])
         if let epoch = before.epoch, epoch != arguments[0] { return .list([]) }
         let time = max(Int64(arguments[2]) ?? 0, before.time ?? 0)
-        let first = (before.events.last?.sequence ?? before.folded) + 1
+        let first = (before.events.last?.sequence ?? before.compacted) + 1
         update(keys[0]) { room in
             for (index, body) in values[6...].enumerated() {
                 room.events.append(
@@ -218,7 +218,7 @@ extension SimulatedRedis {
             Array($0.utf8)
         }
         publish(keys[0], Array((lines + values[6...]).joined(separator: [10])))
-        return .list([text("\(first)"), text("\(time)"), text("\(before.folded)")])
+        return .list([text("\(first)"), text("\(time)"), text("\(before.compacted)")])
     }
 
     private func open(_ keys: [String], _ arguments: [String]) -> RedisReply {
@@ -229,8 +229,8 @@ extension SimulatedRedis {
         }
         var after = Int64(arguments[3]) ?? 0
         var form = RedisReply.nothing
-        if after < room.folded || after < 0 {
-            after = max(room.folded, after)
+        if after < room.compacted || after < 0 {
+            after = max(room.compacted, after)
             form = room.form.map { .bytes($0) } ?? .nothing
         }
         let events = room.events.filter { $0.sequence > after }.map { entry in
@@ -251,25 +251,25 @@ extension SimulatedRedis {
         }
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
-            text("\(room.folded)"), form, .list(events), text("\(room.announced)"),
+            text("\(room.compacted)"), form, .list(events), text("\(room.announced)"),
             .list(present),
         ])
     }
 
-    private func fold(
+    private func compact(
         _ keys: [String], _ arguments: [String], _ values: [[UInt8]]
     ) -> RedisReply {
         if isFull { return Self.full }
         let before = room(keys[0])
-        guard before.epoch == arguments[0], "\(before.folded)" == arguments[1] else {
+        guard before.epoch == arguments[0], "\(before.compacted)" == arguments[1] else {
             return .number(0)
         }
         update(keys[0]) { room in
             room.epoch = arguments[5]
-            room.folded = Int64(arguments[2]) ?? 0
+            room.compacted = Int64(arguments[2]) ?? 0
             room.form = values[3]
             room.rules = arguments[4]
-            room.events.removeAll { $0.sequence <= room.folded }
+            room.events.removeAll { $0.sequence <= room.compacted }
             if arguments[6] == "1" { room.tape = [] }
             for index in stride(from: 9, to: arguments.count, by: 2) {
                 room.tape.append((arguments[index], values[index + 1]))

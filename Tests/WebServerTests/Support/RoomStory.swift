@@ -37,7 +37,8 @@ final class RoomStory {
         }
         file = kind == .file ? try StoredFile(eventsKeptMax: eventsKeptMax) : nil
         memory = MemoryStore(
-            clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax, fold: Room.fold)
+            clock: { Self.now }, random: random, eventsKeptMax: eventsKeptMax, compact: Room.compact
+        )
         let store: any RoomStore = file?.store ?? memory
         edge = store.attach { _ in }
         store.submit(.open(self.name, ticket: 0), from: edge)

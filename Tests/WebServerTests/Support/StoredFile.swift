@@ -20,7 +20,7 @@ final class StoredFile {
         // No test here cuts the power.
         options.durability = .none
         let quarter = max(1, eventsKeptMax / 4)
-        options.limits.unfoldedEventsMax = min(256, quarter)
+        options.limits.roomJournalEventsMax = min(256, quarter)
         options.limits.eventsPerMilestone = Int64(quarter)
         options.limits.historyEventsMax = Int64(quarter * 2)
         self.options = options

@@ -81,7 +81,7 @@ extension MemoryStore {
     static var fresh: MemoryStore {
         MemoryStore(
             clock: { Int64(Date().timeIntervalSince1970 * 1_000) },
-            random: { UInt64.random(in: .min ... .max) }, fold: Room.fold)
+            random: { UInt64.random(in: .min ... .max) }, compact: Room.compact)
     }
 }
 

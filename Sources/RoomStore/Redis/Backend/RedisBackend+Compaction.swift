@@ -24,23 +24,23 @@ extension RedisBackend {
             state.events.count > options.limits.eventsKeptMax
         else { return compactNext(now) }
         let older = state.events.count - options.limits.eventsKeptMax / 2
-        guard let folded = options.fold(state.form, Array(state.events[..<older])) else {
+        guard let compacted = options.compact(state.form, Array(state.events[..<older])) else {
             return compactNext(now)
         }
         isCompacting = true
         ask(
-            compaction(folded, after: older, of: state, in: room.name, epoch: state.epoch),
+            compaction(compacted, after: older, of: state, in: room.name, epoch: state.epoch),
             .compaction(room), now)
     }
 
     /// Converts a room of older rules: its last snapshot becomes one of the current rules, in another epoch.
     func convert(_ room: RedisRoom, _ id: OperationID, _ reply: RedisReply, _ now: Int64) {
         guard let state = RedisRoomState(reply), state.isWhole,
-            let folded = options.fold(state.form, state.events)
+            let compacted = options.compact(state.form, state.events)
         else { return failLoad(room, id, .outOfOrder) }
         ask(
             compaction(
-                folded, after: state.events.count, of: state, in: room.name,
+                compacted, after: state.events.count, of: state, in: room.name,
                 epoch: options.random()),
             .conversion(room, id), now)
     }
@@ -108,18 +108,18 @@ extension RedisBackend {
 
     /// Replaces the first `count` events of a state.
     private func compaction(
-        _ folded: FoldedRoom, after count: Int, of state: RedisRoomState, in name: RoomName,
+        _ compacted: CompactedRoom, after count: Int, of state: RedisRoomState, in name: RoomName,
         epoch: UInt64
     ) -> [RedisWord] {
-        let last = count == 0 ? state.folded : state.events[count - 1].sequence
+        let last = count == 0 ? state.compacted : state.events[count - 1].sequence
         return evaluation(
-            .fold, keys: RedisWords.storedKeys(name),
+            .compact, keys: RedisWords.storedKeys(name),
             [
-                RedisWords.word(epoch: state.epoch), RedisWords.word(state.folded),
-                RedisWords.word(last), folded.snapshot, RedisWords.word(options.rules),
-                RedisWords.word(epoch: epoch), folded.clearsTape ? [49] : [48],
+                RedisWords.word(epoch: state.epoch), RedisWords.word(state.compacted),
+                RedisWords.word(last), compacted.snapshot, RedisWords.word(options.rules),
+                RedisWords.word(epoch: epoch), compacted.clearsTape ? [49] : [48],
                 RedisWords.word(options.limits.tapeLinesMax), RedisWords.word(roomTime),
-            ] + folded.tape.flatMap { [RedisWords.word($0.sequence), $0.line] })
+            ] + compacted.tape.flatMap { [RedisWords.word($0.sequence), $0.line] })
     }
 
     func evaluation(

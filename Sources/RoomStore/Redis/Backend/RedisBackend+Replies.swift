@@ -242,7 +242,7 @@ extension RedisBackend {
                 if let first = state.appends[number] {
                     let found = state.events.filter { $0.sequence >= first }.prefix(drafts.count)
                     events.append(.appended(room.name, id, Array(found)))
-                } else if state.folded > after {
+                } else if state.compacted > after {
                     events.append(.appended(room.name, id, []))
                 } else {
                     fail(room.name, id)

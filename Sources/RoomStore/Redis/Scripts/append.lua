@@ -8,7 +8,7 @@
 if redis.call('GET', KEYS[3]) ~= ARGV[2] then
     return redis.error_reply('FENCED this connection is not the last one of its node')
 end
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'time', 'folded')
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'time', 'compacted')
 if room[1] and room[1] ~= ARGV[1] then
     return {}
 end

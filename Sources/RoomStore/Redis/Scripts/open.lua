@@ -6,7 +6,7 @@
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
 -- the events, the number of announcements, and the presence at each edge
 -- whose node still has the connection.
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'folded', 'announced')
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced')
 if ARGV[1] ~= '' then
     -- A Redis that refuses writes can still be read.
     if not room[1] then
@@ -21,10 +21,10 @@ if ARGV[1] ~= '' then
         redis.pcall('PEXPIRE', KEYS[1], ARGV[2])
     end
 end
-local folded = room[4] or '0'
+local compacted = room[4] or '0'
 local after, form = ARGV[4], false
-if tonumber(after) < tonumber(folded) then
-    after = folded
+if tonumber(after) < tonumber(compacted) then
+    after = compacted
     form = redis.call('HGET', KEYS[1], 'form')
 end
 local events = redis.call('XRANGE', KEYS[2], '(0-' .. after, '+')
@@ -41,5 +41,5 @@ for place = 1, #fields, 2 do
     end
 end
 return {
-    room[1] or '', room[2] or '0', room[3] or '0', folded, form, events, room[5] or '0', present,
+    room[1] or '', room[2] or '0', room[3] or '0', compacted, form, events, room[5] or '0', present,
 }

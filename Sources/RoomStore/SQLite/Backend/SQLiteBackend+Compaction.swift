@@ -5,8 +5,8 @@ extension SQLiteBackend {
     func compactIfDue(_ room: FileRoom) {
         let limits = options.limits
         let isDue =
-            !room.isOpen || room.journal.events >= limits.unfoldedEventsMax
-            || room.journal.bytes >= limits.unfoldedBytesMax
+            !room.isOpen || room.journal.events >= limits.roomJournalEventsMax
+            || room.journal.bytes >= limits.roomJournalBytesMax
         if isDue { compactLater(room) }
     }
 
@@ -92,10 +92,10 @@ extension SQLiteBackend {
         let connection = try file.connection
         guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
         let events = try connection.journal(room.journal, of: id, after: row.sequence)
-        guard let folded = options.fold(row.snapshot, events) else {
+        guard let compacted = options.compact(row.snapshot, events) else {
             throw .damaged("a room's snapshot")
         }
-        return Compaction(room: room, row: row, events: events, folded: folded, day: today)
+        return Compaction(room: room, row: row, events: events, compacted: compacted, day: today)
     }
 }
 
@@ -104,7 +104,7 @@ struct Compaction {
     let room: FileRoom
     let row: RoomRow
     let events: [Event]
-    let folded: FoldedRoom
+    let compacted: CompactedRoom
     let day: Int64
 }
 
@@ -118,12 +118,12 @@ extension SQLiteConnection {
         if isMilestone { row.milestone = block.first }
         row.sequence = compaction.events.last?.sequence ?? row.sequence
         row.time = compaction.events.last?.time ?? row.time
-        row.snapshot = compaction.folded.snapshot
+        row.snapshot = compaction.compacted.snapshot
         row.day = compaction.day
         row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
         try appendHistory(block, last: row.sequence, snapshot: milestone, of: row.id)
-        if compaction.folded.clearsTape { try clearTape(of: row.id) }
-        try appendTape(compaction.folded.tape, of: row.id)
+        if compaction.compacted.clearsTape { try clearTape(of: row.id) }
+        try appendTape(compaction.compacted.tape, of: row.id)
         if row.sequence - row.oldest >= limits.historyEventsMax
             || row.historyBytes > limits.historyBytesMax
         {

@@ -80,19 +80,19 @@ extension SQLiteBackend {
 
 /// Events of earlier servers.
 extension SQLiteBackend {
-    /// Converts a room of older rules: `fold` turns its last snapshot into one of the current rules. Earlier events
+    /// Converts a room of older rules: `compact` turns its last snapshot into one of the current rules. Earlier events
     /// cannot be replayed by them, so the history and the epoch begin again.
     private func convert(_ row: RoomRow) throws(SQLiteFailure) -> RoomRow {
         let journal = leftovers[row.id] ?? JournalRows()
         let events = try file.connection.journal(journal, of: row.id, after: row.sequence)
         if !journal.isEmpty { noteTrial(of: row.id) }
-        guard let folded = options.fold(row.snapshot, events) else {
+        guard let compacted = options.compact(row.snapshot, events) else {
             throw .damaged("a snapshot of older rules")
         }
         var row = row
         row.rules = options.rules
         row.epoch = options.random()
-        row.snapshot = folded.snapshot
+        row.snapshot = compacted.snapshot
         row.sequence = events.last?.sequence ?? row.sequence
         row.time = events.last?.time ?? row.time
         row.oldest = row.sequence + 1
@@ -100,8 +100,8 @@ extension SQLiteBackend {
         row.historyBytes = 0
         try file.writeLazily { [row] (connection) throws(SQLiteFailure) in
             try connection.run("DELETE FROM history WHERE room = ?", .number(row.id))
-            if folded.clearsTape { try connection.clearTape(of: row.id) }
-            try connection.appendTape(folded.tape, of: row.id)
+            if compacted.clearsTape { try connection.clearTape(of: row.id) }
+            try connection.appendTape(compacted.tape, of: row.id)
             try connection.write(row)
             try connection.trimJournal(journal)
             try connection.endTrial(of: row.id)

@@ -3,11 +3,11 @@ public import SharedRoom
 
 /// Applies events to a snapshot, which is nil before the first event. Without events, it converts a snapshot of older
 /// rules. Returns nil if the snapshot is invalid.
-public typealias SnapshotFold =
-    @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom?
+public typealias Compactor =
+    @Sendable (_ snapshot: [UInt8]?, _ events: [Event]) -> CompactedRoom?
 
 /// The result of applying events to a room.
-public struct FoldedRoom: Equatable, Sendable {
+public struct CompactedRoom: Equatable, Sendable {
     public var snapshot: [UInt8]
     /// The lines that the tape dropped during these events.
     public var tape: [TapeEntry]
@@ -25,17 +25,17 @@ public struct FoldedRoom: Equatable, Sendable {
 
 extension Room {
     @Sendable
-    public static func fold(_ snapshot: [UInt8]?, _ events: [Event]) -> FoldedRoom? {
+    public static func compact(_ snapshot: [UInt8]?, _ events: [Event]) -> CompactedRoom? {
         guard var room = Room(snapshot: snapshot) else { return nil }
-        var folded = FoldedRoom(snapshot: [])
+        var compacted = CompactedRoom(snapshot: [])
         for event in events {
             let tape = room.tape
-            folded.steps += room.apply(event).steps
-            if room.tape.keptStart != tape.keptStart { folded.clearsTape = true }
-            room.addDroppedLines(to: &folded.tape, since: tape)
+            compacted.steps += room.apply(event).steps
+            if room.tape.keptStart != tape.keptStart { compacted.clearsTape = true }
+            room.addDroppedLines(to: &compacted.tape, since: tape)
         }
-        folded.snapshot = room.snapshot
-        return folded
+        compacted.snapshot = room.snapshot
+        return compacted
     }
 
     /// Decodes a snapshot; without one, the room has no events. Nil if the snapshot is invalid or of other rules.
