@@ -13,7 +13,7 @@ public protocol LogReader: AnyObject {
     /// The room with all its events; nil if nothing is stored of it. The result has no `present`.
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom?
 
-    /// The last stored state from which the events from `sequence` on can be computed, or the first one that is left.
+    /// The last stored state before the event `sequence`, or the first one that is left.
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart
 
     /// The next events after `sequence`, at most a page. Empty after the last event.

@@ -17,7 +17,7 @@ import SharedRoom
 /// reconnection show which appends of unknown outcome were executed. None is executed later, because Redis accepts
 /// appends only from the newest connection of a node (fencing).
 ///
-/// **Messages.** They come over another connection than replies, earlier or later than what was read at the same time.
+/// **Messages.** They come over another connection than replies, so they may be older or newer than a read state.
 /// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
 /// not repeat messages. Once a second, the node asks for the numbers of each room in which something has happened lately.
 ///
@@ -196,7 +196,7 @@ extension RedisBackend {
         if waitingSince == nil { waitingSince = now }
     }
 
-    /// A message that came before the room was open and current may be newer than what was read.
+    /// A message that came before the room was open and current may be newer than the read state.
     func readIfMissed(_ room: RedisRoom, _ now: Int64) {
         if room.isOpen, room.hasMissedMessage { readMissed(of: room, now) }
         room.hasMissedMessage = false

@@ -7,7 +7,7 @@ enum RedisQuestion {
     case load(RedisRoom, OperationID, head: Int64)
     case head(RedisRoom, OperationID)
     case forget(RedisRoom, OperationID)
-    /// The state of a room that is subscribed again, or of which events are missing.
+    /// The state of a room that is subscribed again, or has missing events.
     case catchUp(RedisRoom, head: Int64)
     /// The epoch, the head, and the number of announcements of a room.
     case progress(RedisRoom, head: Int64)
@@ -63,7 +63,7 @@ struct RedisSession: Equatable {
     let number: Int64
     /// Part of the epoch of every room. It changes when Redis may have lost confirmed events.
     let life: UInt64
-    /// The names by which Redis knows the scripts.
+    /// The SHA-1 digests of the scripts.
     let digests: [RedisScript: [UInt8]]
 }
 

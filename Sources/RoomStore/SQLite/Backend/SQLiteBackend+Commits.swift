@@ -132,7 +132,7 @@ extension SQLiteBackend {
         }
     }
 
-    /// A room in memory, and what the file has of it.
+    /// A room in memory, and its rows in the file.
     private struct FoundRoom {
         let room: FileRoom
         /// Nil if the room is not in the file.
@@ -162,7 +162,7 @@ extension SQLiteBackend {
         return found
     }
 
-    /// Continues with what the file has.
+    /// Continues with the state in the file.
     private func adopt(_ found: [FoundRoom], forgetting forgotten: RoomName?) {
         shared.place = file.place
         var journals = leftovers

@@ -89,8 +89,8 @@ extension SQLiteBackend {
         if count > 0 { options.report(.forgotUnvisited(count)) }
     }
 
-    /// The earliest last visit with which a room stays. Strangers can make many rooms, so an empty one, which
-    /// has been made and entered but never used, goes sooner.
+    /// Rooms that were last visited before this day are forgotten. Strangers can make many rooms, so one that was
+    /// made and entered but never used is forgotten sooner.
     private func firstDayKept(eventCount: Int64, daysKept: Int64) -> Int64 {
         today - (eventCount <= 2 ? min(daysKept, 1) : daysKept)
     }

@@ -39,7 +39,7 @@ final class SQLiteBackend {
     var journalBytes = 0
     /// The rows of rooms that an earlier server left in the journal, by the room's number.
     var leftovers: [Int64: JournalRows] = [:]
-    /// The rooms of which this server has noted a trial.
+    /// The rooms whose trial this server has noted.
     var onTrial: Set<Int64> = []
     var awaitingCompaction = Queue<FileRoom>()
     /// False after a failed write, until the next one succeeds.
@@ -72,7 +72,7 @@ final class SQLiteBackend {
             sweep = Sweep(today: lastDay, after: lastDay)
             (leftovers, lastJournalRow) = try connection.journalRows()
             lastRoomID = try connection.number("SELECT max(id) FROM rooms") ?? 0
-            // No file lives to have so many rows.
+            // No file ever has so many rows.
             guard max(lastJournalRow, lastRoomID) < RoomLimits.numberMax else {
                 throw .damaged("the number of a row")
             }

@@ -11,7 +11,7 @@ extension SQLiteConnection {
             events: try self.journal(journal, of: room.id, after: room.sequence))
     }
 
-    /// The last snapshot from which the events from `sequence` on can be computed, or the oldest one.
+    /// The last snapshot before the event `sequence`, or the oldest one.
     func start(for sequence: Int64, of room: RoomRow) throws(SQLiteFailure) -> LogStart {
         guard sequence <= room.sequence, room.oldest <= room.sequence else {
             return LogStart(snapshot: room.snapshot, sequence: room.sequence)

@@ -2,8 +2,8 @@ import Glibc
 
 /// Keeps other processes from writing a database file. The lock ends with the process, however that ends.
 ///
-/// `calcroom.db-lock` tells people which process holds it. The database file itself is locked too: another path
-/// may lead to it, and anybody may delete the other file.
+/// `calcroom.db-lock` contains the process id of the holder, for people. The database file is locked, too, because it may
+/// have several paths, and anybody may delete the other file.
 final class FileLock {
     private let descriptor: Int32
     private var fileDescriptor: Int32 = -1

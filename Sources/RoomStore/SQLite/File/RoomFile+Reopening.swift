@@ -5,7 +5,7 @@ import Glibc
 // but the next start would find it. And writes that a failed sync has lost are lost for good: the system considers
 // them written, and the next sync succeeds.
 //
-// So the connection is closed. Before the file is opened again, the write-ahead log is written once more, with the bytes
+// So the connection is closed. Before the file is opened again, the write-ahead log is written again, with the bytes
 // that the system returns for it, and synced. Opening finds in it what every later start would find. A checkpoint
 // then moves all of it into the database file and empties the log. Only then does the file show which commits it has.
 extension RoomFile {

@@ -16,7 +16,7 @@ final class RoomFile {
     private let lock: FileLock
     /// The file that was opened.
     private(set) var place = FilePlace()
-    /// True if rooms were erased of which page splits may have left copies.
+    /// True if rooms were erased. Page splits may have left copies of their rows.
     var hasErased = false
     private(set) var logPath = ""
     /// The growth of the write-ahead log.
