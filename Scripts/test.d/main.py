@@ -34,7 +34,7 @@ BUILD = ["swift", "build", "--scratch-path", WORK, *OPTIONS]
 TESTS = PROGRAMS / "calcroomPackageTests.xctest"
 
 # Tasks that run at the same time, besides builds and browser tests, which take longest and start first. Each
-# runs one test after the other, some of which wait.
+# runs one test after the other, and some tests wait.
 TASKS_AT_ONCE = 1 + (os.cpu_count() or 2)
 
 

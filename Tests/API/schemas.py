@@ -62,7 +62,7 @@ def mistakes_in_frame(text, sender):
     frame = json.loads(text)
     name = kind(frame, sender)
     # The whole check reports a mistake without its place.
-    return mistakes(frame, name) if name else [f"{text} is no message of a {sender}"]
+    return mistakes(frame, name) if name else [f"{text} is not a message of a {sender}"]
 
 
 def contents(frame, sender):

@@ -18,7 +18,7 @@ SIGNED = {"seq": 1, "at": 1, "by": 1, "n": 1}
 VIEW = {"display": "0", "expression": "", "keypad": "standard"}
 QUESTION = {"question": 1, "keypad": "standard", "answers": 12}
 LINE = {"seq": 1, "at": 1, "by": 1, "name": "", "expression": ""}
-# The places in which an example of one member, or of some, may stand: a definition, and the value around it.
+# A definition that an example of one or some members may belong to, and the value around the example.
 PLACES = {
     PROTOCOL: [
         (MESSAGES, "actionMessage", lambda members: {"n": 1, **members}),

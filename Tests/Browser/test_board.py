@@ -262,7 +262,7 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     line.get_by_role("button", name="Show name").click()
     expect(last).to_have_text("Something rude")
     expect(line.get_by_role("button", name="Show name")).to_have_count(0)
-    # Another name is another one to look at.
+    # The teacher has to look at another name again.
     cleo.renames("Worse")
     expect(line_of(ada, "Worse")).to_contain_text("name hidden")
     expect(last).to_have_text("Person 3")

@@ -129,7 +129,7 @@ BUTTONS = """() => {
 }"""
 NAMES_OF_BUTTONS = f"""() => ({BUTTONS})().map((one) =>
     (one.ariaLabel || one.textContent || one.id).replace(/\\d+/g, "#") + (one.checked ? " (on)" : ""))"""
-# What covers the calculator.
+# The elements that cover the calculator.
 SHEETS = """() => [...document.querySelectorAll("dialog[open], #side[data-open=true], #alone")]
     .filter((one) => one.checkVisibility()).map((one) => one.id)"""
 LEAVE = """() => {
@@ -137,7 +137,7 @@ LEAVE = """() => {
     for (const back of document.querySelectorAll("#alone-back, #side[data-open=true] #side-close"))
         if (back.checkVisibility()) back.click();
 }"""
-# Two taps are two first clicks for a browser. The second one is where the first one was, whatever is there by then.
+# Two taps are two first clicks for a browser. The second one is where the first one was, even if another element is there now.
 TAP = """async (button, count) => {
     button.scrollIntoView({ block: "nearest" });
     const { x, y, width, height } = button.getBoundingClientRect();
@@ -214,7 +214,7 @@ class Lesson:
         for name, action in STATES[self.state]:
             assert self.act(name, action) == "taken"
         self.is_up_to_date()
-        # Who is here is no event.
+        # The list of people is not part of the event log.
         expect(self.page.locator("#people > li:not(.away, .gone)")).to_have_count(len(self.people) + 1)
 
     def act(self, name, action):

@@ -11,9 +11,9 @@ FAULTS = {
     "drop": 10,  # without passing the data on
     "lose": 10,  # after passing the data on, so that the reply is lost
     "cut": 10,  # in the middle of the data
-    "mute": 6,  # after a time in which only the client's data passes
+    "mute": 6,  # after a time when only the client's data passes
     "refuse": 4,  # and the next two connections at once
-    "repeat": 6,  # and a copy of all that the client has sent arrives once more, on another connection
+    "repeat": 6,  # and a copy of everything that the client has sent arrives on another connection
     "delay": 10,
     "copy": 6,  # what the client sends also arrives on another connection
     "kill": 3,  # kills the server, and starts it again

@@ -68,7 +68,7 @@ class Puppets:
 
     @property
     def state(self):
-        """The last state of which a client has reported, after it has joined."""
+        """The last state that a client has reported since it joined."""
         return next((report["state"] for report in reversed(self.heard) if "state" in report), "joined")
 
     def until_state(self, state):

@@ -54,7 +54,7 @@ class Writer:
             assert "why" not in report, report
 
     def confirmed(self):
-        """The keys that the room has applied, in the order in which they were pressed."""
+        """The keys that the room has applied, in their order."""
         return [key for number, key in self.pressed.items() if "why" not in self.outcomes[number]]
 
 
@@ -109,7 +109,7 @@ def play(puppets, server, proxy, seed):
 
 
 def follow(puppets, writer):
-    """The events of which the spectator has heard. Snapshots replace others, so a writer presses keys until one
+    """The events that the spectator has received. Snapshots replace others, so a writer presses keys until one
     of their events reaches the spectator."""
     first = None
     while True:

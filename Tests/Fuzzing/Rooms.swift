@@ -18,7 +18,7 @@ func applyEvents(_ bytes: [UInt8]) {
     require(again.hash == room.hash && again.snapshot == snapshot, "a decoded room differs")
 }
 
-/// Rooms in which the inputs begin: one with each keypad, and one that is not made.
+/// The rooms before the inputs: one with each keypad, and one that is not made.
 private enum RoomBeginning {
     static let rooms: [Room] = Keypad.allCases.map { made($0) } + [Room()]
 

@@ -73,7 +73,7 @@ const document = Object.assign(new EventTarget(), {
     documentElement: { dataset: {}, lang: "" },
     hidden: false,
     activeElement: null,
-    /** What a selector finds, if a test puts it here. */
+    /** The results of selectors, which a test sets. */
     found: {},
     querySelector: (selector) => document.found[selector] ?? null,
     getElementById: (id) => (places[id] ??= new FakeElement()),

@@ -139,7 +139,7 @@ test("a key of two rows takes its place in the row below", () => {
     ]), [4, 4, 4]);
 });
 
-test("a dialog's button has actions, of which some are about a person", () => {
+test("a dialog's button has actions, and some are about a person", () => {
     assert.deepEqual(actionsOf('[{"door":false},{"remove":"asked"}]', 7), [{ door: false }, { remove: 7 }]);
     assert.deepEqual(actionsOf('[{"hostLink":null}]', 7), [{ hostLink: null }]);
     assert.deepEqual(actionsOf("", 7), []);

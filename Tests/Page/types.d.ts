@@ -550,7 +550,7 @@ interface BillTable {
     people: People;
     /** Items and payments with a larger number may still get another one. */
     confirmed: number;
-    /** The debts in the currencies in which somebody has paid. */
+    /** The debts in the currencies that have payments. */
     debts: Debt[];
     address: string;
     act(action: Action): void;

@@ -47,7 +47,7 @@ func `the verdict on a question is right for every action and state`(table: Stri
     }
 }
 
-/// A room with a host (1) and three others, in which an earlier question was asked and ended.
+/// A room with a host (1) and three others, after an earlier question was asked and ended.
 private struct Classroom {
     var script = RoomScript(.standard, people: 4)
     let earlier: Int64

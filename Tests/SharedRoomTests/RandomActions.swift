@@ -28,7 +28,7 @@ extension SplitMix {
 
     mutating func amount() -> AmountText {
         let text = element(of: ["0", "-12.50", "999999999999999", ".5", "3.", "0.001"])
-        guard let amount = AmountText(text.bytes) else { fatalError("\(text) is no amount") }
+        guard let amount = AmountText(text.bytes) else { fatalError("\(text) is not an amount") }
         return amount
     }
 

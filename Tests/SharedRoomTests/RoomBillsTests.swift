@@ -126,7 +126,7 @@ func `a guest stays while a bill has them, and a payment while both people are i
     #expect(script.act(.redo(mistake)) == .void(.step))
 }
 
-@Test func `emptying a bill is undone, and a step without effect is no step`() {
+@Test func `emptying a bill is undone, and a step without effect cannot be undone`() {
     var (script, _) = trip()
     let before = script.room.bills
     script.act(.bill(.startOver))

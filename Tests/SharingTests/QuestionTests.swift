@@ -4,7 +4,7 @@ import SharedRoom
 import Simulator
 import Testing
 
-/// Ada's room with Ben, Cem and a board, in which Ada has asked a question.
+/// Ada's room with Ben, Cem and a board, after Ada has asked a question.
 private struct Classroom {
     let world: World
     let ada, ben, cem, board: ClientHost

@@ -40,7 +40,7 @@ export function drawChanges(table) {
 }
 
 /**
- * A change in words: what, whose, and from which value to which.
+ * A change in words: the kind, the person, and the values before and after.
  * @param {BillChange} change
  * @param {Pick<BillTable, "money" | "nameOfParty" | "titleOf" | "bill">} table
  */

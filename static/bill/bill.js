@@ -370,7 +370,7 @@ export function tipText({ tip, tips = "", tipped = "", about, raise = "" }, mone
 }
 
 /**
- * The values with which a way to split begins, or those that it keeps for the other ways.
+ * The initial values of a way to split, or those that it keeps for the other ways.
  * @param {Bill} bill
  * @param {(amount: string) => string} money
  */

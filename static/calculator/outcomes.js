@@ -26,7 +26,7 @@ export function outcomeOf({ result, error = errorOf(result) }) {
 }
 
 /**
- * The mark between a calculation and its outcome. An error is no number that the calculation could equal.
+ * The mark between a calculation and its outcome. A calculation cannot equal an error.
  * @param {{ result?: string, error?: string }} line
  */
 export const equalsOf = ({ result, error = errorOf(result) }) => (error ? ": " : " = ");

@@ -1,4 +1,4 @@
-// The keys of a private calculator, from which its answer is made.
+// The keys of a private calculator, which become its answer.
 import { loadReplica } from "../room/replica.js";
 
 /** The room accepts as many keys of an answer. */
@@ -9,7 +9,7 @@ const idle = ["incomplete", "noOperation", "nothingEntered", "repeated"];
 
 /**
  * Follows the keys of a private calculator through undo and redo. Each step of the calculator has the keys that
- * lead to it. A key without an effect is none of them.
+ * lead to it. A key without an effect does not count.
  * @param {string[]} [keys] the keys that were pressed before
  */
 export function makeTrack(keys = []) {

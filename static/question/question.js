@@ -132,7 +132,7 @@ export async function make(shared) {
         const before = saved ?? own()?.keys ?? [];
         const [calculator, checker] = await Promise.all([
             makeCalculator(question, before), makeCalculator(question)]);
-        // The question may have ended meanwhile, and a second tap may have been faster.
+        // The question may have ended since, and a second tap may have been faster.
         if (question?.question !== number || !mayAnswer() || answering) return;
         if (shared.alone) element("alone-back").click();
         const track = makeTrack(before);

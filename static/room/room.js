@@ -312,7 +312,7 @@ export function openRoom(room, keypads, keyboard) {
         const { state, until = 0, current, why, gone } = connection;
         if (state === "ended" && (stage === "in" || makeable.includes(why ?? ""))) return end(why);
         askNewcomer();
-        // Without the server the page calculates by itself, if need be with a keypad that nobody chose.
+        // Without the server the page calculates alone, if necessary with a keypad that nobody chose.
         if (state === "away" && until > 0) element("calculator").dataset.known = "true";
         const isJoined = state === "joined" && current === true;
         element("room").dataset.current = `${isJoined}`;

@@ -1,7 +1,7 @@
 import CalculatorEngine
 import SharedRoom
 
-/// What a step changed, for the names of undo and redo.
+/// The change of a step, for the names of undo and redo.
 ///
 /// | member | meaning |
 /// | --- | --- |

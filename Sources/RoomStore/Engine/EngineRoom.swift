@@ -82,7 +82,7 @@ struct Operation {
     let request: LogRequest
     let edge: UInt32
     var stage = Stage.queued
-    /// The period of the room in which the operation was dispatched.
+    /// The period of the room when the operation was dispatched.
     var period = 0
 
     enum Stage {

@@ -53,7 +53,7 @@ private enum BillStepName: UInt8, CaseIterable {
     }
 }
 
-/// What a step says: each step uses some of these.
+/// The members of a step; each step uses some of them.
 private struct BillStepArguments {
     /// The person, item or payment concerned.
     var of: Int64 = 0

@@ -34,7 +34,7 @@ public struct Question: Equatable, Sendable {
     }
 }
 
-/// A participant's answer: the keys, and the result by which answers are compared.
+/// A participant's answer: the keys, and the result, which is compared.
 public struct Answer: Equatable, Sendable {
     /// The number of keys, their codes, and the result: the form in snapshots.
     fileprivate let encoded: [UInt8]

@@ -11,7 +11,7 @@ extension RoomDocuments {
         return Array(([header] + rows + debts(of: room, names)).map(csvLine).joined().utf8)
     }
 
-    /// The debts and settled debts of each currency in which somebody has paid.
+    /// The debts and settled debts of each currency that has payments.
     private static func debts(of room: Room, _ names: BillNames) -> [[String]] {
         var rows: [[String]] = []
         var currencies: [RoomBill] = []

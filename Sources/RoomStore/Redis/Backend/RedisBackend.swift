@@ -19,7 +19,7 @@ import SharedRoom
 ///
 /// **Messages.** They come over another connection than replies, so they may be older or newer than a read state.
 /// Events and announcements are numbered, so older ones are ignored, and if one is missing, the room is read. Redis does
-/// not repeat messages. Once a second, the node asks for the numbers of each room in which something has happened lately.
+/// not repeat messages. Once a second, the node asks for the numbers of each room with recent events.
 ///
 /// **Presence.** Redis stores the participants at an edge with the number of the node's connection, so they count as
 /// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
@@ -45,7 +45,7 @@ final class RedisBackend {
     /// The rooms with so many events that some should be compacted.
     var awaitingCompaction = Queue<RedisRoom>()
     var isCompacting = false
-    /// The life in which Redis has fewer events than were received. The next connection begins another one.
+    /// The life when Redis has fewer events than were received. The next connection begins another one.
     var lostLife: UInt64?
     var lastAnnouncement: Int64 = 0
     var tickCount = 0

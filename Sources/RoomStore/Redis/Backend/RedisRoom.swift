@@ -6,7 +6,7 @@ final class RedisRoom: TabledRoom {
     var index = 0
     /// The epoch in Redis. Edges receive it combined with the life.
     var epoch: UInt64 = 0
-    /// The life in which the edges received the room.
+    /// The life when the edges received the room.
     var life: UInt64 = 0
     /// The last event that is known.
     var head: Int64 = 0

@@ -30,7 +30,7 @@ extension RoomFile {
     }
 
     /// Rewrites the file if a room was erased. SQLite overwrites deleted rows, but when it splits a page, it leaves
-    /// copies of rows. Rewriting takes 6 ms per megabyte, in which nobody is served, so a large file keeps the copies
+    /// copies of rows. Rewriting takes 6 ms per megabyte and blocks all requests, so a large file keeps the copies
     /// until other rows replace them.
     func eraseCopies() throws(SQLiteFailure) {
         let connection = try connection
