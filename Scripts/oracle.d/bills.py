@@ -4,20 +4,18 @@ Scripts/oracle runs this after the numbers. The program is CALCROOM=path, or cal
 PLAYER.
 """
 
-import multiprocessing
 import os
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from functools import partial
 from random import Random
 
+from batches import compared
 from options import parsed_options
 
 BILLS = 1_000_000
 BATCH = 5_000
-DIFFERENCES_SHOWN = 8
 SECONDS_A_BATCH = 120
 PATH = os.environ.get("CALCROOM") or os.path.join(os.path.dirname(os.environ["PLAYER"]), "calcroom")
 
@@ -259,26 +257,9 @@ def worked(seed, task):
 
 
 def main():
-    options = parsed_options(__doc__.split("\n")[0])
-    if not "bills".startswith(options.only):
-        return 0
-    count = max(1, round(BILLS * options.scale))
-    tasks = [(first, min(BATCH, count - first)) for first in range(0, count, BATCH)]
-    started = time.monotonic()
-    bills, errors, differences = 0, 0, []
-    with multiprocessing.Pool(options.jobs) as pool:
-        for some, wrong, different in pool.imap_unordered(partial(worked, options.seed), tasks):
-            bills += some
-            errors += wrong
-            differences += different
-    differences.sort(key=lambda row: len(row[0]))
-    for line, expected, answer in differences[:DIFFERENCES_SHOWN]:
-        print(f"\nbills: {line}\n  expected {expected}\n  received {answer}")
-        print(f"  replay   calcroom split {line}")
-    seconds = time.monotonic() - started
-    print(f"bills: {bills} compared, {len(differences)} differences, {errors} answered with an error, "
-          f"{seconds:.0f} s", flush=True)
-    return 1 if differences else 0
+    options = parsed_options(__doc__, "bills")
+    return compared("bills", BILLS, BATCH, worked, options, "{} answered with an error".format,
+                    "calcroom split {}".format)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import sys
 import time
 from fractions import Fraction
 
+from batches import show
 from options import parsed_options
 
 PATH = os.environ["PLAYER"]
@@ -18,7 +19,6 @@ DENOMINATORS = 2_000
 DIGITS = 64
 LEADING = 64
 PERIOD = 60
-DIFFERENCES_SHOWN = 8
 SECONDS_A_BATCH = 300
 
 
@@ -84,9 +84,7 @@ def worked(denominator):
 
 
 def main():
-    options = parsed_options(__doc__.split("\n")[0])
-    if not "forms".startswith(options.only):
-        return 0
+    options = parsed_options(__doc__, "forms")
     started = time.monotonic()
     step = max(1, round(1 / options.scale))
     denominators = [*range(2, 100), *range(100, DENOMINATORS + 1, step)]
@@ -95,9 +93,7 @@ def main():
         for compared, different in pool.imap_unordered(worked, denominators, chunksize=4):
             count += compared
             differences += different
-    for line, wanted, answer in sorted(differences, key=lambda row: len(row[0]))[:DIFFERENCES_SHOWN]:
-        print(f"\nforms: {line}\n  expected {wanted}\n  received {answer}")
-        print(f"  replay   printf 'forms\\n{line}\\n' | {PATH}")
+    show("forms", differences, lambda line: f"printf 'forms\\n{line}\\n' | {PATH}")
     print(f"forms: {count} fractions compared, {len(differences)} differences, "
           f"{time.monotonic() - started:.0f} s", flush=True)
     return 1 if differences else 0

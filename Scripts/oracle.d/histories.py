@@ -6,12 +6,11 @@ thousandths. The model keeps amounts in thousandths too, and undoes by keeping e
 
 import json
 import math
-import multiprocessing
 import sys
-import time
 from functools import partial
 from random import Random
 
+from batches import compared
 from bills import sign
 from options import parsed_options
 from player import asked
@@ -19,7 +18,6 @@ from player import asked
 HISTORIES = 1_000_000
 BATCH = 2_000
 STEPS = 16
-DIFFERENCES_SHOWN = 5
 UNITS = {0: 1000, 2: 10, 3: 1}
 EVEN, AMOUNT, PERCENT, ITEMS = 3, 0, 2, 1
 BASES = {"even": EVEN, "amount": AMOUNT, "percent": PERCENT, "items": ITEMS}
@@ -455,25 +453,8 @@ def worked(seed, task):
 
 
 def main():
-    options = parsed_options(__doc__.split("\n")[0])
-    if not "histories".startswith(options.only):
-        return 0
-    count = max(1, round(HISTORIES * options.scale))
-    tasks = [(first, min(BATCH, count - first)) for first in range(0, count, BATCH)]
-    started = time.monotonic()
-    histories, steps, differences = 0, 0, []
-    with multiprocessing.Pool(options.jobs) as pool:
-        for some, played, different in pool.imap_unordered(partial(worked, options.seed), tasks):
-            histories += some
-            steps += played
-            differences += different
-    differences.sort(key=lambda row: len(row[0]))
-    for line, expected, answer in differences[:DIFFERENCES_SHOWN]:
-        print(f"\nhistories: {line}\n  expected {expected}\n  received {answer}")
-    seconds = time.monotonic() - started
-    print(f"histories: {histories} compared with {steps} steps, {len(differences)} differences, {seconds:.0f} s",
-          flush=True)
-    return 1 if differences else 0
+    options = parsed_options(__doc__, "histories")
+    return compared("histories", HISTORIES, BATCH, worked, options, "{} steps".format)
 
 
 if __name__ == "__main__":

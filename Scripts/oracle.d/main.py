@@ -15,7 +15,7 @@ import chains
 import compositions
 import signs
 import singles
-from options import parsed_options
+from options import PARTS, parsed_options
 from player import NOT_ASKED, PATH, asked
 
 BATCH = 2000
@@ -150,14 +150,14 @@ def show_differences(area, result, options):
 
 
 def main():
-    options = parsed_options(__doc__.split("\n")[0])
+    options = parsed_options(__doc__)
     chosen = {
         area: cases for area, cases in areas(options.scale).items()
         if area.startswith(options.only)}
-    if not chosen and any(part.startswith(options.only) for part in ("forms", "bills")):
+    if not chosen and any(part.startswith(options.only) for part in PARTS):
         return 0
     if not chosen:
-        sys.exit(f"no area begins with {options.only!r}; the areas are {', '.join(areas(1))}")
+        sys.exit(f"no area begins with {options.only!r}; the areas are {', '.join([*areas(1), *PARTS])}")
     totals = {area: AreaResult() for area in chosen}
     waiting = dict(chosen)
     show_row("area", "cases", "differences", "digits", "max. steps", "seconds", "")

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
+from batches import show
 from bills import sign
 from histories import EVEN, ITEMS, PERCENT, UNITS, Room, random_step
 from options import parsed_options
@@ -22,7 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITER = ROOT / "Tests/Page/bill-sentences.mjs"
 BILLS = 10_000
 STEPS = 24
-DIFFERENCES_SHOWN = 5
 LANGUAGES = ("en", "ja", "ko", "zh-Hans", "zh-Hant")
 
 
@@ -167,9 +167,7 @@ def written(sheets, language):
 
 
 def main():
-    options = parsed_options(__doc__.split("\n")[0])
-    if not "sentences".startswith(options.only):
-        return 0
+    options = parsed_options(__doc__, "sentences")
     random = Random(f"{options.seed} sentences")
     count = max(1, round(BILLS * options.scale))
     lines, bills = zip(*(history(random) for _ in range(count)))
@@ -182,9 +180,9 @@ def main():
         for line, bill, got in zip(lines, bills, answers):
             sentences += sum(bool(got[name]) for name in ("tip", "kept", "rule", "alarm", "unpaid"))
             if wrong := Expected(bill, words).difference(got):
-                differences.append((language, line, *wrong, got))
-    for language, line, name, right, got in sorted(differences, key=lambda row: len(row[1]))[:DIFFERENCES_SHOWN]:
-        print(f"\nsentences, {language}: {line}\n  {name} must be {right}\n  received {got}")
+                name, right = wrong
+                differences.append((line, f"{name} in {language}: {right}", got))
+    show("sentences", differences)
     print(f"sentences: {count} bills with {sentences} sentences in {len(LANGUAGES)} languages, "
           f"{len(differences)} differences", flush=True)
     return 1 if differences else 0
