@@ -5,6 +5,8 @@ protocol TabledRoom: AnyObject {
     var name: RoomName { get }
     /// The index in `RoomTable.all`.
     var index: Int { get set }
+
+    init(_ name: RoomName)
 }
 
 /// Rooms by name. Unlike a dictionary, it has the same order whenever the same rooms were added and removed, so a
@@ -17,11 +19,14 @@ struct RoomTable<Room: TabledRoom> {
 
     subscript(name: RoomName) -> Room? { rooms[name] }
 
-    /// Adds a room whose name is not in the table.
-    mutating func add(_ room: Room) {
+    /// The room with this name, which is added if it is missing.
+    mutating func room(_ name: RoomName) -> Room {
+        if let room = rooms[name] { return room }
+        let room = Room(name)
         room.index = all.count
         all.append(room)
-        rooms[room.name] = room
+        rooms[name] = room
+        return room
     }
 
     mutating func remove(_ name: RoomName) {

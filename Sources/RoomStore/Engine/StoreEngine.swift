@@ -63,7 +63,7 @@ extension StoreEngine {
     /// - Parameter isOverloaded: True if too many requests wait, so that appends are refused.
     func receive(_ request: LogRequest, from edge: UInt32, isOverloaded: Bool = false) {
         guard edges.contains(edge) else { return }
-        let room = room(request.room)
+        let room = rooms.room(request.room)
         lastOperation += 1
         var operation = Operation(lastOperation, request, edge)
         if isOverloaded, case .append = request {
@@ -71,13 +71,6 @@ extension StoreEngine {
         }
         room.operations.append(operation)
         advance(room)
-    }
-
-    private func room(_ name: RoomName) -> EngineRoom {
-        if let room = rooms[name] { return room }
-        let room = EngineRoom(name)
-        rooms.add(room)
-        return room
     }
 
     private func leave(_ room: EngineRoom, _ edge: UInt32) {

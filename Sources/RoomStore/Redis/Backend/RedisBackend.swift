@@ -95,7 +95,7 @@ extension RedisBackend {
     func perform(_ command: BackendCommand, at now: Int64) {
         switch command {
         case .load(let name, let id):
-            let room = room(name)
+            let room = rooms.room(name)
             guard session != nil else { return failLoad(of: room, id) }
             if case .away = room.stage { subscribe(room) }
             sendWhenCurrent(command, room, now)
@@ -111,13 +111,6 @@ extension RedisBackend {
             room.isOpen = false
             dropIfUnused(room)
         }
-    }
-
-    private func room(_ name: RoomName) -> RedisRoom {
-        if let room = rooms[name] { return room }
-        let room = RedisRoom(name)
-        rooms.add(room)
-        return room
     }
 
     private func failLoad(of room: RedisRoom, _ id: OperationID) {
