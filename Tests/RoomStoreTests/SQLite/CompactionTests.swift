@@ -4,6 +4,19 @@ import Testing
 
 @testable import RoomStore
 
+extension StoreFile {
+    /// Opens the hall as often, and writes ten events each time. A small journal is compacted often.
+    fileprivate func fillHall(_ times: Int, _ change: (inout SQLiteLimits) -> Void) throws {
+        for _ in 0..<times {
+            try fill("hall", 10) {
+                $0.limits.roomJournalEventsMax = 5
+                $0.limits.eventsPerMilestone = 20
+                change(&$0.limits)
+            }
+        }
+    }
+}
+
 @Test func `waiting requests share one commit`() throws {
     let file = StoreFile()
     try file.store { store in
@@ -98,13 +111,8 @@ import Testing
 
 @Test func `a read begins at the last snapshot before the requested event`() throws {
     let file = StoreFile()
-    let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.roomJournalEventsMax = 5
-        $0.limits.eventsPerMilestone = 20
-        $0.limits.historyEventsMax = 10_000
-    }
-    for _ in 0..<20 { try file.fill("hall", 10, change) }
-    try file.store(change) { store in
+    try file.fillHall(20) { $0.historyEventsMax = 10_000 }
+    try file.store { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         for from in stride(from: Int64(1), through: 200, by: 7) {
@@ -120,13 +128,8 @@ import Testing
 
 @Test func `beyond the limit, the oldest events are deleted up to a snapshot`() throws {
     let file = StoreFile()
-    let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.roomJournalEventsMax = 5
-        $0.limits.eventsPerMilestone = 20
-        $0.limits.historyEventsMax = 60
-    }
-    for _ in 0..<30 { try file.fill("hall", 10, change) }
-    try file.store(change) { store in
+    try file.fillHall(30) { $0.historyEventsMax = 60 }
+    try file.store { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         let part = try probe.part(of: "hall", from: 1, count: .max)
@@ -144,12 +147,7 @@ import Testing
 
 @Test func `the history is limited in bytes, too`() throws {
     let file = StoreFile()
-    let change: (inout SQLiteOptions) -> Void = {
-        $0.limits.roomJournalEventsMax = 5
-        $0.limits.eventsPerMilestone = 20
-        $0.limits.historyBytesMax = 3_000
-    }
-    for _ in 0..<30 { try file.fill("hall", 10, change) }
+    try file.fillHall(30) { $0.historyBytesMax = 3_000 }
     let kept = try file.number(
         "SELECT sum(length(events) + ifnull(length(snapshot), 0)) FROM history")
     #expect((1_000...4_500).contains(kept))
