@@ -249,8 +249,8 @@ def address(target):
         return target
     if path == "../api":
         return "/api/"
-    if path.startswith("../clients/"):
-        return path.replace("../clients/", "/api/")
+    if path.startswith("../api/"):
+        return path.removeprefix("..")
     return f"/api/{name}.html{hash}{fragment}" if name in DOCUMENTS else target if "://" in target else None
 
 
@@ -258,7 +258,9 @@ def main():
     api, docs, made = map(pathlib.Path, sys.argv[1:])
     made.mkdir(parents=True, exist_ok=True)
     for file in api.iterdir():
-        shutil.copy(file, made)
+        # package.json tells Node that calcroom.js is a module.
+        if file.name != "package.json":
+            shutil.copy(file, made)
     (made / "index.html").write_text(page("For programs", Reference(api).content()), "utf-8")
     for name, title in DOCUMENTS.items():
         content = converted((docs / f"{name}.md").read_text("utf-8"), address)

@@ -25,6 +25,6 @@ write_commit() {
 # stamp. It does not start the compiler.
 is_built() {
     [[ -e $1 && -x $2 && -e .build/page/calcroom.wasm ]] || return 1
-    local sources=({Sources,Package.swift,api,clients,docs,static,Scripts/wasm,Scripts/lib})
+    local sources=({Sources,Package.swift,api,docs,static,Scripts/wasm,Scripts/lib})
     [[ -z $(find "${sources[@]}" -newer "$1" -print -quit) ]]
 }

@@ -20,8 +20,7 @@ assemble_page() {
         ln -s "$modules/${name#*:}.wasm" "$page/${name%:*}.wasm"
         ln -s "$modules/${name#*:}.wasm.gz" "$page/${name%:*}.wasm.gz"
     done
-    python3 -B Scripts/lib/api.py api docs "$page/api"
-    add_clients "$page/api"
+    assemble_api "$page/api"
     for file in "$page"/*.{js,css,json,svg} "$page"/api/*; do
         zopfli -c "$file" > "$file.gz"
     done
@@ -30,11 +29,11 @@ assemble_page() {
     mv "$page" .build/page
 }
 
-add_clients() {
-    mkdir -p "$1"
-    esbuild clients/calcroom.js --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \
-        --banner:js='/* @ts-self-types="./calcroom.d.ts" */' --outfile="$1/calcroom.js"
-    ln -s "$PWD"/clients/calcroom.{d.ts,py} "$1/"
+# assemble_api FOLDER puts the files of api/ there, and the pages about them.
+assemble_api() {
+    python3 -B Scripts/lib/api.py api docs "$1"
+    esbuild "$1/calcroom.js" --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \
+        --banner:js='/* @ts-self-types="./calcroom.d.ts" */' --outfile="$1/calcroom.js" --allow-overwrite
 }
 
 make_icons() {

@@ -14,7 +14,7 @@ def page(tmp_path_factory):
     """A folder with the files for programs, and without a page."""
     folder = tmp_path_factory.mktemp("page")
     (folder / "index.html").touch()
-    subprocess.run(["bash", "-ec", 'source Scripts/lib/page.sh; add_clients "$0"/api', folder], check=True, cwd=ROOT)
+    subprocess.run(["bash", "-ec", 'source Scripts/lib/page.sh; assemble_api "$0"/api', folder], check=True, cwd=ROOT)
     return folder
 
 

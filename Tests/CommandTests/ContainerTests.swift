@@ -30,7 +30,8 @@ private let isDebian12 =
             "\(path)")
     }
     // Required by the package and by Scripts/install.
-    #expect(Set(["Package.swift", "Scripts", "Sources", "Tests", "static"]).isSubset(of: copied))
+    let required: Set = ["Package.swift", "Scripts", "Sources", "Tests", "api", "docs", "static"]
+    #expect(required.isSubset(of: copied))
     let instructions = try instructions()
     #expect(instructions.contains("RUN DESTDIR=/made Scripts/install"))
     #expect(instructions.contains("COPY --from=made /made/usr/local /usr/local"))
