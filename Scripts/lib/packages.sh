@@ -36,9 +36,11 @@ require() {
 why_not='Temporary failure|Could not connect|^E:|^sudo:|sudoers'
 
 install_missing() {
-    local package missing=()
-    for package in "${toolchain_packages[@]}" "$@"; do
-        [[ " ${missing[*]} " == *" $package "* ]] || is_installed "$package" || missing+=("$package")
+    local package installed missing=() wanted
+    mapfile -t wanted < <(printf '%s\n' "${toolchain_packages[@]}" "$@" | sort -u)
+    installed=$(dpkg-query --show --showformat=' ${db:Status-Status} ${Package} ' "${wanted[@]}" 2> /dev/null) || true
+    for package in "${wanted[@]}"; do
+        [[ $installed == *" installed $package "* ]] || missing+=("$package")
     done
     [[ ${#missing[@]} -gt 0 ]] || return 0
 
@@ -72,10 +74,6 @@ is_swift_new_enough() {
             "from https://www.swift.org/install/linux/" >&2
         return 1
     }
-}
-
-is_installed() {
-    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2> /dev/null) == installed ]]
 }
 
 # install_python FOLDER REQUIREMENTS makes FOLDER/bin/python, a Python with these packages.

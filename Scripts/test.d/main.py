@@ -54,6 +54,7 @@ class Task:
     report: Path | None = None
     status: str = ""
     seconds: float = 0
+    processor_seconds: float = 0
 
     @property
     def log(self):
@@ -218,14 +219,17 @@ class Runner:
         except OSError as error:
             return str(error)
         self.processes.add(process)
-        try:
-            status = process.wait(timeout=task.minutes_max * 60)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        limit = threading.Timer(task.minutes_max * 60, os.killpg, [process.pid, signal.SIGKILL])
+        limit.daemon = True
+        limit.start()
+        # Unlike Popen.wait, this has the processor time of the command and of all programs that it waited for.
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status = os.waitstatus_to_exitcode(status)
+        self.processes.discard(process)
+        task.processor_seconds += usage.ru_utime + usage.ru_stime
+        if limit.finished.is_set():
             return f"stopped after {task.minutes_max} minutes"
-        finally:
-            self.processes.discard(process)
+        limit.cancel()
         return f"{Path(command[0]).name} ended with status {status}" if status else ""
 
     def _end(self, task, status, seconds, reason):

@@ -94,10 +94,11 @@ def unfinished(log):
 def report(tasks, times_file, seconds):
     """Prints the result of each task, tests that did not run, and the totals; returns the exit status."""
     counts = {task.name: counted(task) for task in tasks}
-    print(f"\n{'part':24}{'time':>8}{'passed':>9}{'failed':>8}")
+    print(f"\n{'part':24}{'time':>8}{'processor':>11}{'passed':>8}{'failed':>8}")
     for task in sorted(tasks, key=lambda task: -task.seconds):
         count = counts[task.name]
-        print(f"{task.name:24}{task.seconds:6.0f} s{count.passed or '':9}{count.failed or '':8}")
+        print(f"{task.name:24}{task.seconds:6.0f} s{task.processor_seconds:9.0f} s"
+              f"{count.passed or '':8}{count.failed or '':8}")
     write_times(counts, times_file)
     skipped = [reason for count in counts.values() for reason in count.skipped]
     only_in_full = [reason for reason in skipped if "CALCROOM_FULL=1" in reason]
