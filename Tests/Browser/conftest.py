@@ -1,6 +1,8 @@
 """One server and one browser for each worker, and the people that a test asks for."""
 
+import json
 import re
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -110,12 +112,11 @@ def person(request, browser, server):
     assert [complaint for one in people for complaint in one.complaints] == []
 
 
-@pytest.fixture
-def layouts(server, person):
+@pytest.fixture(scope="session")
+def layouts(server):
     """The entries of keypads.json by their names."""
-    page = person().page
-    keypads = page.request.get(server.address + "/keypads.json").json()["keypads"]
-    return {layout["name"]: layout for layout in keypads}
+    with urlopen(server.address + "/keypads.json") as file:
+        return {layout["name"]: layout for layout in json.load(file)["keypads"]}
 
 
 def take_pictures(test, people):
