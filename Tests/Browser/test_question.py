@@ -27,7 +27,7 @@ KEYPAD_WITHOUT_QUESTION = """() => {
     delete dataset.view;
     card.hidden = true;
     const { top } = document.getElementById("keypad").getBoundingClientRect();
-    Object.assign(dataset, { question, view });
+    Object.assign(dataset, { question, ...(view && { view }) });
     card.hidden = false;
     return top;
 }"""
@@ -103,6 +103,18 @@ def results(person):
     return person.page.locator("#question-groups b").all_inner_texts()
 
 
+def is_clear_of_the_calculator(pupil):
+    """Asserts that the card covers neither the number nor a key."""
+    for window in (PHONE, LAPTOP, LOW, SMALL):
+        resize(pupil, (window["width"], window["height"]))
+        place = {name: pupil.page.locator(name).bounding_box() for name in ("#question", "#display", "#keypad")}
+        assert place["#question"]["height"] >= 44, (window, place)
+        assert not overlap(place["#question"], place["#display"]), (window, place)
+        assert not overlap(place["#question"], place["#keypad"]), (window, place)
+        # The keys are where they are without the question.
+        assert pupil.page.evaluate(KEYPAD_WITHOUT_QUESTION) == place["#keypad"]["y"], window
+
+
 @pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_U210_a_host_needs_few_clicks_for_a_question(person, window):
     ada = person("Ada", viewport=window)
@@ -117,6 +129,12 @@ def test_U210_a_host_needs_few_clicks_for_a_question(person, window):
     question = ben.until(lambda frame: next((frame["seq"] for e in frame.get("events", []) if "ask" in e), None))
     assert ben.act({"answer": {"question": question, "keys": ["1", "4", "4"]}}) == "taken"
     expect(ada.page.locator("#answers-groups li li")).to_have_count(1)
+    expect(ada.page.locator("#answers-state")).to_have_text("Standard · 1 of 1 answered")
+    # A closed sheet leaves a mark, and one click leads back. Its cross is not a button that closes the question.
+    ada.page.get_by_role("button", name="Close", exact=True).click()
+    opener = ada.page.get_by_role("button", name="Question: 1 of 1 answered")
+    expect(opener).to_have_attribute("id", way[1:])
+    assert clicks(ada, way) == 1
     assert clicks(ada, "#answers-close") == 1
     assert clicks(ada, "#answers-show") == 1
     assert clicks(ada, "#answers-groups button") == 1
@@ -165,8 +183,14 @@ def test_U211_a_class_answers_and_compares(person):
     ada.page.locator("#answers-groups button").first.click()
     for one in (ada, ben, board):
         one.sees("144")
+    # The board has no key of the calculation that the answer replaced, and neither has a later one.
+    later = board_of(person, ada.room).is_connected()
     ada.page.locator("#ask-open").click()
     advance(ada, "end")
+    expect(ada.page.locator("#ask-open")).to_have_text("Ask")
+    ada.press("+").is_settled()
+    for one in (board, later):
+        expect(one.page.locator("#board-keys b")).to_have_text(["+"])
     for one in (ben, board):
         expect(one.page.locator("#question")).to_be_hidden()
     # The same question again takes one tap.
@@ -198,7 +222,7 @@ def test_U213_a_late_answer_is_void_and_the_page_says_so(person):
     advance(ada, "close")
     ben.has_the_network_again()
     expect(ben.page.locator("#notices")).to_have_text("Your answer: the question is closed")
-    state(ben, "^Closed · 0 of 2$")
+    state(ben, "^Closed · 0 of 2 answered$")
 
 
 def test_U214_an_answer_has_at_most_64_keys(person):
@@ -227,23 +251,22 @@ def test_U215_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     for one in (button, pupil.page.locator("#question-back")):
         box = one.bounding_box()
         assert box["width"] >= 44 and box["height"] >= 44
-    for window in (SMALL, PHONE, LAPTOP, LOW):
-        resize(pupil, (window["width"], window["height"]))
-        place = {name: pupil.page.locator(name).bounding_box() for name in ("#question", "#display", "#keypad")}
-        assert not overlap(place["#question"], place["#display"]), (window, place)
-        assert not overlap(place["#question"], place["#keypad"]), (window, place)
-        # The keys are where they are without the question.
-        assert pupil.page.evaluate(KEYPAD_WITHOUT_QUESTION) == place["#keypad"]["y"], window
-    resize(pupil, (SMALL["width"], SMALL["height"]))
+    is_clear_of_the_calculator(pupil)
     assert pupil.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert_accessible(pupil.page, "answering")
     button.focus()
     pupil.page.keyboard.press("Enter")
     state(pupil, "Handed in: 5")
     assert_accessible(pupil.page, "handed in")
+    is_clear_of_the_calculator(pupil)
+    number = ada.page.request.get(f"{ada.address}/rooms/{ada.room}/state").json()["question"]["question"]
+    for digit in "678":
+        answer = {"question": number, "keys": [digit]}
+        assert ada.is_joined_by(f"Pupil {digit}").act({"answer": answer}) == "taken"
     advance(ada, "close", "show")
-    expect(pupil.page.locator("#question-groups li")).to_have_count(1)
+    expect(pupil.page.locator("#question-groups li")).to_have_count(4)
     assert_accessible(pupil.page, "groups")
+    is_clear_of_the_calculator(pupil)
 
 
 def test_U216_the_sheet_of_a_host_is_accessible(person):

@@ -7,6 +7,7 @@ import { holdersOf, raisedOf } from "../class/turns.js";
 import { shownName } from "../home/room-name.js";
 import { freshPen, secret, storesOf } from "../offline/storage.js";
 import { drawList, drawnBy, element, make, write } from "../page/dom.js";
+import { isRevealed } from "../question/groups.js";
 import { linesOf } from "../room/documents.js";
 import { makeLink } from "../room/replica.js";
 import { fill, loadPart, texts } from "../text/texts.js";
@@ -42,6 +43,8 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     stayAwake();
     document.addEventListener("visibilitychange", stayAwake);
     let isFilled = false;
+    /** @type {RoomQuestion | null | undefined} */
+    let question;
     const link = makeLink(replica, address, storesOf(`board ${room}`), follow);
     begin();
 
@@ -70,6 +73,8 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         for (const { by, step, undid } of parts.notices ?? []) {
             if (by && step) strike(step, undid !== undefined);
         }
+        question = parts.question === undefined ? question : parts.question;
+        if (hasShownAnswer(parts)) keys.replaceChildren();
         if (parts.seq && !isFilled) addEarlier(parts.seq);
     }
 
@@ -82,18 +87,32 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
         const from = Math.max(1, seq - 4 * keyCount);
         /**
          * @type {(Step & { press?: string, undo?: Step, redo?: Step, clearTape?: true, startOver?: true,
-         *     void?: string })[]}
+         *     showAnswer?: object, void?: string })[]}
          */
         const lines = await linesOf(documentAt("log", { from }));
         if (keys.firstChild) return;
         for (const line of lines) {
-            const { press, undo, redo, clearTape, startOver, void: why } = line;
+            const { press, undo, redo, clearTape, startOver, showAnswer, void: why } = line;
             if (why) continue;
-            if (clearTape || startOver) keys.replaceChildren();
+            if (clearTape || startOver || showAnswer) keys.replaceChildren();
             if (press) addKey(line, press);
             if (undo) strike(undo, true);
             if (redo) strike(redo, false);
         }
+    }
+
+    /**
+     * True if an answer has replaced the calculation: while the groups are shown, the last step is new, and no key.
+     * @param {View} parts
+     */
+    function hasShownAnswer({ display, notices }) {
+        const isTurned = notices?.some(({ step }) => step);
+        return display?.step && question && isRevealed(question) && !isTurned && !keyOf(display.step);
+    }
+
+    /** @param {Step} step */
+    function keyOf(step) {
+        return keys.querySelector(`[data-step="${nameOfStep(step)}"]`);
     }
 
     /**
@@ -102,7 +121,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
      * @param {boolean} isUndone
      */
     function strike(step, isUndone) {
-        keys.querySelector(`[data-step="${nameOfStep(step)}"]`)?.classList.toggle("undone", isUndone);
+        keyOf(step)?.classList.toggle("undone", isUndone);
     }
 
     function switchWay() {

@@ -6,6 +6,7 @@ import { element, loadStyle, write } from "../page/dom.js";
 import { lazy } from "../room/lazy.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeCard } from "./card.js";
+import { countsOf } from "./groups.js";
 import { answerOf, keysMax, makeCalculator, makeTrack } from "./private-keys.js";
 
 /** The least height of the screen next to a card, in pixels. */
@@ -48,14 +49,19 @@ export async function make(shared) {
     for (const one of [card, element("stage")]) observer.observe(one);
     return { draw, open };
 
-    /** Moves the screen below the card, as far as it keeps a number and its expression. */
+    /**
+     * Moves the screen below the card, as far as it keeps a number and its expression, and limits the card to the
+     * space above them.
+     */
     function makeSpace() {
-        const screen = element("screen");
-        const [{ left, right, bottom }, around] = [card.getBoundingClientRect(), screen.getBoundingClientRect()];
-        const top = around.top - parseFloat(getComputedStyle(screen).marginTop);
-        const space = left < around.right && around.left < right ? bottom + 4 - top : 0;
-        element("room").style.setProperty("--question",
-            `${Math.max(0, Math.min(space, around.bottom - top - screenMin))}px`);
+        const [screen, { style }] = [element("screen"), element("room")];
+        const [{ top, left, right }, around] = [card.getBoundingClientRect(), screen.getBoundingClientRect()];
+        const isAbove = left < around.right && around.left < right;
+        const end = isAbove ? around.bottom - screenMin : element("keypad").getBoundingClientRect().top;
+        style.setProperty("--question-most", `${end - 4 - top}px`);
+        const start = around.top - parseFloat(getComputedStyle(screen).marginTop);
+        const space = isAbove ? Math.min(card.getBoundingClientRect().bottom + 4, end) - start : 0;
+        style.setProperty("--question", `${Math.max(0, space)}px`);
     }
 
     /** Opens the sheet of a host. */
@@ -75,10 +81,24 @@ export async function make(shared) {
         }
         const isHost = people?.all.some(({ who, host }) => who === people?.you && host);
         host.loaded?.then(({ draw }) => draw(question, people));
-        if (isHost) return hide();
-        if (!question) return hide();
+        drawOpener(isHost ? question : undefined);
+        if (isHost || !question) return hide();
         drawOwn();
         begin(question);
+    }
+
+    /**
+     * Writes the number of answers on the buttons that open the sheet of a host.
+     * @param {RoomQuestion} [question]
+     */
+    function drawOpener(question) {
+        const counts = question && countsOf(question);
+        const opener = element("ask-open");
+        write(opener, counts ? fill(words.progress, ...counts) : texts.room.ask);
+        opener.ariaLabel = counts ? fill(words.asked, opener.textContent ?? "") : null;
+        opener.classList.toggle("main", counts !== undefined);
+        if (counts) element("room").style.setProperty("--answers", `"${counts.join("/")}"`);
+        else element("room").style.removeProperty("--answers");
     }
 
     function hide() {
