@@ -203,7 +203,8 @@ class Person:
         The next click is the first one anywhere."""
         self.page.locator(place).wait_for()
         self.page.evaluate("""() => {
-            for (const { dataset } of document.querySelectorAll("dialog.class[open]")) dataset.shown = "-500";
+            for (const dialog of document.querySelectorAll("dialog.class[open]"))
+                for (const animation of dialog.getAnimations()) animation.finish();
             document.dispatchEvent(new KeyboardEvent("keydown"));
         }""")
         return self

@@ -361,6 +361,18 @@ def test_U182_a_removed_jokers_steps_go_with_one_click(person, window):
     expect(rewind).to_be_hidden()
 
 
+# The opacity of a button while its dialog ignores clicks, and after that.
+LOOKS_DISABLED_AT_FIRST = """(dialog) => {
+    dialog.showModal();
+    const button = dialog.querySelector("button[value]");
+    const opacities = [getComputedStyle(button).opacity];
+    for (const animation of dialog.getAnimations()) animation.finish();
+    opacities.push(getComputedStyle(button).opacity);
+    dialog.close();
+    return opacities;
+}"""
+
+
 @pytest.mark.parametrize("window", [LAPTOP, PHONE, {"width": 844, "height": 390}], ids=["laptop", "phone", "turned"])
 def test_no_button_that_acts_appears_where_the_first_click_was(person, window):
     ada = person("Ada", viewport=window)
@@ -398,6 +410,7 @@ def test_no_button_that_acts_appears_where_the_first_click_was(person, window):
     for button, dialog in (("[data-ask=ask-delete]", "#ask-delete"), ("#lesson-link", "#host-link")):
         ada.page.locator(lesson).press("Enter")
         open_by(ada.takes_clicks("#lesson").page.locator(button), dialog)
+        assert ada.page.locator(dialog).evaluate(LOOKS_DISABLED_AT_FIRST) == ["0.35", "1"]
         ada.page.keyboard.press("Escape")
     assert covered == []
 

@@ -17,7 +17,6 @@ let last = none;
  * @param {HTMLDialogElement} dialog
  */
 export function show(dialog) {
-    dialog.dataset.shown = `${performance.now()}`;
     dialog.style.translate = "";
     open(dialog);
     avoidClick(dialog);
@@ -74,7 +73,8 @@ function guard(event) {
     const isSecond = isNear && (time - last.time < doubleTime || detail === 2);
     /** @type {HTMLElement | null} */
     const dialog = target.closest("dialog.class");
-    const isEarly = time - Number(dialog?.dataset.shown ?? -doubleTime) < doubleTime;
+    // Until the animation of lesson.css ends, the buttons look disabled.
+    const isEarly = dialog && dialog.getAnimations().length > 0;
     if (isSecond || isEarly) {
         event.preventDefault();
         event.stopImmediatePropagation();
