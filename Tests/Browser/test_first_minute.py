@@ -160,8 +160,16 @@ def test_a_host_without_a_name_is_asked_when_somebody_comes(newcomer, person):
     ada.is_connected().press("7").is_settled()
     banner = ada.page.locator("#banner")
     expect(banner).to_be_hidden()
+    # The sheet that covers the banner asks, too.
+    ada.page.get_by_role("button", name="Share").click()
     ben = person("Ben", viewport=LAPTOP).join(ada.page.locator("#room-name").text_content())
     expect(banner).to_contain_text("Others see you as Person 1.")
+    expect(ada.page.locator("#sharing")).to_contain_text("Others see you as Person 1.")
+    ada.page.locator("#sharing").get_by_role("button", name="Your name").click()
+    expect(ada.page.locator("#own-name")).to_be_focused()
+    for dialog in ("#naming", "#sharing"):
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator(dialog)).to_be_hidden()
     assert_accessible(ada.page, "invitation to give a name")
     # It covers no key and takes no focus.
     ada.press("8").sees("78")
@@ -298,6 +306,12 @@ def test_a_misread_code_finds_its_room(person, subtests):
             expect(ben.page.locator("#room-name")).to_have_text("KLL2QM")
     ben.join_at_home("k-ll-2-qn")
     expect(ben.page.locator("#ended-why")).to_have_text("There is no room k-ll-2-qn.")
+    # One wrong character is corrected, or all of them replaced.
+    ben.page.get_by_role("link", name="Another room").click()
+    expect(ben.page.locator("#code")).to_be_focused()
+    expect(ben.page.locator("#code")).to_have_value("k-ll-2-qn")
+    ben.page.keyboard.type("KLL2QM\n")
+    ben.is_connected().sees("42")
 
 
 @pytest.mark.parametrize("typed, name", [

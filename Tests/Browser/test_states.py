@@ -104,7 +104,7 @@ def test_U84_a_connection_that_ends_for_good_says_why(told, subtests):
             ends(told, code)
             expect(told.page.locator("#ended-why")).to_have_text(why.format(told.room))
             expect(told.page.locator("#ended-next")).to_contain_text(following)
-            told.page.get_by_role("button", name="Try again").click()
+            told.page.locator("#try-again").click()
             told.is_connected()
 
 

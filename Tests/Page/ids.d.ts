@@ -3,7 +3,7 @@
 
 type ElementsById =
     & Record<
-        "bill-file" | "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
+        "another" | "bill-file" | "bill-table" | "board-make" | "board-open" | "board-replay" | "replay-leave",
         HTMLAnchorElement>
     & Record<
         "alone-back" | "answers-close" | "answers-end" | "answers-show" | "ask-open" | "bar-ask" | "question-answer" | "question-back"

@@ -1,8 +1,9 @@
 // Shows the way into a room: its link and a picture of the link.
 import { shownName } from "../home/room-name.js";
+import { ownName } from "../offline/storage.js";
 import { copy, open } from "../page/dialogs.js";
-import { element, make as makeElement } from "../page/dom.js";
-import { texts } from "../text/texts.js";
+import { element, make as makeElement, write } from "../page/dom.js";
+import { fill, texts } from "../text/texts.js";
 
 /**
  * Gives `draw` the page's address of the room at once, and then the address in the server's picture with the
@@ -39,7 +40,7 @@ export function offerCopy(button, field) {
 }
 
 /** @param {Room} room */
-export function make({ room, path }) {
+export function make({ room, path, told, nameOf }) {
     const [sheet, link, picture] = [element("sharing"), element("share-link"), element("share-picture")];
     const name = shownName(room);
     element("share-code").textContent = name;
@@ -57,7 +58,20 @@ export function make({ room, path }) {
         // The person closed the system's sheet.
     });
     element("share-poster").onclick = printPoster;
+    // A host without a name is asked here, too: this sheet covers the room while the first people join.
+    const seenAs = makeElement("span");
+    const own = makeElement("div", { className: "row" }, seenAs, makeElement("button", {
+        textContent: texts.people.yourName,
+        onclick: () => {
+            own.hidden = true;
+            element("me").click();
+        },
+    }));
+    link.after(own);
     return () => {
+        const { you } = told.people ?? {};
+        own.hidden = you === undefined || Boolean(ownName.read());
+        write(seenAs, fill(texts.people.seenAs, nameOf(you ?? 0)));
         offerCopy(element("copy"), link);
         open(sheet);
         showWay(path, ({ host, href }, source) => {

@@ -16,6 +16,9 @@ export function showHome(layouts, refused) {
     element("visited").hidden = visited.length === 0;
     element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
     element("home").hidden = false;
+    const code = element("code");
+    if (location.hash) code.value = decoded(location.hash.slice(1));
+    if (location.hash) code.select();
 }
 
 function listenToJoining() {

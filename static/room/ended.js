@@ -5,6 +5,9 @@ import { noteVisit } from "../offline/storage.js";
 import { element } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
 
+/** Endings after which the room goes on. */
+const joinable = ["over", "removed"];
+
 /**
  * Ends the room. If nobody made it, the page first tries the code that its name may stand for.
  * @param {{ room: string, path: string, keypads: Layout[] }} room
@@ -23,8 +26,12 @@ export async function end({ room, path, keypads }, why = "other") {
     delete document.documentElement.dataset.keypad;
     element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, shownName(room));
     element("ended-next").textContent = texts.nexts[why] ?? texts.nexts.other;
+    element("try-again").textContent = joinable.includes(why) ? texts.home.enter : texts.home.again;
     element("try-again").onclick = () => location.assign(path);
-    element("make-here").hidden = why !== "noSuchRoom";
+    const isUnknown = why === "noSuchRoom";
+    element("make-here").hidden = !isUnknown;
+    // The home page offers a wrong code again, which usually has one wrong character.
+    if (isUnknown) element("another").href += `#${encodeURIComponent(shownName(room))}`;
     listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
     element("ended").hidden = false;
 }
