@@ -52,6 +52,9 @@ def test_U161_the_total_is_taken_from_the_display(person):
     ben.person.press("2 0 0 / 3 =").sees("66.66666666666667")
     take.click()
     expect(ada.part("amount")).to_have_value("66.67")
+    expect(take).to_be_hidden()
+    ben.person.press("+ 1 =")
+    expect(take).to_be_visible()
     ben.person.press("/ 0 =").sees("Division by zero")
     expect(take).to_be_hidden()
 
@@ -357,6 +360,14 @@ def test_U177_a_room_has_several_bills_and_nets_their_debts(person):
         one.sees("title", "Bill").sees_people("45.00", "45.00")
     ada.sees("last", "Ben · Taxi · Bill removed").part("undo").click()
     ben.shows_bill("Taxi").sees_people("CHF\u00a015.00", "CHF\u00a015.00")
+    # A long sheet scrolls up to its list of bills.
+    ben.part("print").scroll_into_view_if_needed()
+    ben.part("list-open").click()
+    expect(ben.part("all")).to_be_in_viewport()
+    # If the last change was in another bill, its undo shows that bill.
+    ada.type("amount", "100")
+    ben.sees("last", "Ada · Bill 1 · Amount · 90.00 → 100.00").part("undo").click()
+    ben.sees("title", "Bill 1").sees_people("45.00", "45.00")
 
 
 def test_U178_another_phone_gets_a_sign_that_the_bill_has_changed(person):

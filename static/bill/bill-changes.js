@@ -3,13 +3,16 @@ import { element, write } from "../page/dom.js";
 import { local } from "../text/numbers.js";
 import { fill, texts } from "../text/texts.js";
 
-/** @param {Pick<BillTable, "act" | "bill">} table */
+/** @param {Pick<BillTable, "act" | "bill" | "choose">} table */
 export function listenToChanges(table) {
     const turn = (/** @type {"undo" | "redo"} */ name) => {
         const change = table.bill[name];
         if (!change) return;
         const { by, pen, n } = change;
         table.act({ [name]: { by, pen, n } });
+        // The change may be in another bill, which is shown then.
+        const isThere = table.bill.bills.some(({ bill }) => bill === change.bill);
+        if (change.bill !== undefined && isThere && change.bill !== table.bill.bill) table.choose(change.bill);
     };
     element("bill-undo").onclick = () => turn("undo");
     element("bill-redo").onclick = () => turn("redo");

@@ -100,6 +100,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         element("bill-over").textContent = bills.length > 1 ? words.removeBill : words.startOver;
         setUntyped(element("bill-name"), table.bill.title ?? "");
         drawCharges();
+        drawTake();
         drawBills(table);
         drawPeople(table);
         drawOffers(table);
@@ -191,8 +192,10 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
     }
 
     function drawTake() {
+        const { amount, split, decimals } = table.bill;
+        const isTaken = split !== "items" && amount === Number(shown).toFixed(decimals);
         for (const button of takes) {
-            button.hidden = !isAmount(shown) || isNothing(shown);
+            button.hidden = !isAmount(shown) || isNothing(shown) || isTaken;
             write(button, fill(words.take, local(shown)));
         }
     }
@@ -288,6 +291,7 @@ async function makeBill({ room, path, act, nameOf: nameOfNumber, documentAt }) {
         opener.onclick = () => {
             list.hidden = !list.hidden;
             opener.ariaExpanded = `${!list.hidden}`;
+            place.scrollTop = 0;
         };
         element("bill-add").onclick = addBill;
         name.onchange = () => step({ title: name.value.trim() });
