@@ -56,7 +56,7 @@ export async function make({ act, told, nameOf, say }) {
         if (now) isAsking = false;
         form.hidden = now !== undefined || isAsking;
         element("answers").hidden = now === undefined;
-        if (!now || !sheet.open) return;
+        if (!now) return;
         const [count, total] = countsOf(now);
         const isShown = isRevealed(now);
         write(element("answers-text"), now.text || words.title);
