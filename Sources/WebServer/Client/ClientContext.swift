@@ -4,17 +4,17 @@ import Glibc
 /// Creates libwebsockets contexts for clients.
 enum ClientContext {
     /// Creates a context that reports events to `client`, which must outlive it. The caller frees `log` after
-    /// the context.
+    /// the context. `timeout` limits each step of a connection, in seconds.
     static func make(
-        for client: UnsafeMutableRawPointer, isSecure: Bool
+        for client: UnsafeMutableRawPointer, isSecure: Bool, timeout: UInt32
     ) -> (context: OpaquePointer?, log: UnsafeMutableRawPointer?) {
         var info = lws_context_creation_info(protocols, handler: client)
         let log = silence(&info)
         // Enough for one socket and the alarm. By default the context allocates an entry for every
         // descriptor that the system allows, which may be a million.
         info.fd_limit_per_thread = 16
-        info.timeout_secs = 10
-        info.connect_timeout_secs = 10
+        info.timeout_secs = timeout
+        info.connect_timeout_secs = timeout
         // Without this libwebsockets uses the proxy of the environment and ignores `no_proxy`. In a
         // school with a proxy, the server is usually on the local network.
         info.http_proxy_address = UnsafePointer(noProxy)

@@ -36,13 +36,14 @@ final class WebSocketClient {
     /// The close code of the server; 1006 if it sent none.
     private var closeCode: UInt16 = 1_006
 
-    init(_ link: RoomLink) throws(ConnectionFailure) {
+    init(_ link: RoomLink, timeout: UInt32 = 10) throws(ConnectionFailure) {
         self.link = link
         host = strdup(link.host)
         authority = strdup(link.authority)
         path = strdup(RoomAddress.path(of: link.room))
         (context, log) = ClientContext.make(
-            for: Unmanaged.passUnretained(self).toOpaque(), isSecure: link.isSecure)
+            for: Unmanaged.passUnretained(self).toOpaque(), isSecure: link.isSecure,
+            timeout: timeout)
         guard let context, let vhost = lws_get_vhost_by_name(context, "default") else {
             throw .libraryFailed
         }
@@ -73,10 +74,12 @@ final class WebSocketClient {
         info.ssl_connection = link.isSecure ? Int32(LCCSCF_USE_SSL.rawValue) : 0
         info.opaque_user_data = UnsafeMutableRawPointer(bitPattern: attempt)
         isActive = true
-        socket = lws_client_connect_via_info(&info)
+        let opened = lws_client_connect_via_info(&info)
         // libwebsockets reports some failures with a callback before it returns, others only with the
         // result.
-        guard socket == nil, isActive else { return }
+        guard isActive else { return }
+        socket = opened
+        guard opened == nil else { return }
         let isKnown = (try? SocketAddress.resolve(link.host, port: link.port)) != nil
         end(.failed(isKnown ? .unreachable : .unknownHost))
     }
@@ -132,6 +135,8 @@ extension WebSocketClient: SocketEventHandler {
         case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
             let status = lws_http_client_http_response(event.socket)
             end(.failed(ConnectionFailure(event.bytes, status: status)))
+        // The only callback if the server does not answer the request in time.
+        case LWS_CALLBACK_WSI_DESTROY: end(.failed(.unreachable))
         default: break
         }
         return .proceed
