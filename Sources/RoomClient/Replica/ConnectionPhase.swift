@@ -12,8 +12,9 @@ enum ConnectionPhase: Equatable {
 
 /// A connection with a welcome: the client may send actions.
 struct ClientSession: Equatable {
-    /// The number of pending actions, from the first, that were sent on this connection.
-    var cursor = 0
+    /// The number of pending actions, from the first, that were sent on this connection. A new connection begins
+    /// at 0 and resends the actions that an earlier one sent.
+    var sentCount = 0
     /// The time of the last heartbeat or of the welcome.
     var lastAliveSent: Int64
     /// The number of the heartbeat that the server has not answered.
@@ -36,7 +37,7 @@ struct ClientSession: Equatable {
 
     /// Adjusts to the removal of the first pending actions.
     mutating func removeFirst(_ count: Int) {
-        cursor = max(0, cursor - count)
+        sentCount = max(0, sentCount - count)
     }
 
     /// The time of the next timeout.

@@ -38,9 +38,9 @@ struct OwnPen: Equatable {
     var number: UInt32?
     /// The last action number that is known to be decided.
     var lastDecided: Int64 = 0
-    /// The number of pending actions, from the first, that were sent on any connection. The cursor of a
-    /// connection begins at 0 and counts those sent on that one; it is never greater.
-    var sentCount = 0
+    /// The number of pending actions, from the first, that were sent on any connection. It is at least the
+    /// `sentCount` of the current session.
+    var everSentCount = 0
     /// If set, only the first `settlingCount` pending actions may use this pen; the replica then starts a
     /// fresh one. Nil for a pen that this page started and still uses for new actions.
     var settlingCount: Int?
@@ -50,11 +50,11 @@ struct OwnPen: Equatable {
     }
 
     /// The number of pending actions that this page or a copy of it may have sent.
-    var possiblySentCount: Int { settlingCount ?? sentCount }
+    var possiblySentCount: Int { settlingCount ?? everSentCount }
 
     mutating func advance(by count: Int) {
         lastDecided += Int64(count)
-        sentCount = max(0, sentCount - count)
+        everSentCount = max(0, everSentCount - count)
         if let settlingCount { self.settlingCount = max(0, settlingCount - count) }
     }
 }

@@ -90,15 +90,14 @@ extension Replica {
         guard var session, session.hold == nil, let predictedPen, predictedPen.pen == pen.number
         else { return }
         let end = min(ClientLimits.inFlightMax, pen.settlingCount ?? pending.count)
-        while session.cursor < end {
-            let batch = batch(from: session.cursor, to: end)
-            send(.act(first: pen.lastDecided + 1 + Int64(session.cursor), batch))
-            session.cursor += batch.count
+        while session.sentCount < end {
+            let batch = batch(from: session.sentCount, to: end)
+            send(.act(first: pen.lastDecided + 1 + Int64(session.sentCount), batch))
+            session.sentCount += batch.count
         }
         self.session = session
-        // A new session begins at 0 and first resends actions that were sent before.
-        guard session.cursor > pen.sentCount else { return }
-        pen.sentCount = session.cursor
+        guard session.sentCount > pen.everSentCount else { return }
+        pen.everSentCount = session.sentCount
         isSaveDue = true
     }
 

@@ -162,7 +162,7 @@ extension Replica {
         guard var session else { return }
         session.hold = nil
         let first = max(0, hold.first - pen.lastDecided - 1)
-        session.cursor = Int(min(Int64(session.cursor), first))
+        session.sentCount = Int(min(Int64(session.sentCount), first))
         self.session = session
     }
 }

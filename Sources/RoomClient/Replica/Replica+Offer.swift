@@ -27,7 +27,7 @@ extension Replica {
     func withdraw(seenBy calculator: Calculator, othersActed: Bool) -> Int? {
         let first =
             pending.indices.first { index in
-                let isUnsent = othersActed && index >= pen.sentCount
+                let isUnsent = othersActed && index >= pen.everSentCount
                 return (isUnsent || pending[index].isUnsure) && changesCalculator(index)
             } ?? pending.count
         // A fresh pen repeats later actions. Those that were saved may be sent by a copy of this page, too.
@@ -84,7 +84,7 @@ extension Replica {
     /// Remembers what the person saw after the last calculator action that was sent and is not decided.
     func expectOutcome() {
         guard expectedOutcome == nil, hasRoom,
-            let last = pending.indices.prefix(pen.sentCount).last(where: changesCalculator)
+            let last = pending.indices.prefix(pen.everSentCount).last(where: changesCalculator)
         else { return }
         let all = pending
         pending.removeLast(pending.count - 1 - last)

@@ -17,7 +17,7 @@ extension Replica {
         writer.append(number: pen.number.map { UInt64($0) + 1 } ?? 0)
         writer.append(number: UInt64(you ?? 0))
         writer.append(number: UInt64(pen.lastDecided))
-        writer.append(number: UInt64(pen.sentCount))
+        writer.append(number: UInt64(pen.everSentCount))
         writer.append(number: UInt64(pen.settlingCount ?? pending.count))
         writer.append(number: UInt64(pending.count))
         for action in pending { action.write(to: &writer, place(ofStep: action.content.step)) }
@@ -74,14 +74,14 @@ extension Replica {
             self.you = you == 0 ? nil : you
             pen.lastDecided = try reader.count64()
             let most = ClientLimits.pendingMax
-            pen.sentCount = Int(try reader.number(upTo: UInt64(most)))
+            pen.everSentCount = Int(try reader.number(upTo: UInt64(most)))
             pen.settlingCount = Int(try reader.number(upTo: UInt64(most)))
             let count = try reader.count(upTo: most)
             for index in 0..<count { pending.append(try PendingAction(from: &reader, at: index)) }
             for _ in 0..<(try reader.count(upTo: ClientLimits.offersMax)) {
                 offers.append(try Offer(from: &reader))
             }
-            guard reader.isAtEnd, pen.sentCount <= count, let settling = pen.settlingCount,
+            guard reader.isAtEnd, pen.everSentCount <= count, let settling = pen.settlingCount,
                 settling <= count
             else { throw .invalid }
         }

@@ -144,7 +144,7 @@ extension Replica {
         }
         let decided = Int(min(last - pen.lastDecided, Int64(pending.count)))
         // Higher than this page has sent: another page writes with the pen.
-        guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.sentCount) else {
+        guard pen.settlingCount != nil || last - pen.lastDecided <= Int64(pen.everSentCount) else {
             markUnsure(pending.indices)
             return startFreshPen(at: now)
         }
