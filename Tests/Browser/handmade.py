@@ -11,6 +11,8 @@ import traffic
 
 LIMIT = 20
 
+_rooms = itertools.count(1)
+
 
 class Handmade:
     """One connection. `heard` has every received frame as a dictionary."""
@@ -96,3 +98,10 @@ class Handmade:
 
     def close(self):
         self.socket.close()
+
+
+def host_for(person, keypad="Standard", address=None):
+    """Makes a room for a person's page, and returns its host, who has none and leaves with this person."""
+    person.room = f"made-{next(_rooms)}"
+    person.others.append(Handmade(address or person.address, person.room, "Ada").join(make={"keypad": keypad.lower()}))
+    return person.others[-1]

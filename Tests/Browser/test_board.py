@@ -5,19 +5,31 @@ import re
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from boards import board_of
-from lessons import line_of, lock, open_lesson
+from boards import board_and_host, board_of, open_board
+from handmade import Handmade, host_for
+from lessons import line_of
 
 
-def test_U120_a_board_has_every_part_of_the_room(person):
-    ada, ben = person("Ada"), person("Ben")
-    room = ada.make("Standard")
-    board = board_of(person, room).is_connected()
-    way, people = board.page.locator("#board-way"), board.page.locator("#board-people")
+def test_a_board_has_every_part_of_the_room_and_is_no_participant(person):
+    said = []
+    board = person(viewport={"width": 1280, "height": 720})
+    board.page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))
+    ada = host_for(board)
+    open_board(board)
+    view, way = board.page.locator("#room"), board.page.locator("#board-way")
+    people, picture = board.page.locator("#board-people"), board.page.locator("#board-picture")
+    # The board itself does not count.
     expect(people).to_have_text("1 here · keypad unlocked")
-    ben.join(room).is_connected()
+    # The way in is large until somebody has come, unless a key or a click changes it.
+    expect(view).to_have_attribute("data-way", "large")
+    ben = board.is_joined_by("Ben")
+    expect(view).to_have_attribute("data-way", "small")
+    expect(people).to_have_text("2 here · keypad unlocked")
+    for _ in range(6):
+        board.page.keyboard.press("Tab")
+        assert board.page.evaluate("document.activeElement.matches('a:not(#board-replay), button, input')") is False
     for one, keys in ((ada, "1 + 1 ="), (ben, "2 + 2 ="), (ada, "3 + 3 ="), (ben, "4 + 4 =")):
-        one.press(keys).is_settled()
+        one.write(keys)
     board.sees("8", "4 + 4")
     for part in ("#connection", "#expression", "#display", "#example", "#percent"):
         expect(board.page.locator(part)).to_be_visible()
@@ -30,166 +42,107 @@ def test_U120_a_board_has_every_part_of_the_room(person):
     colours = lines.evaluate_all("all => all.map((line) => getComputedStyle(line).borderLeftColor)")
     assert colours[0] == colours[2] != colours[1]
     # The picture is the server's, of the address next to it.
-    drawn = ada.page.request.get(f"{ada.address}/rooms/{room}/qr.svg").text()
-    shown = board.page.locator("#board-picture").evaluate(
-        "picture => decodeURIComponent(picture.src.split(',').slice(1).join(','))")
-    assert shown == drawn
+    drawn = board.page.request.get(f"{board.address}/rooms/{board.room}/qr.svg").text()
+    assert picture.evaluate("picture => decodeURIComponent(picture.src.split(',').slice(1).join(','))") == drawn
     place = re.search("<title>http://(.*)/rooms/", drawn)[1]
-    for part, text in (("#board-place", place), ("#board-room", room)):
+    for part, text in (("#board-place", place), ("#board-room", board.room)):
         expect(board.page.locator(part)).to_have_text(text)
     for part in ("#board-picture", "#board-place", "#board-room", "#board-people"):
         expect(way.locator(part)).to_be_visible()
-    # There is nothing to press but the replay.
+    # There is nothing to press but the replay. A key changes the way in, and nothing else.
     expect(board.page.locator("#stage :is(a, button, input, select):visible:not(#tape button)")).to_have_count(1)
+    board.page.keyboard.press("7")
+    expect(view).to_have_attribute("data-way", "large")
+    way.click()
+    expect(view).to_have_attribute("data-way", "small")
     # The number of people, the lock and the door.
-    expect(people).to_have_text("2 here · keypad unlocked")
-    lock(ada)
+    ada.act({"lock": True})
     expect(people).to_have_text("2 here · keypad locked")
     board.is_told("^Connected$")
     expect(board.page.locator("#connection")).to_be_visible()
-    open_lesson(ada)
-    ada.page.get_by_label("The door is open").uncheck()
+    ada.act({"door": False})
     expect(people).to_have_text("2 here · keypad locked · door shut")
-    ben.leave()
+    ben.close()
     expect(people).to_have_text("1 here · keypad locked · door shut")
-    # Two boards count no more than one.
-    expect(ada.page.locator("#people-count")).to_have_text("1")
-
-
-def test_a_board_does_not_promise_other_forms_of_its_number(person):
-    ada = person("Ada")
-    board = board_of(person, ada.make("Scientific")).is_connected()
+    expect(view).to_have_attribute("data-way", "small")
+    # A projector has nobody who taps for other forms of a number, and a tooltip would cover it.
+    ada.act({"keypad": "scientific"})
     for keys, number in (("1 / 4 =", "0.25"), ("1 / 3 =", f"0.{'3' * 32}")):
-        ada.press(keys).is_settled()
+        ada.write(keys)
         display = board.sees(number).page.locator("#display")
-        # A projector has nobody who taps, and a tooltip would cover the number.
         expect(display).not_to_have_attribute("title", re.compile("."))
         display.click()
     expect(board.page.locator("#forms")).to_have_count(0)
+    assert len(said) == 1 and '"watch":true' in said[0], said
 
 
 def test_a_board_strikes_out_keys_that_were_undone(person):
-    ada = person("Ada")
-    room = ada.make("Standard")
-    boards = [board_of(person, room).is_connected()]
-    ada.press("1 2 * 8 7").is_settled()
+    board, ada = board_and_host(person)
+    boards, room = [board], board.room
+    keys = "1 2 * 8 7".split()
+    steps = [ada.act({"press": key}) and ada.step for key in keys]
     # A new digit ends the steps that can be redone.
-    for steps, keys in ((("undo", "undo", "redo"), "12×8"), (("undo",), "12×"), ((), "12×3=")):
-        for step in steps:
-            ada.page.locator(f"#{step}").click()
-        if not steps:
-            ada.press("3 =")
-        ada.is_settled()
+    for actions, shown in ((({"undo": steps[4]}, {"undo": steps[3]}, {"redo": steps[3]}), "12×8"),
+                           (({"undo": steps[3]},), "12×"), (({"press": "3"}, {"press": "="}), "12×3=")):
+        for action in actions:
+            assert ada.act(action) == "taken"
         # Another board opens later, and reads the keys from the log.
         boards.append(board_of(person, room).is_connected())
         for board in boards:
-            expect(board.page.locator("#board-keys li:not(.undone) b")).to_have_text([*keys])
+            expect(board.page.locator("#board-keys li:not(.undone) b")).to_have_text([*shown])
     expect(boards[0].page.locator("#board-keys .undone b")).to_have_text(["8", "7"])
 
 
 def test_a_board_shows_raised_hands_in_their_order(person):
-    ada = person("Ada")
-    room = ada.make("Standard")
-    board = board_of(person, room).is_connected()
-    ben, cleo, dora = (ada.is_joined_by(name) for name in ("Ben", "Cleo", "Dora"))
+    board, ada = board_and_host(person)
+    ben, cleo, dora = (board.is_joined_by(name) for name in ("Ben", "Cleo", "Dora"))
     names, raised = board.page.locator("#board-names li"), board.page.locator("#board-names .raised")
     expect(names).to_have_text(["Dora", "Cleo", "Ben", "Ada"])
-    lock(ada)
+    ada.act({"lock": True})
     for one in (cleo, ben):
         one.act({"hand": True})
     expect(names).to_have_text(["Cleo", "Ben", "Dora", "Ada"])
     expect(raised).to_have_text(["Cleo", "Ben"])
     expect(raised.first).to_have_attribute("aria-label", "Cleo · hand raised")
     expect(board.page.locator("#board-names svg:visible")).to_have_count(2)
-    ada.page.locator("#hands-give").press("Enter")
+    ada.act({"grant": cleo.you})
     expect(names).to_have_text(["Ben", "Dora", "Cleo", "Ada"])
     expect(raised).to_have_text(["Ben"])
     expect(names.last).not_to_have_attribute("aria-label", re.compile("."))
     expect(board.page.locator("#board-people")).to_contain_text("Keypad: Cleo")
-    ada.page.get_by_role("button", name="Unlock keypad").press("Enter")
+    ada.act({"lock": False})
     expect(raised).to_have_count(0)
-    dora.close()
 
 
-def test_U120_a_board_is_nobody_and_says_nothing(person):
-    ada = person("Ada")
-    room = ada.make()
-    board = person(viewport={"width": 1280, "height": 720})
-    said = []
-    board.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: said.append(frame)))
-    board.go(f"/rooms/{room}?view=board").is_connected()
-    board.page.keyboard.press("7")
-    ada.press("5").is_settled()
-    board.sees("5")
-    assert len(said) == 1 and '"watch":true' in said[0], said
-    expect(ada.page.locator("#people li")).to_have_count(1)
-    for _ in range(6):
-        board.page.keyboard.press("Tab")
-        assert board.page.evaluate("document.activeElement.matches('a:not(#board-replay), button, input')") is False
-
-
-def test_U186_the_way_in_is_small_once_people_have_joined(person):
-    ada = person("Ada")
-    room = ada.make()
-    board = board_of(person, room).is_connected()
-    view, picture = board.page.locator("#room"), board.page.locator("#board-picture")
-    expect(view).to_have_attribute("data-way", "large")
-    ben = person("Ben").join(room).is_connected()
-    expect(view).to_have_attribute("data-way", "small")
-    expect(picture).to_be_visible()
-    board.page.keyboard.press("q")
-    expect(view).to_have_attribute("data-way", "large")
-    board.page.locator("#board-way").click()
-    expect(view).to_have_attribute("data-way", "small")
-    ben.leave()
-    expect(board.page.locator("#board-people")).to_contain_text("1 here")
-    expect(view).to_have_attribute("data-way", "small")
-
-
-def test_U187_a_shut_or_closed_room_does_not_invite(person):
-    ada = person("Ada")
-    room = ada.make()
-    board = board_of(person, room).is_connected()
-    ada.press("1 + 1 =").is_settled()
+def test_a_shut_or_closed_room_does_not_invite(person):
+    board, ada = board_and_host(person)
+    ada.write("1 + 1 =")
     expect(board.page.locator("#board-keys li")).to_have_count(4)
     invitation = [board.page.locator(f"#board-{part}") for part in ("picture", "scan", "place")]
     people = board.page.locator("#board-people")
     for one in invitation:
         expect(one).to_be_visible()
-    open_lesson(ada)
-    ada.page.get_by_label("The door is open").uncheck()
+    ada.act({"door": False})
     for one in invitation:
         expect(one).to_be_hidden()
     expect(people).to_contain_text("door shut")
-    ada.page.get_by_label("The door is open").press("Space")
+    ada.act({"door": True})
     expect(invitation[0]).to_be_visible()
-    ada.page.locator("#lesson-close").press("Enter")
+    ada.act({"close": True})
     expect(people).to_have_text("The room is closed.")
     for one in invitation:
         expect(one).to_be_hidden()
     # The next class does not see the keys of this one.
-    ada.page.locator("#lesson-over").press("Enter")
+    assert ada.act({"startOver": True}) == "taken"
     expect(people).to_have_text("1 here · keypad unlocked")
     expect(board.page.locator("#board-keys li")).to_have_count(0)
-    later = board_of(person, room).is_connected()
-    ada.press("5").is_settled()
+    later = board_of(person, board.room).is_connected()
+    ada.write("5")
     later.sees("5")
     expect(later.page.locator("#board-keys li")).to_have_count(1)
 
 
-def test_U188_the_replay_starts_at_the_board_and_leads_back(person):
-    ada = person("Ada")
-    room = ada.make()
-    ada.press("4 2").is_settled()
-    board = board_of(person, room).is_connected()
-    board.page.locator("#board-replay").click()
-    expect(board.page.locator("#replay")).to_be_visible()
-    board.page.locator("#replay-leave").click()
-    expect(board.page.locator("#room")).to_have_attribute("data-view", "board")
-    board.sees("42")
-
-
-def test_U123_a_board_waits_for_its_room(person):
+def test_a_board_waits_for_its_room(person):
     board = person(viewport={"width": 1280, "height": 720})
     board.page.clock.install()
     board.go("/rooms/not-there-yet?view=board")
@@ -198,50 +151,31 @@ def test_U123_a_board_waits_for_its_room(person):
     expect(waiting).to_contain_text("create a room with this name")
     expect(board.page.locator("#screen")).to_be_hidden()
     assert_accessible(board.page)
-    ada = person("Ada")
-    ada.make(room="not-there-yet")
-    ada.press("4 2").is_settled()
-    board.page.clock.fast_forward(60_000)
-    board.sees("42")
-    expect(board.page.locator("#screen")).to_be_visible()
-    expect(waiting).to_be_hidden()
-    # The same after the room was deleted.
-    ada.deletes_the_room()
-    expect(waiting).to_contain_text(re.compile("deleted not-there-yet|no room not-there-yet"))
-    ben = person("Ben")
-    ben.make(room="not-there-yet")
-    ben.press("7").is_settled()
-    board.page.clock.fast_forward(60_000)
-    board.sees("7")
-    expect(waiting).to_be_hidden()
+    # The same again after the room was deleted.
+    for number in ("42", "7"):
+        host = Handmade(board.address, "not-there-yet", "Ada").join(make={"keypad": "standard"}).write(" ".join(number))
+        board.page.clock.fast_forward(60_000)
+        board.sees(number)
+        expect(board.page.locator("#screen")).to_be_visible()
+        expect(waiting).to_be_hidden()
+        host.send({"n": next(host.counts), "delete": True})
+        expect(waiting).to_contain_text(re.compile("deleted not-there-yet|no room not-there-yet"))
+        host.close()
 
 
-def test_U123_a_board_comes_back_by_itself(person, link):
+def test_names_are_held_back_until_the_host_has_seen_them(person):
     ada = person("Ada")
     room = ada.make()
-    board = board_of(person, room, address=link.address).is_connected()
-    ada.press("5").is_settled()
-    board.sees("5")
-    link.cut()
-    board.is_away()
-    expect(board.page.locator("#connection")).not_to_contain_text("keys")
-    ada.press("6").is_settled()
-    link.heal()
-    board.is_connected().sees("56")
-
-
-def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
-    ada, ben = person("Ada"), person("Ben")
-    room = ada.make()
-    ben.join(room).is_connected()
+    ben = ada.is_joined_by("Ben")
     board = board_of(person, room).is_connected()
-    last = board.page.locator("#board-keys li span").last
+    names = board.page.locator("#board-keys li span")
+    last = names.last
     ada.holds_names(True)
-    cleo = person("Something rude").join(room).is_connected()
+    cleo = ada.is_joined_by("Something rude")
     # People who were there before have a name; newcomers have none, on keys and on the tape.
-    ben.press("7").is_settled()
+    ben.write("7")
     expect(last).to_have_text("Ben")
-    cleo.press("+ 5 =").is_settled()
+    cleo.write("+ 5 =")
     board.sees("12")
     expect(last).to_have_text("Person 3")
     expect(board.page.locator("#tape li")).to_contain_text(["Person 3"])
@@ -251,10 +185,8 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     expect(later.page.locator("#tape li")).to_contain_text(["Person 3"])
     for one in (board, later):
         assert "Something" not in one.page.locator("body").inner_text()
-    # Everybody else sees the name, and the host that it waits.
-    expect(ben.page.locator("#tape li small")).to_contain_text("Something rude")
-    expect(line_of(ben, "Something rude")).not_to_contain_text("hidden")
-    expect(line_of(cleo, "Something rude")).to_contain_text("name hidden")
+    # People in the room see the name, and the host that it waits.
+    expect(ada.page.locator("#tape li small")).to_contain_text("Something rude")
     line = line_of(ada, "Something rude")
     expect(line).to_contain_text("name hidden")
     expect(ada.page.locator("#lesson-show")).to_be_hidden()
@@ -263,58 +195,49 @@ def test_U124_names_are_held_back_until_the_host_has_seen_them(person):
     expect(last).to_have_text("Something rude")
     expect(line.get_by_role("button", name="Show name")).to_have_count(0)
     # The teacher has to look at another name again.
-    cleo.renames("Worse")
+    cleo.act({"name": "Worse"})
     expect(line_of(ada, "Worse")).to_contain_text("name hidden")
     expect(last).to_have_text("Person 3")
     assert "Worse" not in board.page.locator("body").inner_text()
-
-
-def test_U124_all_names_that_were_seen_are_shown_at_once(person):
-    ada = person("Ada")
-    room = ada.make()
-    board = board_of(person, room).is_connected()
-    ada.holds_names(True)
-    for name in ("Ben", "Cleo"):
-        pupil = person(name).join(room).is_connected()
-        pupil.press("7").is_settled()
-    names = board.page.locator("#board-keys li span")
-    expect(names).to_have_text(["Person 2", "Person 3"])
+    # All names that were seen are shown at once.
+    dora = ada.is_joined_by("Dora")
+    dora.write("7")
+    expect(last).to_have_text("Person 4")
     ada.in_lesson("Show all names")
     ada.page.locator("#lesson .main").click()
-    expect(names).to_have_text(["Ben", "Cleo"])
+    expect(names).to_have_text(["Ben"] + 3 * ["Worse"] + ["Dora"])
     expect(ada.page.get_by_role("button", name="Show name")).to_have_count(0)
     # Names are held back on, until they are not.
-    person("Dora").join(room).is_connected().press("8").is_settled()
-    expect(names.last).to_have_text("Person 4")
+    ada.is_joined_by("Emil").write("8")
+    expect(last).to_have_text("Person 5")
     ada.holds_names(False)
-    expect(names.last).to_have_text("Dora")
+    expect(last).to_have_text("Emil")
 
 
-def test_U125_the_screen_stays_on_where_a_page_may_keep_it(person):
-    ada = person("Ada")
-    room = ada.make()
+def test_the_screen_stays_on_where_a_page_may_keep_it(person):
     board = person()
     board.page.add_init_script(
         """window.asked = [];
-        Object.defineProperty(navigator, "wakeLock", {
-            value: { request: async (kind) => window.asked.push(kind) },
-        });"""
+        const wakeLock = { request: async (kind) => window.asked.push(kind) };
+        Object.defineProperty(navigator, "wakeLock", { value: location.hash ? undefined : wakeLock });"""
     )
-    board.go(f"/rooms/{room}?view=board").is_connected()
+    host_for(board)
+    open_board(board)
     assert board.page.evaluate("asked") == ["screen"]
     # It ends with every look away.
     board.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert board.page.evaluate("asked") == ["screen", "screen"]
-    without = person()
-    without.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
-    without.go(f"/rooms/{room}?view=board").is_connected()
+    # Another browser cannot keep it on.
+    board.go(f"/rooms/{board.room}?view=board#without").page.reload()
+    board.is_connected()
+    assert board.page.evaluate("navigator.wakeLock === undefined")
 
 
-def test_U126_a_board_opens_in_a_tab_of_its_own(person):
+def test_a_board_opens_in_a_tab_of_its_own_and_leads_to_the_replay_and_back(person):
     ada = person("Ada")
     room = ada.make()
-    ada.press("4 2").is_settled()
-    ada.page.get_by_role("button", name="Share").click()
+    ada.page.keyboard.type("42")
+    ada.is_settled().page.get_by_role("button", name="Share").click()
     with ada.context.expect_page() as opened:
         ada.page.get_by_role("link", name="Projector board").click()
     board = opened.value
@@ -325,3 +248,8 @@ def test_U126_a_board_opens_in_a_tab_of_its_own(person):
     ada.press("0").is_settled()
     expect(board.locator("#display")).to_have_text("420")
     expect(ada.page.locator("#people li")).to_have_count(1)
+    board.locator("#board-replay").click()
+    expect(board.locator("#replay")).to_be_visible()
+    board.locator("#replay-leave").click()
+    expect(board.locator("#room")).to_have_attribute("data-view", "board")
+    expect(board.locator("#display")).to_have_text("420")
