@@ -100,8 +100,9 @@ class Handmade:
         self.socket.close()
 
 
-def host_for(person, keypad="Standard", address=None):
+def host_for(person, keypad="Standard", address=None, name="Ada"):
     """Makes a room for a person's page, and returns its host, who has none and leaves with this person."""
     person.room = f"made-{next(_rooms)}"
-    person.others.append(Handmade(address or person.address, person.room, "Ada").join(make={"keypad": keypad.lower()}))
-    return person.others[-1]
+    host = Handmade(address or person.address, person.room, name)
+    person.others.append(host.join(make={"keypad": keypad.lower()}))
+    return host
