@@ -35,7 +35,7 @@ def is_kept(one):
     return one
 
 
-def test_U132_browsers_offer_to_install_the_page(person):
+def test_browsers_offer_to_install_the_page(person):
     ada = is_kept(person("Ada", service_workers="allow").go("/"))
     devtools = ada.context.new_cdp_session(ada.page)
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
@@ -55,19 +55,36 @@ def test_U132_browsers_offer_to_install_the_page(person):
             sizes[path] = struct.unpack(">II", answer.body()[16:24])
     assert sizes == {"/icon-192.png": (192, 192), "/icon-512.png": (512, 512),
                      "/icon-whole-180.png": (180, 180), "/icon-whole-512.png": (512, 512)}
+    # The server answers names that no room can have.
+    ada.go("/rooms/no%20name")
+    expect(ada.page.locator("#not-a-name")).to_contain_text("A room cannot be called “no name”.")
+    ada.complaints.clear()
 
 
-def test_U133_without_a_network_page_and_room_are_there_and_keys_arrive_later(own):
+def test_without_a_network_page_and_room_are_there_and_keys_arrive_later(own):
     ada, ben = own("Ada"), own("Ben")
     room = ada.make("Standard")
     ben.join(room).is_connected()
-    is_kept(ada).press("1 2 +").is_settled()
+    is_kept(ada).page.keyboard.type("12+")
+    ada.is_settled()
     own.server.stop()
     ada.page.reload()
     ada.sees("12", "12 +").is_told("^(Reconnecting|Offline)").press("3 0").sees("30")
+    # The room is shared by the page's own address.
+    ada.page.get_by_role("button", name="Share").click()
+    expect(ada.page.locator("#share-link")).to_have_value(f"{ada.address}/rooms/{room}")
     # The home shows where one was, and leads there.
     ada.go("/").page.get_by_role("link", name=room).click()
     ada.sees("30", "12 +").press("=").sees("42")
+    # A room that nobody knows yet calculates, too.
+    tab = ada.context.new_page()
+    for path, keys, display in (("/rooms/new-one?make=tip", "8 5 tip20", "17.00"), ("/rooms/unknown-one", "2 + 3", "3")):
+        tab.goto(ada.address + path)
+        tab.locator("#calculator[data-known=true]").wait_for()
+        for key in keys.split():
+            tab.locator(f'[data-key="{key}"]').click()
+        expect(tab.locator("#display")).to_have_text(display)
+    tab.close()
     own.server.start()
     ada.hears_of_the_network().is_connected()
     ada.page.get_by_role("button", name="Use 42").click()
@@ -75,23 +92,7 @@ def test_U133_without_a_network_page_and_room_are_there_and_keys_arrive_later(ow
     ben.hears_of_the_network().sees("42", "12 +")
 
 
-def test_U133_a_room_that_nobody_knows_yet_calculates_without_a_network(own):
-    ada = is_kept(own("Ada").go("/"))
-    own.server.stop()
-    ada.go("/rooms/new-one?make=tip").press("8 5 tip20").sees("17.00")
-    ada.go("/rooms/unknown-one")
-    ada.page.locator("#calculator[data-known=true]").wait_for()
-    ada.press("2 + 3").sees("3", "2 +")
-    own.server.start()
-
-
-def test_U133_the_server_answers_impossible_names_of_rooms(own):
-    ada = is_kept(own("Ada").go("/")).go("/rooms/no%20name")
-    expect(ada.page.locator("#not-a-name")).to_contain_text("A room cannot be called “no name”.")
-    ada.complaints.clear()
-
-
-def test_U134_keys_typed_offline_are_offered_if_others_went_on(own):
+def test_keys_typed_offline_are_offered_if_others_went_on(own):
     ada, ben = own("Ada"), own("Ben")
     room = ada.make("Standard")
     ben.join(room).is_connected()
