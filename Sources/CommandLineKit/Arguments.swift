@@ -18,13 +18,15 @@ public struct Arguments: Equatable, Sendable {
             }
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = try Self.option(String(parts[0]), of: command, program)
-            guard values[option.name] == nil else {
+            let earlier = values[option.name]
+            guard earlier == nil || option.isRepeatable else {
                 throw .usage("--\(option.name) is given twice; give it once.")
             }
-            values[option.name] =
+            let value =
                 parts.count > 1
                 ? try Self.inlineValue(String(parts[1]), of: option)
                 : try Self.value(of: option, from: &rest)
+            values[option.name] = earlier.map { "\($0),\(value)" } ?? value
         }
         guard operands.isEmpty || !command.operands.isEmpty else {
             throw .usage("\(command.name) takes only options, not \(operands[0]).")

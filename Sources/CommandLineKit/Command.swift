@@ -31,11 +31,14 @@ public struct CommandOption: Equatable, Sendable {
     /// The placeholder of the value; nil for a switch.
     public let value: String?
     public let summary: String
+    /// True if the option may be given several times. Its values are then joined by commas.
+    public let isRepeatable: Bool
 
-    public init(name: String, value: String?, summary: String) {
+    public init(name: String, value: String?, summary: String, isRepeatable: Bool = false) {
         self.name = name
         self.value = value
         self.summary = summary
+        self.isRepeatable = isRepeatable
     }
 
     /// The option as a user types it: `--tip PERCENT`.

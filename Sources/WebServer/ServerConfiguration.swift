@@ -15,6 +15,9 @@ public struct ServerConfiguration: Sendable {
     public var addressLimits = AddressLimits()
     /// Other servers whose pages may open rooms: `https://school.example`
     public var origins: [String] = []
+    /// The origins whose pages may show the embed view of a room in a frame. They are part of a header, so all are
+    /// results of `embeddingOrigin(_:)`.
+    public var embeddingOrigins: [String] = []
     /// The URL of this server for its users, if it differs from the server's own address.
     public var publicURL: String?
     /// True if a proxy adds the address of the client to each request.
@@ -44,6 +47,21 @@ extension ServerConfiguration {
     /// True if the text is the URL of a server: `https://calc.example`, with no path except `/`.
     public static func isServerURL(_ text: String) -> Bool {
         Authority(ofOrigin: text.hasSuffix("/") ? String(text.dropLast()) : text) != nil
+    }
+
+    /// The origin in lower case; nil if the text is not an origin that a Content-Security-Policy can name. This is
+    /// stricter than `isServerURL`: no path, no IPv6 address, no wildcard, and nothing that ends a directive.
+    public static func embeddingOrigin(_ text: String) -> String? {
+        let text = text.lowercased()
+        let label = #/[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?/#
+        let parts = text.wholeMatch(of: #/https?:\/\/(?<host>[a-z0-9.\-]+)(:(?<port>[0-9]{1,5}))?/#)
+        guard let parts,
+            parts.host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({
+                $0.wholeMatch(of: label) != nil
+            }),
+            parts.port.map({ UInt16($0).map { $0 > 0 } ?? false }) ?? true
+        else { return nil }
+        return text
     }
 
     /// One loop per core. More than eight have no use on one server.

@@ -231,6 +231,10 @@ func `a server runs the requested number of event loops, and a second server can
             + "not https://a.example,https://b.example."
     ),
     (
+        "--embed-in https://school.example/moodle",
+        "--embed-in takes origins such as https://school.example, not https://school.example/moodle."
+    ),
+    (
         "--metrics everybody",
         "Unknown value everybody for --metrics. Choose one of: local, all, off."
     ),
@@ -243,6 +247,44 @@ func `the error for a wrong value lists the allowed ones`(arguments: String, mes
     let result = try Program.run("serve " + arguments)
     #expect(result.status == 2)
     #expect(result.errorOutput == "calcroom: \(message)\n")
+}
+
+@Test(arguments: [
+    "", "*", "https://*.school.example", "https://", "school.example", "https:school.example",
+    "https://school.example/", "https://school.example?", "https://school.example#a",
+    "https://a@school.example", "https://school.example:", "https://school.example:0",
+    "https://school.example:65536", "https://school.example:+1", "https://.example",
+    "https://school..example", "https://-school.example", "https://school-.example",
+    "https://school.example.", "https://school_.example", "https://schüle.example", "https://[::1]",
+    "https://a.example;https://b.example", "https://a.example https://b.example",
+    "https://a.example; script-src *", "https://a.example\r\nX: y", "https://a.example\n",
+    "ws://school.example", "javascript://school.example", "file://school.example", "null", "'self'",
+    "https://a.example,", ",https://a.example",
+    "https://\(String(repeating: "a", count: 64)).example",
+])
+func `an origin that may embed rooms has a scheme, a name and perhaps a port, and nothing else`(
+    text: String
+) throws {
+    let given = ["--embed-in", "https://school.example", "--embed-in", text]
+    let settings = try ServeSettings(Arguments(given, for: .serve, of: "calcroom"), [:])
+    #expect(throws: CommandError.self) { try settings.configuration() }
+    let variables = ["CALCROOM_EMBED_IN": text]
+    if text.isEmpty { return }
+    let others = try ServeSettings(Arguments([], for: .serve, of: "calcroom"), variables)
+    #expect(throws: CommandError.self) { try others.configuration() }
+}
+
+@Test func `several origins may embed rooms`() throws {
+    let given = [
+        "--embed-in", "https://School.example", "--embed-in=http://127.0.0.1:8081",
+        "--embed-in", "https://xn--schle-kva.example:443,http://localhost",
+    ]
+    let settings = try ServeSettings(Arguments(given, for: .serve, of: "calcroom"), [:])
+    #expect(
+        try settings.configuration().embeddingOrigins == [
+            "https://school.example", "http://127.0.0.1:8081", "https://xn--schle-kva.example:443",
+            "http://localhost",
+        ])
 }
 
 @Test(arguments: [

@@ -144,6 +144,43 @@ func `every response has security headers`(path: String) throws {
     #expect(same["Content-Security-Policy"] == page["Content-Security-Policy"])
 }
 
+@Test func `only the embed view of a room can be framed, and only by the configured origins`()
+    throws
+{
+    let server = try TestServer {
+        $0.embeddingOrigins = ["https://school.example", "http://localhost:8081"]
+    }
+    let allowed = "frame-ancestors https://school.example http://localhost:8081"
+    let embed = try HTTPReply(server, "GET /rooms/7b?view=embed HTTP/1.1")
+    #expect(embed["Content-Security-Policy"]?.hasSuffix("; \(allowed)") == true)
+    #expect(embed["X-Frame-Options"] == nil)
+    let tag = try #require(embed["ETag"])
+    let same = try HTTPReply(
+        server, "GET /rooms/7b?view=embed HTTP/1.1", headers: ["If-None-Match: \(tag)"])
+    #expect(same.status == 304)
+    #expect(same["Content-Security-Policy"] == embed["Content-Security-Policy"])
+    for path in [
+        "/", "/?view=embed", "/rooms/7b", "/rooms/7b?view=board", "/rooms/7b?view=embed&view=board",
+        "/rooms/7b?view=board&view=embed", "/rooms/7b?view=embed&make=simple",
+        "/rooms/7b?View=embed",
+        "/rooms/7b?view=%65mbed", "/rooms/7b?view=embed&", "/rooms/7b/?view=embed",
+        "/rooms/a%20b?view=embed", "/index.html?view=embed", "/api/?view=embed",
+        "/rooms/7b/state?view=embed", "/rooms/7b/qr.svg?view=embed", "/nothing?view=embed",
+    ] {
+        let other = try HTTPReply(server, "GET \(path) HTTP/1.1")
+        #expect(
+            other["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true, "\(path)")
+        let isPage = other["Content-Type"]?.hasPrefix("text/html") == true
+        #expect((other["X-Frame-Options"] == "DENY") == isPage, "\(path)")
+    }
+}
+
+@Test func `without configured origins, no page can be framed`() throws {
+    let embed = try HTTPReply(TestServer(), "GET /rooms/7b?view=embed HTTP/1.1")
+    #expect(embed["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+    #expect(embed["X-Frame-Options"] == "DENY")
+}
+
 @Test func `a running server is healthy and ready`() throws {
     let server = try TestServer()
     #expect(try HTTPReply(server, "GET /healthz HTTP/1.1").status == 200)

@@ -57,7 +57,12 @@ extension EdgeLoop {
         let isPage = head.path == "/" || head.room != nil
         let encodings = head["accept-encoding"]
         if let file = isPage ? server.files.index : server.files[head.path] {
-            return file.response(acceptedEncodings: encodings, knownTags: head["if-none-match"])
+            var response = file.response(
+                acceptedEncodings: encodings, knownTags: head["if-none-match"])
+            if head.asksForEmbed {
+                response.embeddingOrigins = server.configuration.embeddingOrigins
+            }
+            return response
         }
         if head.path.hasPrefix("/rooms/") {
             // The page explains why this is not a room's name, and offers to join or make a room.

@@ -65,6 +65,10 @@ struct RequestHead: Equatable, Sendable {
     /// True if the client expects the connection to close after the response.
     var closesConnection: Bool { !isCurrentVersion || list("connection", contains: "close") }
 
+    /// True for the page of a room that other pages may show in a frame. The query has nothing else, because the page
+    /// decides by the same text (`isEmbed` in `static/offline/storage.js`).
+    var asksForEmbed: Bool { query == "view=embed" && room != nil }
+
     /// The room whose page has this path.
     var room: RoomName? {
         guard path.hasPrefix("/rooms/") else { return nil }

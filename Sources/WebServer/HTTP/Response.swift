@@ -35,6 +35,8 @@ struct Response: Sendable {
     var status: Status
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
+    /// The origins whose pages may show this page in a frame.
+    var embeddingOrigins: [String] = []
 
     /// How the client finds the end of the body.
     enum Length {
@@ -65,7 +67,8 @@ struct Response: Sendable {
     func head(_ length: Length?, closesConnection: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status.rawValue) \(status.text)\r\n"
         let type = headers.first { $0.name == "Content-Type" }?.value
-        for (name, value) in headers + SecurityHeaders.all(forContentType: type) {
+        let security = SecurityHeaders.all(forContentType: type, embeddableIn: embeddingOrigins)
+        for (name, value) in headers + security {
             text += "\(name): \(value)\r\n"
         }
         if closesConnection { text += "Connection: close\r\n" }

@@ -26,6 +26,10 @@ enum ServeOption {
     static let origin = CommandOption(
         name: "origin", value: "URL,…",
         summary: "origins of other pages that may connect to rooms")
+    static let embedIn = CommandOption(
+        name: "embed-in", value: "ORIGIN",
+        summary: "an origin whose pages may show rooms in frames; can be repeated",
+        isRepeatable: true)
     static let publicURL = CommandOption(
         name: "public-url", value: "URL",
         summary: "the URL under which users reach this server")
@@ -51,8 +55,8 @@ enum ServeOption {
         summary: "the folder of the page (default: that of the installation or the checkout)")
 
     static let all = [
-        host, port, data, durability, keepDays, loops, origin, publicURL, trustProxy, certificate,
-        key, limits, log, logAddresses, metrics, staticFolder,
+        host, port, data, durability, keepDays, loops, origin, embedIn, publicURL, trustProxy,
+        certificate, key, limits, log, logAddresses, metrics, staticFolder,
     ]
 }
 

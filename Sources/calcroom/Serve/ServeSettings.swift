@@ -25,6 +25,7 @@ struct ServeSettings {
         if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
         configuration.origins = try origins()
+        configuration.embeddingOrigins = try embeddingOrigins()
         configuration.publicURL = try publicURL()
         configuration.trustsProxy = try isOn(ServeOption.trustProxy)
         configuration.metrics = try metrics()
@@ -123,6 +124,23 @@ struct ServeSettings {
         var origins: [String] = []
         for text in texts.split(separator: ",") {
             origins.append(try serverURL(text.filter { $0 != " " }, for: ServeOption.origin))
+        }
+        return origins
+    }
+
+    private func embeddingOrigins() throws(CommandError) -> [String] {
+        let option = ServeOption.embedIn
+        guard let texts = self[option], !texts.isEmpty || arguments.contains(option) else {
+            return []
+        }
+        var origins: [String] = []
+        for text in texts.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let origin = ServerConfiguration.embeddingOrigin(String(text)) else {
+                throw .usage(
+                    "\(source(of: option)) takes origins such as https://school.example, not \(text)."
+                )
+            }
+            origins.append(origin)
         }
         return origins
     }
