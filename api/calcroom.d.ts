@@ -1,10 +1,12 @@
 /** The types of calcroom.js. docs/protocol.md describes actions, events and views. */
 
-/** A reason of the server, `"network"` without one, or the reason of a newer server. */
+/** A reason of the server, `"network"` without one, `"refused"` for a final HTTP status, which is the `code`, or the
+ * reason of a newer server. */
 export type CloseReason =
     | "frame" | "frameSize" | "notJoined" | "joinTime" | "noSuchRoom" | "roomName" | "door" | "full" | "limit"
     | "removed" | "over" | "replaced" | "spectators" | "deleted" | "outOfOrder" | "rules" | "order" | "storage"
-    | "restart" | "network" | (string & {});
+    | "restart" | "network" | "refused"
+    | (string & {});
 
 /** The reason of the room, or of this client: `"unsure"` if the room may have applied the action, `"unsent"` if the
  * action was never sent. */

@@ -26,6 +26,8 @@ const sentMax = 64;
 /** Times in milliseconds (`follow.alive`, `follow.open`, `follow.wait`, `follow.missing`). */
 const alivePeriod = 25_000, silenceMax = 10_000, doubtTime = 1_000, answerTime = 3_000, openTime = 10_000;
 const waitMin = 500, waitMax = 30_000, missingRoomWait = 60_000, retryMax = 300_000;
+/** HTTP statuses of a server that refuses this client, or does not have such an address. */
+const finalStatuses = [403, 404];
 
 /** The end of a connection. */
 export class CloseError extends Error {
@@ -50,6 +52,14 @@ export class ActionError extends Error {
 /** 132 random bits. */
 const randomSecret = () => Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[byte & 63]).join("");
+
+/** The address of a room without its query and fragment. */
+function addressOf(text, base) {
+    const { protocol, host, pathname } = new URL(text, base);
+    const address = `${protocol.replace(/^ws/, "http")}//${host}${pathname}`;
+    if (/^https?:\/\/[^/]+\/rooms\/[^/]+$/.test(address)) return address;
+    throw new TypeError("the address has the form https://HOST/rooms/NAME");
+}
 
 const isOneOf = (action, names) => names.some((name) => name in action);
 
@@ -154,8 +164,8 @@ class Room {
     #freshPens = 0;
     #heard = 0;
 
-    #address; #join; #WebSocket; #welcomed; #settleJoin; #settleClosed; #socket; #bye; #epoch; #isOpen; #isHeld;
-    #isAsking; #timer; #holdTimer;
+    #address; #join; #WebSocket; #welcomed; #settleJoin; #settleClosed; #socket; #bye; #epoch; #isAccepted; #isOpen;
+    #isHeld; #isAsking; #timer; #holdTimer;
 
     /** Joins a room. Tries again until the server welcomes this client or turns it away for good. */
     static async join(address, options = {}) {
@@ -168,9 +178,7 @@ class Room {
         signal?.throwIfAborted();
         this.#WebSocket = WebSocket ?? globalThis.WebSocket;
         if (!this.#WebSocket) throw new TypeError("there is no WebSocket here: pass one as an option");
-        const { protocol, host, pathname } = new URL(address);
-        if (!/^\/rooms\/[^/]+$/.test(pathname)) throw new TypeError("the address has the form https://HOST/rooms/NAME");
-        this.#address = `${protocol.replace("http", "ws")}//${host}${pathname}`;
+        this.#address = addressOf(address);
         this.#join = { secret, name, watch, views: true };
         this.read = read;
         if (make) this.#join.make = typeof make === "string" ? { keypad: make } : make;
@@ -258,10 +266,12 @@ class Room {
     #connect() {
         this.#enter("connecting");
         this.#bye = {};
-        const socket = this.#socket = new this.#WebSocket(this.#address, "calcroom.v1");
+        this.#isAccepted = false;
+        const socket = this.#socket = new this.#WebSocket(this.#address.replace("http", "ws"), "calcroom.v1");
         const limit = () => this.#wait(openTime, () => this.#lose());
         limit();
         socket.onopen = () => {
+            this.#isAccepted = true;
             const since = this.#epoch && { epoch: this.#epoch, seq: this.seq };
             const read = this.#join.watch && this.read;
             this.#send({ join: { ...this.#join, pen: this.#outbox.name, since, read } });
@@ -295,6 +305,21 @@ class Room {
         this.#failures += 1;
         this.#wait(Math.max(half, least) + half * Math.random(), () => this.#connect());
         this.#enter("waiting", error);
+        if (!this.#isAccepted) this.#inquire();
+    }
+
+    /** Ends the room if the server refuses it for good. A browser does not show the answer to a handshake, but the
+     * answer to a request for the room's page has the same status. */
+    async #inquire() {
+        const { signal } = this.#end;
+        const answer = await fetch(this.#address, { cache: "no-store", signal }).catch(() => {});
+        const isFinal = finalStatuses.includes(answer?.status);
+        if (!isFinal) return answer?.body?.cancel();
+        const isSentence = answer.headers.get("Content-Type")?.startsWith("text/plain");
+        const sentence = isSentence ? await answer.text().catch(() => "") : "";
+        if (this.#isOpen) return;
+        const message = sentence.trim() || `the server answered with HTTP status ${answer.status}`;
+        this.#finish(new CloseError("refused", answer.status, false, message));
     }
 
     #finish(error, reason = error ?? new Error("this client left the room")) {

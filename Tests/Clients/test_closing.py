@@ -1,6 +1,8 @@
 """Every reason for which a server closes, from the table in docs/protocol.md."""
 
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -35,6 +37,48 @@ def test_a_final_reason_ends_a_room(puppets, scripted):
         puppets.until("joined")
         connection.close(code, meaning, why=name)
         assert puppets.until("closed") == name
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """Answers each request with one sentence and the status that is the room's name."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        body = b"no rooms here\n"
+        self.send_response(int(self.path.rpartition("/")[2]))
+        self.send_header("Content-Type", "text/plain; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def refusing():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/rooms"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_final_http_status_rejects_a_join(puppets, refusing, server):
+    for address, status in [(f"{refusing}/403", 403), (f"{refusing}/404", 404), (f"{server.address}/rooms/a%20b", 404)]:
+        puppets.join(address)
+        error = puppets.until("rejected")
+        assert (error["why"], error["code"], error["willRetry"]) == ("refused", status, False)
+
+
+def test_after_other_http_statuses_a_join_waits(puppets, refusing, server):
+    for status in (429, 503):
+        puppets.join(f"{refusing}/{status}")
+    # The others have answered by then.
+    puppets.join(f"{server.address}/rooms/made-later", "ben", make="standard")
+    puppets.until("joined", "ben")
+    assert not any("rejected" in report for report in puppets.heard)
 
 
 @pytest.mark.parametrize("has_bye", [True, False])

@@ -32,7 +32,7 @@ def test_close_reasons():
     assert calcroom.REASONS == reasons and calcroom.FINAL_REASONS == {*final, "refused"}
     assert dict((int(code), name) for code, name in re.findall(r'(\d{4}): "(\w+)"', SCRIPT)) == reasons
     assert re.findall(r'"(\w+)"', re.search(r"finalReasons = \[([^]]+)", SCRIPT)[1]) == final
-    assert {*union("CloseReason")} == {*reasons.values(), "network"}
+    assert {*union("CloseReason")} == {*reasons.values(), "network", "refused"}
 
 
 def test_reasons_of_void_events():

@@ -52,6 +52,27 @@ func `a page of another server cannot open a room, and the log names the option 
     }
 }
 
+@Test func `a script of another page learns from a room's page whether it may open the room`()
+    throws
+{
+    let server = try TestServer { $0.origins = ["https://school.example"] }
+    for (path, origin, status) in [
+        ("/rooms/7b", "https://school.example", 200), ("/rooms/7b", "https://evil.example", 403),
+        ("/rooms/7b", "null", 403), ("/rooms/a%20b", "https://school.example", 404),
+        ("/rooms/7b/nothing", "https://school.example", 404),
+    ] {
+        let page = try HTTPReply(server, "GET \(path) HTTP/1.1", headers: ["Origin: \(origin)"])
+        #expect(page.status == status, "\(path) \(origin)")
+        #expect(page["Access-Control-Allow-Origin"] == "*", "\(path) \(origin)")
+    }
+    for path in ["/", "/rooms/7b/state", "/rooms/7b/qr.svg", "/metrics"] {
+        let other = try HTTPReply(
+            server, "GET \(path) HTTP/1.1", headers: ["Origin: https://school.example"])
+        #expect(other["Access-Control-Allow-Origin"] == nil, "\(path)")
+    }
+    #expect(try HTTPReply(server, "GET /rooms/7b HTTP/1.1")["Access-Control-Allow-Origin"] == nil)
+}
+
 @Test func `an address has a maximum number of connections`() throws {
     let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
     var people = try (0..<3).map { _ in try WebSocket(server) }

@@ -13,7 +13,16 @@ extension EdgeLoop {
             }
             if head.path == "/metrics" { return respondWithMetrics(to: head, on: connection) }
         }
-        send(response(to: head), to: head.method, on: connection)
+        send(shared(response(to: head), with: head), to: head.method, on: connection)
+    }
+
+    /// Lets a script of another page read the answer to a request for a room's page, which has the status that the
+    /// server has for a WebSocket of that script. Browsers do not show that one.
+    private func shared(_ response: Response, with head: RequestHead) -> Response {
+        guard let origin = head["origin"], head.path.hasPrefix("/rooms/") else { return response }
+        var shared = server.access.refusal(ofOrigin: origin, host: head.host)?.response ?? response
+        shared.headers.append(("Access-Control-Allow-Origin", "*"))
+        return shared
     }
 
     private func refusal(of head: RequestHead, on connection: HTTPConnection) -> Response? {
