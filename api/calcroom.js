@@ -312,7 +312,7 @@ class Room {
      * answer to a request for the room's page has the same status. */
     async #inquire() {
         const { signal } = this.#end;
-        const answer = await fetch(this.#address, { cache: "no-store", signal }).catch(() => {});
+        const answer = await globalThis.fetch?.(this.#address, { cache: "no-store", signal }).catch(() => {});
         const isFinal = finalStatuses.includes(answer?.status);
         if (!isFinal) return answer?.body?.cancel();
         const isSentence = answer.headers.get("Content-Type")?.startsWith("text/plain");
@@ -476,3 +476,32 @@ class Room {
 }
 
 export const { join } = Room;
+
+/** Defines `<calc-room src="https://calc.example/rooms/mathe">`, which shows a room in a frame. */
+function defineElement({ customElements, document, CSSStyleSheet, HTMLElement }) {
+    if (!customElements || customElements.get("calc-room")) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+        :host { display: block; width: 22.5rem; max-width: 100%; height: 40rem; max-height: 100dvh }
+        iframe { display: block; width: 100%; height: 100%; border: 0; border-radius: inherit }`);
+    customElements.define("calc-room", class extends HTMLElement {
+        static observedAttributes = ["src", "title"];
+        #root = this.attachShadow({ mode: "open" });
+
+        attributeChangedCallback() {
+            this.#root.adoptedStyleSheets = [sheet];
+            let address;
+            try {
+                address = addressOf(this.getAttribute("src"), document.baseURI);
+            } catch {
+                return this.#root.replaceChildren();
+            }
+            // A new frame, because another address in the old one would be a step of the page's history.
+            this.#root.replaceChildren(Object.assign(document.createElement("iframe"), {
+                src: `${address}?view=embed`, title: this.title || "Calcroom",
+                loading: "lazy", allow: "clipboard-write",
+            }));
+        }
+    });
+}
+defineElement(globalThis);

@@ -2,6 +2,7 @@
 // and store.
 import { normalName } from "./home/room-name.js";
 import { keepPage, part } from "./offline/page-files.js";
+import { isEmbed } from "./offline/storage.js";
 import { applyTheme, offerLanguages } from "./page/dialogs.js";
 import { element } from "./page/dom.js";
 import { name, replica } from "./room/entrance.js";
@@ -28,7 +29,7 @@ async function start() {
             const { keypads } = await load();
             (await home).showHome(keypads, name);
         }
-        keepPage();
+        if (!isEmbed) keepPage();
     } catch (error) {
         complain(texts.broken);
         throw error;

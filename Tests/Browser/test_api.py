@@ -33,6 +33,17 @@ def test_pages_of_other_origins_may_read_the_description_and_nothing_else(person
     assert page.evaluate(read, f"{server.address}/keypads.json") is None
 
 
+def test_a_client_in_a_page_of_an_origin_that_is_not_allowed_fails(person, server):
+    other = person()
+    other.expected += ("Failed to load resource: the server responded with a status of 403",)
+    fails = """async (address) => {
+        const { join } = await import(`${address}/api/calcroom.js`);
+        return join(`${address}/rooms/a`).catch(({ why, code, message }) => [why, code, message]);
+    }"""
+    assert other.page.evaluate(fails, server.address) == [
+        "refused", 403, "Pages of other servers may not open rooms of this server."]
+
+
 def test_the_frames_of_pages_and_clients_are_checked(person, monkeypatch):
     checked = []
     monkeypatch.setattr(traffic, "check", lambda text, sender: checked.append((sender, text)))

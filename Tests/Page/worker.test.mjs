@@ -120,4 +120,6 @@ test("parts of a version come from the cache, and everything else from the serve
         assert.equal(await one.asks(path), undefined);
     }
     assert.equal(await one.asks("/rooms/abc/tape.csv", "navigate"), undefined);
+    // A kept page may not be framed.
+    assert.equal(await one.asks("/rooms/abc?view=embed", "navigate"), undefined);
 });

@@ -1,5 +1,5 @@
 // Draws the keypad as the engine lays it out.
-import { haptics } from "../offline/storage.js";
+import { haptics, isEmbed } from "../offline/storage.js";
 import { element, make, picture } from "../page/dom.js";
 import { face, spoken } from "../text/texts.js";
 
@@ -130,6 +130,8 @@ export const nameOfKey = (key, isInverse, isRadians) =>
 function listen(button, act, repeats) {
     /** @type {number} */
     let timer;
+    /** True while a finger may scroll the page around an embed. Its click acts, which does not follow a scroll. */
+    let isScroll = false;
     const release = () => {
         clearTimeout(timer);
         rise(button);
@@ -137,6 +139,8 @@ function listen(button, act, repeats) {
     button.onpointerdown = (event) => {
         if (event.button !== 0) return;
         button.classList.add("down");
+        isScroll = isEmbed && event.pointerType === "touch";
+        if (isScroll) return;
         if (haptics.read() === "true") navigator.vibrate?.(buzzTime);
         act();
         if (!repeats) return;
@@ -149,7 +153,7 @@ function listen(button, act, repeats) {
         timer = setTimeout(repeat, heldTime);
     };
     button.onpointerup = button.onpointerleave = button.onpointercancel = release;
-    button.onclick = (event) => event.detail === 0 && act();
+    button.onclick = (event) => (event.detail === 0 || isScroll) && act();
 }
 
 /**

@@ -1,12 +1,17 @@
 // Keeps things in the browser: the person's identity, the last rooms, and the pending keys of a tab.
 
+/** True for a room in a frame of another page. The server lets nothing else be framed. */
+export const isEmbed = location.search === "?view=embed";
+/** An embed has keys of its own, so that it never is the participant, or the host, of this browser's other pages. */
+const prefix = isEmbed ? "calcroom embed" : "calcroom";
+
 /**
  * Stores a text under a name. A browser that stores nothing for pages keeps it until the page closes.
  * @param {"localStorage" | "sessionStorage"} store
  * @param {string} name
  */
 export function keep(store, name) {
-    const key = `calcroom ${name}`;
+    const key = `${prefix} ${name}`;
     /** @type {string | null} */
     let own = null;
     return {
@@ -81,10 +86,13 @@ export function noteVisit(room, keypad) {
     visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
 }
 
-/** The secret that identifies this person, made at the first call. */
-export function secret() {
+/**
+ * The secret that identifies this person, made at the first call.
+ * @param {boolean} [isFresh] true for another person
+ */
+export function secret(isFresh) {
     const known = ownSecret.read();
-    if (known) return known;
+    if (known && !isFresh) return known;
     const made = randomWord(16);
     ownSecret.write(made);
     return made;

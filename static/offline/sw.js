@@ -9,9 +9,10 @@ worker.addEventListener("install", (event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (event) => event.waitUntil(forget()));
 worker.addEventListener("fetch", (event) => {
     const { request } = event;
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (request.mode === "navigate") {
-        if (/^\/(rooms\/[^/]+)?$/.test(pathname)) event.respondWith(open(request));
+        // Only the server's own answer may be framed.
+        if (search !== "?view=embed" && /^\/(rooms\/[^/]+)?$/.test(pathname)) event.respondWith(open(request));
     } else if (/^\/[0-9a-f]{16}\//.test(pathname)) event.respondWith(part(request));
 });
 

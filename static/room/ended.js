@@ -1,7 +1,7 @@
 // Replaces a room that ended by a page that offers to try again, to make the room, or to go to another.
 import { listenToMaking } from "../calculator/keypad-choices.js";
 import { addressOf, codeFor, shownName } from "../home/room-name.js";
-import { noteVisit } from "../offline/storage.js";
+import { isEmbed, noteVisit } from "../offline/storage.js";
 import { element } from "../page/dom.js";
 import { fill, texts } from "../text/texts.js";
 
@@ -17,7 +17,7 @@ export async function end({ room, path, keypads }, why = "other") {
     noteVisit(room);
     const code = codeFor(room);
     if (why === "noSuchRoom" && code && code !== room && await isThere(code)) {
-        return location.replace(addressOf(code) + location.hash);
+        return location.replace(addressOf(code) + (isEmbed ? location.search : location.hash));
     }
     /** @type {NodeListOf<HTMLDialogElement>} */
     const dialogs = document.querySelectorAll("dialog[open]");
@@ -25,14 +25,16 @@ export async function end({ room, path, keypads }, why = "other") {
     element("room").hidden = true;
     delete document.documentElement.dataset.keypad;
     element("ended-why").textContent = fill(texts.endings[why] ?? texts.endings.other, shownName(room));
-    element("ended-next").textContent = texts.nexts[why] ?? texts.nexts.other;
-    element("try-again").textContent = joinable.includes(why) ? texts.home.enter : texts.home.again;
-    element("try-again").onclick = () => location.assign(path);
     const isUnknown = why === "noSuchRoom";
-    element("make-here").hidden = !isUnknown;
+    const canMake = isUnknown && !isEmbed;
+    const next = texts.nexts[why] ?? texts.nexts.other;
+    element("ended-next").textContent = isUnknown && isEmbed ? texts.home.notMade : next;
+    element("try-again").textContent = joinable.includes(why) ? texts.home.enter : texts.home.again;
+    element("try-again").onclick = () => (isEmbed ? location.reload() : location.assign(path));
+    element("make-here").hidden = !canMake;
     // The home page offers a wrong code again, which usually has one wrong character.
     if (isUnknown) element("another").href += `#${encodeURIComponent(shownName(room))}`;
-    listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
+    if (canMake) listenToMaking(element("make-here"), keypads, (kind) => location.assign(`?make=${kind}`));
     element("ended").hidden = false;
 }
 

@@ -7,7 +7,7 @@ import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
-import { freshPen, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
@@ -31,7 +31,7 @@ const makeable = ["noSuchRoom", "deleted"];
 export function openRoom(room, keypads, keyboard) {
     const path = addressOf(room);
     const query = new URLSearchParams(location.search);
-    const view = query.get("view");
+    const view = isEmbed ? null : query.get("view");
     const kindOf = (/** @type {string | null | undefined} */ kind) =>
         keypads.find(({ name }) => name === kind)?.name;
     // An unknown keypad makes no room. The page shows the room if it exists, or offers to make it.
@@ -46,7 +46,9 @@ export function openRoom(room, keypads, keyboard) {
      * participant's view when it has the room again.
      * @type {"watching" | "asked" | "entering" | "in"}
      */
-    let stage = view || making || visited || ownName.read() ? "in" : "watching";
+    let stage = view || making || visited || (ownName.read() && !isEmbed) ? "in" : "watching";
+    /** True if the reader may enter. A reader of the page around an embed first has to touch it. */
+    let isWilling = !isEmbed;
     /** True for somebody who entered without a name and was never asked for one. */
     let isUnasked = stage === "in" && !view && ownName.read() === null;
     let hasTyped = false;
@@ -100,6 +102,7 @@ export function openRoom(room, keypads, keyboard) {
     const type = (...call) => (shared.alone?.tell ?? tell)(...call);
     const press = (/** @type {string} */ key) => {
         hasTyped = true;
+        enterEmbed();
         if (shared.editing) shared.editing.press(key);
         else if (link && (stage === "in" || stage === "entering" || shared.alone)) type("pressed", key);
         else if (!shared.told.people?.closed) early.push(key);
@@ -132,6 +135,7 @@ export function openRoom(room, keypads, keyboard) {
     element("calculator").dataset.known = `${known !== undefined}`;
     element("room-name").textContent = document.title = shownName(room);
     element("room").hidden = false;
+    document.documentElement.toggleAttribute("data-embed", isEmbed);
     listen();
     return enter;
 
@@ -157,9 +161,10 @@ export function openRoom(room, keypads, keyboard) {
         link.begin({ secret: secret(), pen: freshPen(), watch: true });
     }
 
-    function participate() {
+    /** @param {boolean} [isFresh] true for another participant than before */
+    function participate(isFresh) {
         link?.begin({
-            secret: secret(), pen: freshPen(), name: ownName.read() || undefined,
+            secret: secret(isFresh), pen: freshPen(), name: ownName.read() || undefined,
             make: making ? { keypad: making } : undefined,
         });
         early.splice(0).forEach(press);
@@ -184,8 +189,14 @@ export function openRoom(room, keypads, keyboard) {
         drawPresent(people.map(({ who, host }) => nameOf(who) + (host ? ` (${texts.people.host})` : "")));
     }
 
+    function enterEmbed() {
+        if (isWilling) return;
+        isWilling = true;
+        askNewcomer();
+    }
+
     async function becomeHost() {
-        if (location.hash) (await lesson.load()).becomeHost();
+        if (location.hash && !isEmbed) (await lesson.load()).becomeHost();
     }
 
     /** @type {DocumentAt} */
@@ -236,11 +247,16 @@ export function openRoom(room, keypads, keyboard) {
         const tries = document.querySelectorAll("button.try");
         for (const button of tries) button.onclick = async () => (await alone.load())(kind);
         element("me").onclick = rename;
+        element("room").addEventListener("click", enterEmbed);
         calmDoubleClicks();
     }
 
     /** @param {View} parts */
     function drawParts(parts) {
+        // Nobody acts as a host by a click that another page has prepared.
+        if (isEmbed && parts.people?.all.some(({ who, host }) => host && who === parts.people?.you)) {
+            return participate(true);
+        }
         if (parts.display) {
             const isOther = kind !== parts.display.keypad;
             kind = parts.display.keypad;
@@ -253,6 +269,7 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.people) {
             read = parts.people.read ?? read;
             people.draw(parts.people);
+            if (!isWilling) Object.assign(element("hand"), { hidden: false, textContent: texts.home.enter, onclick: null });
             const { all } = parts.people;
             if (stage === "in") invite(parts.people);
             // Nobody is known of a room with a shut door.
@@ -310,7 +327,7 @@ export function openRoom(room, keypads, keyboard) {
     /** @param {Connection} connection */
     function drawConnection(connection) {
         const { state, until = 0, current, why, gone } = connection;
-        if (state === "ended" && (stage === "in" || makeable.includes(why ?? ""))) return end(why);
+        if (state === "ended" && (stage === "in" || isEmbed || makeable.includes(why ?? ""))) return end(why);
         askNewcomer();
         // Without the server the page calculates alone, if necessary with a keypad that nobody chose.
         if (state === "away" && until > 0) element("calculator").dataset.known = "true";
@@ -331,14 +348,16 @@ export function openRoom(room, keypads, keyboard) {
      */
     function askNewcomer() {
         const { connection, people } = shared.told;
-        if (stage !== "watching" || isUndecided(connection) || people?.closed) return;
+        if (stage !== "watching" || !isWilling || isUndecided(connection) || people?.closed) return;
         stage = "asked";
-        askForName(room, () => {
+        const goIn = () => {
             // The end of the room closes the sheet, too.
             if (element("room").hidden) return;
             stage = "entering";
             participate();
-        });
+        };
+        if (isEmbed && ownName.read() !== null) goIn();
+        else askForName(room, goIn);
     }
 
     /**
