@@ -107,8 +107,8 @@ test("texts are split by the parts of the page, and none is lost", () => {
             JSON.parse(readFileSync(path.join(place, `${name}.${language}.json`), "utf8"));
         const all = read(path.join(source, "text"), "texts");
         const rest = read(folder, "texts");
-        for (const part of ["alone", "bill", "board", "editor", "forms", "hands", "lesson", "question", "replay",
-            "shortcuts"]) {
+        for (const part of ["alone", "bill", "board", "editor", "forms", "hands", "lesson", "question",
+            "rehearsal", "replay", "shortcuts"]) {
             assert.ok(!(part in rest), part);
             rest[part] = read(folder, part);
         }

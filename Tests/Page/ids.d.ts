@@ -12,7 +12,7 @@ type ElementsById =
         | "banner-act" | "banner-close" | "copy" | "editor-cancel" | "editor-done" | "editor-left" | "editor-right" | "copy-number" | "copy-plain" | "hand" | "host-link-copy" | "keyboard-open"
         | "lesson-link" | "me" | "naming-skip" | "naming-take" | "lesson-open" | "lesson-show" | "lock" | "make-again" | "menu-open" | "more"
         | "ask-rewind" | "bar-lesson" | "bar-lock" | "hands-give" | "hands-take" | "lesson-clear" | "lesson-close" | "lesson-over" | "open-again"
-        | "offer-discard" | "offer-keep" | "offer-use"
+        | "offer-discard" | "offer-keep" | "offer-use" | "rehearsal-end"
         | "people-open" | "redo" | "replay-back" | "replay-on" | "replay-play" | "share"
         | "share-large" | "share-poster" | "share-send" | "side-close" | "tape-older" | "tape-open" | "try-again" | "undo",
         HTMLButtonElement>
@@ -22,7 +22,7 @@ type ElementsById =
         HTMLDialogElement>
     & Record<
         "again" | "answers" | "answers-state" | "answers-text" | "answers-waiting" | "answers-with" | "ask-again" | "ask-earlier"
-        | "question" | "question-state" | "question-text" | "question-why" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
+        | "rehearsal" | "rehearsal-next" | "question" | "question-state" | "question-text" | "question-why" | "alone" | "alone-expression" | "alone-number" | "alone-only" | "alone-room" | "angle"
         | "ask-name" | "asleep" | "asleep-why" | "bar" | "bill" | "bill-alarm" | "bill-all" | "bill-count" | "bill-debts"
         | "bill-debts-part" | "bill-here" | "bill-items" | "bill-keys" | "bill-locked" | "bill-owes"
         | "bill-kept" | "bill-last" | "bill-list" | "bill-netted" | "bill-other" | "bill-own" | "bill-paid" | "bill-paid-part" | "bill-people" | "bill-rule" | "bill-settled"

@@ -625,6 +625,22 @@ interface Room {
     alone?: { tell: Tell, ask: Ask, follow(parts: View): View };
 }
 
+/** What the pupils of a rehearsal know. */
+interface RehearsalView {
+    /** By their places in the class; undefined for a pupil who is not in the room. */
+    pupils: (RehearsedPupil | undefined)[];
+    locked: boolean;
+    keypad: string;
+    /** The time of the host's last key. */
+    hostTime: number;
+    question?: { question: number, text: string, open: boolean };
+}
+
+interface RehearsedPupil {
+    hand: boolean;
+    keypad: boolean;
+}
+
 /** A view that only watches. */
 interface Watched extends Room {
     address: string;

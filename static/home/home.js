@@ -1,8 +1,8 @@
 // The home page: join a room, or make one. It also explains an address that cannot be a room's.
-import { visitedRooms } from "../offline/storage.js";
+import { randomWord, rehearsal, visitedRooms } from "../offline/storage.js";
 import { element, make } from "../page/dom.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
-import { addressOf, decoded, isRoomName, roomCode, roomNameFor, shownName } from "./room-name.js";
+import { addressOf, decoded, isRoomName, normalName, roomCode, roomNameFor, shownName } from "./room-name.js";
 
 /**
  * @param {Layout[]} layouts
@@ -15,6 +15,8 @@ export function showHome(layouts, refused) {
     const visited = visitedRooms();
     element("visited").hidden = visited.length === 0;
     element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
+    element("home").append(make("p", { className: "rehearse" },
+        make("button", { onclick: () => rehearse(layouts[0].name) }, texts.home.rehearse)));
     element("home").hidden = false;
     const code = element("code");
     if (location.hash) code.value = decoded(location.hash.slice(1));
@@ -52,6 +54,16 @@ function listenToMaking(layouts) {
     // The page does not wait for the pictures, so that one tap makes a room at once.
     import("../calculator/keypad-choices.js").then(({ offerKeypads }) =>
         offerKeypads(/** @type {HTMLElement} */ (form.querySelector(".choices")), layouts));
+}
+
+/**
+ * Makes a room, which its page fills with scripted pupils.
+ * @param {string} kind
+ */
+function rehearse(kind) {
+    const room = normalName(roomCode());
+    rehearsal.write(`${room} ${randomWord(18)}`);
+    location.assign(`${addressOf(room)}?make=${kind}`);
 }
 
 /** @param {string} refused */

@@ -42,6 +42,8 @@ export const ownLanguage = keep("localStorage", "language");
 export const quiet = keep("localStorage", "quiet");
 /** "true" if the device vibrates when a key is pressed. */
 export const haptics = keep("localStorage", "haptics");
+/** The room that this tab fills with scripted pupils, and the beginning of their secrets. */
+export const rehearsal = keep("sessionStorage", "rehearsal");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 

@@ -7,7 +7,8 @@ import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
-import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { freshPen, isEmbed, rehearsal, secret, storesOf } from "../offline/storage.js";
+import { noteVisit, ownName, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
@@ -157,6 +158,8 @@ export function openRoom(room, keypads, keyboard) {
             if (stage === "entering") return drawEntrance();
             drawParts(shared.alone ? shared.alone.follow(parts) : parts);
         });
+        const [rehearsed, base] = rehearsal.read()?.split(" ") ?? [];
+        if (rehearsed === room) import("../rehearsal/rehearsal.js").then(({ open }) => open(shared, base));
         if (stage === "in") return participate();
         link.begin({ secret: secret(), pen: freshPen(), watch: true });
     }
@@ -269,7 +272,9 @@ export function openRoom(room, keypads, keyboard) {
         if (parts.people) {
             read = parts.people.read ?? read;
             people.draw(parts.people);
-            if (!isWilling) Object.assign(element("hand"), { hidden: false, textContent: texts.home.enter, onclick: null });
+            if (!isWilling) {
+                Object.assign(element("hand"), { hidden: false, textContent: texts.home.enter, onclick: null });
+            }
             const { all } = parts.people;
             if (stage === "in") invite(parts.people);
             // Nobody is known of a room with a shut door.
