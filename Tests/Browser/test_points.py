@@ -6,11 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import EXPRESSION_CONTRAST
-from boards import board_of
 from layout import resize
 from windows import KEYPADS, WINDOWS
-
-ROOM_FOR_FUNCTIONS = [window for window in WINDOWS if window[0] > window[1] or min(window) >= 600]
 
 # Keypad, keys, and the texts that must be seen whole.
 SHOWN = [
@@ -75,19 +72,14 @@ def test_every_text_of_the_screen_is_seen_in_every_window(person, view):
             if (contrast := ada.page.evaluate(EXPRESSION_CONTRAST)) < 4.5:
                 faults.append((keypad, keys, *window, "contrast", contrast))
     assert not faults, "\n".join(map(str, faults))
-
-
-def test_functions_have_keys_of_their_own_wherever_there_is_space(person):
-    ada = person()
-    ada.make("Scientific")
-    for window in WINDOWS:
-        resize(ada, window)
-        has_room = window in ROOM_FOR_FUNCTIONS
-        expect(ada.page.get_by_role("button", name="More functions")).to_be_visible(visible=not has_room)
-        for key in ("sin", "form", "ans", "EE", "mod"):
-            expect(ada.page.locator(f'[data-key="{key}"]')).to_be_visible(visible=has_room)
-        arrows = ada.page.locator("#keypad").get_by_role("button", name="Move")
-        expect(arrows.locator("visible=true")).to_have_count(2 if has_room else 0)
+    if view == "board":
+        # A board has no sheets.
+        ben.act({"keypad": "scientific"})
+        ben.write("AC 2 / 3 =")
+        ada.sees("0.66666666666666666666666666666667").page.locator("#display").click()
+        ada.page.locator("#expression").click()
+        expect(ada.page.locator("#display")).not_to_have_attribute("role", "button")
+        expect(ada.page.locator("#forms, #editor")).to_have_count(0)
 
 
 # The part of a dialog's buttons and numbers that cannot be reached.
@@ -114,16 +106,6 @@ def test_the_sheet_of_forms_is_reached_in_every_window(person):
     for window in WINDOWS:
         resize(ada, window)
         assert sheet.evaluate(UNREACHED) == [], window
-
-
-def test_a_board_has_no_sheets(person):
-    ada = person()
-    board = board_of(person, ada.make("Scientific"))
-    ada.press("2 / 3 =").is_settled()
-    board.sees("0.66666666666666666666666666666667").page.locator("#display").click()
-    board.page.locator("#expression").click()
-    expect(board.page.locator("#display")).not_to_have_attribute("role", "button")
-    expect(board.page.locator("#forms, #editor")).to_have_count(0)
 
 
 def test_a_tap_leaves_no_ring_and_a_press_shows_in_every_window(person):
