@@ -2,12 +2,14 @@
 
 import json
 import re
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
 from scope import sample
 from server import ROOT
+from windows import WINDOWS
 
 STATIC = ROOT / "static"
 LANGUAGES = sorted(path.name.split(".")[1] for path in STATIC.glob("text/texts.*.json"))
@@ -35,13 +37,6 @@ def swift_names(path):
     return set(names)
 
 
-def test_U100_there_are_five_languages_to_choose_from(person):
-    ada = person()
-    choice = ada.go("/").page.locator("#home .language option")
-    expect(choice).to_have_text(["English", "繁體中文", "简体中文", "日本語", "한국어"])
-    assert sorted(choice.evaluate_all("all => all.map((one) => one.value)")) == LANGUAGES
-
-
 def used_texts():
     """Paths that HTML and script name."""
     paths = set()
@@ -58,7 +53,7 @@ def used_texts():
     return paths
 
 
-def test_U100_every_text_that_is_used_is_there():
+def test_every_text_that_is_used_is_there():
     texts = load("en")
     for path in used_texts():
         part = texts
@@ -70,9 +65,9 @@ def test_U100_every_text_that_is_used_is_there():
             part = part[name]
 
 
-def test_U100_every_text_is_used(person):
-    answer = person().page.request.get(person().address + "/keypads.json")
-    keypads = json.loads(answer.text())
+def test_every_text_is_used(server):
+    with urllib.request.urlopen(server.address + "/keypads.json") as answer:
+        keypads = json.load(answer)
     keys = {cell[kind] for keypad in keypads["keypads"]
             for row in keypad["rows"] + keypad["landscapeRows"] for cell in row
             for kind in ("key", "local", "inverse", "radians") if kind in cell}
@@ -107,7 +102,7 @@ def test_U100_every_text_is_used(person):
     assert left == []
 
 
-def test_U101_the_browser_chooses_the_language(person, subtests):
+def test_the_browser_chooses_the_language(person, subtests):
     ada = person()
     ada.page.add_init_script("""Object.defineProperty(navigator, "languages", {
         get: () => new URLSearchParams(location.search).getAll("language"),
@@ -115,8 +110,7 @@ def test_U101_the_browser_chooses_the_language(person, subtests):
     asked = []
     ada.page.on("request", lambda request: asked.append(request.url))
     for languages, language in (
-        (["en-GB"], "en"), (["zh-TW"], "zh-Hant"), (["zh-CN"], "zh-Hans"), (["de-DE", "ja-JP", "en"], "ja"),
-        (["fr", "ko-KR"], "ko"), (["fr", "sw"], "en"),
+        (["en-GB"], "en"), (["de-DE", "ja-JP", "en"], "ja"),
     ):
         with subtests.test(" ".join(languages)):
             asked.clear()
@@ -128,7 +122,7 @@ def test_U101_the_browser_chooses_the_language(person, subtests):
             assert texts == [f"texts.{language}.json"]
 
 
-def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
+def test_the_reader_chooses_another_one_and_stays_in_the_room(person):
     ada = person("Ada")
     room = ada.make("Standard")
     ada.press("1 2 3 4 + 5").is_settled()
@@ -140,25 +134,22 @@ def test_U101_the_reader_chooses_another_one_and_stays_in_the_room(person):
     ada.page.reload()
     expect(ada.page.locator("html")).to_have_attribute("lang", "ja")
     # The home page has the choice, too.
-    ada.go("/").page.locator("#home").get_by_label("言語").select_option("한국어")
+    choice = ada.go("/").page.locator("#home .language option")
+    expect(choice).to_have_text(["English", "繁體中文", "简体中文", "日本語", "한국어"])
+    assert sorted(choice.evaluate_all("all => all.map((one) => one.value)")) == LANGUAGES
+    ada.page.locator("#home").get_by_label("言語").select_option("한국어")
     expect(ada.page.locator("#join h2")).to_have_text("방에 참가하기")
 
 
-def test_U101_the_page_for_impossible_names_has_the_readers_language(person):
+def test_errors_have_the_readers_language(person):
     ada = person(locale="zh-TW")
+    ada.make("Simple")
+    ada.press("5 / 0 =").sees("無限大")
     ada.page.goto(ada.address + "/rooms/no%20name")
     expect(ada.page.locator("#not-a-name")).to_contain_text("房間名稱不能是「no name」。")
     ada.complaints.clear()  # The browser reports the 404.
 
 
-@pytest.mark.parametrize(("locale", "error"), [("ja-JP", "無限大"), ("zh-TW", "無限大"), ("ko-KR", "무한대")])
-def test_U101_errors_are_words_of_the_language(person, locale, error):
-    ada = person(locale=locale)
-    ada.go(f"/rooms/errors-in-{locale.lower()}?make=simple").is_connected()
-    ada.press("5 / 0 =").sees(error)
-
-
-WINDOWS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
 # Words that are wider than their place, or cut off in it.
 CUT = """() => [...document.querySelectorAll("body *")].filter((place) =>
         place.checkVisibility({ visibilityProperty: true }) && !place.closest("svg, .unseen, .key")
@@ -177,7 +168,7 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((place) =>
 
 
 @pytest.mark.parametrize("locale", sample(["en-US", "zh-TW", "zh-CN", "ja-JP", "ko-KR"], ["en-US", "ko-KR"]))
-def test_U102_no_word_is_cut_in_any_language(person, locale):
+def test_no_word_is_cut_in_any_language(person, locale):
     ada = person("Ada", locale=locale)
     places = {
         "home": lambda: ada.go("/").page.locator("#home").wait_for(),
