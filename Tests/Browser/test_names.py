@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from boards import board_of
-from scope import sample
+from scope import FULL, sample
 from windows import PHONE
 
 # A typed name, and the name that the room gets. An empty one is replaced by a code.
@@ -47,7 +47,7 @@ OVERFLOW = """() => {
 
 
 def assert_fits(one, where):
-    for width, height in ((390, 844), (320, 568), (1280, 800)):
+    for width, height in [(320, 568), (1280, 800)] + FULL * [(390, 844)]:
         one.page.set_viewport_size({"width": width, "height": height})
         assert one.page.evaluate(OVERFLOW) == [], (where, width)
 
@@ -111,14 +111,13 @@ def test_people_of_any_name_fit_everywhere(person):
         expect(one.page.locator("marquee, img[src=x]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("typed, name", [
-    ("  Ada  ", "Ada"), ("A\u202eda\u2066", "Ada"), ("👍" * 40, "👍" * 32), ("Ada\u0000\u200b", "Ada"), ("\u2029", ""),
-])
-def test_a_typed_name_is_cleaned(person, typed, name):
+def test_a_typed_name_is_cleaned(person, subtests):
     ada = person("", viewport=PHONE)
     ada.make("Standard")
-    ada.page.locator("#me").click()
-    ada.page.locator("#own-name").evaluate("(field, text) => { field.value = text; }", typed)
-    ada.page.locator("#naming-take").click()
-    expect(ada.page.locator("#people bdi")).to_have_text(name or "Person 1")
-    ada.is_settled()
+    for typed, name in (("  Ada  ", "Ada"), ("👍" * 40, "👍" * 32), ("A\u202eda\u0000\u200b", "Ada"), ("\u2029", "Person 1")):
+        with subtests.test(typed):
+            ada.page.locator("#me").click()
+            ada.page.locator("#own-name").evaluate("(field, text) => { field.value = text; }", typed)
+            ada.page.locator("#naming-take").click()
+            expect(ada.page.locator("#people bdi")).to_have_text(name)
+            ada.is_settled()
