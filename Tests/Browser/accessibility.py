@@ -4,7 +4,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 from waiting import come_to_rest
 
-RUN = """(rules) => axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) })
+RUN = """([part, rules]) => axe.run(part, { resultTypes: ["violations"], ...(rules && { runOnly: rules }) })
     .then(({ violations, passes }) => [passes.length, violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => [id, target, failureSummary]))])"""
 
@@ -27,16 +27,16 @@ EXPRESSION_CONTRAST = """() => {
 }"""
 
 
-def assert_accessible(page, where="", rules=None):
-    """Asserts that the page as it is now breaks no rule of axe-core, or none of these rules."""
+def assert_accessible(page, where="", rules=None, part="html"):
+    """Asserts that the page, or a part of it, as it is now breaks no rule of axe-core, or none of these rules."""
     page.mouse.move(0, 0)
     come_to_rest(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    passed, broken = page.evaluate(RUN, rules)
+    passed, broken = page.evaluate(RUN, [part, rules])
     assert passed > (0 if rules else 10), where
     assert broken == [], (where, broken)
 
 
-def assert_contrast(page, where=""):
-    assert_accessible(page, where, ["color-contrast"])
+def assert_contrast(page, where="", part="html"):
+    assert_accessible(page, where, ["color-contrast"], part)
