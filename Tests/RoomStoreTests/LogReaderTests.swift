@@ -146,6 +146,18 @@ func `a reader fails with changed if events or lines were deleted`(
     }
 }
 
+/// Each preparation once used another of the few edge numbers of a node.
+@Test func `a reader attaches one edge to let the store prepare rooms`() throws {
+    let file = StoreFile()
+    let rooms: [RoomName] = ["attic", "hall", "yard"]
+    for room in rooms { try file.fill(room, 5) }
+    try file.store({ $0.rules = 2 }) { store in
+        let reader = store.makeReader()
+        for room in rooms { _ = try #require(try reader.room(room)) }
+        #expect(store.attach { _ in } <= 2)
+    }
+}
+
 @Test func `a reader converts rooms of older rules, and leaves newer and damaged ones alone`()
     throws
 {

@@ -2,28 +2,23 @@ import SharedRoom
 
 /// Reads the rooms of a Redis store over a connection of its own.
 final class RedisLogReader: LogReader {
-    private let store: RedisStore
+    private let visitor: StoreVisitor
     private let options: RedisOptions
     private var connection: RedisConnection?
     /// After a failure, reads fail at once until this time. Otherwise each of them would wait for a silent Redis.
     private var retryTime: Int64 = 0
 
     init(_ store: RedisStore, _ options: RedisOptions) {
-        self.store = store
+        visitor = StoreVisitor(store)
         self.options = options
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
-        guard let (life, state) = try state(of: name) else { return nil }
-        guard state.rules >= options.rules else {
-            // The store converts the room.
-            try StoreVisit.open(name, in: store)
-            guard let (life, state) = try self.state(of: name) else { return nil }
-            guard state.rules == options.rules else { throw .unavailable }
-            return opened(state, life)
+        try visitor.read(name) { () throws(LogReadFailure) in
+            guard let (life, state) = try state(of: name) else { return .room(nil) }
+            guard state.rules <= options.rules else { throw .newerRules }
+            return state.rules < options.rules ? .unprepared : .room(opened(state, life))
         }
-        guard state.rules == options.rules else { throw .newerRules }
-        return opened(state, life)
     }
 
     private func opened(_ state: RedisRoomState, _ life: UInt64) -> OpenedRoom {

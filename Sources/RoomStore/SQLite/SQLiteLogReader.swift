@@ -5,60 +5,56 @@ import SharedRoom
 /// For a store, each call is one read transaction, so it neither waits for a commit nor delays one. While a checkpoint
 /// restarts the write-ahead log, no transaction begins, since readers would prevent that.
 final class SQLiteLogReader: LogReader {
-    private enum Source {
-        case store(SQLiteStore, SQLiteOptions, SharedFile)
-        case archive
+    /// The store whose rooms are read; nil for an archive.
+    private struct Served {
+        let options: SQLiteOptions
+        let shared: SharedFile
+        let visitor: StoreVisitor
     }
 
-    private let source: Source
+    private let served: Served?
     /// For a store, nil after a failure and before the first call.
     private var connection: SQLiteConnection?
 
     /// Reads the rooms of a store.
     init(_ store: SQLiteStore, _ options: SQLiteOptions, _ shared: SharedFile) {
-        source = .store(store, options, shared)
+        served = Served(options: options, shared: shared, visitor: StoreVisitor(store))
     }
 
     /// Reads in the transaction of a connection.
     init(of connection: SQLiteConnection) {
-        source = .archive
+        served = nil
         self.connection = connection
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
-        for isPrepared in [false, true] {
-            let found = try read(name) { (connection, room) throws(SQLiteFailure) in
-                try contents(connection, room, isPrepared: isPrepared)
-            }
-            switch found {
-            case nil: return nil
-            case .room(let room): return room
-            case .failed(let failure): throw failure
-            case .unprepared(let store): try StoreVisit.open(name, in: store)
+        guard let served else {
+            return try read(name) { (connection, room) throws(SQLiteFailure) in
+                try contents(connection, room, room.journal())
             }
         }
-        throw .unavailable
+        return try served.visitor.read(name) { () throws(LogReadFailure) in
+            let result = try read(name) { (connection, room) throws(SQLiteFailure) in
+                try reading(connection, room, rules: served.options.rules)
+            }
+            return try result?.get() ?? .room(nil)
+        }
     }
 
-    private enum Contents {
-        case room(OpenedRoom)
-        case failed(LogReadFailure)
-        /// The store has to apply events of an earlier server for the first time, or to convert the room.
-        case unprepared(SQLiteStore)
+    private func reading(
+        _ connection: SQLiteConnection, _ room: FoundRoom, rules: UInt32
+    ) throws(SQLiteFailure) -> Result<StoreVisitor.Reading, LogReadFailure> {
+        if room.row.isSetAside { return .failure(.outOfOrder) }
+        if room.row.rules > rules { return .failure(.newerRules) }
+        let journal = try room.journal()
+        let isPrepared = !journal.isUnproven && room.row.rules == rules
+        return .success(isPrepared ? .room(try contents(connection, room, journal)) : .unprepared)
     }
 
     private func contents(
-        _ connection: SQLiteConnection, _ room: FoundRoom, isPrepared: Bool
-    ) throws(SQLiteFailure) -> Contents {
-        let journal = try room.journal()
-        if case .store(let store, let options, _) = source {
-            if room.row.isSetAside { return .failed(.outOfOrder) }
-            if room.row.rules > options.rules { return .failed(.newerRules) }
-            if !isPrepared, journal.isUnproven || room.row.rules < options.rules {
-                return .unprepared(store)
-            }
-        }
-        return .room(try connection.contents(of: room.row, journal, life: room.life))
+        _ connection: SQLiteConnection, _ room: FoundRoom, _ journal: JournalRows
+    ) throws(SQLiteFailure) -> OpenedRoom {
+        try connection.contents(of: room.row, journal, life: room.life)
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
@@ -119,8 +115,7 @@ extension SQLiteLogReader {
             try connection.id(of: name)
         }
         guard let id else { return nil }
-        let known: JournalRows? =
-            if case .store(_, _, let shared) = source { shared.journal(of: id) } else { nil }
+        let known = served?.shared.journal(of: id)
         return try transaction { (connection) throws(SQLiteFailure) -> Value? in
             guard let row = try connection.room(id),
                 let life = try connection.first("SELECT life FROM file", read: { $0.bits(0) })
@@ -138,29 +133,28 @@ extension SQLiteLogReader {
         _ body: (SQLiteConnection) throws(SQLiteFailure) -> Value
     ) throws(LogReadFailure) -> Value {
         do throws(SQLiteFailure) {
-            guard case .store(_, let options, let shared) = source else {
+            guard let served else {
                 guard let connection else { throw .closed }
                 return try body(connection)
             }
-            shared.awaitLogRestart()
-            let connection = try connected(options, shared)
+            served.shared.awaitLogRestart()
+            let connection = try connected(served)
             try connection.run("BEGIN")
             let result = Result { () throws(SQLiteFailure) in try body(connection) }
             try connection.run("ROLLBACK")
             return try result.get()
         } catch {
             if error.isDamage { throw .outOfOrder }
-            if case .store = source { connection = nil }
+            if served != nil { connection = nil }
             throw .unavailable
         }
     }
 
-    private func connected(
-        _ options: SQLiteOptions, _ shared: SharedFile
-    ) throws(SQLiteFailure) -> SQLiteConnection {
+    private func connected(_ served: Served) throws(SQLiteFailure) -> SQLiteConnection {
         if let connection { return connection }
         // If the write-ahead log was moved, a new connection would see an older state.
-        guard shared.place == FilePlace(options.path) else { throw .notInPlace }
+        let options = served.options
+        guard served.shared.place == FilePlace(options.path) else { throw .notInPlace }
         let made = try SQLiteConnection(options.path, .reading, system: options.system)
         connection = made
         return made

@@ -1,0 +1,50 @@
+import Dispatch
+import SharedRoom
+
+/// Lets a store prepare rooms for a reader, by opening and closing them.
+///
+/// A visitor is one edge for all rooms, because numbers of edges are limited and never used again.
+final class StoreVisitor {
+    private let store: any RoomStore
+    private let answer = Guarded<LogFailure?>(nil)
+    private let isAnswered = DispatchSemaphore(value: 0)
+    private lazy var edge = store.attach { [answer, isAnswered] report in
+        guard report.ticket == Self.openingTicket else { return }
+        if case .refused(_, _, let failure) = report { answer.withLock { $0 = failure } }
+        isAnswered.signal()
+    }
+    private var isAttached = false
+
+    private static let openingTicket: Int64 = 1
+
+    init(_ store: any RoomStore) {
+        self.store = store
+    }
+
+    deinit { if isAttached { store.detach(edge) } }
+
+    enum Reading {
+        case room(OpenedRoom?)
+        /// The store has to apply events of an earlier server for the first time, or to convert the room.
+        case unprepared
+    }
+
+    /// Reads a room, after the store has prepared it if necessary.
+    func read(
+        _ name: RoomName, _ read: () throws(LogReadFailure) -> Reading
+    ) throws(LogReadFailure) -> OpenedRoom? {
+        if case .room(let room) = try read() { return room }
+        try open(name)
+        guard case .room(let room) = try read() else { throw .unavailable }
+        return room
+    }
+
+    private func open(_ name: RoomName) throws(LogReadFailure) {
+        isAttached = true
+        answer.withLock { $0 = nil }
+        store.submit(
+            [.open(name, ticket: Self.openingTicket), .close(name, ticket: 0)], from: edge)
+        isAnswered.wait()
+        if let failure = answer.withLock({ $0 }) { throw LogReadFailure(failure) }
+    }
+}
