@@ -71,8 +71,8 @@ let package = Package(
         .executableTarget(
             name: "calcroom-lab",
             dependencies: [
-                "CommandLineKit", "Simulator", "LoadGenerator", "WebServer", "RoomServer",
-                "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CSQLite", "CommandLineKit", "Simulator", "LoadGenerator", "WebServer",
+                "RoomServer", "RoomStore", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ]),
 
         .testTarget(

@@ -59,16 +59,12 @@ func decodeRecords(_ bytes: [UInt8]) {
 func decodeReply(_ bytes: [UInt8]) {
     var source = ByteSource(bytes)
     let reply = source.reply(depth: 0)
-    if let state = RedisRoomState(reply) {
-        let part = state.part(from: source.number(), count: Int(source.byte()))
-        require(part.events.count <= state.events.count, "more events than Redis has")
-        _ = state.isWhole
-    }
+    _ = RedisRoomState(reply)?.isWhole
     if let rows = reply.list { _ = RedisEvents(rows: rows) }
     _ = reply.integer
     if let text = reply.bytes {
-        _ = RedisWords.people(in: text)
-        _ = RedisWords.name(ofChannel: text)
+        _ = RedisPresence(text)
+        _ = RedisKey.name(ofChannel: text)
         _ = RedisEvents.decoded(source.number(), [(source.number(), text)])
     }
 }

@@ -30,7 +30,6 @@ extension RoomArchive {
             try reading { () throws(SQLiteFailure) in
                 let (journal, _) = try connection.journalRows()
                 let tape = try bytesOfTapes()
-                let trials = try roomsOnTrial()
                 var rooms: [ListedRoom] = []
                 try connection.each(
                     "SELECT \(RoomRow.columns) FROM rooms ORDER BY name"
@@ -38,9 +37,7 @@ extension RoomArchive {
                     guard var room = ListedRoom(row) else { return true }
                     let id = row.number(0)
                     room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
-                    // Applying events that ended a server would end this program, too.
-                    let isTrusted = !trials.contains(id)
-                    try complete(&room, row, journal[id] ?? JournalRows(), isTrusted)
+                    try complete(&room, row, journal[id] ?? JournalRows())
                     rooms.append(room)
                     return true
                 }
@@ -51,16 +48,15 @@ extension RoomArchive {
 
     /// Computes the numbers of events and participants.
     private func complete(
-        _ room: inout ListedRoom, _ row: SQLiteStatement, _ journal: JournalRows, _ isTrusted: Bool
+        _ room: inout ListedRoom, _ row: SQLiteStatement, _ journal: JournalRows
     ) throws(SQLiteFailure) {
         guard room.condition != .newer else { return }
         do throws(SQLiteFailure) {
             let row = try RoomRow(row)
             let events = try connection.journal(journal, of: row.id, after: row.sequence)
             room.events = events.last?.sequence ?? row.sequence
-            guard room.condition == .sound, isTrusted, var now = Room(snapshot: row.snapshot) else {
-                return
-            }
+            // Applying events that ended a server would end this program, too.
+            guard row.trials == 0, var now = Room(snapshot: row.snapshot) else { return }
             for event in events { _ = now.apply(event) }
             room.people = now.people.all.count
         } catch {
@@ -77,15 +73,6 @@ extension RoomArchive {
         }
         return bytes
     }
-
-    private func roomsOnTrial() throws(SQLiteFailure) -> Set<Int64> {
-        var rooms: Set<Int64> = []
-        try connection.each("SELECT room FROM trials") { row in
-            rooms.insert(row.number(0))
-            return true
-        }
-        return rooms
-    }
 }
 
 extension ListedRoom {
@@ -94,7 +81,8 @@ extension ListedRoom {
         guard let name = RoomName(normal: row.bytes(1)) else { return nil }
         self.name = name
         let isNewer = row.number(5) > Int64(Room.rules)
-        condition = row.number(2) != 0 ? .setAside : isNewer ? .newer : .sound
+        let isSetAside = row.number(2) >= RoomRow.trialsMax
+        condition = isSetAside ? .setAside : isNewer ? .newer : .sound
         events = row.number(6)
         day = row.number(3)
         bytes = row.number(10) + Int64(row.bytes(11).count)

@@ -83,7 +83,7 @@ public enum RoomBackup {
         try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
                 try connection.run(
-                    "UPDATE file SET life = ?, place = ?, isRunning = 0",
+                    "UPDATE file SET epoch = ?, place = ?, isRunning = 0",
                     .bits(.random(in: .min ... .max)), .number(FilePlace(path).file))
                 try connection.noteVisits(today)
             }

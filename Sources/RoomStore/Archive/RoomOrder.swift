@@ -10,8 +10,8 @@ public struct RoomOrder: Equatable, Sendable {
     public enum Kind: Int64, Sendable {
         /// Deletes the room.
         case forget = 1
-        /// Opens a room again that was set aside.
-        case putBack = 2
+        /// Lets servers open a room again that was set aside.
+        case reinstate = 2
     }
 
     public var kind: Kind
@@ -23,14 +23,14 @@ public struct RoomOrder: Equatable, Sendable {
     }
 
     /// Returns after the order is executed and the write-ahead log is empty, so that no deleted data are left in it.
-    public func carryOut(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
+    public func execute(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
         let end = MonotonicClock.milliseconds + Int64(secondsMax) * 1_000
         // The number of its row in the file.
         var given: Int64?
         while true {
             if let file = try Self.unserved(path) {
-                try carryOut(in: file, given)
+                try execute(in: file, given)
                 break
             }
             do throws(SQLiteFailure) {
@@ -58,15 +58,15 @@ public struct RoomOrder: Equatable, Sendable {
         }
     }
 
-    private func carryOut(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
+    private func execute(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
         try RoomFileError.convert(file.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             if let id = try connection.id(of: name) {
                 switch kind {
                 case .forget: try file.erase(id, journal: connection.journalRows(of: id))
-                case .putBack:
+                case .reinstate:
                     try file.write { (connection) throws(SQLiteFailure) in
-                        try connection.putBack(id)
+                        try connection.setTrials(of: id, to: 0)
                     }
                 }
             }
@@ -104,6 +104,6 @@ extension SQLiteConnection {
 
     /// Makes a checkpoint. Returns true if the write-ahead log is empty.
     fileprivate func truncateLog() -> Bool {
-        carryLog(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK
+        checkpoint(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK
     }
 }

@@ -48,7 +48,6 @@ extension RoomArchive {
             let events = try connection.journal(journal, of: row.id, after: row.sequence)
             try player.play(events, apply)
             player.replay.hash = player.room.hash
-            if try connection.isOnTrial(row.id) { player.replay.isSetAside = true }
             return player.replay
         }
     }
@@ -64,7 +63,7 @@ private struct Player {
 
     init(_ row: RoomRow) {
         oldest = row.oldest
-        replay = RoomReplay(first: row.oldest, isSetAside: row.isSetAside)
+        replay = RoomReplay(first: row.oldest, isSetAside: row.trials > 0)
     }
 
     /// Begins with the snapshot before the oldest event, and compares later ones.
@@ -143,9 +142,5 @@ extension SQLiteConnection {
             rest = range.dropping(page)
         }
         return lines
-    }
-
-    fileprivate func isOnTrial(_ room: Int64) throws(SQLiteFailure) -> Bool {
-        try number("SELECT room FROM trials WHERE room = ?", .number(room)) != nil
     }
 }

@@ -1,5 +1,33 @@
 import SharedRoom
 
+/// Keeps rooms, and executes the commands of an engine in their order.
+protocol Backend: AnyObject {
+    /// The events for the engine.
+    var events: Queue<BackendEvent> { get set }
+    /// False after a failed write, until the next one succeeds.
+    var canWrite: Bool { get set }
+    /// Receives notices for operators.
+    var report: @Sendable (StoreNotice) -> Void { get }
+
+    func perform(_ command: BackendCommand)
+}
+
+extension Backend {
+    func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure = .unavailable) {
+        events.append(.failed(name, id, failure))
+    }
+
+    func noteFailure(_ message: String) {
+        if canWrite { report(.cannotWrite(message)) }
+        canWrite = false
+    }
+
+    func noteSuccess() {
+        if !canWrite { report(.canWriteAgain) }
+        canWrite = true
+    }
+}
+
 /// The number of a request that a backend executes. The backend's answer has the same number.
 typealias OperationID = Int64
 

@@ -38,8 +38,6 @@ final class StoreEngine {
     /// The next command for the backend, in order.
     func nextCommand() -> BackendCommand? { commands.removeFirst() }
 
-    var hasCommands: Bool { !commands.isEmpty }
-
     /// The next report for edges, in order.
     func nextReport() -> (edges: [UInt32], report: LogReport)? { reports.removeFirst() }
 }
@@ -184,6 +182,14 @@ extension StoreEngine {
 
 /// Events of the backend.
 extension StoreEngine {
+    /// Lets the backend execute all commands, and those that follow from its events.
+    func run(_ backend: some Backend) {
+        repeat {
+            while let command = nextCommand() { backend.perform(command) }
+            if let event = backend.events.removeFirst() { handle(event) }
+        } while !commands.isEmpty || !backend.events.isEmpty
+    }
+
     func handle(_ event: BackendEvent) {
         switch event {
         case .loaded(let name, let id, let loaded): complete(name, id) { open($0, loaded, for: $1) }

@@ -10,23 +10,21 @@ struct RedisFailure: Error {
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
 
-    /// - Parameter patience: The time limit in milliseconds for connecting and for each reply.
-    init(_ address: RedisAddress, patience milliseconds: Int) throws(RedisFailure) {
-        let patience = timeval(
+    /// - Parameter timeout: Milliseconds, for connecting and for each reply.
+    init(_ address: RedisAddress, timeout milliseconds: Int) throws(RedisFailure) {
+        let timeout = timeval(
             tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
-        guard let context = redisConnectWithTimeout(address.host, address.port, patience) else {
+        guard let context = redisConnectWithTimeout(address.host, address.port, timeout) else {
             throw RedisFailure(message: "no memory for a connection")
         }
         self.context = context
         try check()
-        redisSetTimeout(context, patience)
+        redisSetTimeout(context, timeout)
         if let password = address.password {
             let words = [address.user, password].compactMap(\.self)
-            try demand(["AUTH"] + words.map { RedisWord(RedisWords.word($0)) })
+            try execute(["AUTH"] + words.map { "\($0)" })
         }
-        if address.database != 0 {
-            try demand(["SELECT", .init(RedisWords.word(address.database))])
-        }
+        if address.database != 0 { try execute(["SELECT", "\(address.database)"]) }
     }
 
     deinit { redisFree(context) }
@@ -34,9 +32,9 @@ final class RedisConnection {
     var descriptor: Int32 { context.pointee.fd }
 
     /// Adds a command to those that are sent next.
-    func send(_ words: [[UInt8]]) {
-        let bytes = words.flatMap(\.self)
-        var lengths = words.map(\.count)
+    func send(_ words: [RedisWord]) {
+        let bytes = words.flatMap(\.bytes)
+        var lengths = words.map(\.bytes.count)
         bytes.withUnsafeBufferPointer { buffer in
             var start = UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
             var starts: [UnsafePointer<CChar>?] = []
@@ -58,24 +56,20 @@ final class RedisConnection {
     }
 
     /// Waits for the reply to the oldest command that has none.
-    func answer() throws(RedisFailure) -> RedisReply {
-        var answer: UnsafeMutableRawPointer?
-        _ = redisGetReply(context, &answer)
+    func nextReply() throws(RedisFailure) -> RedisReply {
+        var reply: UnsafeMutableRawPointer?
+        _ = redisGetReply(context, &reply)
         try check()
-        return take(answer) ?? .nothing
+        return take(reply) ?? .nothing
     }
 
-    func ask(_ words: [[UInt8]]) throws(RedisFailure) -> RedisReply {
-        send(words)
-        return try answer()
-    }
-
-    /// Executes a command that must succeed.
+    /// Executes a command, which must succeed.
     @discardableResult
-    func demand(_ words: [RedisWord]) throws(RedisFailure) -> RedisReply {
-        let answer = try ask(words.map(\.bytes))
-        if case .failure(let message) = answer { throw RedisFailure(message: message) }
-        return answer
+    func execute(_ words: [RedisWord]) throws(RedisFailure) -> RedisReply {
+        send(words)
+        let reply = try nextReply()
+        if case .failure(let message) = reply { throw RedisFailure(message: message) }
+        return reply
     }
 
     /// The replies and messages that have arrived. Does not wait.

@@ -16,53 +16,49 @@ final class RedisConnector {
 
     /// - Parameters:
     ///   - node: The number that the node has, or 0.
-    ///   - lostLife: The life that has lost events, unless Redis has begun another one.
-    init(_ options: RedisOptions, node: UInt32, lostLife: UInt64?) throws(RedisFailure) {
-        let patience = options.limits.patience
-        let commands = try RedisConnection(options.address, patience: patience)
-        messages = try RedisConnection(options.address, patience: patience)
+    ///   - lostEpoch: The store epoch that has lost events, unless Redis has begun another one.
+    init(_ options: RedisOptions, node: UInt32, lostEpoch: UInt64?) throws(RedisFailure) {
+        let commands = try RedisConnection(options.address, timeout: options.limits.timeout)
+        messages = try RedisConnection(options.address, timeout: options.limits.timeout)
         self.commands = commands
-        var digests: [RedisScript: [UInt8]] = [:]
+        var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
-            digests[script] = try commands.demand(["SCRIPT", "LOAD", .init(script.text)]).bytes
+            let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
+            digests[script] = reply.bytes.map { RedisWord($0) }
         }
-        let answer = try commands.demand(
+        let call = RedisCall(
+            .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
             [
-                "EVALSHA", .init(digests[.connect] ?? []), "3", .init(RedisWords.life),
-                .init(RedisWords.nodes), .init(RedisWords.nodePrefix),
-                .init(Self.run(of: commands)), try Self.keeps(commands) ? "1" : "0",
-                .init(RedisWords.word(epoch: options.random())), .init(RedisWords.word(node)),
-                .init(RedisWords.word(Self.nodesMax)),
-                .init(RedisWords.word(options.limits.nodePatience)),
-                .init(lostLife.map(RedisWords.word(epoch:)) ?? []),
+                try Self.run(of: commands), Self.syncsAlways(commands) ? "1" : "0",
+                RedisWord(epoch: options.random()), "\(node)", "\(Self.nodesMax)",
+                "\(options.limits.nodeTimeout)", lostEpoch.map { RedisWord(epoch: $0) } ?? "",
             ])
-        guard let parts = answer.list, parts.count == 3,
-            let life = parts[0].text.flatMap({ UInt64($0, radix: 16) }),
+        let reply = try commands.execute(call.words(digests: digests))
+        guard let parts = reply.list, parts.count == 3, let epoch = parts[0].epoch,
             let given = parts[1].integer, let number = parts[2].integer
         else { throw RedisFailure(message: "it has keys of another program with Calcroom's names") }
         session = RedisSession(
-            node: UInt32(clamping: given), number: number, life: life, digests: digests)
+            node: UInt32(clamping: given), number: number, storeEpoch: epoch, digests: digests)
     }
 
-    private static func run(of connection: RedisConnection) throws(RedisFailure) -> [UInt8] {
-        let text = try connection.demand(["INFO", "server"]).text ?? ""
+    private static func run(of connection: RedisConnection) throws(RedisFailure) -> RedisWord {
+        let text = try connection.execute(["INFO", "server"]).text ?? ""
         let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("run_id:") }
-        return Array((line?.dropFirst("run_id:".count) ?? "").utf8)
+        return "\(line?.dropFirst("run_id:".count) ?? "")"
     }
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.
-    private static func keeps(_ connection: RedisConnection) throws(RedisFailure) -> Bool {
-        for (setting, value) in [("appendonly", "yes"), ("appendfsync", "always")] {
-            let words = ["CONFIG", "GET", setting].map { Array($0.utf8) }
-            guard try connection.ask(words).list?.last?.text == value else { return false }
+    private static func syncsAlways(_ connection: RedisConnection) -> Bool {
+        [("appendonly", "yes"), ("appendfsync", "always")].allSatisfy { setting, value in
+            let reply = try? connection.execute(["CONFIG", "GET", "\(setting)"])
+            return reply?.list?.last?.text == value
         }
-        return true
     }
 
-    /// Asks for a sign of life: a connection that only receives does not notice that it is lost.
+    /// Requests a heartbeat: a connection that only receives does not notice that it is lost.
     func ping() {
         unansweredPings += 1
-        messages.send([Array("PING".utf8)])
+        messages.send(["PING"])
     }
 
     func subscribe(_ rooms: [(room: RoomName, isOn: Bool)]) {
@@ -70,8 +66,8 @@ final class RedisConnector {
         while let first = rest.first {
             // Some thousands fit into one command.
             let group = rest.prefix { $0.isOn == first.isOn }.prefix(1_000)
-            let command = Array((first.isOn ? "SUBSCRIBE" : "UNSUBSCRIBE").utf8)
-            messages.send([command] + group.map { RedisWords.room($0.room) })
+            let command: RedisWord = first.isOn ? "SUBSCRIBE" : "UNSUBSCRIBE"
+            messages.send([command] + group.map { RedisKey.room($0.room) })
             rest = rest.dropFirst(group.count)
         }
     }
@@ -90,7 +86,7 @@ final class RedisConnector {
         }
         return replies.compactMap { reply in
             guard let parts = reply.list, parts.count == 3, let channel = parts[1].bytes,
-                let name = RedisWords.name(ofChannel: channel)
+                let name = RedisKey.name(ofChannel: channel)
             else { return nil }
             switch parts[0].text {
             case "subscribe": return .subscribed(name)

@@ -1,62 +1,46 @@
 import SharedRoom
 
-/// Reads the rooms of a Redis store over a connection of its own.
+/// Reads the rooms of a Redis store. It does no I/O itself.
 final class RedisLogReader: LogReader {
+    private let rules: UInt32
     private let visitor: StoreVisitor
-    private let options: RedisOptions
-    private var connection: RedisConnection?
-    /// After a failure, reads fail at once until this time. Otherwise each of them would wait for a silent Redis.
-    private var retryTime: Int64 = 0
+    /// Executes commands in one transaction. Returns a reply for each.
+    private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
-    init(_ store: RedisStore, _ options: RedisOptions) {
-        visitor = StoreVisitor(store)
-        self.options = options
+    init(
+        rules: UInt32, _ visitor: StoreVisitor,
+        execute: @escaping ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
+    ) {
+        self.rules = rules
+        self.visitor = visitor
+        self.execute = execute
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
         try visitor.read(name) { () throws(LogReadFailure) in
-            guard let (life, state) = try state(of: name) else { return .room(nil) }
-            guard state.rules <= options.rules else { throw .newerRules }
-            return state.rules < options.rules ? .unprepared : .room(opened(state, life))
+            let replies = try ask([Self.storeEpoch, RedisCall.open(name, after: 0).wordsWithText])
+            guard let epoch = replies[0].epoch else { throw .unavailable }
+            guard let state = RedisRoomState(replies[1]) else { throw .outOfOrder }
+            guard state.head > 0 else { return .room(nil) }
+            guard state.isWhole else { throw .outOfOrder }
+            guard state.rules <= rules else { throw .newerRules }
+            return state.rules < rules ? .unprepared : .room(state.opened(storeEpoch: epoch))
         }
     }
 
-    private func opened(_ state: RedisRoomState, _ life: UInt64) -> OpenedRoom {
-        OpenedRoom(
-            epoch: state.epoch ^ life, secret: life, snapshot: state.form, events: state.events)
-    }
-
-    /// The room as it is now, and the life of all rooms; nil if it has no events.
-    private func state(
-        of name: RoomName
-    ) throws(LogReadFailure) -> (life: UInt64, state: RedisRoomState)? {
-        let keys = [
-            RedisWords.room(name), RedisWords.events(name), RedisWords.present(name),
-            RedisWords.nodePrefix,
-        ]
-        let arguments = [[], [], [], RedisWords.word(-1), RedisWords.word(RedisConnector.edgesMax)]
-        let script = [RedisWords.word("EVAL"), RedisScript.open.text, RedisWords.word(keys.count)]
-        let replies = try ask([Self.life, script + keys + arguments])
-        guard let life = Self.epoch(replies[0]) else { throw .unavailable }
-        guard let state = RedisRoomState(replies[1]) else { throw .outOfOrder }
-        guard state.head > 0 else { return nil }
-        guard state.isWhole else { throw .outOfOrder }
-        return (life, state)
-    }
-
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        let room = try read(
-            log, ["HMGET", .init(RedisWords.room(log.name)), "compacted", "form"])
+        let room = try read(log, ["HMGET", RedisKey.room(log.name), "compacted", "snapshot"])
         guard let fields = room.list, fields.count == 2 else { throw .changed }
         return LogStart(snapshot: fields[1].bytes, sequence: fields[0].integer ?? 0)
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
-        let start = RedisWord(RedisWords.word("(0-\(max(0, sequence))"))
-        let count = RedisWord(RedisWords.word(LogPage.rowsMax))
-        let rows = try read(
-            log, ["XRANGE", .init(RedisWords.events(log.name)), start, "+", "COUNT", count])
-        guard let rows = rows.list else { throw .changed }
+        let rows = try rows(
+            of: log,
+            [
+                "XRANGE", RedisKey.events(log.name), "(0-\(max(0, sequence))", "+",
+                "COUNT", "\(LogPage.rowsMax)",
+            ])
         guard !rows.isEmpty else { return [] }
         guard let events = RedisEvents(rows: rows)?.events else { throw .outOfOrder }
         guard events.first?.sequence == sequence + 1 else { throw .changed }
@@ -66,13 +50,15 @@ final class RedisLogReader: LogReader {
     func tapeRange(
         before sequence: Int64, count: Int, of log: StoredLog
     ) throws(LogReadFailure) -> TapeRange? {
-        let key = RedisWord(RedisWords.tape(log.name))
         var range = TapeRange(first: sequence, end: sequence, count: 0)
         while range.count < count {
-            let end = RedisWord(RedisWords.word("(0-\(range.first)"))
             let wanted = min(count - range.count, LogPage.rowsMax)
-            let size = RedisWord(RedisWords.word(wanted))
-            let rows = try read(log, ["XREVRANGE", key, end, "-", "COUNT", size]).list ?? []
+            let rows = try rows(
+                of: log,
+                [
+                    "XREVRANGE", RedisKey.tape(log.name), "(0-\(range.first)", "-",
+                    "COUNT", "\(wanted)",
+                ])
             guard let first = rows.last?.streamSequence else { break }
             range.first = first
             range.count += rows.count
@@ -83,16 +69,12 @@ final class RedisLogReader: LogReader {
 
     func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
         let wanted = min(range.count, Self.tapeLinesMax)
-        let rows =
-            try read(
-                log,
-                [
-                    "XRANGE", .init(RedisWords.tape(log.name)),
-                    .init(RedisWords.word("0-\(range.first)")),
-                    .init(RedisWords.word("(0-\(range.end)")),
-                    "COUNT", .init(RedisWords.word(wanted)),
-                ]
-            ).list ?? []
+        let rows = try rows(
+            of: log,
+            [
+                "XRANGE", RedisKey.tape(log.name), "0-\(range.first)", "(0-\(range.end)",
+                "COUNT", "\(wanted)",
+            ])
         guard rows.count == wanted else { throw .changed }
         return try rows.map { (row) throws(LogReadFailure) in
             guard let line = row.list?.last?.list?.last?.bytes,
@@ -107,59 +89,71 @@ final class RedisLogReader: LogReader {
 }
 
 extension RedisLogReader {
-    private static let life: [[UInt8]] = [
-        RedisWords.word("HGET"), RedisWords.life, RedisWords.word("number"),
-    ]
+    private static let storeEpoch: [RedisWord] = ["HGET", RedisKey.store, "epoch"]
+
+    private func rows(
+        of log: StoredLog, _ command: [RedisWord]
+    ) throws(LogReadFailure) -> [RedisReply] {
+        try read(log, command).list ?? []
+    }
 
     /// The reply to a command, if the room still has the log.
     private func read(
         _ log: StoredLog, _ command: [RedisWord]
     ) throws(LogReadFailure) -> RedisReply {
-        let epoch = [RedisWords.word("HGET"), RedisWords.room(log.name), RedisWords.word("epoch")]
-        let replies = try ask([Self.life, epoch, command.map(\.bytes)])
-        guard let life = Self.epoch(replies[0]), let own = Self.epoch(replies[1]),
-            own ^ life == log.epoch
+        let replies = try ask(
+            [Self.storeEpoch, ["HGET", RedisKey.room(log.name), "epoch"], command])
+        guard let shared = replies[0].epoch, let own = replies[1].epoch, own ^ shared == log.epoch
         else { throw .changed }
         return replies[2]
     }
 
-    private static func epoch(_ reply: RedisReply) -> UInt64? {
-        reply.text.flatMap { UInt64($0, radix: 16) }
-    }
-
-    /// Executes the commands in one transaction. Returns a reply for each.
-    private func ask(_ commands: [[[UInt8]]]) throws(LogReadFailure) -> [RedisReply] {
-        guard MonotonicClock.milliseconds >= retryTime else { throw .unavailable }
+    private func ask(_ commands: [[RedisWord]]) throws(LogReadFailure) -> [RedisReply] {
         do throws(RedisFailure) {
-            let connection = try connected()
-            for command in [[RedisWords.word("MULTI")]] + commands + [[RedisWords.word("EXEC")]] {
-                connection.send(command)
-            }
-            for _ in 0...commands.count { _ = try connection.answer() }
-            let replies = try connection.answer().list ?? []
+            let replies = try execute(commands)
+            for case .failure(let message) in replies { throw RedisFailure(message: message) }
             guard replies.count == commands.count else {
                 throw RedisFailure(message: "a transaction failed")
             }
-            for case .failure(let message) in replies { throw RedisFailure(message: message) }
             return replies
+        } catch {
+            throw .unavailable
+        }
+    }
+}
+
+/// The connection of a reader, which is made again after a failure.
+final class RedisReaderConnection {
+    private let options: RedisOptions
+    private var connection: RedisConnection?
+    /// After a failure, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
+    private var retryTime: Int64 = 0
+
+    init(_ options: RedisOptions) {
+        self.options = options
+    }
+
+    /// Executes commands in one transaction. Returns a reply for each.
+    func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
+        guard MonotonicClock.milliseconds >= retryTime else {
+            throw RedisFailure(message: "it did not answer")
+        }
+        do throws(RedisFailure) {
+            let connection = try connected()
+            for command in [["MULTI"]] + commands + [["EXEC"]] { connection.send(command) }
+            for _ in 0...commands.count { _ = try connection.nextReply() }
+            return try connection.nextReply().list ?? []
         } catch {
             connection = nil
             retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
-            throw .unavailable
+            throw error
         }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {
         if let connection { return connection }
-        let made = try RedisConnection(options.address, patience: options.limits.patience)
+        let made = try RedisConnection(options.address, timeout: options.limits.timeout)
         connection = made
         return made
-    }
-}
-
-extension RedisReply {
-    /// The sequence number in the identifier of a stream's entry: 7 in `0-7`.
-    var streamSequence: Int64? {
-        list?.first?.text?.split(separator: "-").last.flatMap { Int64($0) }
     }
 }

@@ -38,11 +38,11 @@ public struct RedisLimits: Sendable {
     /// The number of waiting requests. Beyond it, appends are refused.
     public var waitingMax = 100_000
     /// The time in milliseconds after which a silent Redis counts as unreachable.
-    public var patience = 2_000
+    public var timeout = 2_000
     /// The time in milliseconds between two attempts to connect: the first and the longest one.
     public var retry: ClosedRange<Int64> = 50...1_000
     /// The time in milliseconds after which a silent node counts as dead.
-    public var nodePatience: Int64 = 10_000
+    public var nodeTimeout: Int64 = 10_000
 
     public init() {}
 }

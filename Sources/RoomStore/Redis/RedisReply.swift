@@ -35,6 +35,9 @@ enum RedisReply: Equatable {
 
     var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
+    /// An epoch in hexadecimal digits.
+    var epoch: UInt64? { text.flatMap { UInt64($0, radix: 16) } }
+
     /// A number, also as text.
     var integer: Int64? {
         switch self {

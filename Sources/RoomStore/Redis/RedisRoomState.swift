@@ -8,7 +8,7 @@ struct RedisRoomState {
     /// The last event in the snapshot.
     let compacted: Int64
     /// The snapshot; nil if only later events were requested.
-    let form: [UInt8]?
+    let snapshot: [UInt8]?
     let events: [Event]
     /// The first event of each append, by the number of the append.
     let appends: [[UInt8]: Int64]
@@ -18,7 +18,7 @@ struct RedisRoomState {
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
-        guard let parts = reply.list, parts.count == 8, let epoch = parts[0].text,
+        guard let parts = reply.list, parts.count == 8, let text = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let compacted = parts[3].integer, let rows = parts[5].list,
             let announced = parts[6].integer, let fields = parts[7].list,
@@ -26,11 +26,11 @@ struct RedisRoomState {
             // A larger number would overflow when it is increased.
             [head, compacted, announced].allSatisfy({ (0...RoomLimits.numberMax).contains($0) })
         else { return nil }
-        self.epoch = UInt64(epoch, radix: 16) ?? 0
+        self.epoch = UInt64(text, radix: 16) ?? 0
         self.head = head
         self.rules = UInt32(clamping: rules)
         self.compacted = compacted
-        form = parts[4].bytes
+        snapshot = parts[4].bytes
         self.events = events.events
         appends = events.appends
         self.announced = announced
@@ -47,8 +47,14 @@ struct RedisRoomState {
 extension RedisRoomState {
     /// True if the events lead from the snapshot to the head.
     var isWhole: Bool {
-        (events.first.map { $0.sequence == compacted + 1 || form == nil } ?? (head == compacted))
-            && (events.last?.sequence ?? compacted) == head && (compacted == 0 || form != nil)
+        (events.first.map { $0.sequence == compacted + 1 || snapshot == nil } ?? (head == compacted))
+            && (events.last?.sequence ?? compacted) == head && (compacted == 0 || snapshot != nil)
+    }
+
+    /// The room as edges and readers receive it.
+    func opened(storeEpoch: UInt64) -> OpenedRoom {
+        OpenedRoom(
+            epoch: epoch ^ storeEpoch, secret: storeEpoch, snapshot: snapshot, events: events)
     }
 }
 
@@ -64,6 +70,56 @@ struct RedisPresence {
             let connection = Int64(String(decoding: parts[0], as: UTF8.self))
         else { return nil }
         self.connection = connection
-        people = Set(RedisWords.people(in: parts[1]))
+        people = Set(
+            parts[1].split(separator: UInt8(ascii: ",")).compactMap {
+                UInt32(String(decoding: $0, as: UTF8.self))
+            })
+    }
+}
+
+/// Events as Redis stores them: the time, and the text that follows it in a frame.
+struct RedisEvents {
+    private(set) var events: [Event] = []
+    /// The first event of each append, by the number of the append.
+    private(set) var appends: [[UInt8]: Int64] = [:]
+
+    /// Decodes the entries of a stream, which are identified by sequence numbers.
+    init?(rows: [RedisReply]) {
+        guard !rows.isEmpty else { return }
+        var first: Int64?
+        var parts: [(time: Int64, body: [UInt8])] = []
+        for row in rows {
+            guard let entry = row.list, entry.count == 2, let fields = entry[1].list,
+                fields.count >= 4, let time = fields[1].integer, let body = fields[3].bytes,
+                let number = row.streamSequence
+            else { return nil }
+            first = first ?? number
+            parts.append((time, body))
+            if fields.count > 5, let append = fields[5].bytes { appends[append] = number }
+        }
+        guard let first, let events = Self.decoded(first, parts) else { return nil }
+        self.events = events
+    }
+
+    /// Decodes events with the codec of frames. Nil if they are invalid.
+    static func decoded(_ first: Int64, _ parts: [(time: Int64, body: [UInt8])]) -> [Event]? {
+        // Frames have no negative numbers.
+        guard first >= 0, parts.allSatisfy({ $0.time >= 0 }) else { return nil }
+        var writer = JSONWriter(capacity: 64 + parts.reduce(0) { $0 + $1.body.count + 32 })
+        writer.beginFrame(first: first)
+        for part in parts {
+            writer.beginEvent(at: part.time)
+            writer.append(part.body)
+        }
+        writer.endFrame(hash: nil, view: nil)
+        guard case .events(let frame)? = try? ServerMessage.decode(writer.bytes) else { return nil }
+        return frame.events
+    }
+}
+
+extension RedisReply {
+    /// The sequence number in the identifier of a stream's entry: 7 in `0-7`.
+    var streamSequence: Int64? {
+        list?.first?.text?.split(separator: "-").last.flatMap { Int64($0) }
     }
 }

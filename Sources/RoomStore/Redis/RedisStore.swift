@@ -20,7 +20,7 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
     /// Nil while Redis is away.
     private var connector: RedisConnector?
     private let options: RedisOptions
-    private let bell = Bell()
+    private let waker = Waker()
     private var nextTick: Int64 = 0
 
     /// Connects to Redis. The store must be closed.
@@ -29,7 +29,7 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
         backend = RedisBackend(options)
         let connector: RedisConnector
         do throws(RedisFailure) {
-            connector = try RedisConnector(options, node: 0, lostLife: nil)
+            connector = try RedisConnector(options, node: 0, lostEpoch: nil)
         } catch {
             let place = "\(options.address.host):\(options.address.port)"
             throw RedisStoreError(
@@ -39,11 +39,16 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
         super.init(
             isShared: true, waitingMax: options.limits.waitingMax,
             edgesAfter: connector.session.node * RedisConnector.edgesMax)
-        backend.connect(connector.session, at: now)
+        readClock()
+        backend.connect(connector.session)
         queue.async(group: ended) { self.serve() }
     }
 
-    public func makeReader() -> any LogReader { RedisLogReader(self, options) }
+    public func makeReader() -> any LogReader {
+        RedisLogReader(
+            rules: options.rules, StoreVisitor(self),
+            execute: RedisReaderConnection(options).execute)
+    }
 
     override public func attach(
         together deliver: @escaping @Sendable ([LogReport]) -> Void
@@ -53,7 +58,7 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
         return edge
     }
 
-    override func wake() { bell.ring() }
+    override func wake() { waker.wake() }
 
     /// Ends after all requests so far are executed. Later requests are ignored.
     public func close() { end(cleanly: true) }
@@ -63,18 +68,21 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
 
     private func end(cleanly: Bool) {
         endsCleanly.withLock { if $0 == nil { $0 = cleanly } }
-        bell.ring()
+        waker.wake()
         ended.wait()
     }
 }
 
 /// The thread.
 extension RedisStore {
-    private var now: Int64 { MonotonicClock.milliseconds }
+    private var now: Int64 { backend.now }
+
+    private func readClock() { backend.time = MonotonicClock.nanoseconds }
 
     private func serve() {
         nextTick = now + RedisBackend.tickTime
         while true {
+            readClock()
             // Calls before the end are taken after the end is known.
             let endsCleanly = endsCleanly.withLock { $0 }
             for call in takeCalls(staysAwake: true) { execute(call) }
@@ -89,11 +97,10 @@ extension RedisStore {
     /// Executes the commands of the engine, sends those of the backend, and delivers the reports.
     private func settle() {
         repeat {
-            backend.time = MonotonicClock.nanoseconds
-            while let command = engine.nextCommand() { backend.perform(command, at: now) }
-            while let event = backend.events.removeFirst() { engine.handle(event) }
-            if !engine.hasCommands { send() }
-        } while engine.hasCommands || !backend.events.isEmpty
+            readClock()
+            engine.run(backend)
+            send()
+        } while !backend.events.isEmpty
         count()
         deliver()
     }
@@ -116,12 +123,12 @@ extension RedisStore {
         guard let connector else { return }
         do throws(RedisFailure) {
             for reply in try connector.commands.received() where backend.session != nil {
-                backend.receive(reply, at: now)
+                backend.receive(reply)
             }
             for message in try connector.receivedMessages() where backend.session != nil {
                 switch message {
-                case .subscribed(let room): backend.noteSubscription(to: room, at: now)
-                case .text(let room, let text): backend.receive(text, of: room, at: now)
+                case .subscribed(let room): backend.noteSubscription(to: room)
+                case .text(let room, let text): backend.receive(text, of: room)
                 }
             }
         } catch {
@@ -131,28 +138,30 @@ extension RedisStore {
 
     private func lose(_ message: String) {
         connector = nil
-        backend.lose(message, at: now)
+        backend.lose(message)
     }
 
     private func keepTime() {
-        backend.loseIfSilent(at: now)
+        backend.loseIfSilent()
         if backend.session == nil { connector = nil }
         if let time = backend.nextAttempt, now >= time { reconnect() }
         guard now >= nextTick else { return }
         nextTick = now + RedisBackend.tickTime
         connector?.ping()
-        backend.tick(at: now)
+        backend.tick()
         engine.tick()
     }
 
     private func reconnect() {
-        do throws(RedisFailure) {
-            let connector = try RedisConnector(
-                options, node: backend.node, lostLife: backend.lostLife)
+        let result = Result { () throws(RedisFailure) in
+            try RedisConnector(options, node: backend.node, lostEpoch: backend.lostEpoch)
+        }
+        readClock()
+        switch result {
+        case .success(let connector):
             self.connector = connector
-            backend.connect(connector.session, at: now)
-        } catch {
-            backend.noteFailedAttempt(error.message, at: now)
+            backend.connect(connector.session)
+        case .failure(let failure): backend.noteFailedAttempt(failure.message)
         }
     }
 
@@ -171,12 +180,12 @@ extension RedisStore {
 
     /// Waits for the replies to everything that was requested, and leaves nothing in Redis that would have to expire.
     private func finish() {
-        awaitReplies(until: now + Int64(options.limits.patience))
+        awaitReplies(until: now + Int64(options.limits.timeout))
         engine.detachAll()
         settle()
-        backend.end(at: now)
+        backend.end()
         send()
-        awaitReplies(until: now + Int64(options.limits.patience))
+        awaitReplies(until: now + Int64(options.limits.timeout))
     }
 
     private func awaitReplies(until end: Int64) {
@@ -192,16 +201,17 @@ extension RedisStore {
         guard fallAsleep() else { return }
         let end = [nextTick, backend.deadline, backend.nextAttempt].compactMap(\.self).min()
         wait(milliseconds: max(0, (end ?? nextTick) - now))
-        bell.reset()
+        waker.reset()
     }
 
     private func wait(milliseconds: Int64) {
         let descriptors = [
-            bell.descriptor, connector?.commands.descriptor, connector?.messages.descriptor,
+            waker.descriptor, connector?.commands.descriptor, connector?.messages.descriptor,
         ]
         var entries = descriptors.compactMap(\.self).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds))
+        readClock()
     }
 }

@@ -54,7 +54,7 @@ final class SQLiteLogReader: LogReader {
     private func contents(
         _ connection: SQLiteConnection, _ room: FoundRoom, _ journal: JournalRows
     ) throws(SQLiteFailure) -> OpenedRoom {
-        try connection.contents(of: room.row, journal, life: room.life)
+        try connection.contents(of: room.row, journal, storeEpoch: room.storeEpoch)
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
@@ -90,7 +90,7 @@ extension SQLiteLogReader {
     private struct FoundRoom {
         let row: RoomRow
         /// Part of the epoch of every room.
-        let life: UInt64
+        let storeEpoch: UInt64
         let journal: () throws(SQLiteFailure) -> JournalRows
     }
 
@@ -100,7 +100,7 @@ extension SQLiteLogReader {
         _ body: (SQLiteConnection, FoundRoom) throws(SQLiteFailure) -> Value?
     ) throws(LogReadFailure) -> Value {
         let value = try read(log.name) { (connection, room) throws(SQLiteFailure) -> Value? in
-            room.row.epoch ^ room.life == log.epoch ? try body(connection, room) : nil
+            room.row.epoch ^ room.storeEpoch == log.epoch ? try body(connection, room) : nil
         }
         guard let value, let value else { throw .changed }
         return value
@@ -118,9 +118,9 @@ extension SQLiteLogReader {
         let known = served?.shared.journal(of: id)
         return try transaction { (connection) throws(SQLiteFailure) -> Value? in
             guard let row = try connection.room(id),
-                let life = try connection.first("SELECT life FROM file", read: { $0.bits(0) })
+                let epoch = try connection.first("SELECT epoch FROM file", read: { $0.bits(0) })
             else { return nil }
-            let room = FoundRoom(row: row, life: life) { () throws(SQLiteFailure) in
+            let room = FoundRoom(row: row, storeEpoch: epoch) { () throws(SQLiteFailure) in
                 guard let known else { return try connection.journalRows(of: id) }
                 guard let first = known.rows.first else { return known }
                 return try connection.hasJournalRow(first) ? known : JournalRows()

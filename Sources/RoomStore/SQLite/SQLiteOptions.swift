@@ -19,7 +19,7 @@ public struct SQLiteOptions: Sendable {
     /// The name of an SQLite VFS, for tests with a simulated disk; nil for the usual one.
     package var system: String?
     /// A number that differs after each start of the machine.
-    package var machine = MachineLife.current
+    package var boot = Boot.current
 
     public init(
         path: String, clock: @escaping @Sendable () -> Int64,

@@ -102,10 +102,10 @@ extension SQLiteStore {
         while true {
             let calls = takeCalls(staysAwake: hasMoreToDo)
             if calls.isEmpty && !hasMoreToDo { return }
-            backend.resolveDoubt()
+            backend.resolveUncertainCommit()
             for call in calls {
                 execute(call)
-                perform(backend)
+                engine.run(backend)
             }
             settle(backend)
             let end = MonotonicClock.microseconds + Self.sliceMicroseconds
@@ -117,34 +117,26 @@ extension SQLiteStore {
         }
     }
 
-    /// Executes the commands of the engine, and those that follow from their results.
-    private func perform(_ backend: SQLiteBackend) {
-        repeat {
-            while let command = engine.nextCommand() { backend.perform(command) }
-            if let event = backend.events.removeFirst() { engine.handle(event) }
-        } while engine.hasCommands || !backend.events.isEmpty
-    }
-
     /// Commits, and delivers all reports.
     private func settle(_ backend: SQLiteBackend) {
         repeat {
             backend.commit()
-            perform(backend)
+            engine.run(backend)
         } while backend.hasStagedEvents
         deliver()
     }
 
     private func requestCheckpoint(_ backend: SQLiteBackend) {
         if checkpointer.takeFailure() { backend.file.close() }
-        if backend.file.isClosed { return resolveDoubtLater() }
+        if backend.file.isClosed { return retryLater() }
         let log = backend.file.logLength
         guard backend.wantsTruncation || log.growth > options.limits.logPagesMax else { return }
-        checkpointer.ask(truncating: backend.wantsTruncation)
-        log.noteAsked()
+        checkpointer.request(truncating: backend.wantsTruncation)
+        log.noteRequest()
         backend.wantsTruncation = false
     }
 
-    private func resolveDoubtLater() {
+    private func retryLater() {
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in
             self?.add([])
         }
@@ -161,7 +153,7 @@ extension SQLiteStore {
         }
         backend.forgetUnvisited()
         backend.eraseCopiesIfQuiet()
-        perform(backend)
+        engine.run(backend)
         settle(backend)
         if checkpointer.takeLeftLog() { backend.wantsTruncation = true }
         requestCheckpoint(backend)

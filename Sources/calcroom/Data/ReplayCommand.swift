@@ -27,7 +27,7 @@ extension Command {
         print(summary(of: replay))
         guard replay.isSetAside else { return }
         try DataFile.reportingErrors { () throws(RoomFileError) in
-            try RoomOrder(.putBack, name).carryOut(in: file.path)
+            try RoomOrder(.reinstate, name).execute(in: file.path)
         }
         print("\(name.text) is no longer set aside")
     }

@@ -44,7 +44,7 @@ extension Command {
         let file = try DataFile(arguments)
         let name = try file.room(arguments, for: "forget").0
         try DataFile.reportingErrors { () throws(RoomFileError) in
-            try RoomOrder(.forget, name).carryOut(in: file.path)
+            try RoomOrder(.forget, name).execute(in: file.path)
         }
         print("forgot \(name.text)")
     }

@@ -106,11 +106,11 @@ extension Damage {
     ]
 
     private static let tables = [
-        ("file", ["only", "life", "place", "durability", "isRunning"]),
+        ("file", ["only", "epoch", "place", "durability", "isRunning"]),
         (
             "rooms",
             [
-                "id", "name", "isSetAside", "day", "epoch", "rules", "sequence", "time", "oldest",
+                "id", "name", "trials", "day", "epoch", "rules", "sequence", "time", "oldest",
                 "milestone", "historyBytes", "snapshot", "checksum",
             ]
         ),

@@ -77,7 +77,7 @@ final class PowerCutTrial {
             path: path, clock: { 1_790_000_000_000 }, random: { epochs.next() },
             compact: RoomSummary.compact, rules: 1)
         options.system = disk.name
-        options.machine = machine
+        options.boot = machine
         let setAside = setAside
         options.report = { notice in
             if case .setAside(_, let why) = notice { setAside.withLock { $0.append(why) } }

@@ -96,8 +96,8 @@ func `nodes receive the participants at other nodes`() throws {
 
 @Test(.enabled(if: isThere, missing))
 func `the participants of a killed node are reported as gone`() throws {
-    #expect(RedisLimits().nodePatience == 10_000)
-    try Nodes.hold(2, [], { $0.limits.nodePatience = 1_500 }) { nodes in
+    #expect(RedisLimits().nodeTimeout == 10_000)
+    try Nodes.hold(2, [], { $0.limits.nodeTimeout = 1_500 }) { nodes in
         let (ada, bob) = (nodes.edge(at: 0), nodes.edge(at: 1))
         for edge in [ada, bob] { try edge.open("hall") }
         ada.submit(.announce("hall", came: [7], gone: []))

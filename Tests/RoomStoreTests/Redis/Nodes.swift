@@ -35,7 +35,7 @@ final class Nodes: Sendable {
             clock: { clock.now }, random: { random.next() }, eventsKeptMax: 512,
             compact: RoomSummary.compact)
         var options = try parts.options(port: redis.port)
-        options.limits.patience = 500
+        options.limits.timeout = 500
         configure(&options)
         stores = try (0..<count).map { _ in try RedisStore(options) }
     }

@@ -134,7 +134,7 @@ func `an append that arrives after its refusal is not executed`() throws {
         clock: { 1_790_000_000_000 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 512,
         compact: RoomSummary.compact)
     var options = try parts.options(port: Int(proxy.port))
-    options.limits.patience = 500
+    options.limits.timeout = 500
     let store = try RedisStore(options)
     defer {
         store.close()

@@ -21,7 +21,7 @@ private final class RedisPair {
     private let redis: RunningRedis
     private let connection: RedisConnection
     private let simulated = SimulatedRedis()
-    private var digests: [String: [UInt8]] = [:]
+    private var digests: [RedisScript: RedisWord] = [:]
     private var random: SplitMix
     private var nodes: [(number: Int64, connection: Int64)] = []
     /// The epochs in replies, and the heads of rooms by key.
@@ -32,32 +32,24 @@ private final class RedisPair {
         random = SplitMix(seed: seed)
         redis = try RunningRedis()
         let address = try #require(RedisAddress("redis://127.0.0.1:\(redis.port)"))
-        connection = try RedisConnection(address, patience: 10_000)
+        connection = try RedisConnection(address, timeout: 10_000)
         for script in RedisScript.allCases {
-            let digest = try connection.demand(["SCRIPT", "LOAD", .init(script.text)]).bytes
-            digests["\(script)"] = digest
+            let reply = try connection.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
+            digests[script] = RedisWord(try #require(reply.bytes))
         }
-        for _ in 0..<2 { try connect(node: 0, lostLife: nil) }
+        for _ in 0..<2 { try connect(node: 0, lostEpoch: nil) }
     }
 
     func end() { redis.end() }
 
-    /// The words of a command, with the name of a script instead of its digest.
-    struct Word {
-        let bytes: [UInt8]
-        var text: String { String(decoding: bytes, as: UTF8.self) }
-
-        init(_ text: some CustomStringConvertible) { bytes = Array(text.description.utf8) }
-    }
-
-    func execute(_ command: [Word]) throws -> (real: String, simulated: String) {
-        var words = command.map(\.bytes)
-        let simulatedReply = simulated.execute(words)
-        if command[0].text == "EVALSHA" { words[1] = digests[command[1].text] ?? [] }
-        let realReply = try connection.ask(words)
-        guard command[1].text == "open" else {
-            return (Self.code(realReply), Self.code(simulatedReply))
-        }
+    func execute(_ command: [RedisWord]) throws -> (real: String, simulated: String) {
+        let simulatedReply = simulated.execute(command)
+        var words = command
+        let script = RedisScript.allCases.first { command[1] == "\($0)" }
+        if let script { words[1] = digests[script] ?? "" }
+        connection.send(words)
+        let realReply = try connection.nextReply()
+        guard script == .open else { return (Self.code(realReply), Self.code(simulatedReply)) }
         let room = command[3].text
         return (try outline(realReply, room), try outline(simulatedReply, room))
     }
@@ -77,33 +69,34 @@ private final class RedisPair {
             .map { "\($0.key): \($0.value.connection) \($0.value.people.sorted())" }
         let appends = state.appends.map { "\(String(decoding: $0.key, as: UTF8.self)) \($0.value)" }
         let parts: [Any] = [
-            state.epoch, state.head, state.rules, state.compacted, state.form as Any, state.events,
+            state.epoch, state.head, state.rules, state.compacted, state.snapshot as Any,
+            state.events,
             state.announced, present, appends.sorted(),
         ]
         return "\(parts)"
     }
 
-    private func connect(node: Int64, lostLife: UInt64?) throws {
-        let (life, patience) = (random.next(), 60_000)
+    private func connect(node: Int64, lostEpoch: UInt64?) throws {
+        let epoch = random.next()
         let expected = simulated.connect(
-            node: UInt32(node), random: life, nodesMax: 1_000_000, patience: Int64(patience),
-            lostLife: lostLife)
-        let words: [[UInt8]] = [
-            digests["connect"] ?? [], RedisWords.word(3), RedisWords.life, RedisWords.nodes,
-            RedisWords.nodePrefix, RedisWords.word("run"), RedisWords.word(1),
-            RedisWords.word(epoch: life), RedisWords.word(node), RedisWords.word(1_000_000),
-            RedisWords.word(patience), lostLife.map(RedisWords.word(epoch:)) ?? [],
-        ]
-        let reply = try connection.ask([RedisWords.word("EVALSHA")] + words)
+            node: UInt32(node), random: epoch, nodesMax: 1_000_000, timeout: 60_000,
+            lostEpoch: lostEpoch)
+        let call = RedisCall(
+            .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
+            [
+                "run", "1", RedisWord(epoch: epoch), "\(node)", "1000000", "60000",
+                lostEpoch.map { RedisWord(epoch: $0) } ?? "",
+            ])
+        let reply = try connection.execute(call.words(digests: digests))
         let found = reply.list?.dropFirst().compactMap(\.integer) ?? []
         try #require(found == [Int64(expected.node), expected.connection])
-        try #require(reply.list?.first?.text == String(expected.life, radix: 16))
+        try #require(reply.list?.first?.epoch == expected.epoch)
         nodes.append((found[0], found[1]))
     }
 }
 
 extension RedisPair {
-    func randomCommand() -> [Word] {
+    func randomCommand() -> [RedisWord] {
         let room = random.element(of: ["hall", "yard"])
         let key = "calcroom:room:\(room)"
         let head = heads[key] ?? 0
@@ -149,13 +142,17 @@ extension RedisPair {
                     "form",
                     "5", epoch, random.element(of: ["0", "1"]), "100", "60000",
                 ])
-        case 10: return ["HMGET", key, "epoch", "head", "announced"].map { Word($0) }
-        case 11: return ["MGET", nodeKey, "calcroom:node:99"].map { Word($0) }
-        default: return ["HGET", key, "head"].map { Word($0) }
+        case 10: return ["HMGET", "\(key)", "epoch", "head", "announced"]
+        case 11: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
+        default: return ["HGET", "\(key)", "head"]
         }
     }
 
-    private func script(_ name: String, _ keys: [String], _ arguments: [String]) -> [Word] {
-        (["EVALSHA", name, "\(keys.count)"] + keys + arguments).map { Word($0) }
+    private func script(_ name: String, _ keys: [String], _ arguments: [String]) -> [RedisWord] {
+        (["EVALSHA", name, "\(keys.count)"] + keys + arguments).map { "\($0)" }
     }
+}
+
+extension RedisWord {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
 }

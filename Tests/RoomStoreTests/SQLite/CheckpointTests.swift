@@ -65,7 +65,7 @@ import Testing
         let (place, elsewhere) = (file.path + "-wal", file.path + "-elsewhere")
         try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
         let checkpointer = Checkpointer(file.options())
-        checkpointer.ask(truncating: true)
+        checkpointer.request(truncating: true)
         checkpointer.finish()
         #expect(!FileManager.default.fileExists(atPath: place))
         try FileManager.default.moveItem(atPath: elsewhere, toPath: place)

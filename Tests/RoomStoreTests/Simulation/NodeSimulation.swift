@@ -26,7 +26,7 @@ final class NodeSimulation {
     init(seed: UInt64, nodes count: Int = 2) throws {
         random = SplitMix(seed: seed)
         redis.publish = { [unowned self] channel, text in
-            guard let name = RedisWords.name(ofChannel: Array(channel.utf8)) else { return }
+            guard let name = RedisKey.name(ofChannel: Array(channel.utf8)) else { return }
             for node in nodes { node.receive(text, of: name) }
         }
         let ids = TestRandom()
@@ -35,8 +35,8 @@ final class NodeSimulation {
             compact: RoomSummary.compact)
         for _ in 0..<count {
             var options = try parts.options(port: 1)
-            options.limits.patience = 500
-            options.limits.nodePatience = 4_000
+            options.limits.timeout = 500
+            options.limits.nodeTimeout = 4_000
             nodes.append(SimulatedNode(self, options))
         }
         for node in nodes {

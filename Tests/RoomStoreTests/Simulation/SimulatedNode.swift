@@ -81,21 +81,21 @@ final class SimulatedNode {
     }
 
     private func connect() {
+        readClock()
         guard world.isReachable, !isSilent else {
-            return backend.noteFailedAttempt("it is not reachable", at: world.now)
+            return backend.noteFailedAttempt("it is not reachable")
         }
         connection += 1
         channels = []
         let redis = world.redis
         redis.now = world.now
-        let (node, number, life) = redis.connect(
+        let (node, number, epoch) = redis.connect(
             node: backend.node, random: options.random(), nodesMax: 1_000_000,
-            patience: options.limits.nodePatience, lostLife: backend.lostLife)
+            timeout: options.limits.nodeTimeout, lostEpoch: backend.lostEpoch)
         let digests = Dictionary(
-            uniqueKeysWithValues: RedisScript.allCases.map { ($0, Array("\($0)".utf8)) })
+            uniqueKeysWithValues: RedisScript.allCases.map { ($0, "\($0)" as RedisWord) })
         backend.connect(
-            RedisSession(node: node, number: number, life: life, digests: digests),
-            at: world.now)
+            RedisSession(node: node, number: number, storeEpoch: epoch, digests: digests))
     }
 
     func lose(_ message: String) {
@@ -103,29 +103,31 @@ final class SimulatedNode {
         connection += 1
         channels = []
         world.note("node \(backend.node) loses Redis: \(message)")
-        backend.lose(message, at: world.now)
+        readClock()
+        backend.lose(message)
         settle()
     }
 
     /// Watches the time, until the node ends.
     private func keepTime(_ generation: Int) {
         guard generation == self.generation else { return }
-        backend.loseIfSilent(at: world.now)
+        readClock()
+        backend.loseIfSilent()
         if let time = backend.nextAttempt, world.now >= time { connect() }
         if world.now >= nextTick {
             nextTick = world.now + RedisBackend.tickTime
-            backend.tick(at: world.now)
+            backend.tick()
             engine.tick()
         }
         settle()
         world.later(50) { [unowned self] in keepTime(generation) }
     }
 
+    private func readClock() { backend.time = world.now * 1_000_000 }
+
     func settle() {
-        repeat {
-            while let command = engine.nextCommand() { backend.perform(command, at: world.now) }
-            while let event = backend.events.removeFirst() { engine.handle(event) }
-        } while engine.hasCommands || !backend.events.isEmpty
+        readClock()
+        engine.run(backend)
         if backend.session == nil { channels = [] }
         send()
         while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
@@ -163,7 +165,7 @@ extension SimulatedNode {
             + Int64(world.random.next(below: Int(delay.upperBound - delay.lowerBound) + 1))
     }
 
-    private func execute(_ words: [[UInt8]], _ number: Int) {
+    private func execute(_ words: [RedisWord], _ number: Int) {
         if isSilent { return held.append { [unowned self] in execute(words, number) } }
         // A network may deliver what was sent over a connection that was given up.
         guard world.isReachable, number == connection || delaysCommands else { return }
@@ -174,15 +176,15 @@ extension SimulatedNode {
         lastArrivals.reply = max(lastArrivals.reply, world.now + pause)
         world.at(lastArrivals.reply) { [unowned self] in
             guard number == connection, !isDown, backend.session != nil else { return }
-            backend.time = world.now
-            backend.receive(reply, at: world.now)
+            readClock()
+            backend.receive(reply)
             if backend.session == nil { connection += 1 }
             settle()
         }
     }
 
-    private func outline(_ words: [[UInt8]]) -> String {
-        words.prefix(12).map { String(decoding: $0.prefix(20), as: UTF8.self) }
+    private func outline(_ words: [RedisWord]) -> String {
+        words.prefix(12).map { String(decoding: $0.bytes.prefix(20), as: UTF8.self) }
             .joined(separator: " ").replacing("\n", with: "/")
     }
 
@@ -191,15 +193,13 @@ extension SimulatedNode {
         guard number == connection, world.isReachable else { return }
         if isOn { channels.insert(room) } else { channels.remove(room) }
         guard isOn else { return }
-        deliver(number) { [unowned self] in
-            backend.noteSubscription(to: room, at: world.now)
-        }
+        deliver(number) { [unowned self] in backend.noteSubscription(to: room) }
     }
 
     /// A message was published.
     func receive(_ text: [UInt8], of room: RoomName) {
         guard channels.contains(room), !losesMessages else { return }
-        deliver(connection) { [unowned self] in backend.receive(text, of: room, at: world.now) }
+        deliver(connection) { [unowned self] in backend.receive(text, of: room) }
     }
 
     private func deliver(_ number: Int, _ action: @escaping () -> Void) {
@@ -207,6 +207,7 @@ extension SimulatedNode {
         lastArrivals.message = max(lastArrivals.message, world.now + pause)
         world.at(lastArrivals.message) { [unowned self] in
             guard number == connection, !isDown, backend.session != nil else { return }
+            readClock()
             action()
             settle()
         }

@@ -13,7 +13,7 @@ final class SimulatedRedis {
         var head: Int64?
         var rules = "0"
         var compacted: Int64 = 0
-        var form: [UInt8]?
+        var snapshot: [UInt8]?
         var events: [Entry] = []
         var tape: [(sequence: String, line: [UInt8])] = []
         var announced: Int64 = 0
@@ -34,9 +34,9 @@ final class SimulatedRedis {
 
     private struct Data {
         var rooms: [String: Room] = [:]
-        var life: UInt64?
+        var epoch: UInt64?
         var run: String?
-        var keepsWrites = false
+        var syncsAlways = false
         var lastNode: Int64 = 0
         var connections: Int64 = 0
     }
@@ -77,7 +77,7 @@ final class SimulatedRedis {
     /// The state of a room after its stored events.
     func summary(of name: RoomName) -> RoomSummary {
         let room = data.rooms[name.text] ?? Room()
-        var summary = RoomSummary(form: room.form)
+        var summary = RoomSummary(form: room.snapshot)
         for entry in room.events {
             let events = RedisEvents.decoded(entry.sequence, [(entry.time, entry.body)])
             for event in events ?? [] { summary.apply(event) }
@@ -87,40 +87,41 @@ final class SimulatedRedis {
 
     /// Gives a node a connection, as the script `connect` does.
     func connect(
-        node: UInt32, random: UInt64, nodesMax: Int64, patience: Int64, lostLife: UInt64?
-    ) -> (node: UInt32, connection: Int64, life: UInt64) {
+        node: UInt32, random: UInt64, nodesMax: Int64, timeout: Int64, lostEpoch: UInt64?
+    ) -> (node: UInt32, connection: Int64, epoch: UInt64) {
         forgetsScripts = false
-        let isSameRun = data.run == "\(run)" || data.keepsWrites
-        if data.life == nil || data.life == lostLife || !isSameRun {
-            data.life = random
+        let isSameRun = data.run == "\(run)" || data.syncsAlways
+        if data.epoch == nil || data.epoch == lostEpoch || !isSameRun {
+            data.epoch = random
             data.lastNode = Int64(random >> 32)
             data.connections = data.lastNode * 65_536
         }
         data.run = "\(run)"
-        let isRelaxed = data.keepsWrites && !syncsAlways
-        data.keepsWrites = syncsAlways
+        let isRelaxed = data.syncsAlways && !syncsAlways
+        data.syncsAlways = syncsAlways
         var number = Int64(node)
         if number == 0 {
             data.lastNode = data.lastNode % nodesMax + 1
             number = data.lastNode
         }
         data.connections += 1
-        nodes[number] = (data.connections, now + patience)
+        nodes[number] = (data.connections, now + timeout)
         // A crash within a second after the setting was relaxed is not simulated.
         if syncsAlways || isRelaxed { sync() }
-        return (UInt32(number), data.connections, data.life ?? 0)
+        return (UInt32(number), data.connections, data.epoch ?? 0)
     }
 }
 
 /// Commands.
 extension SimulatedRedis {
-    func execute(_ words: [[UInt8]]) -> RedisReply {
+    func execute(_ command: [RedisWord]) -> RedisReply {
+        let words = command.map(\.bytes)
         let texts = words.map { String(decoding: $0, as: UTF8.self) }
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
-        case "HGET" where texts[1] == "calcroom:life":
-            return text(data.life.map { String($0, radix: 16) })
+        case "HGET" where texts[1] == "calcroom:store":
+            return text(data.epoch.map { String($0, radix: 16) })
         case "HGET": return text(room(texts[1]).head.map { "\($0)" })
         case "HMGET":
             let room = room(texts[1])
@@ -228,10 +229,10 @@ extension SimulatedRedis {
             if !isFull { update(keys[0]) { $0.epoch = arguments[0] } }
         }
         var after = Int64(arguments[3]) ?? 0
-        var form = RedisReply.nothing
+        var snapshot = RedisReply.nothing
         if after < room.compacted || after < 0 {
             after = max(room.compacted, after)
-            form = room.form.map { .bytes($0) } ?? .nothing
+            snapshot = room.snapshot.map { .bytes($0) } ?? .nothing
         }
         let events = room.events.filter { $0.sequence > after }.map { entry in
             var fields = [text("at"), text("\(entry.time)"), text("event"), .bytes(entry.body)]
@@ -251,7 +252,7 @@ extension SimulatedRedis {
         }
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
-            text("\(room.compacted)"), form, .list(events), text("\(room.announced)"),
+            text("\(room.compacted)"), snapshot, .list(events), text("\(room.announced)"),
             .list(present),
         ])
     }
@@ -267,7 +268,7 @@ extension SimulatedRedis {
         update(keys[0]) { room in
             room.epoch = arguments[5]
             room.compacted = Int64(arguments[2]) ?? 0
-            room.form = values[3]
+            room.snapshot = values[3]
             room.rules = arguments[4]
             room.events.removeAll { $0.sequence <= room.compacted }
             if arguments[6] == "1" { room.tape = [] }
@@ -291,11 +292,9 @@ extension SimulatedRedis {
             room.present[UInt32(arguments[2]) ?? 0] = arguments[3].isEmpty ? nil : presence
             room.announced += 1
         }
-        let number = RedisWords.word(room(keys[0]).announced)
-        let lines = [
-            RedisWords.word("present"), values[1], number, values[2], RedisWords.word(presence),
-        ]
-        publish(keys[0], Array(lines.joined(separator: [10])))
+        let number = room(keys[0]).announced
+        let lines = ["present", arguments[1], "\(number)", arguments[2], presence]
+        publish(keys[0], Array(lines.joined(separator: "\n").utf8))
         return .number(1)
     }
 

@@ -50,7 +50,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
         try story.press("1 + 2 =")
         let file = try #require(story.file)
         try file.close()
-        try file.change("UPDATE rooms SET isSetAside = 1")
+        try file.change("UPDATE rooms SET trials = 3")
         #expect(try file.number("SELECT count(*) FROM journal") ?? 0 > 0)
         let store = isServed ? try SQLiteStore(file.options) : nil
         #expect(try FileCommand("forget unmistakable-room", of: file.path).status == 0)
@@ -66,7 +66,7 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     let lock = try FileLock(of: file.path)
     let name = try #require(RoomAddress.name("story"))
     #expect(throws: RoomFileError.unanswered(path: file.path)) {
-        try RoomOrder(.forget, name).carryOut(in: file.path, secondsMax: 0)
+        try RoomOrder(.forget, name).execute(in: file.path, secondsMax: 0)
     }
     withExtendedLifetime(lock) {}
     #expect(try file.number("SELECT count(*) FROM rooms") == 1)

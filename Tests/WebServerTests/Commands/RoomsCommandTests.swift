@@ -137,11 +137,11 @@ func `an unusable data file is reported in one line`(words: [String]) throws {
     let file = try closedFile()
     for (statement, state, events, problem) in [
         (
-            "isSetAside = 1", "setAside", 6,
+            "trials = 3", "setAside", 6,
             "set aside; run calcroom replay to check it and put it back"
         ),
         (
-            "isSetAside = 0, time = time + 1", "damaged", 6,
+            "trials = 0, time = time + 1", "damaged", 6,
             "damaged; run calcroom replay for details"
         ),
         ("rules = 99", "newer", 6, "written by a newer version"),

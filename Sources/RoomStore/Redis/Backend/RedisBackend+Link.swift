@@ -8,15 +8,15 @@ extension RedisBackend {
     }
 
     /// Redis is connected.
-    func connect(_ session: RedisSession, at now: Int64) {
+    func connect(_ session: RedisSession) {
         link = .connected(session)
         node = session.node
-        lostLife = nil
+        lostEpoch = nil
         for room in rooms.all { subscribe(room) }
     }
 
     /// An attempt to connect has failed.
-    func noteFailedAttempt(_ message: String, at now: Int64) {
+    func noteFailedAttempt(_ message: String) {
         guard case .away(_, let pause) = link else { return }
         noteFailure(message)
         link = .away(
@@ -24,20 +24,18 @@ extension RedisBackend {
     }
 
     /// The connection is lost. Nothing that was sent over it will be answered.
-    func lose(_ message: String, at now: Int64) {
+    func lose(_ message: String) {
         guard session != nil else { return }
         link = .away(nextAttempt: now, pause: options.limits.retry.lowerBound)
         noteFailure(message)
-        let unanswered = questions
-        questions = Queue()
         outbox = []
         subscriptions = []
         unconfirmed = [:]
         waitingSince = nil
         isCompacting = false
-        for index in 0..<unanswered.count {
-            unanswered[index].room?.questionCount = 0
-            giveUp(unanswered[index])
+        while let request = requests.removeFirst() {
+            request.room?.requestCount = 0
+            giveUp(request)
         }
         for room in rooms.all {
             room.stage = .away
@@ -45,34 +43,21 @@ extension RedisBackend {
             for edge in room.announcements.keys { room.announcements[edge]?.stage = .waiting }
             let commands = room.waiting
             room.waiting = []
-            for command in commands { giveUp(command) }
+            for command in commands { fail(command) }
             dropIfUnused(room)
         }
     }
 
-    private func giveUp(_ question: RedisQuestion) {
-        switch question {
-        case .append(let room, let id, let number, let drafts, let after, _):
-            failedCommits += 1
-            room.doubts.append(.append(id, number: number, drafts, after: after))
-        case .forget(let room, let id): room.doubts.append(.forget(id))
-        case .load(let room, let id, _), .head(let room, let id),
-            .conversionState(let room, let id), .conversion(let room, let id):
-            fail(room.name, id)
-        case .catchUp(let room, _): events.append(.caughtUp(room.name))
-        case .announcement, .progress, .compactionState, .compaction, .life, .nodes, .renewal,
-            .nothing:
-            break
-        }
-    }
-
-    func giveUp(_ command: BackendCommand, _ failure: LogFailure = .unavailable) {
-        switch command {
-        case .load(let name, let id), .append(let name, let id, _), .head(let name, let id),
-            .forget(let name, let id):
-            fail(name, id, failure)
-        case .catchUp(let name, _): events.append(.caughtUp(name))
-        case .announce, .release: break
+    private func giveUp(_ request: RedisRequest) {
+        switch request {
+        case .operation(let operation, let id, let room):
+            switch operation {
+            case .append, .forget: room.uncertain.append((operation, id))
+            case .load, .head, .conversion: fail(room.name, id)
+            }
+            if case .append = operation { failedCommits += 1 }
+        case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
+        case .upkeep, .storeEpoch, .nodes, .renewal, .nothing: break
         }
     }
 
@@ -83,17 +68,17 @@ extension RedisBackend {
     }
 
     /// Redis has confirmed a subscription. An earlier one to the same room may have ended since.
-    func noteSubscription(to name: RoomName, at now: Int64) {
+    func noteSubscription(to name: RoomName) {
         let left = (unconfirmed[name] ?? 1) - 1
         unconfirmed[name] = left > 0 ? left : nil
         guard left <= 0, let room = rooms[name], case .subscribing = room.stage else { return }
-        guard room.isOpen || !room.doubts.isEmpty else { return makeCurrent(room, now) }
+        guard room.isOpen || !room.uncertain.isEmpty else { return makeCurrent(room) }
         room.stage = .reading
-        let isSameLife = room.life == session?.life
-        let start = isSameLife ? min(room.doubtStart ?? room.head, room.head) : 0
-        // The room may never have been stored, or is lost with an earlier life.
-        let mayBeNew = room.isOpen && (room.head == 0 || !isSameLife)
-        readState(of: room, after: start, creating: mayBeNew ? room.epoch : nil, now)
+        let isSameEpoch = room.storeEpoch == session?.storeEpoch
+        let start = isSameEpoch ? min(room.uncertainStart ?? room.head, room.head) : 0
+        // The room may never have been stored, or was lost in an earlier store epoch.
+        let mayBeNew = room.isOpen && (room.head == 0 || !isSameEpoch)
+        readState(of: room, after: start, creating: mayBeNew ? room.epoch : nil)
     }
 }
 
@@ -103,67 +88,61 @@ extension RedisBackend {
     private static let ticksPerRenewal = 30
     private static let ticksPerVisit = 3_600
 
-    func loseIfSilent(at now: Int64) {
-        if let deadline, now >= deadline { lose("it does not answer", at: now) }
+    func loseIfSilent() {
+        if let deadline, now >= deadline { lose("it does not answer") }
     }
 
     /// Called each `tickTime` while Redis is connected.
-    func tick(at now: Int64) {
+    func tick() {
         guard session != nil else { return }
         tickCount += 1
-        let key = RedisWord(RedisWords.nodePrefix + RedisWords.word(node))
-        let time = RedisWord(RedisWords.word(options.limits.nodePatience))
-        ask(["PEXPIRE", key, time], .renewal, now)
-        ask(["HGET", .init(RedisWords.life), "number"], .life, now)
-        askForProgress(now)
-        askForNodes(now)
-        for room in rooms.all { sendAnnouncements(of: room, now) }
-        if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms(now) }
-        if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits(now) }
-        compactNext(now)
+        request(["PEXPIRE", RedisKey.node(node), "\(options.limits.nodeTimeout)"], .renewal)
+        request(["HGET", RedisKey.store, "epoch"], .storeEpoch)
+        requestProgress()
+        requestNodes()
+        for room in rooms.all { sendAnnouncements(of: room) }
+        if tickCount.isMultiple(of: Self.ticksPerRenewal) { renewEmptyRooms() }
+        if tickCount.isMultiple(of: Self.ticksPerVisit) { noteVisits() }
+        compactNext()
     }
 
-    private func askForProgress(_ now: Int64) {
+    private func requestProgress() {
         for room in rooms.all where room.isOpen && room.checksLeft > 0 {
             guard case .current = room.stage else { continue }
             room.checksLeft -= 1
-            let key = RedisWord(RedisWords.room(room.name))
-            ask(
-                ["HMGET", key, "epoch", "head", "announced"], .progress(room, head: room.head),
-                now)
+            request(
+                ["HMGET", RedisKey.room(room.name), "epoch", "head", "announced"],
+                .upkeep(.progress(head: room.head), room))
         }
     }
 
-    private func askForNodes(_ now: Int64) {
+    private func requestNodes() {
         let nodes = Set(
             rooms.all.flatMap(\.edgesElsewhere.keys).map { $0 / RedisConnector.edgesMax })
         guard !nodes.isEmpty else { return }
         let others = nodes.sorted()
-        let keys = others.map { RedisWord(RedisWords.nodePrefix + RedisWords.word($0)) }
-        ask(["MGET"] + keys, .nodes(others), now)
+        request(["MGET"] + others.map(RedisKey.node), .nodes(others))
     }
 
     /// Keeps the epoch of empty rooms while they are open.
-    private func renewEmptyRooms(_ now: Int64) {
+    private func renewEmptyRooms() {
         for room in rooms.all where room.isOpen && room.head == 0 {
             guard case .current = room.stage else { continue }
-            readState(of: room, after: 0, creating: room.epoch, now)
+            readState(of: room, after: 0, creating: room.epoch)
         }
     }
 
     /// Open rooms count as visited.
-    private func noteVisits(_ now: Int64) {
-        let time = RedisWord(RedisWords.word(roomTime))
+    private func noteVisits() {
         for room in rooms.all where room.isOpen && room.head > 0 {
-            for key in RedisWords.storedKeys(room.name) + [RedisWords.present(room.name)] {
-                ask(["PEXPIRE", .init(key), time], .nothing, now)
+            for key in RedisKey.stored(room.name) + [RedisKey.present(room.name)] {
+                request(["PEXPIRE", key, "\(roomTime)"], .nothing)
             }
         }
     }
 
     /// Deletes the node's key and participants, so they do not have to expire.
-    func end(at now: Int64) {
-        guard session != nil else { return }
-        ask(["DEL", .init(RedisWords.nodePrefix + RedisWords.word(node))], .nothing, now)
+    func end() {
+        if session != nil { request(["DEL", RedisKey.node(node)], .nothing) }
     }
 }

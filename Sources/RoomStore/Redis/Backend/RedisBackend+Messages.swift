@@ -3,7 +3,7 @@ import SharedRoom
 /// Messages of other nodes, and of this one.
 extension RedisBackend {
     /// A message on the channel of a room.
-    func receive(_ text: [UInt8], of name: RoomName, at now: Int64) {
+    func receive(_ text: [UInt8], of name: RoomName) {
         guard let room = rooms[name] else { return }
         guard room.isOpen, case .current = room.stage else { return room.hasMissedMessage = true }
         let lines = text.split(separator: 10, omittingEmptySubsequences: false)
@@ -24,18 +24,17 @@ extension RedisBackend {
             guard let number = Int64(line(2)), let edge = UInt32(line(3)), lines.count == 5,
                 let presence = RedisPresence(lines[4])
             else { return }
-            receive(number, edge, presence, in: room, now)
+            receive(number, edge, presence, in: room)
         case "forgotten": receiveForgetting(of: room)
         default: break
         }
     }
 
     private func receive(
-        _ number: Int64, _ edge: UInt32, _ presence: RedisPresence, in room: RedisRoom,
-        _ now: Int64
+        _ number: Int64, _ edge: UInt32, _ presence: RedisPresence, in room: RedisRoom
     ) {
         guard number > room.announced else { return }
-        guard number == room.announced + 1 else { return readMissed(of: room, now) }
+        guard number == room.announced + 1 else { return readMissed(of: room) }
         room.announced = number
         guard edge / RedisConnector.edgesMax != node else { return }
         room.edgesElsewhere[edge] = presence.people.isEmpty ? nil : presence.connection
@@ -44,8 +43,9 @@ extension RedisBackend {
 
     private func receiveForgetting(of room: RedisRoom) {
         // The reply to this node's own command comes too.
-        let isOwn = (0..<questions.count).contains { index in
-            if case .forget(let other, _) = questions[index] { other === room } else { false }
+        let isOwn = (0..<requests.count).contains { index in
+            guard case .operation(.forget, _, let other) = requests[index] else { return false }
+            return other === room
         }
         guard !isOwn else { return }
         noteForgetting(of: room)
@@ -55,35 +55,34 @@ extension RedisBackend {
 
 /// Announcements of the participants at this node.
 extension RedisBackend {
-    func announce(_ people: [UInt32], at edge: UInt32, in room: RedisRoom, _ now: Int64) {
+    func announce(_ people: [UInt32], at edge: UInt32, in room: RedisRoom) {
         lastAnnouncement += 1
         room.announcements[edge] = RedisAnnouncement(number: lastAnnouncement, people: people)
-        sendAnnouncements(of: room, now)
+        sendAnnouncements(of: room)
     }
 
     /// Sends the announcements that Redis may not have executed.
-    func sendAnnouncements(of room: RedisRoom, _ now: Int64) {
+    func sendAnnouncements(of room: RedisRoom) {
         guard let session, case .current = room.stage else { return }
         for (edge, announcement) in room.announcements.sorted(by: { $0.key < $1.key }) {
             guard case .waiting = announcement.stage else { continue }
             room.announcements[edge]?.stage = .sent
-            let words = evaluation(
-                .announce,
-                keys: [
-                    RedisWords.room(room.name), RedisWords.present(room.name),
-                    RedisWords.nodePrefix + RedisWords.word(node),
-                ],
-                [
-                    RedisWords.word(session.number), RedisWords.word(epoch: room.epoch),
-                    RedisWords.word(edge), RedisWords.people(announcement.people),
-                    RedisWords.word(Self.presenceTime),
-                ])
-            ask(words, .announcement(room, edge: edge, number: announcement.number), now)
+            request(
+                RedisCall(
+                    .announce,
+                    keys: [
+                        RedisKey.room(room.name), RedisKey.present(room.name), RedisKey.node(node),
+                    ],
+                    [
+                        "\(session.number)", RedisWord(epoch: room.epoch), "\(edge)",
+                        RedisWord(people: announcement.people), "\(Self.presenceTime)",
+                    ]),
+                .upkeep(.announcement(edge: edge, number: announcement.number), room))
         }
     }
 
-    /// - Parameter isExecuted: False if Redis refuses writes, or has another epoch of the room. The next question about
-    ///   the progress shows the latter.
+    /// - Parameter isExecuted: False if Redis refuses writes, or has another epoch of the room. The next progress
+    ///   report shows the latter.
     func noteAnnouncement(
         _ number: Int64, at edge: UInt32, in room: RedisRoom, isExecuted: Bool
     ) {

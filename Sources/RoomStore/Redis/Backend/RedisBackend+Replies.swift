@@ -2,64 +2,73 @@ import SharedRoom
 
 /// Replies of Redis.
 extension RedisBackend {
-    /// The reply to the oldest question.
-    func receive(_ reply: RedisReply, at now: Int64) {
-        guard let question = questions.removeFirst() else { return }
-        waitingSince = questions.isEmpty ? nil : now
-        question.room?.questionCount -= 1
-        defer { if let room = question.room { dropIfUnused(room) } }
-        if case .failure(let message) = reply {
-            return receiveFailure(message, of: question, now)
-        }
-        switch question {
-        case .append(let room, let id, _, let drafts, _, let sent):
-            receiveAppended(reply, room, id, drafts, sent, now)
-        case .load(let room, let id, let head): receiveLoaded(reply, room, id, head, now)
-        case .head(let room, let id):
-            events.append(.head(room.name, id, reply.integer ?? 0))
-        case .forget(let room, let id): receiveForgotten(reply, room, id)
-        case .catchUp(let room, let head): receiveState(reply, room, head, now)
-        case .progress(let room, let head): receiveProgress(reply, room, head, now)
-        case .compactionState(let room): compact(room, reply, now)
-        case .compaction:
-            isCompacting = false
-            compactNext(now)
-        case .conversionState(let room, let id): convert(room, id, reply, now)
-        case .conversion(let room, let id): receiveConverted(reply, room, id, now)
-        case .life:
-            let life = reply.text.flatMap { UInt64($0, radix: 16) }
-            if life != session?.life { lose("it has begun again", at: now) }
-        case .nodes(let nodes): receiveNodes(reply, nodes, now)
+    /// The reply to the oldest request.
+    func receive(_ reply: RedisReply) {
+        guard let request = requests.removeFirst() else { return }
+        waitingSince = requests.isEmpty ? nil : now
+        request.room?.requestCount -= 1
+        defer { if let room = request.room { dropIfUnused(room) } }
+        if case .failure(let message) = reply { return receiveFailure(message, of: request) }
+        switch request {
+        case .operation(let operation, let id, let room): receive(reply, to: operation, id, room)
+        case .upkeep(let upkeep, let room): receive(reply, to: upkeep, room)
+        case .storeEpoch:
+            if reply.epoch != session?.storeEpoch { lose("it has begun again") }
+        case .nodes(let nodes): receiveNodes(reply, nodes)
         case .renewal:
-            if reply.integer != 1 { lose("others took this node for dead", at: now) }
-        case .announcement(let room, let edge, let number):
-            noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
+            if reply.integer != 1 { lose("others took this node for dead") }
         case .nothing: break
         }
     }
 
-    private func receiveFailure(_ message: String, of question: RedisQuestion, _ now: Int64) {
-        switch question {
-        case .append(let room, let id, _, _, _, _), .forget(let room, let id):
-            if case .append = question { failedCommits += 1 }
-            noteFailure(message)
+    private func receive(
+        _ reply: RedisReply, to operation: RedisOperation, _ id: OperationID, _ room: RedisRoom
+    ) {
+        switch operation {
+        case .append(let append): receiveAppended(reply, append, id, room)
+        case .load(let head): receiveLoaded(reply, room, id, head)
+        case .head: events.append(.head(room.name, id, reply.integer ?? 0))
+        case .forget: receiveForgotten(reply, room, id)
+        case .conversion:
+            // If another node was first, the edge has to try again.
+            reply == .number(1) ? load(room, id) : fail(room.name, id)
+        }
+    }
+
+    private func receive(_ reply: RedisReply, to upkeep: RedisUpkeep, _ room: RedisRoom) {
+        switch upkeep {
+        case .catchUp(let head): receiveState(reply, room, head)
+        case .progress(let head): receiveProgress(reply, room, head)
+        case .compactionState: compact(room, reply)
+        case .compaction:
+            isCompacting = false
+            compactNext()
+        case .announcement(let edge, let number):
+            noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
+        }
+    }
+
+    private func receiveFailure(_ message: String, of request: RedisRequest) {
+        switch request {
+        case .operation(let operation, let id, let room):
+            switch operation {
+            case .append, .forget: noteFailure(message)
+            case .load, .head, .conversion: break
+            }
+            if case .append = operation { failedCommits += 1 }
             fail(room.name, id)
-        case .load(let room, let id, _), .head(let room, let id),
-            .conversionState(let room, let id), .conversion(let room, let id):
-            fail(room.name, id)
-        case .catchUp(let room, _): events.append(.caughtUp(room.name))
-        case .compactionState, .compaction: isCompacting = false
-        case .announcement(let room, let edge, let number):
+        case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
+        case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
+        case .upkeep(.announcement(let edge, let number), let room):
             noteAnnouncement(number, at: edge, in: room, isExecuted: false)
-        case .progress, .life, .nodes, .renewal, .nothing: break
+        case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
         }
         // Another connection may be accepted.
-        if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { lose(message, at: now) }
+        if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { lose(message) }
     }
 
     private func receiveAppended(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ drafts: [Draft],
-        _ sent: Int64, _ now: Int64
+        _ reply: RedisReply, _ append: RedisAppend, _ id: OperationID, _ room: RedisRoom
     ) {
         guard let parts = reply.list, parts.count == 3, let first = parts[0].integer,
             let time = parts[1].integer
@@ -69,17 +78,17 @@ extension RedisBackend {
             return fail(room.name, id)
         }
         noteSuccess()
-        let appended = drafts.enumerated().map { index, draft in
+        let appended = append.drafts.enumerated().map { index, draft in
             Event(sequence: first + Int64(index), time: time, draft: draft)
         }
         committed = (
-            (committed?.events ?? 0) + Int64(appended.count), committed?.sent ?? sent
+            (committed?.events ?? 0) + Int64(appended.count), committed?.sent ?? append.sent
         )
-        let last = first + Int64(drafts.count) - 1
+        let last = first + Int64(appended.count) - 1
         if room.isOpen { room.note(last) }
         events.append(.appended(room.name, id, appended))
         if last - (parts[2].integer ?? 0) > Int64(options.limits.eventsKeptMax) {
-            compactLater(room, now)
+            compactLater(room)
         }
     }
 
@@ -98,48 +107,44 @@ extension RedisBackend {
     /// may have been executed before.
     func noteForgetting(of room: RedisRoom) {
         events.append(.forgottenElsewhere(room.name))
-        for doubt in room.doubts {
-            switch doubt {
-            case .append(let id, _, _, _): events.append(.appended(room.name, id, []))
-            case .forget(let id): events.append(.forgotten(room.name, id))
-            }
+        for (operation, id) in room.uncertain {
+            let isAppend = if case .append = operation { true } else { false }
+            events.append(isAppend ? .appended(room.name, id, []) : .forgotten(room.name, id))
         }
-        room.doubts = []
+        room.uncertain = []
         room.end()
     }
 
-    private func receiveProgress(
-        _ reply: RedisReply, _ room: RedisRoom, _ known: Int64, _ now: Int64
-    ) {
+    private func receiveProgress(_ reply: RedisReply, _ room: RedisRoom, _ known: Int64) {
         guard let parts = reply.list, parts.count == 3, room.isOpen else { return }
         let (head, announced) = (parts[1].integer ?? 0, parts[2].integer ?? 0)
-        let epoch = parts[0].text.flatMap { UInt64($0, radix: 16) }
+        let epoch = parts[0].epoch
         if epoch == nil, known == 0 {
-            readState(of: room, after: 0, creating: room.epoch, now)
+            readState(of: room, after: 0, creating: room.epoch)
         } else if let epoch, epoch != room.epoch {
             noteForgetting(of: room)
         } else if head < known {
-            loseEvents(now)
+            loseEvents()
         } else if head > room.head || announced > room.announced {
-            readMissed(of: room, now)
+            readMissed(of: room)
         }
     }
 
-    /// Redis has fewer events than edges have received, so a life begins.
-    private func loseEvents(_ now: Int64) {
-        lostLife = session?.life
-        lose("it has lost events", at: now)
+    /// Redis has fewer events than edges have received, so another store epoch begins.
+    private func loseEvents() {
+        lostEpoch = session?.storeEpoch
+        lose("it has lost events")
     }
 
     /// Reads who is present in the rooms where a connection that announced participants is not the current one.
-    private func receiveNodes(_ reply: RedisReply, _ nodes: [UInt32], _ now: Int64) {
+    private func receiveNodes(_ reply: RedisReply, _ nodes: [UInt32]) {
         guard let found = reply.list, found.count == nodes.count else { return }
         let current = Dictionary(uniqueKeysWithValues: zip(nodes, found.map(\.integer)))
         for room in rooms.all where room.isOpen {
             let isOutdated = room.edgesElsewhere.contains { edge, connection in
                 current[edge / RedisConnector.edgesMax].map { $0 != connection } ?? false
             }
-            if isOutdated { readMissed(of: room, now) }
+            if isOutdated { readMissed(of: room) }
         }
     }
 }
@@ -147,41 +152,34 @@ extension RedisBackend {
 /// Rooms as Redis has them.
 extension RedisBackend {
     private func receiveLoaded(
-        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: Int64, _ now: Int64
+        _ reply: RedisReply, _ room: RedisRoom, _ id: OperationID, _ known: Int64
     ) {
         guard let session else { return }
         guard let state = RedisRoomState(reply), state.head == 0 || state.isWhole else {
-            return failLoad(room, id, .outOfOrder)
+            return fail(room.name, id, .outOfOrder)
         }
-        guard state.rules <= options.rules else { return failLoad(room, id, .newerRules) }
-        if state.head > 0, state.rules < options.rules {
-            return ask(open(room, after: 0, creating: nil), .conversionState(room, id), now)
-        }
+        guard state.rules <= options.rules else { return fail(room.name, id, .newerRules) }
+        if state.head > 0, state.rules < options.rules { return convert(room, id, state) }
         if room.isOpen, state.epoch != room.epoch { noteForgetting(of: room) }
         if room.isOpen {
             guard state.head >= known else {
                 fail(room.name, id)
-                return loseEvents(now)
+                return loseEvents()
             }
             // A message may be newer.
             guard state.head >= room.head, state.announced >= room.announced else {
-                return load(room, id, now)
+                return load(room, id)
             }
         }
         begin(room, state, session)
         room.isOpen = true
         events.append(.loaded(room.name, id, loaded(room, state)))
-        readIfMissed(room, now)
-    }
-
-    func failLoad(_ room: RedisRoom, _ id: OperationID, _ failure: LogFailure) {
-        fail(room.name, id, failure)
-        dropIfUnused(room)
+        readIfMissed(room)
     }
 
     private func begin(_ room: RedisRoom, _ state: RedisRoomState, _ session: RedisSession) {
         room.epoch = state.epoch
-        room.life = session.life
+        room.storeEpoch = session.storeEpoch
         room.head = state.head
         room.checksLeft = RedisRoom.checksMax
         room.announced = state.announced
@@ -194,34 +192,32 @@ extension RedisBackend {
 
     private func loaded(_ room: RedisRoom, _ state: RedisRoomState) -> LoadedRoom {
         LoadedRoom(
-            room: OpenedRoom(
-                epoch: room.epoch ^ room.life, secret: room.life, snapshot: state.form,
-                events: state.events),
-            head: state.head, elsewhere: elsewhere(state).mapValues(\.people))
+            room: state.opened(storeEpoch: room.storeEpoch), head: state.head,
+            elsewhere: elsewhere(state).mapValues(\.people))
     }
 
     /// The state of a room after a reconnection, or the missing events.
-    private func receiveState(
-        _ reply: RedisReply, _ room: RedisRoom, _ known: Int64, _ now: Int64
-    ) {
+    private func receiveState(_ reply: RedisReply, _ room: RedisRoom, _ known: Int64) {
         guard let session else { return }
-        guard let state = RedisRoomState(reply) else { return setAside(room, now) }
+        guard let state = RedisRoomState(reply) else { return setAside(room) }
         if !room.isOpen {
-        } else if room.life != session.life || state.form != nil && state.epoch == room.epoch {
+        } else if room.storeEpoch != session.storeEpoch
+            || state.snapshot != nil && state.epoch == room.epoch
+        {
             begin(room, state, session)
             events.append(.replaced(room.name, loaded(room, state)))
         } else if state.epoch != room.epoch {
             noteForgetting(of: room)
         } else if state.head < known {
-            return loseEvents(now)
+            return loseEvents()
         } else {
             room.note(state.head)
             events.append(.events(room.name, state.events))
             notePresence(state, room)
         }
         events.append(.caughtUp(room.name))
-        resolveDoubts(of: room, state)
-        if case .reading = room.stage { makeCurrent(room, now) }
+        answerUncertain(in: room, state)
+        if case .reading = room.stage { makeCurrent(room) }
     }
 
     private func notePresence(_ state: RedisRoomState, _ room: RedisRoom) {
@@ -233,32 +229,32 @@ extension RedisBackend {
 
     /// Answers the commands of a lost connection. If a snapshot has replaced the events of an append, the edges have
     /// received the snapshot, and the answer means nothing.
-    private func resolveDoubts(of room: RedisRoom, _ state: RedisRoomState) {
-        let doubts = room.doubts
-        room.doubts = []
-        for doubt in doubts {
-            switch doubt {
-            case .append(let id, let number, let drafts, let after):
-                if let first = state.appends[number] {
-                    let found = state.events.filter { $0.sequence >= first }.prefix(drafts.count)
-                    events.append(.appended(room.name, id, Array(found)))
-                } else if state.compacted > after {
-                    events.append(.appended(room.name, id, []))
-                } else {
-                    fail(room.name, id)
-                }
-            case .forget(let id): fail(room.name, id)
+    private func answerUncertain(in room: RedisRoom, _ state: RedisRoomState) {
+        let uncertain = room.uncertain
+        room.uncertain = []
+        for (operation, id) in uncertain {
+            guard case .append(let append) = operation else {
+                fail(room.name, id)
+                continue
+            }
+            if let first = state.appends[append.number.bytes] {
+                let found = state.events.filter { $0.sequence >= first }
+                events.append(.appended(room.name, id, Array(found.prefix(append.drafts.count))))
+            } else if state.compacted > append.after {
+                events.append(.appended(room.name, id, []))
+            } else {
+                fail(room.name, id)
             }
         }
         dropIfUnused(room)
     }
 
-    private func setAside(_ room: RedisRoom, _ now: Int64) {
-        options.report(.setAside(room.name, "its data in Redis are invalid"))
-        for doubt in room.doubts { fail(room.name, doubt.id, .outOfOrder) }
-        room.doubts = []
+    private func setAside(_ room: RedisRoom) {
+        report(.setAside(room.name, "its data in Redis are invalid"))
+        for (_, id) in room.uncertain { fail(room.name, id, .outOfOrder) }
+        room.uncertain = []
         events.append(.invalid(room.name))
         room.end()
-        makeCurrent(room, now)
+        makeCurrent(room)
     }
 }

@@ -6,14 +6,14 @@ import SharedRoom
 /// # Theory of operation
 ///
 /// **Connections.** A node has two connections: one for commands, whose replies come in the order of the commands, and one
-/// for messages. The link is *connected*, or *away*. When it is lost, questions without a reply fail, except appends and
+/// for messages. The link is *connected*, or *away*. When it is lost, requests without a reply fail, except appends and
 /// forgettings: their outcome is unknown. While Redis is away, commands fail.
 ///
 /// **Rooms.** A room is *away*, then *subscribing*, then *reading*, then *current*. It is subscribed before it is read,
 /// so no message falls in between. After each reconnection, the missed events are read. Only then are commands about
 /// the room sent.
 ///
-/// **Doubts.** Each append has a number, which its first event has in Redis too. The events that are read after a
+/// **Uncertain appends.** Each append has a number, which its first event has in Redis too. The events that are read after a
 /// reconnection show which appends of unknown outcome were executed. None is executed later, because Redis accepts
 /// appends only from the newest connection of a node (fencing).
 ///
@@ -24,20 +24,19 @@ import SharedRoom
 /// **Presence.** Redis stores the participants at an edge with the number of the node's connection, so they count as
 /// long as the connection is the newest one of a living node. After each reconnection, the node announces them again.
 ///
-/// **Lives.** All epochs contain a number that changes when Redis may have lost confirmed events: it was restarted
+/// **Store epoch.** All epochs contain a number that changes when Redis may have lost confirmed events: it was restarted
 /// without having synced them, or a room has fewer events than this node has received. Then all rooms are replaced.
-final class RedisBackend {
+final class RedisBackend: Backend {
     let options: RedisOptions
     var link: RedisLink
     /// 0 until the first connection.
     var node: UInt32 = 0
     var rooms = RoomTable<RedisRoom>()
     /// The outstanding replies, in the order of their commands.
-    var questions = Queue<RedisQuestion>()
-    /// The events for the engine.
+    var requests = Queue<RedisRequest>()
     var events = Queue<BackendEvent>()
     /// The commands to send.
-    var outbox: [[[UInt8]]] = []
+    var outbox: [[RedisWord]] = []
     /// The rooms to subscribe, in order; false to unsubscribe.
     var subscriptions: [(room: RoomName, isOn: Bool)] = []
     /// The number of subscriptions to a room that are not confirmed.
@@ -45,8 +44,8 @@ final class RedisBackend {
     /// The rooms with so many events that some should be compacted.
     var awaitingCompaction = Queue<RedisRoom>()
     var isCompacting = false
-    /// The life when Redis has fewer events than were received. The next connection begins another one.
-    var lostLife: UInt64?
+    /// The store epoch when Redis has fewer events than were received. The next connection begins another one.
+    var lostEpoch: UInt64?
     var lastAnnouncement: Int64 = 0
     var tickCount = 0
     var lastAppend: Int64 = 0
@@ -54,14 +53,16 @@ final class RedisBackend {
     /// The events appended since the last call of `takeCommits`, and the time when the first was sent.
     var committed: (events: Int64, sent: Int64)?
     var failedCommits: Int64 = 0
-    /// The time in nanoseconds, for measurements.
+    /// The monotonic time in nanoseconds, which the store sets before its calls.
     var time: Int64 = 0
+    /// In milliseconds.
+    var now: Int64 { time / 1_000_000 }
     /// True if replies are outstanding or commands wait.
-    var isBusy: Bool { !questions.isEmpty || rooms.all.contains { !$0.waiting.isEmpty } }
+    var isBusy: Bool { !requests.isEmpty || rooms.all.contains { !$0.waiting.isEmpty } }
     /// The time since which a reply is outstanding.
     var waitingSince: Int64?
     /// The time when a silent Redis counts as lost.
-    var deadline: Int64? { waitingSince.map { $0 + Int64(options.limits.patience) } }
+    var deadline: Int64? { waitingSince.map { $0 + Int64(options.limits.timeout) } }
 
     init(_ options: RedisOptions) {
         self.options = options
@@ -69,43 +70,28 @@ final class RedisBackend {
     }
 
     var session: RedisSession? { link.session }
-
-    func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure = .unavailable) {
-        events.append(.failed(name, id, failure))
-    }
-
-    func noteFailure(_ message: String) {
-        if canWrite { options.report(.cannotWrite(message)) }
-        canWrite = false
-    }
-
-    func noteSuccess() {
-        if !canWrite { options.report(.canWriteAgain) }
-        canWrite = true
-    }
+    var report: @Sendable (StoreNotice) -> Void { options.report }
 
     /// The time that Redis keeps a room without a visit. Redis accepts less than 292 million years.
     var roomTime: Int64 { options.daysKept.map { $0 * 86_400_000 } ?? 1_000_000_000_000_000 }
-    /// The time that Redis keeps the epoch of an empty room.
-    static let emptyRoomTime: Int64 = 120_000
 }
 
 /// Commands of the engine.
 extension RedisBackend {
-    func perform(_ command: BackendCommand, at now: Int64) {
+    func perform(_ command: BackendCommand) {
         switch command {
-        case .load(let name, let id):
+        case .load(let name, _):
+            guard session != nil else { return fail(command) }
             let room = rooms.room(name)
-            guard session != nil else { return failLoad(of: room, id) }
             if case .away = room.stage { subscribe(room) }
-            sendWhenCurrent(command, room, now)
+            sendWhenCurrent(command, room)
         case .append(let name, _, _), .head(let name, _), .forget(let name, _),
             .catchUp(let name, _):
-            guard let room = rooms[name], session != nil else { return giveUp(command) }
-            sendWhenCurrent(command, room, now)
+            guard let room = rooms[name], session != nil else { return fail(command) }
+            sendWhenCurrent(command, room)
         case .announce(let name, let edge, let people):
             guard let room = rooms[name], room.isOpen else { return }
-            announce(people, at: edge, in: room, now)
+            announce(people, at: edge, in: room)
         case .release(let name):
             guard let room = rooms[name] else { return }
             room.isOpen = false
@@ -113,96 +99,128 @@ extension RedisBackend {
         }
     }
 
-    private func failLoad(of room: RedisRoom, _ id: OperationID) {
-        fail(room.name, id)
-        dropIfUnused(room)
+    func fail(_ command: BackendCommand, _ failure: LogFailure = .unavailable) {
+        switch command {
+        case .load(let name, let id), .append(let name, let id, _), .head(let name, let id),
+            .forget(let name, let id):
+            fail(name, id, failure)
+        case .catchUp(let name, _): events.append(.caughtUp(name))
+        case .announce, .release: break
+        }
     }
 
     /// Forgets a room that no edge has open, unless commands about it are unanswered.
     func dropIfUnused(_ room: RedisRoom) {
-        guard !room.isOpen, room.questionCount == 0, room.waiting.isEmpty, room.doubts.isEmpty,
+        guard !room.isOpen, room.requestCount == 0, room.waiting.isEmpty, room.uncertain.isEmpty,
             room.announcements.isEmpty, rooms[room.name] === room
         else { return }
         rooms.remove(room.name)
         if session != nil { subscriptions.append((room.name, isOn: false)) }
     }
 
-    private func sendWhenCurrent(_ command: BackendCommand, _ room: RedisRoom, _ now: Int64) {
+    private func sendWhenCurrent(_ command: BackendCommand, _ room: RedisRoom) {
         guard case .current = room.stage else { return room.waiting.append(command) }
-        send(command, room, now)
+        send(command, room)
     }
 
-    private func send(_ command: BackendCommand, _ room: RedisRoom, _ now: Int64) {
-        if case .load(_, let id) = command { return load(room, id, now) }
+    private func send(_ command: BackendCommand, _ room: RedisRoom) {
+        if case .load(_, let id) = command { return load(room, id) }
         // Another node may have forgotten the room.
-        guard room.isOpen else { return giveUp(command, .notOpen) }
+        guard room.isOpen else { return fail(command, .notOpen) }
         switch command {
-        case .append(_, let id, let drafts): append(drafts, id, to: room, now)
+        case .append(_, let id, let drafts): append(drafts, id, to: room)
         case .head(_, let id):
-            ask(["HGET", .init(RedisWords.room(room.name)), "head"], .head(room, id), now)
-        case .forget(_, let id):
-            ask(forget(room), .forget(room, id), now)
-        case .catchUp(_, let sequence):
-            readState(of: room, after: sequence, creating: nil, now)
+            request(["HGET", RedisKey.room(room.name), "head"], .operation(.head, id, room))
+        case .forget(_, let id): request(forget(room), .operation(.forget, id, room))
+        case .catchUp(_, let sequence): readState(of: room, after: sequence)
         case .load, .announce, .release: break
         }
     }
 
-    func load(_ room: RedisRoom, _ id: OperationID, _ now: Int64) {
+    func load(_ room: RedisRoom, _ id: OperationID) {
         // A Redis that refuses writes does not have the epoch of an empty room.
         let epoch = room.isOpen && room.head == 0 ? room.epoch : options.random()
-        ask(
-            open(room, after: 0, creating: epoch),
-            .load(room, id, head: room.isOpen ? room.head : 0), now)
+        request(
+            .open(room.name, after: 0, creating: epoch, time: roomTime),
+            .operation(.load(head: room.isOpen ? room.head : 0), id, room))
     }
 
     /// Reads the epoch, missing events and the presence of a room.
-    func readState(
-        of room: RedisRoom, after sequence: Int64, creating epoch: UInt64?, _ now: Int64
-    ) {
-        let head = room.life == session?.life ? room.head : 0
-        ask(open(room, after: sequence, creating: epoch), .catchUp(room, head: head), now)
+    func readState(of room: RedisRoom, after sequence: Int64, creating epoch: UInt64? = nil) {
+        let head = room.storeEpoch == session?.storeEpoch ? room.head : 0
+        request(
+            .open(room.name, after: sequence, creating: epoch, time: roomTime),
+            .upkeep(.catchUp(head: head), room))
     }
 
     /// A room that is not current will be read.
-    func readMissed(of room: RedisRoom, _ now: Int64) {
+    func readMissed(of room: RedisRoom) {
         guard case .current = room.stage else { return }
-        readState(of: room, after: room.head, creating: nil, now)
-    }
-
-    private func append(
-        _ drafts: [Draft], _ id: OperationID, to room: RedisRoom, _ now: Int64
-    ) {
-        guard let session else { return fail(room.name, id) }
-        lastAppend += 1
-        let number = RedisWords.word("\(node).\(session.number).\(lastAppend)")
-        let question = RedisQuestion.append(
-            room, id, number: number, drafts, after: room.head, sent: time)
-        ask(append(drafts, number, to: room, session), question, now)
-    }
-
-    /// Sends a command.
-    func ask(_ words: [RedisWord], _ question: RedisQuestion, _ now: Int64) {
-        outbox.append(words.map(\.bytes))
-        questions.append(question)
-        question.room?.questionCount += 1
-        if waitingSince == nil { waitingSince = now }
+        readState(of: room, after: room.head)
     }
 
     /// A message that came before the room was open and current may be newer than the read state.
-    func readIfMissed(_ room: RedisRoom, _ now: Int64) {
-        if room.isOpen, room.hasMissedMessage { readMissed(of: room, now) }
+    func readIfMissed(_ room: RedisRoom) {
+        if room.isOpen, room.hasMissedMessage { readMissed(of: room) }
         room.hasMissedMessage = false
     }
 
     /// Sends the commands that waited for the room.
-    func makeCurrent(_ room: RedisRoom, _ now: Int64) {
+    func makeCurrent(_ room: RedisRoom) {
         room.stage = .current
-        sendAnnouncements(of: room, now)
-        readIfMissed(room, now)
+        sendAnnouncements(of: room)
+        readIfMissed(room)
         let commands = room.waiting
         room.waiting = []
-        for command in commands { send(command, room, now) }
+        for command in commands { send(command, room) }
         dropIfUnused(room)
+    }
+}
+
+/// Commands for Redis.
+extension RedisBackend {
+    func request(_ words: [RedisWord], _ request: RedisRequest) {
+        outbox.append(words)
+        requests.append(request)
+        request.room?.requestCount += 1
+        if waitingSince == nil { waitingSince = now }
+    }
+
+    func request(_ call: RedisCall, _ request: RedisRequest) {
+        self.request(call.words(digests: session?.digests ?? [:]), request)
+    }
+
+    private func append(_ drafts: [Draft], _ id: OperationID, to room: RedisRoom) {
+        guard let session else { return fail(room.name, id) }
+        lastAppend += 1
+        let append = RedisAppend(
+            number: "\(node).\(session.number).\(lastAppend)", drafts: drafts, after: room.head,
+            sent: time)
+        let clock = min(max(options.clock(), 0), RoomLimits.numberMax)
+        let bodies = drafts.map { draft in
+            var writer = JSONWriter(capacity: 64)
+            draft.writeBody(to: &writer)
+            return RedisWord(writer.bytes)
+        }
+        request(
+            RedisCall(
+                .append,
+                keys: [RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node)],
+                [
+                    RedisWord(epoch: room.epoch), "\(session.number)", "\(clock)",
+                    "\(options.rules)", "\(roomTime)", append.number,
+                ] + bodies),
+            .operation(.append(append), id, room))
+    }
+
+    private func forget(_ room: RedisRoom) -> RedisCall {
+        RedisCall(
+            .forget,
+            keys: RedisKey.stored(room.name)
+                + [RedisKey.present(room.name), RedisKey.node(node)],
+            [
+                RedisWord(epoch: room.epoch), RedisWord(epoch: options.random()),
+                "\(RedisCall.emptyRoomTime)", "\(session?.number ?? 0)",
+            ])
     }
 }

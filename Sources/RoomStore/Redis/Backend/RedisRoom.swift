@@ -4,10 +4,10 @@ import SharedRoom
 final class RedisRoom: TabledRoom {
     let name: RoomName
     var index = 0
-    /// The epoch in Redis. Edges receive it combined with the life.
+    /// The epoch in Redis. Edges receive it combined with the store epoch.
     var epoch: UInt64 = 0
-    /// The life when the edges received the room.
-    var life: UInt64 = 0
+    /// The store epoch when the edges received the room.
+    var storeEpoch: UInt64 = 0
     /// The last event that is known.
     var head: Int64 = 0
     /// The number of announcements that are known.
@@ -17,14 +17,14 @@ final class RedisRoom: TabledRoom {
     /// True if an edge has it open.
     var isOpen = false
     var stage = Stage.away
-    /// The number of questions about the room without a reply.
-    var questionCount = 0
+    /// The number of requests about the room without a reply.
+    var requestCount = 0
     /// True if the room is in the queue for compaction.
     var awaitsCompaction = false
     /// The commands that wait until the room is current.
     var waiting: [BackendCommand] = []
-    /// Commands of a lost connection whose outcome is unknown.
-    var doubts: [Doubt] = []
+    /// The appends and forgettings of a lost connection, whose outcome is unknown.
+    var uncertain: [(operation: RedisOperation, id: OperationID)] = []
     /// The participants at the edges of this node, until Redis has deleted them.
     var announcements: [UInt32: RedisAnnouncement] = [:]
     /// The edges of other nodes with participants in the room, and the connections that have announced them.
@@ -43,26 +43,14 @@ final class RedisRoom: TabledRoom {
         case current
     }
 
-    enum Doubt {
-        /// - Parameter number: The number of the append in Redis.
-        case append(OperationID, number: [UInt8], [Draft], after: Int64)
-        case forget(OperationID)
-
-        var id: OperationID {
-            switch self {
-            case .append(let id, _, _, _), .forget(let id): id
-            }
-        }
-    }
-
     init(_ name: RoomName) {
         self.name = name
     }
 
-    /// The last event that was certainly known when the first doubtful append was sent.
-    var doubtStart: Int64? {
-        doubts.compactMap { doubt in
-            if case .append(_, _, _, let after) = doubt { after } else { nil }
+    /// The last event that was certainly known when the first uncertain append was sent.
+    var uncertainStart: Int64? {
+        uncertain.compactMap { operation, _ in
+            if case .append(let append) = operation { append.after } else { nil }
         }.min()
     }
 
@@ -80,5 +68,18 @@ final class RedisRoom: TabledRoom {
         isOpen = false
         announcements = [:]
         edgesElsewhere = [:]
+    }
+}
+
+/// The participants at an edge of this node.
+struct RedisAnnouncement {
+    /// The number of the announcement at this node.
+    let number: Int64
+    /// In ascending order.
+    let people: [UInt32]
+    var stage = Stage.waiting
+
+    enum Stage {
+        case waiting, sent, executed
     }
 }

@@ -9,7 +9,7 @@ local room = redis.call('HMGET', KEYS[1], 'epoch', 'compacted')
 if room[1] ~= ARGV[1] or (room[2] or '0') ~= ARGV[2] then
     return 0
 end
-redis.call('HSET', KEYS[1], 'epoch', ARGV[6], 'compacted', ARGV[3], 'form', ARGV[4], 'rules', ARGV[5])
+redis.call('HSET', KEYS[1], 'epoch', ARGV[6], 'compacted', ARGV[3], 'snapshot', ARGV[4], 'rules', ARGV[5])
 redis.call('XTRIM', KEYS[2], 'MINID', '0-' .. string.format('%.0f', tonumber(ARGV[3]) + 1))
 if ARGV[7] == '1' then
     redis.call('DEL', KEYS[3])

@@ -22,10 +22,10 @@ if ARGV[1] ~= '' then
     end
 end
 local compacted = room[4] or '0'
-local after, form = ARGV[4], false
+local after, snapshot = ARGV[4], false
 if tonumber(after) < tonumber(compacted) then
     after = compacted
-    form = redis.call('HGET', KEYS[1], 'form')
+    snapshot = redis.call('HGET', KEYS[1], 'snapshot')
 end
 local events = redis.call('XRANGE', KEYS[2], '(0-' .. after, '+')
 local present = {}
@@ -41,5 +41,5 @@ for place = 1, #fields, 2 do
     end
 end
 return {
-    room[1] or '', room[2] or '0', room[3] or '0', compacted, form, events, room[5] or '0', present,
+    room[1] or '', room[2] or '0', room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
 }

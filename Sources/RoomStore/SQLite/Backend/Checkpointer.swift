@@ -9,7 +9,7 @@ final class Checkpointer: Sendable {
     private let system: String?
     private let pagesMax: Int32
     private let queue = DispatchQueue(label: "Checkpointer")
-    private let isAsked = Guarded(false)
+    private let isRequested = Guarded(false)
     /// False after an I/O error, when the log may have lost its durable copy.
     private let isAllowed = Guarded(true)
     private let hasFailed = Guarded(false)
@@ -27,12 +27,12 @@ final class Checkpointer: Sendable {
     func allow(_ isAllowed: Bool) { self.isAllowed.withLock { $0 = isAllowed } }
 
     /// Requests a checkpoint. Requests before it begins are combined.
-    func ask(truncating: Bool) {
-        let wasAsked = isAsked.withLock { isAsked in
-            defer { isAsked = true }
-            return isAsked
+    func request(truncating: Bool) {
+        let wasRequested = isRequested.withLock { isRequested in
+            defer { isRequested = true }
+            return isRequested
         }
-        guard !wasAsked || truncating else { return }
+        guard !wasRequested || truncating else { return }
         queue.async { self.run(truncating) }
     }
 
@@ -57,14 +57,14 @@ final class Checkpointer: Sendable {
     }
 
     private func run(_ truncating: Bool) {
-        isAsked.withLock { $0 = false }
-        let code = isAllowed.withLock { $0 } ? carry(truncating) : SQLITE_BUSY
+        isRequested.withLock { $0 = false }
+        let code = isAllowed.withLock { $0 } ? checkpoint(truncating) : SQLITE_BUSY
         if code & 0xff == SQLITE_IOERR { hasFailed.withLock { $0 = true } }
         if truncating && code != SQLITE_OK { hasLeftLog.withLock { $0 = true } }
     }
 
     /// Makes a checkpoint. If it fails, the log grows until the next one.
-    private func carry(_ truncating: Bool) -> Int32 {
+    private func checkpoint(_ truncating: Bool) -> Int32 {
         guard hasLog, let connection = try? SQLiteConnection(path, .writing, system: system),
             // On a connection that has not read the file, SQLite does nothing and reports no error.
             (try? connection.number("PRAGMA user_version")) != nil
@@ -79,7 +79,7 @@ final class Checkpointer: Sendable {
         guard truncating || done < inLog || inLog > pagesMax * 4 else { return code }
         restart.enter()
         defer { restart.leave() }
-        return connection.carryLog(mode)
+        return connection.checkpoint(mode)
     }
 
     /// False if somebody moved or deleted the log: a new connection would create another one. A test's file system
@@ -90,7 +90,7 @@ final class Checkpointer: Sendable {
 extension SQLiteConnection {
     /// Copies the write-ahead log into the file, and restarts or truncates it. Commits wait until no connection reads
     /// from the log, so the timeout is short.
-    func carryLog(_ mode: Int32) -> Int32 {
+    func checkpoint(_ mode: Int32) -> Int32 {
         sqlite3_busy_timeout(handle, 10)
         defer { waitForOthers() }
         return sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
@@ -111,9 +111,9 @@ extension Guarded<Bool> {
 /// writes it.
 final class LogLength {
     /// The number of pages since the log restarted, or since the last request.
-    var growth: Int32 { pages - pagesAsked }
+    var growth: Int32 { pages - pagesRequested }
     private var pages: Int32 = 0
-    private var pagesAsked: Int32 = 0
+    private var pagesRequested: Int32 = 0
 
     /// Follows a connection, which must not outlive this object.
     func follow(_ connection: SQLiteConnection) {
@@ -128,9 +128,9 @@ final class LogLength {
     }
 
     private func note(_ pages: Int32) {
-        if pages < self.pages { pagesAsked = 0 }
+        if pages < self.pages { pagesRequested = 0 }
         self.pages = pages
     }
 
-    func noteAsked() { pagesAsked = pages }
+    func noteRequest() { pagesRequested = pages }
 }

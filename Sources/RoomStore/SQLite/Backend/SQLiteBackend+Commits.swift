@@ -3,7 +3,7 @@ import SharedRoom
 /// Committing staged events.
 extension SQLiteBackend {
     func stage(_ drafts: [Draft], _ id: OperationID, in name: RoomName) {
-        guard doubt == nil, let room = rooms[name] else { return fail(name, id, .unavailable) }
+        guard uncertain == nil, let room = rooms[name] else { return fail(name, id) }
         if room.staged.isEmpty { stagedRooms.append(room) }
         let events = room.stage(drafts, at: options.clock())
         stagedAppends.append(StagedAppend(id: id, room: room, events: events))
@@ -25,12 +25,13 @@ extension SQLiteBackend {
         } catch {
             for room in rooms { room.staged = [] }
             commits.withLock { $0.failed += 1 }
-            noteFailure(error)
+            noteFailure(error.message)
             guard file.isClosed else {
-                for append in appends { fail(append.room.name, append.id, .unavailable) }
+                for append in appends { fail(append.room.name, append.id) }
                 return rooms.forEach(dropIfUnused)
             }
-            return beginDoubt(about: appends)
+            uncertain = UncertainCommit(appends: appends)
+            return resolveUncertainCommit()
         }
         count(appends, MonotonicClock.nanoseconds - start)
         note(written)
@@ -72,7 +73,7 @@ extension SQLiteBackend {
         let id = lastRoomID + Int64(index) + 1
         try connection.insert(
             RoomRow(
-                id: id, name: room.name, day: today, epoch: room.epoch ^ file.life,
+                id: id, name: room.name, day: today, epoch: room.epoch ^ file.storeEpoch,
                 rules: options.rules))
         return id
     }
@@ -104,31 +105,26 @@ extension SQLiteBackend {
 
 /// Commands whose outcome is unknown after an I/O error.
 extension SQLiteBackend {
-    struct Doubt {
+    struct UncertainCommit {
         var appends: [StagedAppend] = []
         var forget: (room: RoomName, id: OperationID)?
     }
 
-    func beginDoubt(about appends: [StagedAppend] = []) {
-        doubt = Doubt(appends: appends)
-        resolveDoubt()
-    }
-
     /// Opens the file again if it was closed, and answers the commands whose outcome is unknown. If the disk still
     /// fails, they wait for the next attempt.
-    func resolveDoubt() {
-        if file.isClosed, doubt == nil { doubt = Doubt() }
-        guard let doubt else { return }
+    func resolveUncertainCommit() {
+        if file.isClosed, uncertain == nil { uncertain = UncertainCommit() }
+        guard let uncertain else { return }
         do throws(SQLiteFailure) {
             try file.reopen()
             let found = try storedRooms()
-            if found.contains(where: \.hasLostEvents) { try file.beginLife(options.random()) }
-            self.doubt = nil
+            if found.contains(where: \.hasLostEvents) { try file.beginEpoch(options.random()) }
+            self.uncertain = nil
             shared.allowCheckpoints(true)
-            adopt(found, forgetting: doubt.forget?.room)
-            answer(doubt)
+            adopt(found, forgetting: uncertain.forget?.room)
+            answer(uncertain)
         } catch {
-            noteFailure(error)
+            noteFailure(error.message)
         }
     }
 
@@ -172,9 +168,9 @@ extension SQLiteBackend {
             if isMissing, room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
             if isMissing { rooms[room.name] = nil }
             guard let row = found.row else { continue }
-            let isReplaced = row.epoch ^ file.life != room.epoch && room.head > 0
+            let isReplaced = row.epoch ^ file.storeEpoch != room.epoch && room.head > 0
             room.id = row.id
-            room.epoch = row.epoch ^ file.life
+            room.epoch = row.epoch ^ file.storeEpoch
             room.head = found.head
             room.time = max(row.time, found.events.last?.time ?? 0)
             room.journal = found.journal
@@ -183,30 +179,31 @@ extension SQLiteBackend {
             lastJournalRow = max(lastJournalRow, found.journal.rows.last ?? 0)
             guard isReplaced, room.isOpen else { continue }
             let opened = OpenedRoom(
-                epoch: room.epoch, secret: file.life, snapshot: row.snapshot, events: found.events)
+                epoch: room.epoch, secret: file.storeEpoch, snapshot: row.snapshot,
+                events: found.events)
             events.append(.replaced(room.name, LoadedRoom(room: opened, head: room.head)))
         }
         journalBytes = journals.values.reduce(0) { $0 + $1.bytes }
         shared.update { [journals] in $0 = journals }
     }
 
-    private func answer(_ doubt: Doubt) {
-        for append in doubt.appends {
+    private func answer(_ uncertain: UncertainCommit) {
+        for append in uncertain.appends {
             if append.events.allSatisfy({ $0.sequence <= append.room.head }) {
                 events.append(.appended(append.room.name, append.id, append.events))
             } else {
-                fail(append.room.name, append.id, .unavailable)
+                fail(append.room.name, append.id)
             }
         }
-        for append in doubt.appends {
+        for append in uncertain.appends {
             compactIfDue(append.room)
             dropIfUnused(append.room)
         }
-        if let (name, id) = doubt.forget {
+        if let (name, id) = uncertain.forget {
             if rooms[name] == nil {
                 events.append(.forgotten(name, id))
             } else {
-                fail(name, id, .unavailable)
+                fail(name, id)
             }
         }
     }

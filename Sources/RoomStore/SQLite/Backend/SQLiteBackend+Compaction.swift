@@ -32,12 +32,12 @@ extension SQLiteBackend {
         repeat {
             guard let room = awaitingCompaction.removeFirst() else { break }
             room.awaitsCompaction = false
+            guard !room.journal.isEmpty else {
+                dropIfUnused(room)
+                continue
+            }
             do throws(SQLiteFailure) {
-                if let compaction = try compaction(of: room) {
-                    compactions.append(compaction)
-                } else {
-                    dropIfUnused(room)
-                }
+                compactions.append(try compaction(of: room))
             } catch {
                 noteFailedCompaction(of: room, error)
             }
@@ -48,7 +48,7 @@ extension SQLiteBackend {
     /// A damaged room stays as it is. After other failures, the disk may read it later.
     private func noteFailedCompaction(of room: FileRoom, _ failure: SQLiteFailure) {
         guard failure.isDamage, let id = room.id else {
-            noteFailure(failure)
+            noteFailure(failure.message)
             return compactLater(room)
         }
         room.isDamaged = true
@@ -66,7 +66,7 @@ extension SQLiteBackend {
             if error.isDamage && compactions.count > 1 {
                 for compaction in compactions { write([compaction]) }
             } else {
-                noteFailure(error)
+                noteFailure(error.message)
                 for compaction in compactions {
                     compaction.room.isDamaged = error.isDamage
                     compactLater(compaction.room)
@@ -86,16 +86,22 @@ extension SQLiteBackend {
         if let id = room.id { shared.update { $0[id] = nil } }
     }
 
-    /// Computes the new snapshot of a room; nil if it has no events in the journal.
-    func compaction(of room: FileRoom) throws(SQLiteFailure) -> Compaction? {
-        guard let id = room.id, !room.journal.isEmpty else { return nil }
+    /// Computes the new snapshot of a room.
+    func compaction(of room: FileRoom) throws(SQLiteFailure) -> Compaction {
         let connection = try file.connection
-        guard let row = try connection.room(id) else { throw .damaged("a room is gone") }
+        guard let id = room.id, let row = try connection.room(id) else {
+            throw .damaged("a room is gone")
+        }
         let events = try connection.journal(room.journal, of: id, after: row.sequence)
         guard let compacted = options.compact(row.snapshot, events) else {
             throw .damaged("a room's snapshot")
         }
-        return Compaction(room: room, row: row, events: events, compacted: compacted, day: today)
+        let conversion: Compaction.Conversion? =
+            row.rules < options.rules
+            ? Compaction.Conversion(rules: options.rules, epoch: options.random()) : nil
+        return Compaction(
+            room: room, row: row, events: events, compacted: compacted, conversion: conversion,
+            day: today)
     }
 }
 
@@ -105,23 +111,38 @@ struct Compaction {
     let row: RoomRow
     let events: [Event]
     let compacted: CompactedRoom
+    let conversion: Conversion?
     let day: Int64
+
+    /// A change of rules. Earlier events cannot be replayed by the new ones, so the history and the epoch begin again.
+    struct Conversion {
+        let rules: UInt32
+        let epoch: UInt64
+    }
+
+    var head: Int64 { events.last?.sequence ?? row.sequence }
+    var time: Int64 { events.last?.time ?? row.time }
 }
 
 extension SQLiteConnection {
     func write(_ compaction: Compaction, _ limits: SQLiteLimits) throws(SQLiteFailure) {
         var row = compaction.row
-        let block = EventBlock(compaction.events)
-        let isMilestone =
-            block.first - row.milestone >= limits.eventsPerMilestone || block.first == row.oldest
-        let milestone = isMilestone ? row.snapshot : nil
-        if isMilestone { row.milestone = block.first }
-        row.sequence = compaction.events.last?.sequence ?? row.sequence
-        row.time = compaction.events.last?.time ?? row.time
+        if let conversion = compaction.conversion {
+            try run("DELETE FROM history WHERE room = ?", .number(row.id))
+            row.rules = conversion.rules
+            row.epoch = conversion.epoch
+            row.oldest = compaction.head + 1
+            row.milestone = row.oldest
+            row.historyBytes = 0
+        } else {
+            try appendHistory(compaction, to: &row, limits)
+        }
+        row.sequence = compaction.head
+        row.time = compaction.time
         row.snapshot = compaction.compacted.snapshot
         row.day = compaction.day
-        row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
-        try appendHistory(block, last: row.sequence, snapshot: milestone, of: row.id)
+        // The events could be applied.
+        row.trials = 0
         if compaction.compacted.clearsTape { try clearTape(of: row.id) }
         try appendTape(compaction.compacted.tape, of: row.id)
         if row.sequence - row.oldest >= limits.historyEventsMax
@@ -133,11 +154,17 @@ extension SQLiteConnection {
         }
         try write(row)
         try trimJournal(compaction.room.journal)
-        try endTrial(of: row.id)
     }
 
-    /// The events of the room could be applied.
-    func endTrial(of room: Int64) throws(SQLiteFailure) {
-        try run("DELETE FROM trials WHERE room = ?", .number(room))
+    private func appendHistory(
+        _ compaction: Compaction, to row: inout RoomRow, _ limits: SQLiteLimits
+    ) throws(SQLiteFailure) {
+        let block = EventBlock(compaction.events)
+        let isMilestone =
+            block.first - row.milestone >= limits.eventsPerMilestone || block.first == row.oldest
+        let milestone = isMilestone ? row.snapshot : nil
+        if isMilestone { row.milestone = block.first }
+        row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
+        try appendHistory(block, last: compaction.head, snapshot: milestone, of: row.id)
     }
 }

@@ -3,7 +3,7 @@ import SharedRoom
 /// Orders of other processes, in the file.
 extension SQLiteBackend {
     func executeOrders() {
-        guard doubt == nil else { return }
+        guard uncertain == nil else { return }
         do throws(SQLiteFailure) {
             for (id, order) in try file.connection.orders() {
                 commit()
@@ -14,10 +14,10 @@ extension SQLiteBackend {
                 wantsTruncation = true
             }
         } catch {
-            noteFailure(error)
+            noteFailure(error.message)
         }
         commit()
-        if file.isClosed { resolveDoubt() }
+        if file.isClosed { resolveUncertainCommit() }
     }
 
     private func execute(_ order: RoomOrder) throws(SQLiteFailure) {
@@ -26,13 +26,15 @@ extension SQLiteBackend {
             try erase(order.name)
             rooms[order.name] = nil
             events.append(.forgottenElsewhere(order.name))
-        case .putBack:
+        case .reinstate:
             // Edges that have the room open have an intact state.
             let connection = try file.connection
             guard rooms[order.name] == nil, let id = try connection.id(of: order.name) else {
                 return
             }
-            try file.write { (connection) throws(SQLiteFailure) in try connection.putBack(id) }
+            try file.write { (connection) throws(SQLiteFailure) in
+                try connection.setTrials(of: id, to: 0)
+            }
             let journal = try connection.journalRows(of: id)
             guard leftovers[id] == nil, !journal.isEmpty else { return }
             leftovers[id] = journal
@@ -69,12 +71,6 @@ extension SQLiteConnection {
 
     func id(of name: RoomName) throws(SQLiteFailure) -> Int64? {
         try number("SELECT id FROM rooms WHERE name = ?", .bytes(name.bytes))
-    }
-
-    /// Ends the state of a room that was set aside or is on trial.
-    func putBack(_ room: Int64) throws(SQLiteFailure) {
-        try run("UPDATE rooms SET isSetAside = 0 WHERE id = ?", .number(room))
-        try endTrial(of: room)
     }
 }
 

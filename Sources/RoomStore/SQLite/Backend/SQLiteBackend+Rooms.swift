@@ -14,7 +14,7 @@ extension SQLiteBackend {
                 events.append(.loaded(name, id, LoadedRoom(room: opened, head: room.head)))
             }
         } catch {
-            if error.isDamage { options.report(.setAside(name, error.message)) }
+            if error.isDamage { report(.setAside(name, error.message)) }
             if let room = rooms[name] { dropIfUnused(room) }
             fail(name, id, error.isDamage ? .outOfOrder : .unavailable)
         }
@@ -51,26 +51,27 @@ extension SQLiteBackend {
     }
 
     private func bringInIntact(_ row: RoomRow) throws(SQLiteFailure) -> Stored {
-        let row = row.rules < options.rules ? try convert(row) : row
-        let room = FileRoom(row.name, epoch: row.epoch ^ file.life)
+        let room = FileRoom(row.name, epoch: row.epoch ^ file.storeEpoch)
         room.id = row.id
         room.head = row.sequence
         room.time = row.time
         room.day = row.day
-        let journal = leftovers[row.id]
-        if let journal { try prove(room, journal) }
+        let isCurrent = leftovers[row.id] == nil && row.rules == options.rules
+        if !isCurrent { try bringUpToDate(room, row.id) }
         rooms[row.name] = room
-        return .room(room, journal == nil ? row : nil)
+        return .room(room, isCurrent ? row : nil)
     }
 
     private func contents(
         of room: FileRoom, _ row: RoomRow?
     ) throws(SQLiteFailure) -> OpenedRoom {
         let connection = try file.connection
-        guard let id = room.id else { return OpenedRoom(epoch: room.epoch, secret: file.life) }
+        guard let id = room.id else {
+            return OpenedRoom(epoch: room.epoch, secret: file.storeEpoch)
+        }
         let found = if let row { row } else { try connection.room(id) }
         guard let row = found else { throw .damaged("a room is gone") }
-        let opened = try connection.contents(of: row, room.journal, life: file.life)
+        let opened = try connection.contents(of: row, room.journal, storeEpoch: file.storeEpoch)
         guard row.sequence + Int64(opened.events.count) == room.head else {
             throw .damaged("the last events are gone")
         }
@@ -80,62 +81,35 @@ extension SQLiteBackend {
 
 /// Events of earlier servers.
 extension SQLiteBackend {
-    /// Converts a room of older rules: `compact` turns its last snapshot into one of the current rules. Earlier events
-    /// cannot be replayed by them, so the history and the epoch begin again.
-    private func convert(_ row: RoomRow) throws(SQLiteFailure) -> RoomRow {
-        let journal = leftovers[row.id] ?? JournalRows()
-        let events = try file.connection.journal(journal, of: row.id, after: row.sequence)
-        if !journal.isEmpty { noteTrial(of: row.id) }
-        guard let compacted = options.compact(row.snapshot, events) else {
-            throw .damaged("a snapshot of older rules")
-        }
-        var row = row
-        row.rules = options.rules
-        row.epoch = options.random()
-        row.snapshot = compacted.snapshot
-        row.sequence = events.last?.sequence ?? row.sequence
-        row.time = events.last?.time ?? row.time
-        row.oldest = row.sequence + 1
-        row.milestone = row.oldest
-        row.historyBytes = 0
-        try file.writeLazily { [row] (connection) throws(SQLiteFailure) in
-            try connection.run("DELETE FROM history WHERE room = ?", .number(row.id))
-            if compacted.clearsTape { try connection.clearTape(of: row.id) }
-            try connection.appendTape(compacted.tape, of: row.id)
-            try connection.write(row)
-            try connection.trimJournal(journal)
-            try connection.endTrial(of: row.id)
-        }
-        dropLeftover(row.id)
-        return row
-    }
-
-    /// Applies the events of an earlier server for the first time.
-    private func prove(_ room: FileRoom, _ journal: JournalRows) throws(SQLiteFailure) {
-        guard let id = room.id else { return }
-        noteTrial(of: id)
-        room.journal = journal
+    /// Applies the events of an earlier server for the first time, and converts a room of older rules: `compact` turns
+    /// its last snapshot into one of the current rules.
+    private func bringUpToDate(_ room: FileRoom, _ id: Int64) throws(SQLiteFailure) {
+        room.journal = leftovers[id] ?? JournalRows()
         room.journal.isUnproven = false
-        guard let compaction = try compaction(of: room) else { return }
-        room.head = compaction.events.last?.sequence ?? room.head
-        room.time = compaction.events.last?.time ?? room.time
+        if !room.journal.isEmpty { noteTrial(of: id) }
+        let compaction = try compaction(of: room)
+        let written = Result { () throws(SQLiteFailure) in
+            try file.writeLazily { (connection) throws(SQLiteFailure) in
+                try connection.write(compaction, options.limits)
+            }
+        }
+        // Events that are not compacted stay in the journal.
+        if let conversion = compaction.conversion {
+            try written.get()
+            room.epoch = conversion.epoch ^ file.storeEpoch
+        }
+        room.head = compaction.head
+        room.time = compaction.time
         leftovers[id] = nil
         shared.update { $0[id] = room.journal }
-        let isWritten: Void? = try? file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.write(compaction, options.limits)
-        }
-        if isWritten != nil { noteCompaction(of: room) }
+        if case .success = written { noteCompaction(of: room) }
     }
 
     /// On a full disk, events are applied without this note. The server then applies them each time, and survives.
     private func noteTrial(of id: Int64) {
         guard onTrial.insert(id).inserted else { return }
         try? file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.run(
-                """
-                INSERT INTO trials (room, machine, count) VALUES (?, ?, 1)
-                ON CONFLICT (room) DO UPDATE SET count = count + 1
-                """, .number(id), .bits(options.machine))
+            try connection.beginTrial(of: id)
         }
     }
 
@@ -151,14 +125,14 @@ extension SQLiteBackend {
 extension SQLiteBackend {
     func forget(_ name: RoomName, _ id: OperationID) {
         commit()
-        guard doubt == nil else { return fail(name, id, .unavailable) }
+        guard uncertain == nil else { return fail(name, id) }
         do throws(SQLiteFailure) {
             try erase(name)
         } catch {
-            noteFailure(error)
-            guard file.isClosed else { return fail(name, id, .unavailable) }
-            doubt = Doubt(forget: (name, id))
-            return resolveDoubt()
+            noteFailure(error.message)
+            guard file.isClosed else { return fail(name, id) }
+            uncertain = UncertainCommit(forget: (name, id))
+            return resolveUncertainCommit()
         }
         rooms[name] = nil
         events.append(.forgotten(name, id))
@@ -167,8 +141,8 @@ extension SQLiteBackend {
     /// Deletes every row of the room.
     func erase(_ name: RoomName) throws(SQLiteFailure) {
         let found = try file.connection.first(
-            "SELECT id, isSetAside FROM rooms WHERE name = ?", .bytes(name.bytes)
-        ) { row in (id: row.number(0), isSetAside: row.number(1) != 0) }
+            "SELECT id, trials FROM rooms WHERE name = ?", .bytes(name.bytes)
+        ) { row in (id: row.number(0), isSetAside: row.number(1) >= RoomRow.trialsMax) }
         guard let (id, isSetAside) = found else { return }
         let counted = rooms[name]?.journal ?? leftovers[id] ?? JournalRows()
         let journal = isSetAside ? try file.connection.journalRows(of: id) : counted

@@ -5,7 +5,7 @@ extension SQLiteBackend {
     /// Works until the time is over. Returns true if work is left.
     func workBetweenGroups(until isOver: () -> Bool) -> Bool {
         // On a full or failing disk, the next commit tries first.
-        guard canWrite, doubt == nil else { return false }
+        guard canWrite, uncertain == nil else { return false }
         let leftoverCount = leftovers.count
         if awaitingCompaction.isEmpty { chooseForCompaction() }
         // A leftover is usually compacted when it is read. One that cannot be read waits.
@@ -21,7 +21,7 @@ extension SQLiteBackend {
         } else if journalBytes > options.limits.journalBytesMax {
             let oldest = try? file.connection.first(
                 """
-                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE isSetAside = 0
+                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE trials < \(RoomRow.trialsMax)
                 ORDER BY journal.id LIMIT 1
                 """
             ) { row in RoomName(normal: row.bytes(0)) }
@@ -57,7 +57,7 @@ extension SQLiteBackend {
 
     /// Forgets rooms that nobody has visited for long. It examines all rooms once a day, some at a time.
     func forgetUnvisited() {
-        guard let daysKept = options.daysKept, doubt == nil else { return }
+        guard let daysKept = options.daysKept, uncertain == nil else { return }
         if sweep.today != today { sweep = Sweep(today: today, after: sweep.today) }
         guard !sweep.isDone else { return }
         var count = 0
@@ -83,10 +83,10 @@ extension SQLiteBackend {
                 }
             }
         } catch {
-            noteFailure(error)
+            noteFailure(error.message)
             sweep.isDone = true
         }
-        if count > 0 { options.report(.forgotUnvisited(count)) }
+        if count > 0 { report(.forgotUnvisited(count)) }
     }
 
     /// Rooms that were last visited before this day are forgotten. Strangers can make many rooms, so one that was
@@ -139,7 +139,7 @@ extension SQLiteBackend {
 
     /// Erases copies of deleted rows while no room is open, because nobody is served during that time.
     func eraseCopiesIfQuiet() {
-        guard rooms.isEmpty, doubt == nil, file.hasErased, dayOfCopies != today else { return }
+        guard rooms.isEmpty, uncertain == nil, file.hasErased, dayOfCopies != today else { return }
         do throws(SQLiteFailure) {
             try file.eraseCopies()
             wantsTruncation = true

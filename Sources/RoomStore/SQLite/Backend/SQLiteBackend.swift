@@ -21,20 +21,19 @@ import SharedRoom
 /// **Trials.** A room in the journal when a server starts may be the reason why the last one ended. Before its events are
 /// applied for the first time, this is noted as a trial. A room is set aside if two servers ended during its trial:
 /// one may have been killed by chance. Trials that ended with the machine do not count.
-final class SQLiteBackend {
+final class SQLiteBackend: Backend {
     let options: SQLiteOptions
     let file: RoomFile
     /// For readers on other threads.
     let shared: SharedFile
     var rooms: [RoomName: FileRoom] = [:]
-    /// The events for the engine.
     var events = Queue<BackendEvent>()
     /// The rooms with staged events.
     var stagedRooms: [FileRoom] = []
     /// The staged appends, in their order.
     var stagedAppends: [StagedAppend] = []
     /// Commands whose outcome is unknown, because the disk failed; nil otherwise.
-    var doubt: Doubt?
+    var uncertain: UncertainCommit?
     var lastJournalRow: Int64 = 0
     var journalBytes = 0
     /// The rows of rooms that an earlier server left in the journal, by the room's number.
@@ -42,7 +41,6 @@ final class SQLiteBackend {
     /// The rooms whose trial this server has noted.
     var onTrial: Set<Int64> = []
     var awaitingCompaction = Queue<FileRoom>()
-    /// False after a failed write, until the next one succeeds.
     var canWrite = true
     /// Other threads read it.
     let commits = Guarded(CommitCounts())
@@ -64,7 +62,8 @@ final class SQLiteBackend {
         self.options = options
         self.shared = shared
         file = try RoomFile(
-            options.path, options.durability, system: options.system, random: options.random)
+            options.path, options.durability, system: options.system, boot: options.boot,
+            random: options.random)
         file.onClose = { [shared] in shared.allowCheckpoints(false) }
         try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
@@ -98,49 +97,26 @@ final class SQLiteBackend {
 
     var hasStagedEvents: Bool { !stagedAppends.isEmpty }
 
-    func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure) {
-        events.append(.failed(name, id, failure))
-    }
-
-    func noteFailure(_ failure: SQLiteFailure) {
-        if canWrite { options.report(.cannotWrite(failure.message)) }
-        canWrite = false
-    }
-
-    func noteSuccess() {
-        if !canWrite { options.report(.canWriteAgain) }
-        canWrite = true
-    }
-
+    var report: @Sendable (StoreNotice) -> Void { options.report }
     var today: Int64 { options.clock() / 86_400_000 }
 }
 
 /// Rooms that may not be read.
 extension SQLiteBackend {
     private func setFailedTrialsAside() throws(SQLiteFailure) {
-        var failed: [Int64] = []
-        try file.connection.each(
-            "SELECT room FROM trials WHERE machine = ? AND count > 1", .bits(options.machine)
-        ) { row in
-            failed.append(row.number(0))
-            return true
+        for id in try file.connection.failedTrials() {
+            try setAside(id, "the server ended while it was read")
         }
-        // The others ended with the machine, which may have lost the end of the trial.
-        try file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.run("DELETE FROM trials WHERE machine != ?", .bits(options.machine))
-        }
-        for id in failed { try setAside(id, "the server ended while it was read") }
     }
 
-    /// Sets a room aside until it is forgotten or put back.
+    /// Sets a room aside until it is forgotten or reinstated.
     func setAside(_ id: Int64, _ why: String) throws(SQLiteFailure) {
         let name = try file.connection.first(
             "SELECT name FROM rooms WHERE id = ?", .number(id)
         ) { row in RoomName(normal: row.bytes(0)) }
-        if let name, let name { options.report(.setAside(name, why)) }
+        if let name, let name { report(.setAside(name, why)) }
         try file.writeLazily { (connection) throws(SQLiteFailure) in
-            try connection.run("UPDATE rooms SET isSetAside = 1 WHERE id = ?", .number(id))
-            try connection.endTrial(of: id)
+            try connection.setTrials(of: id, to: RoomRow.setAside)
         }
         onTrial.remove(id)
         dropLeftover(id)

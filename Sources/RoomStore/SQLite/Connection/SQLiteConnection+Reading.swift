@@ -4,10 +4,10 @@ import SharedRoom
 extension SQLiteConnection {
     /// The room with the events that are not compacted.
     func contents(
-        of room: RoomRow, _ journal: JournalRows, life: UInt64
+        of room: RoomRow, _ journal: JournalRows, storeEpoch: UInt64
     ) throws(SQLiteFailure) -> OpenedRoom {
         OpenedRoom(
-            epoch: room.epoch ^ life, secret: life, snapshot: room.snapshot,
+            epoch: room.epoch ^ storeEpoch, secret: storeEpoch, snapshot: room.snapshot,
             events: try self.journal(journal, of: room.id, after: room.sequence))
     }
 

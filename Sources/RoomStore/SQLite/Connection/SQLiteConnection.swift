@@ -74,10 +74,9 @@ final class SQLiteConnection {
 
     /// Runs a statement, and ignores its rows.
     func run(_ text: String, _ values: SQLiteValue...) throws(SQLiteFailure) {
-        let statement = try statement(text)
-        defer { statement.reset() }
-        try statement.bind(values)
-        while try statement.step() {}
+        try with(text, values) { (statement) throws(SQLiteFailure) in
+            while try statement.step() {}
+        }
     }
 
     /// Calls `body` with each row, until it returns false.
@@ -85,11 +84,10 @@ final class SQLiteConnection {
         _ text: String, _ values: SQLiteValue...,
         body: (SQLiteStatement) throws(SQLiteFailure) -> Bool
     ) throws(SQLiteFailure) {
-        let statement = try statement(text)
-        defer { statement.reset() }
-        try statement.bind(values)
-        while try statement.step() {
-            guard try body(statement) else { return }
+        try with(text, values) { (statement) throws(SQLiteFailure) in
+            while try statement.step() {
+                guard try body(statement) else { return }
+            }
         }
     }
 
@@ -98,17 +96,25 @@ final class SQLiteConnection {
         _ text: String, _ values: SQLiteValue...,
         read: (SQLiteStatement) throws(SQLiteFailure) -> Result
     ) throws(SQLiteFailure) -> Result? {
-        let statement = try statement(text)
-        defer { statement.reset() }
-        try statement.bind(values)
-        return try statement.step() ? try read(statement) : nil
+        try with(text, values) { (statement) throws(SQLiteFailure) in
+            try statement.step() ? try read(statement) : nil
+        }
     }
 
     func number(_ text: String, _ values: SQLiteValue...) throws(SQLiteFailure) -> Int64? {
+        try with(text, values) { (statement) throws(SQLiteFailure) in
+            try statement.step() ? statement.number(0) : nil
+        }
+    }
+
+    private func with<Result>(
+        _ text: String, _ values: [SQLiteValue],
+        body: (SQLiteStatement) throws(SQLiteFailure) -> Result
+    ) throws(SQLiteFailure) -> Result {
         let statement = try statement(text)
         defer { statement.reset() }
         try statement.bind(values)
-        return try statement.step() ? statement.number(0) : nil
+        return try body(statement)
     }
 
     /// Runs the body in a transaction, and rolls back if it throws.

@@ -35,8 +35,8 @@ extension RoomFile {
             throw .notOurs(path: path)
         }
         guard version >= 0 else { throw .damaged(path: path, what: "its schema version") }
-        guard version <= schema.count else {
-            throw .newer(path: path, version: version, known: Int64(schema.count))
+        guard version <= Self.version else {
+            throw .newer(path: path, version: version, known: Self.version)
         }
         return version
     }
@@ -45,7 +45,7 @@ extension RoomFile {
     /// the effect of statements.
     func checkSchema(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         let expected = try SQLiteConnection(":memory:", .creating)
-        for step in Self.schema { try expected.execute(step) }
+        try expected.execute(Self.schema)
         guard try connection.schema() == expected.schema() else { throw .damaged("its schema") }
     }
 }

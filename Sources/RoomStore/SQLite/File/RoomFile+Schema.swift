@@ -2,26 +2,29 @@ extension RoomFile {
     /// "Calc", the `application_id` of files.
     static let applicationID: Int64 = 0x4361_6C63
 
-    /// The statements that lead from each schema version to the next.
-    static let schema = [
-        """
-        -- `life` is part of every room's epoch, and changes if reported events may be lost. `names` is the hash of all
+    /// The `user_version` of files.
+    static let version: Int64 = 1
+
+    static let schema = """
+        -- `epoch` is part of every room's epoch, and changes if reported events may be lost. `names` is the hash of all
         -- room names. The other columns describe the last server.
         CREATE TABLE file (
             only INTEGER PRIMARY KEY CHECK (only = 1),
-            life INTEGER NOT NULL,
+            epoch INTEGER NOT NULL,
             place INTEGER NOT NULL,
             durability INTEGER NOT NULL,
             isRunning INTEGER NOT NULL,
+            boot INTEGER NOT NULL,
             names INTEGER NOT NULL
         );
 
         -- Rooms after their last compacted event. `oldest` is the first event in the history, and `milestone` the
-        -- first one after the last snapshot there.
+        -- first one after the last snapshot there. `trials` counts the servers that began to apply the room's journal for
+        -- the first time since the last one that succeeded. From 2 on, the room is set aside.
         CREATE TABLE rooms (
             id INTEGER PRIMARY KEY,
             name BLOB NOT NULL UNIQUE,
-            isSetAside INTEGER NOT NULL DEFAULT 0,
+            trials INTEGER NOT NULL DEFAULT 0,
             day INTEGER NOT NULL,
             epoch INTEGER NOT NULL,
             rules INTEGER NOT NULL,
@@ -34,6 +37,7 @@ extension RoomFile {
             checksum INTEGER NOT NULL
         );
         CREATE INDEX roomsByDay ON rooms (day);
+        CREATE INDEX roomsOnTrial ON rooms (trials) WHERE trials > 0;
 
         -- Events that are not compacted, one row per room and commit.
         CREATE TABLE journal (
@@ -66,13 +70,6 @@ extension RoomFile {
         );
         CREATE UNIQUE INDEX tapeByRoom ON tape (room, sequence);
 
-        -- Rooms whose events a server began to apply for the first time, in which run of the machine, and how often.
-        CREATE TABLE trials (
-            room INTEGER PRIMARY KEY,
-            machine INTEGER NOT NULL,
-            count INTEGER NOT NULL
-        );
-
         -- Orders of other processes: forget a room (1), open it again although it was set aside (2).
         CREATE TABLE orders (
             id INTEGER PRIMARY KEY,
@@ -81,5 +78,4 @@ extension RoomFile {
             checksum INTEGER NOT NULL
         );
         """
-    ]
 }

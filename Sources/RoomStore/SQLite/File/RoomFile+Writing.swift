@@ -70,7 +70,7 @@ extension RoomFile {
 extension SQLiteConnection {
     fileprivate func erase(_ id: Int64, journal: JournalRows) throws(SQLiteFailure) {
         try trimJournal(journal)
-        for table in ["history", "tape", "trials"] {
+        for table in ["history", "tape"] {
             try run("DELETE FROM \(table) WHERE room = ?", .number(id))
         }
         try delete(id)

@@ -8,17 +8,18 @@ import Glibc
 final class RoomFile {
     let path: String
     let system: String?
+    /// The run of the machine.
+    private let boot: UInt64
     /// Nil after an I/O error, until the file is opened again.
     private var opened: SQLiteConnection?
     /// Part of the epoch of every room. Clients cannot tell it from an epoch, so it is the secret of rooms, too.
-    private(set) var life: UInt64 = 0
+    private(set) var storeEpoch: UInt64 = 0
     let durability: Durability
     private let lock: FileLock
     /// The file that was opened.
     private(set) var place = FilePlace()
     /// True if rooms were erased. Page splits may have left copies of their rows.
     var hasErased = false
-    private(set) var logPath = ""
     /// The growth of the write-ahead log.
     let logLength = LogLength()
 
@@ -42,15 +43,16 @@ final class RoomFile {
 
     func use(_ connection: SQLiteConnection) {
         opened = connection
-        logPath = connection.logPath
         logLength.follow(connection)
     }
 
     init(
-        _ path: String, _ durability: Durability, system: String? = nil, random: () -> UInt64
+        _ path: String, _ durability: Durability, system: String? = nil,
+        boot: UInt64 = Boot.current, random: () -> UInt64
     ) throws(RoomFileError) {
         self.path = path
         self.system = system
+        self.boot = boot
         self.durability = durability
         try Self.checkFolder(of: path)
         lock = try FileLock(of: path)
@@ -72,7 +74,7 @@ final class RoomFile {
             try configure(connection)
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
-                try migrate(connection)
+                try createTables(connection)
                 try checkSchema(connection)
                 try begin(connection, random)
                 try checkNames(connection)
@@ -94,21 +96,20 @@ final class RoomFile {
     }
 
     /// Begins new epochs, because the file has lost events.
-    func beginLife(_ number: UInt64) throws(SQLiteFailure) {
+    func beginEpoch(_ epoch: UInt64) throws(SQLiteFailure) {
         try write { (connection) throws(SQLiteFailure) in
-            try connection.run("UPDATE file SET life = ?", .bits(number))
+            try connection.run("UPDATE file SET epoch = ?", .bits(epoch))
         }
-        life = number
+        storeEpoch = epoch
     }
 
-    private func migrate(_ connection: SQLiteConnection) throws(SQLiteFailure) {
-        let version = Int(try connection.number("PRAGMA user_version") ?? 0)
-        guard version < Self.schema.count else { return }
-        for step in Self.schema[version...] { try connection.execute(step) }
+    private func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+        guard try connection.number("PRAGMA user_version") == 0 else { return }
         try connection.execute(
             """
+            \(Self.schema)
             PRAGMA application_id = \(Self.applicationID);
-            PRAGMA user_version = \(Self.schema.count);
+            PRAGMA user_version = \(Self.version);
             """)
     }
 
@@ -116,21 +117,26 @@ final class RoomFile {
         _ connection: SQLiteConnection, _ random: () -> UInt64
     ) throws(SQLiteFailure) {
         place = FilePlace(path)
-        let known = try connection.first(
-            "SELECT life, place, durability, isRunning FROM file"
+        let last = try connection.first(
+            "SELECT epoch, place, durability, isRunning, boot FROM file"
         ) { row in
-            let wasCareless = row.number(3) != 0 && row.number(2) != Durability.full.rawValue
-            return wasCareless || row.number(1) != place.file ? nil : row.bits(0)
+            (
+                epoch: row.bits(0), place: row.number(1), boot: row.bits(4),
+                isUnsafe: row.number(3) != 0 && row.number(2) != Durability.full.rawValue
+            )
         }
-        life = (known ?? nil) ?? random()
+        let keepsEpoch = last.map { !$0.isUnsafe && $0.place == place.file } ?? false
+        storeEpoch = (keepsEpoch ? last?.epoch : nil) ?? random()
+        // The machine may have lost the end of a trial that ended with it.
+        if last?.boot != boot { try connection.endTrials() }
         try connection.run(
             """
-            INSERT INTO file (only, life, place, durability, isRunning, names)
-            VALUES (1, ?, ?, ?, 1, 0)
+            INSERT INTO file (only, epoch, place, durability, isRunning, boot, names)
+            VALUES (1, ?, ?, ?, 1, ?, 0)
             ON CONFLICT (only) DO UPDATE SET
-                life = excluded.life, place = excluded.place, durability = excluded.durability,
-                isRunning = 1
-            """, .bits(life), .number(place.file), .number(durability.rawValue))
+                epoch = excluded.epoch, place = excluded.place, durability = excluded.durability,
+                isRunning = 1, boot = excluded.boot
+            """, .bits(storeEpoch), .number(place.file), .number(durability.rawValue), .bits(boot))
     }
 
     /// Notes a clean end, after everything is written.

@@ -4,8 +4,9 @@ import SharedRoom
 struct RoomRow {
     let id: Int64
     let name: RoomName
-    /// True if servers do not open it, because its data are damaged or ended two servers.
-    var isSetAside = false
+    /// The number of servers that began to apply its journal for the first time since the last one that succeeded, or
+    /// `setAside`.
+    var trials: Int64 = 0
     /// The day of the last visit, in days since 1970.
     var day: Int64
     /// The room's part of its epoch.
@@ -20,7 +21,13 @@ struct RoomRow {
     var historyBytes: Int64 = 0
     var snapshot: [UInt8]?
 
-    /// Without `isSetAside`.
+    /// True if servers do not open it, because its data are damaged or ended two servers.
+    var isSetAside: Bool { trials >= Self.trialsMax }
+    /// One server may have been killed by chance.
+    static let trialsMax: Int64 = 2
+    static let setAside: Int64 = 3
+
+    /// Without `trials`.
     var checksum: UInt64 {
         var hash = StateHash(UInt64(bitPattern: id))
         hash.add(name.bytes)
@@ -42,7 +49,7 @@ extension StateHash {
 
 extension RoomRow {
     static let columns = """
-        id, name, isSetAside, day, epoch, rules, sequence, time, oldest, milestone, historyBytes,
+        id, name, trials, day, epoch, rules, sequence, time, oldest, milestone, historyBytes,
         snapshot, checksum
         """
 
@@ -50,7 +57,7 @@ extension RoomRow {
     init(_ row: SQLiteStatement) throws(SQLiteFailure) {
         guard let name = RoomName(normal: row.bytes(1)) else { throw .damaged("a room's name") }
         self.init(
-            id: row.number(0), name: name, isSetAside: row.number(2) != 0, day: row.number(3),
+            id: row.number(0), name: name, trials: row.number(2), day: row.number(3),
             epoch: row.bits(4), rules: UInt32(truncatingIfNeeded: row.number(5)),
             sequence: row.number(6), time: row.number(7), oldest: row.number(8),
             milestone: row.number(9), historyBytes: row.number(10),
@@ -91,9 +98,39 @@ extension SQLiteConnection {
             INSERT OR REPLACE INTO rooms (\(RoomRow.columns))
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .number(row.id), .bytes(row.name.bytes), .number(row.isSetAside ? 1 : 0),
+            .number(row.id), .bytes(row.name.bytes), .number(row.trials),
             .number(row.day), .bits(row.epoch), .number(Int64(row.rules)), .number(row.sequence),
             .number(row.time), .number(row.oldest), .number(row.milestone),
             .number(row.historyBytes), .bytes(row.snapshot), .bits(row.checksum))
+    }
+}
+
+/// Trials.
+extension SQLiteConnection {
+    func setTrials(of room: Int64, to count: Int64) throws(SQLiteFailure) {
+        try run("UPDATE rooms SET trials = ? WHERE id = ?", .number(count), .number(room))
+    }
+
+    func beginTrial(of room: Int64) throws(SQLiteFailure) {
+        try run("UPDATE rooms SET trials = trials + 1 WHERE id = ?", .number(room))
+    }
+
+    /// Ends the trials of rooms that are not set aside yet.
+    func endTrials() throws(SQLiteFailure) {
+        try run(
+            "UPDATE rooms SET trials = 0 WHERE trials > 0 AND trials < ?",
+            .number(RoomRow.setAside))
+    }
+
+    /// The rooms that ended two servers.
+    func failedTrials() throws(SQLiteFailure) -> [Int64] {
+        var rooms: [Int64] = []
+        try each(
+            "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
+        ) { row in
+            rooms.append(row.number(0))
+            return true
+        }
+        return rooms
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Wakes a thread that waits for descriptors.
-final class Bell: Sendable {
-    /// Readable after it was rung.
+/// Wakes a thread that waits for descriptors, through a pipe.
+final class Waker: Sendable {
+    /// Readable after `wake`.
     let descriptor: Int32
-    private let rope: Int32
+    private let input: Int32
 
     init() {
         var ends: [Int32] = [-1, -1]
@@ -13,20 +13,19 @@ final class Bell: Sendable {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
-        (descriptor, rope) = (ends[0], ends[1])
+        (descriptor, input) = (ends[0], ends[1])
     }
 
     deinit {
         close(descriptor)
-        close(rope)
+        close(input)
     }
 
-    func ring() {
+    func wake() {
         var byte: UInt8 = 1
-        write(rope, &byte, 1)
+        write(input, &byte, 1)
     }
 
-    /// Resets the bell.
     func reset() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(descriptor, &bytes, bytes.count) == bytes.count {}

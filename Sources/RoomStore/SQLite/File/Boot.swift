@@ -2,7 +2,7 @@ import Glibc
 import SharedRoom
 
 /// Identifies a run of the machine, to distinguish power cuts from killed processes.
-enum MachineLife {
+enum Boot {
     /// A hash of the boot id, or 0 if the system has none.
     package static let current: UInt64 = {
         let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

@@ -1,0 +1,79 @@
+import SharedRoom
+
+/// A command to Redis whose reply is outstanding.
+enum RedisRequest {
+    case operation(RedisOperation, OperationID, RedisRoom)
+    case upkeep(RedisUpkeep, RedisRoom)
+    /// The epoch of the store.
+    case storeEpoch
+    /// The connections of these nodes.
+    case nodes([UInt32])
+    /// True if the node still exists for others.
+    case renewal
+    /// The reply does not matter.
+    case nothing
+
+    /// The room that is needed until the reply comes.
+    var room: RedisRoom? {
+        switch self {
+        case .operation(_, _, let room), .upkeep(_, let room): room
+        case .storeEpoch, .nodes, .renewal, .nothing: nil
+        }
+    }
+}
+
+/// A request that answers a command of the engine.
+enum RedisOperation {
+    case append(RedisAppend)
+    /// - Parameter head: An event that was known when the request was sent.
+    case load(head: Int64)
+    case head
+    case forget
+    /// Replaces the state of older rules. Then the room is loaded again.
+    case conversion
+}
+
+struct RedisAppend {
+    /// The number of the append in Redis.
+    let number: RedisWord
+    let drafts: [Draft]
+    /// The last event that was known when the request was sent.
+    let after: Int64
+    /// The time in nanoseconds.
+    let sent: Int64
+}
+
+/// A request about a room that no command of the engine waits for.
+enum RedisUpkeep {
+    /// The state of a room that is subscribed again, or has missing events.
+    case catchUp(head: Int64)
+    /// The epoch, the head, and the number of announcements.
+    case progress(head: Int64)
+    /// The state of the room to compact.
+    case compactionState
+    case compaction
+    case announcement(edge: UInt32, number: Int64)
+}
+
+/// A node's connection to Redis.
+struct RedisSession: Equatable {
+    /// The node, which keeps its number.
+    let node: UInt32
+    /// The number of the connection. Redis accepts appends only from a node's newest connection.
+    let number: Int64
+    /// Part of the epoch of every room. It changes when Redis may have lost confirmed events.
+    let storeEpoch: UInt64
+    /// The SHA-1 digests of the scripts.
+    let digests: [RedisScript: RedisWord]
+}
+
+/// The state of the connection to Redis.
+enum RedisLink {
+    /// Redis is not reachable. The next attempt is made at this time.
+    case away(nextAttempt: Int64, pause: Int64)
+    case connected(RedisSession)
+
+    var session: RedisSession? {
+        if case .connected(let session) = self { session } else { nil }
+    }
+}

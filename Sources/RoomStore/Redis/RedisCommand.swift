@@ -1,0 +1,105 @@
+import SharedRoom
+
+/// A word of a command: bytes, text or a number.
+struct RedisWord: ExpressibleByStringInterpolation, Equatable {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(stringLiteral text: String) { bytes = Array(text.utf8) }
+    init(epoch: UInt64) { self.init(stringLiteral: String(epoch, radix: 16)) }
+
+    /// `3,17`
+    init(people: some Sequence<UInt32>) {
+        self.init(stringLiteral: people.map(String.init).joined(separator: ","))
+    }
+}
+
+enum RedisKey {
+    static let store: RedisWord = "calcroom:store"
+    static let lastNode: RedisWord = "calcroom:nodes"
+    static let nodePrefix: RedisWord = "calcroom:node:"
+
+    static func node(_ number: UInt32) -> RedisWord { "calcroom:node:\(number)" }
+
+    /// The room, which is also the channel of its messages.
+    static func room(_ name: RoomName) -> RedisWord { RedisWord(roomPrefix + name.bytes) }
+    static func events(_ name: RoomName) -> RedisWord { part("events", of: name) }
+    static func tape(_ name: RoomName) -> RedisWord { part("tape", of: name) }
+    static func present(_ name: RoomName) -> RedisWord { part("present", of: name) }
+
+    /// The keys with the stored data of a room.
+    static func stored(_ name: RoomName) -> [RedisWord] { [room(name), events(name), tape(name)] }
+
+    static func name(ofChannel channel: [UInt8]) -> RoomName? {
+        channel.starts(with: roomPrefix)
+            ? RoomName(normal: channel.dropFirst(roomPrefix.count)) : nil
+    }
+
+    private static let roomPrefix = Array("calcroom:room:".utf8)
+
+    private static func part(_ part: String, of name: RoomName) -> RedisWord {
+        RedisWord(room(name).bytes + Array(":\(part)".utf8))
+    }
+}
+
+/// A change that Redis executes in one step.
+enum RedisScript: CaseIterable {
+    case connect, append, open, compact, forget, announce
+
+    var text: [UInt8] {
+        switch self {
+        case .connect: PackageResources.connect_lua
+        case .append: PackageResources.append_lua
+        case .open: PackageResources.open_lua
+        case .compact: PackageResources.compact_lua
+        case .forget: PackageResources.forget_lua
+        case .announce: PackageResources.announce_lua
+        }
+    }
+}
+
+/// A script with its keys and arguments.
+struct RedisCall {
+    let script: RedisScript
+    let keys: [RedisWord]
+    let arguments: [RedisWord]
+
+    init(_ script: RedisScript, keys: [RedisWord], _ arguments: [RedisWord]) {
+        self.script = script
+        self.keys = keys
+        self.arguments = arguments
+    }
+
+    /// Reads a room from the event after this one on; 0 stands for everything.
+    ///
+    /// - Parameters:
+    ///   - epoch: The epoch of a room that has none; nil to create none.
+    ///   - time: The milliseconds until the room expires, if it is visited.
+    static func open(
+        _ name: RoomName, after sequence: Int64, creating epoch: UInt64? = nil, time: Int64 = 0
+    ) -> RedisCall {
+        RedisCall(
+            .open,
+            keys: [
+                RedisKey.room(name), RedisKey.events(name), RedisKey.present(name),
+                RedisKey.nodePrefix,
+            ],
+            [
+                epoch.map { RedisWord(epoch: $0) } ?? "", "\(emptyRoomTime)", "\(time)",
+                "\(sequence == 0 ? -1 : sequence)", "\(RedisConnector.edgesMax)",
+            ])
+    }
+
+    /// The time that Redis keeps the epoch of an empty room.
+    static let emptyRoomTime: Int64 = 120_000
+
+    /// The command for a script that was loaded.
+    func words(digests: [RedisScript: RedisWord]) -> [RedisWord] {
+        ["EVALSHA", digests[script] ?? "", "\(keys.count)"] + keys + arguments
+    }
+
+    /// The command for a script that may not be loaded.
+    var wordsWithText: [RedisWord] {
+        ["EVAL", RedisWord(script.text), "\(keys.count)"] + keys + arguments
+    }
+}
