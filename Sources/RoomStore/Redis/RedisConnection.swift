@@ -60,7 +60,7 @@ final class RedisConnection {
         var reply: UnsafeMutableRawPointer?
         _ = redisGetReply(context, &reply)
         try check()
-        return take(reply) ?? .nothing
+        return decode(reply) ?? .nothing
     }
 
     /// Executes a command, which must succeed.
@@ -97,10 +97,11 @@ final class RedisConnection {
             try check()
             return nil
         }
-        return take(reply)
+        return decode(reply)
     }
 
-    private func take(_ reply: UnsafeMutableRawPointer?) -> RedisReply? {
+    /// Frees the reply of hiredis.
+    private func decode(_ reply: UnsafeMutableRawPointer?) -> RedisReply? {
         guard let reply else { return nil }
         defer { freeReplyObject(reply) }
         return RedisReply(reply.assumingMemoryBound(to: redisReply.self))

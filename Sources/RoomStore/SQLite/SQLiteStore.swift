@@ -127,7 +127,7 @@ extension SQLiteStore {
     }
 
     private func requestCheckpoint(_ backend: SQLiteBackend) {
-        if checkpointer.takeFailure() { backend.file.close() }
+        if checkpointer.consumeFailure() { backend.file.close() }
         if backend.file.isClosed { return retryLater() }
         let log = backend.file.logLength
         guard backend.wantsTruncation || log.growth > options.limits.logPagesMax else { return }
@@ -155,7 +155,7 @@ extension SQLiteStore {
         backend.eraseCopiesIfQuiet()
         engine.run(backend)
         settle(backend)
-        if checkpointer.takeLeftLog() { backend.wantsTruncation = true }
+        if checkpointer.consumeLeftLog() { backend.wantsTruncation = true }
         requestCheckpoint(backend)
     }
 

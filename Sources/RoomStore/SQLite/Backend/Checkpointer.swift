@@ -37,13 +37,13 @@ final class Checkpointer: Sendable {
     }
 
     /// Returns true if the disk has failed since the last call.
-    func takeFailure() -> Bool {
-        hasFailed.take()
+    func consumeFailure() -> Bool {
+        hasFailed.reset()
     }
 
     /// Returns true if a checkpoint could not truncate the log since the last call.
-    func takeLeftLog() -> Bool {
-        hasLeftLog.take()
+    func consumeLeftLog() -> Bool {
+        hasLeftLog.reset()
     }
 
     /// Lets a checkpoint restart the log. Call it between commits; without a pause they would prevent that.
@@ -99,7 +99,7 @@ extension SQLiteConnection {
 
 extension Guarded<Bool> {
     /// Resets the flag, and returns true if it was set.
-    fileprivate func take() -> Bool {
+    fileprivate func reset() -> Bool {
         withLock { isSet in
             defer { isSet = false }
             return isSet

@@ -6,3 +6,8 @@ extension RoomName: Hashable {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }
+
+extension RoomName {
+    /// The name as a string. The layers below use bytes only.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
