@@ -99,6 +99,7 @@ def report(tasks, times_file, seconds):
         count = counts[task.name]
         print(f"{task.name:24}{task.seconds:6.0f} s{task.processor_seconds:9.0f} s"
               f"{count.passed or '':8}{count.failed or '':8}")
+    print("The processor time is without that of browsers.")
     write_times(counts, times_file)
     skipped = [reason for count in counts.values() for reason in count.skipped]
     only_in_full = [reason for reason in skipped if "CALCROOM_FULL=1" in reason]
