@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// A joined session.
+/// A joined session: one connection. A person with two devices has two.
 struct Member {
     enum Role {
         /// A spectator, with the number of the participant who has the same secret.
