@@ -76,6 +76,9 @@ def test_nothing_is_cut_or_small_or_breaks_a_rule_of_accessibility(person, langu
             for scheme, check in (("dark", assert_contrast), ("light", assert_accessible)):
                 ada.page.emulate_media(color_scheme=scheme)
                 check(ada.page, f"{split}, {scheme}")
+    if has_rules:
+        resize(ada, (1280, 800))
+        assert_accessible(ada.page, "wide")
     assert faults == {}
 
 
