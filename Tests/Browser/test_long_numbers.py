@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from boards import board_of
 from layout import resize
 from scope import FULL, sample
-from windows import KEYPADS, PHONE, WINDOWS
+from windows import PHONE, WINDOWS
 
 # Locales and views of a room.
 READERS = [(locale, "") for locale in ("en-US", "en-IN", "de-DE", "ja-JP", "fr-FR")] + [("en-US", "board")]
