@@ -1,8 +1,8 @@
 """Makes the pages below /api/ that describe the protocol for people.
 
-Usage: api.py API DOCS MADE
+Usage: api.py DOCS MADE
 
-MADE receives the descriptions in the folder API, index.html, which shows them as tables, and the documents of DOCS
+MADE receives the files of DOCS/api, index.html, which shows the descriptions there as tables, and the documents of DOCS
 that a programmer of a client needs.
 """
 
@@ -247,15 +247,16 @@ def address(target):
     name = path.removesuffix(".md")
     if not path:
         return target
-    if path == "../api":
+    if path == "api":
         return "/api/"
-    if path.startswith("../api/"):
-        return path.removeprefix("..")
+    if path.startswith("api/"):
+        return f"/{path}"
     return f"/api/{name}.html{hash}{fragment}" if name in DOCUMENTS else target if "://" in target else None
 
 
 def main():
-    api, docs, made = map(pathlib.Path, sys.argv[1:])
+    docs, made = map(pathlib.Path, sys.argv[1:])
+    api = docs / "api"
     made.mkdir(parents=True, exist_ok=True)
     for file in api.iterdir():
         # package.json tells Node that calcroom.js is a module.

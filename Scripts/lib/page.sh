@@ -29,9 +29,9 @@ assemble_page() {
     mv "$page" .build/page
 }
 
-# assemble_api FOLDER puts the files of api/ there, and the pages about them.
+# assemble_api FOLDER puts the files of docs/api/ there, and the pages about them.
 assemble_api() {
-    python3 -B Scripts/lib/api.py api docs "$1"
+    python3 -B Scripts/lib/api.py docs "$1"
     esbuild "$1/calcroom.js" --minify --format=esm --target=es2022 --charset=utf8 --log-level=warning \
         --banner:js='/* @ts-self-types="./calcroom.d.ts" */' --outfile="$1/calcroom.js" --allow-overwrite
 }

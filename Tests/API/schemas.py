@@ -1,4 +1,4 @@
-"""The descriptions of the protocol in the folder `api`, and the check of frames and documents with them."""
+"""The descriptions of the protocol in docs/api, and the check of frames and documents with them."""
 
 import json
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 from jsonschema_rs import Draft202012Validator, Registry
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "api"
+FOLDER = ROOT / "docs/api"
 MESSAGES, DOCUMENTS = "protocol.schema.json", "documents.schema.json"
 BASE = "https://calcroom.example/api/"
 

@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from schemas import DOCUMENTS, FOLDER, MESSAGES, ROOT, description
+from schemas import DOCUMENTS, MESSAGES, ROOT, description
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("api")
-    subprocess.run([sys.executable, "-B", ROOT / "Scripts/lib/api.py", FOLDER, ROOT / "docs", folder], check=True)
+    subprocess.run([sys.executable, "-B", ROOT / "Scripts/lib/api.py", ROOT / "docs", folder], check=True)
     return {f"/api/{path.name.replace('index.html', '')}": path.read_text() for path in folder.iterdir()}
 
 

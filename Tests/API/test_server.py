@@ -24,7 +24,7 @@ KEYS = "1 + 2 = 5 0 * 2"
 def server(tmp_path_factory):
     page, limits = (tmp_path_factory.mktemp(name) for name in ("page", "limits"))
     (page / "index.html").write_text("<!doctype html>\n")
-    subprocess.run([sys.executable, "-B", ROOT / "Scripts/lib/api.py", FOLDER, ROOT / "docs", page / "api"], check=True)
+    subprocess.run([sys.executable, "-B", ROOT / "Scripts/lib/api.py", ROOT / "docs", page / "api"], check=True)
     (limits / "limits").write_text("trafficPerSecond 5000\ntrafficAtOnceMax 30000\nkeysPerSecond 1\n")
     server = Server(":memory:", "--limits", str(limits / "limits"), page=page)
     yield server

@@ -16,7 +16,7 @@ LIMIT = 20
 
 class Puppets:
     def __init__(self, language, **environment):
-        environment |= os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "api")}
+        environment |= os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "docs/api")}
         self.process = subprocess.Popen(
             PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         self.reports = queue.Queue()

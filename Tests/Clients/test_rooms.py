@@ -137,7 +137,7 @@ def test_every_server_has_the_libraries(server):
         headers, content = fetched(server, name)
         assert headers["Access-Control-Allow-Origin"] == "*" and headers["Cache-Control"] == "no-cache"
         if name != "calcroom.js":
-            assert content == (ROOT / "api" / name).read_bytes()
+            assert content == (ROOT / "docs/api" / name).read_bytes()
     size = len(gzip.compress(fetched(server, "calcroom.js")[1], 9))
     print(f"calcroom.js: {size} bytes")
     assert size <= CLIENT_BYTES_MAX

@@ -8,8 +8,8 @@ import calcroom
 from server import ROOT
 from test_closing import PROTOCOL, ROWS
 
-TYPES = (ROOT / "api/calcroom.d.ts").read_text()
-SCRIPT = (ROOT / "api/calcroom.js").read_text()
+TYPES = (ROOT / "docs/api/calcroom.d.ts").read_text()
+SCRIPT = (ROOT / "docs/api/calcroom.js").read_text()
 
 
 def union(name):

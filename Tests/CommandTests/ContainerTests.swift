@@ -30,7 +30,7 @@ private let isDebian12 =
             "\(path)")
     }
     // Required by the package and by Scripts/install.
-    let required: Set = ["Package.swift", "Scripts", "Sources", "Tests", "api", "docs", "static"]
+    let required: Set = ["Package.swift", "Scripts", "Sources", "Tests", "docs", "static"]
     #expect(required.isSubset(of: copied))
     let instructions = try instructions()
     #expect(instructions.contains("RUN DESTDIR=/made Scripts/install"))

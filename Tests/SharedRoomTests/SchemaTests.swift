@@ -6,11 +6,11 @@ import Testing
 
 // The lists in the schemas of the protocol equal the tables of the server. Tests/API checks the messages.
 
-/// A file in the folder `api`.
+/// A file in docs/api.
 private func schema(_ name: String) throws -> [String: Any] {
     let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appending(path: "api/\(name)"))
+    let data = try Data(contentsOf: root.appending(path: "docs/api/\(name)"))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
 }
 

@@ -20,7 +20,7 @@ export async function open({ path, told, act }, secret) {
     const words = texts.rehearsal;
     element("room").before(part);
     document.documentElement.toggleAttribute("data-rehearsal", true);
-    /** @type {(import("../../api/calcroom.js").Room | undefined)[]} */
+    /** @type {(import("../../docs/api/calcroom.js").Room | undefined)[]} */
     const pupils = words.names.map(() => undefined);
     const decide = makeClass(pupils.length, Math.random);
     const leaving = new AbortController();
@@ -44,7 +44,7 @@ export async function open({ path, told, act }, secret) {
         }
         for (const { place, action } of decide(seen(told.people), time)) {
             // An action that is void by now needs no report.
-            pupils[place]?.act(/** @type {import("../../api/calcroom.js").Action} */ (action)).catch(() => {});
+            pupils[place]?.act(/** @type {import("../../docs/api/calcroom.js").Action} */ (action)).catch(() => {});
         }
     }
 
@@ -117,6 +117,6 @@ export async function open({ path, told, act }, secret) {
 
 /**
  * The client library belongs to the server, and not to a version of the page.
- * @returns {Promise<typeof import("../../api/calcroom.js")>}
+ * @returns {Promise<typeof import("../../docs/api/calcroom.js")>}
  */
 const loadLibrary = () => import(new URL("/api/calcroom.js", location.href).href);
