@@ -1,7 +1,5 @@
 """Pages that show a room on a projector."""
 
-from handmade import host_for
-
 
 def board_of(person, room, **options):
     """Opens the board of a room, and waits for its picture, so that a test may cut the link."""
@@ -13,7 +11,7 @@ def board_of(person, room, **options):
 def board_and_host(person, keypad="Standard", server=None, **options):
     """The board of a new room, and its host, who has no page."""
     board = person(**{"viewport": {"width": 1280, "height": 720}} | options)
-    host = host_for(board, keypad, server)
+    host = board.is_hosted_by("Ada", keypad, server)
     return open_board(board).is_connected(), host
 
 

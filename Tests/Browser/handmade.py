@@ -11,8 +11,6 @@ import traffic
 
 LIMIT = 20
 
-_rooms = itertools.count(1)
-
 
 class Handmade:
     """One connection. `heard` has every received frame as a dictionary."""
@@ -98,11 +96,3 @@ class Handmade:
 
     def close(self):
         self.socket.close()
-
-
-def host_for(person, keypad="Standard", address=None, name="Ada"):
-    """Makes a room for a person's page, and returns its host, who has none and leaves with this person."""
-    person.room = f"made-{next(_rooms)}"
-    host = Handmade(address or person.address, person.room, name)
-    person.others.append(host.join(make={"keypad": keypad.lower()}))
-    return host

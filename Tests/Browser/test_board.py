@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from accessibility import assert_accessible
 from boards import board_and_host, board_of, open_board
-from handmade import Handmade, host_for
+from handmade import Handmade
 from lessons import line_of
 
 
@@ -14,7 +14,7 @@ def test_a_board_has_every_part_of_the_room_and_is_no_participant(person):
     said = []
     board = person(viewport={"width": 1280, "height": 720})
     board.page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(text)))
-    ada = host_for(board)
+    ada = board.is_hosted_by()
     open_board(board)
     view, way = board.page.locator("#room"), board.page.locator("#board-way")
     people, picture = board.page.locator("#board-people"), board.page.locator("#board-picture")
@@ -221,7 +221,7 @@ def test_the_screen_stays_on_where_a_page_may_keep_it(person):
         const wakeLock = { request: async (kind) => window.asked.push(kind) };
         Object.defineProperty(navigator, "wakeLock", { value: location.hash ? undefined : wakeLock });"""
     )
-    host_for(board)
+    board.is_hosted_by()
     open_board(board)
     assert board.page.evaluate("asked") == ["screen"]
     # It ends with every look away.

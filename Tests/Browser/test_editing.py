@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
-from handmade import host_for
 from layout import resize
 from scope import FULL
 from windows import KEYPADS, PHONE, WINDOWS
@@ -27,7 +26,7 @@ def opened(ada):
 def ada(person):
     """A person who types in the room of Ben, who has no page."""
     ada = person("Ada", viewport=PHONE)
-    host_for(ada, "Formula", name="Ben")
+    ada.is_hosted_by("Ben", "Formula")
     ada.join(ada.room).is_connected().page.keyboard.type("12*34")
     return ada.is_settled()
 
@@ -207,7 +206,7 @@ def test_an_expression_is_pasted_as_one_step(person, subtests):
     for locale, text in (("en-US", "12.5*(3+4)"), ("de-DE", "12,5 × (3 + 4)")):
         with subtests.test(locale):
             ada = person(locale=locale, viewport={"width": 1280, "height": 800})
-            host_for(ada, "Scientific").write("9 9")
+            ada.is_hosted_by("Ada", "Scientific").write("9 9")
             ada.join(ada.room).sees("99").paste(text).is_settled().sees("87.5")
             ada.page.locator("#undo").click()
             ada.is_settled().sees("99")
@@ -259,7 +258,7 @@ def test_the_editor_fits_on_every_screen(ada):
 
 def test_a_number_is_shown_in_every_form_and_each_is_copied(person):
     ada = person(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"], locale="de-DE")
-    ben = host_for(ada, "Formula")
+    ben = ada.is_hosted_by("Ada", "Formula")
     ada.join(ada.room)
     display = ada.page.locator("#display")
     # A rounded number is marked, and an exact one is not.

@@ -1,5 +1,5 @@
 """A room in a frame of another page (`--embed-in`). Frames of another site have a storage of their own. Frames of the
-server's own site, for which ports do not matter, share the storage of its other pages."""
+server's own site, whatever its port, share the storage of its other pages."""
 
 import itertools
 import json
@@ -242,7 +242,7 @@ def test_the_element_shows_a_room_without_any_storage(embedding, around, host):
     assert page.frame.url == f"{embedding.address}/rooms/{room_of(ada)}?view=embed"
     with pytest.raises(Exception, match="denied"):
         page.frame.evaluate("localStorage")
-    # Readers who only look are no participants.
+    # Readers who only look do not enter the room.
     assert len([event for event in events(embedding, room_of(ada)) if "enter" in event]) == 1
     # A finger that scrolls the page presses no key.
     nine = page.inside('[data-key="9"]')

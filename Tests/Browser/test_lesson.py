@@ -333,6 +333,7 @@ def test_U147_a_closed_room_stays_readable(person):
         expect(one.page.locator("#tape li")).to_have_count(1)
         expect(one.page.get_by_role("button", name="Raise hand")).to_be_hidden()
     ben.press("C").sees("42")
+    expect(ben.page.locator("#notices")).to_have_text("C: the room is closed")
     expect(ada.page.locator("#people button:not(.name)")).to_have_count(0)
     expect(ben.page.locator("#undo")).to_be_hidden()
     open_lesson(ada)

@@ -1,4 +1,4 @@
-"""What the page needs of a browser, and how it adapts to a reader's settings."""
+"""The requirements of the page on a browser, and its adaptation to a reader's settings."""
 
 from playwright.sync_api import expect
 
@@ -72,7 +72,7 @@ def test_letters_of_twice_the_size_lose_nothing_and_do_not_overlap(person):
             return places.flatMap(([id, one], index) => places.slice(index + 1)
                 .filter(([, other]) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
                     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4)
-                .map(([other]) => `${id} lies over ${other}`));
+                .map(([other]) => `${id} covers ${other}`));
         }""")
         assert overlaps == [], keypad
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible, assert_contrast
-from handmade import Handmade, host_for
+from handmade import Handmade
 from layout import resize
 from scope import FULL, benchmark
 from windows import KEYPADS, LOW_PHONES, SCREENS
@@ -55,7 +55,7 @@ def shows(person, view):
 
 def test_every_tenth_event_and_the_last_show_the_rooms_display(person):
     eve = person("Eve")
-    ada = host_for(eve, "Formula")
+    ada = eve.is_hosted_by("Ada", "Formula")
     ben = eve.is_joined_by("Ben")
     watcher = Handmade(eve.address, eve.room, "Watcher").join(watch=True, views=True)
     luck = random.Random(7)
@@ -138,7 +138,7 @@ NARROW = [(320, 568), (568, 320), (844, 340), (932, 380), (1280, 720)]
 
 def test_the_controls_of_a_replay_cover_no_key(person):
     ada = person("Ada")
-    ben = host_for(ada, "Formula")
+    ben = ada.is_hosted_by("Ada", "Formula")
     places = {"Formula": 2}
     for keypad in KEYPADS[1:]:
         assert ben.act({"keypad": keypad.lower()}) == "taken"
@@ -166,7 +166,7 @@ def test_the_controls_of_a_replay_cover_no_key(person):
 
 def test_one_event_at_a_time_by_the_arrow_keys_without_a_fault_of_accessibility(person):
     eve = person("Eve")
-    ada = host_for(eve).write("4 2 + 1 =")
+    ada = eve.is_hosted_by().write("4 2 + 1 =")
     replay(eve, eve.room)
     slider = eve.page.locator("#replay-place")
     # It starts at the first key, and nothing comes before it.
@@ -251,7 +251,7 @@ def replay_with_pauses(person, room, pause):
 
 def test_it_plays_at_the_original_speed_and_faster_with_shorter_pauses(person):
     eve = person("Eve")
-    host_for(eve).write("1 2 3")
+    eve.is_hosted_by().write("1 2 3")
     replay_with_pauses(eve, eve.room, 3_500)
     expect(eve.page.get_by_text("Pauses are shortened to 1 second.")).to_be_visible()
     is_paused = expect(eve.page.get_by_role("button", name="Play"))
@@ -289,7 +289,7 @@ def test_all_of_it_takes_half_a_minute(person, free_server, writer):
 def test_a_failed_read_is_reported_and_repeated(person):
     eve = person("Eve")
     eve.expected += ("Failed to load resource", "Failed to fetch")
-    ada = host_for(eve).write("4 2")
+    ada = eve.is_hosted_by().write("4 2")
     replay(eve, eve.room)
     # Nothing is kept of the log, so that every look at it is a request.
     for way in ("Next event", "Play"):
@@ -333,7 +333,7 @@ def test_it_begins_where_the_log_does_and_says_so(person, free_server, writer):
 
 def test_a_replay_goes_through_a_shut_door_while_the_room_goes_on(person):
     eve = person("Eve")
-    ada = host_for(eve).write("4 2")
+    ada = eve.is_hosted_by().write("4 2")
     room = eve.room
     eve.join(room).is_connected()
     ada.act({"door": False})
