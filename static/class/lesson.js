@@ -1,4 +1,4 @@
-// The tools of a host besides locking the keypad. Each explains itself before the click. The buttons of a
+// The tools of a host, except for the lock of the keypad. Each explains itself before the click. The buttons of a
 // question have the actions as their values.
 import { randomWord } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
@@ -35,7 +35,7 @@ export async function make({ room, path, act, ask: inquire, told, documentAt, na
         names.checked = holdsNames === true;
         spectators.checked = told.people.spectators !== false;
         write(element("lesson-watching"), fill(texts.lesson.watching, told.people.watching ?? 0));
-        // Show only the names of people whom the host sees here.
+        // The host must see every name here before it is shown.
         const held = all.filter((person) => person.held && person.here);
         element("lesson-show").hidden = held.length < 2;
         element("lesson-show").onclick = () => held.forEach(({ held }) => act({ show: held }));

@@ -1,5 +1,5 @@
-// What the pupils of a rehearsal do. They are decided from what a pupil sees, the time and chance, so that a test is a
-// list of calls.
+// Decides the actions of a rehearsal's pupils. They depend on the view of the room, the time and random numbers only, so
+// that a test is a list of calls.
 
 /** Short calculations that every keypad can do. */
 const sums = ["7*8=", "12+30=", "9*9=", "100-37=", "48/6=", "15*4=", "25+75="].map((keys) => [...keys]);
@@ -110,7 +110,7 @@ export function makeClass(count, chance) {
     };
 
     /**
-     * Plans what a change in the room makes pupils do.
+     * Plans the reactions of pupils to a change in the room.
      * @param {RehearsalView} seen
      * @param {number} time
      */

@@ -8,12 +8,8 @@ final class StoreVisitor {
     private let store: any RoomStore
     private let answer = Guarded<LogFailure?>(nil)
     private let isAnswered = DispatchSemaphore(value: 0)
-    private lazy var edge = store.attach { [answer, isAnswered] report in
-        guard report.ticket == Self.openingTicket else { return }
-        if case .refused(_, _, let failure) = report { answer.withLock { $0 = failure } }
-        isAnswered.signal()
-    }
-    private var isAttached = false
+    /// Nil before the first visit.
+    private var edge: UInt32?
 
     private static let openingTicket: Int64 = 1
 
@@ -21,7 +17,7 @@ final class StoreVisitor {
         self.store = store
     }
 
-    deinit { if isAttached { store.detach(edge) } }
+    deinit { if let edge { store.detach(edge) } }
 
     enum Reading {
         case room(OpenedRoom?)
@@ -40,11 +36,20 @@ final class StoreVisitor {
     }
 
     private func open(_ name: RoomName) throws(LogReadFailure) {
-        isAttached = true
+        let edge = edge ?? attach()
+        self.edge = edge
         answer.withLock { $0 = nil }
         store.submit(
             [.open(name, ticket: Self.openingTicket), .close(name, ticket: 0)], from: edge)
         isAnswered.wait()
         if let failure = answer.withLock({ $0 }) { throw LogReadFailure(failure) }
+    }
+
+    private func attach() -> UInt32 {
+        store.attach { [answer, isAnswered] report in
+            guard report.ticket == Self.openingTicket else { return }
+            if case .refused(_, _, let failure) = report { answer.withLock { $0 = failure } }
+            isAnswered.signal()
+        }
     }
 }
