@@ -20,13 +20,6 @@ def lock(ada):
     ada.is_settled()
 
 
-def lock_out(host, pupil, link):
-    """Presses a pupil's key, which the link swallows, before the host locks the keypad."""
-    link.swallow()
-    pupil.press("7").sees("7")
-    lock(host)
-
-
 def line_of(person, name):
     return person.page.locator("#people li").filter(has_text=name)
 
