@@ -81,6 +81,11 @@ def test_a_board_strikes_out_keys_that_were_undone(person):
     boards, room = [board], board.room
     keys = "1 2 * 8 7".split()
     steps = [ada.act({"press": key}) and ada.step for key in keys]
+    # A key without an effect is not there.
+    ben = board.is_joined_by("Ben")
+    ada.act({"lock": True})
+    assert ben.act({"press": "9"}) == "locked"
+    ada.act({"lock": False})
     # A new digit ends the steps that can be redone.
     for actions, shown in ((({"undo": steps[4]}, {"undo": steps[3]}, {"redo": steps[3]}), "12×8"),
                            (({"undo": steps[3]},), "12×"), (({"press": "3"}, {"press": "="}), "12×3=")):

@@ -5,7 +5,11 @@ import json
 
 from playwright.sync_api import expect
 
-from lessons import class_of, lock, open_lesson
+from handmade import host_for
+from lessons import open_lesson
+from windows import PHONE
+
+LAPTOP = {"width": 1280, "height": 800}
 
 
 def caps(person):
@@ -15,12 +19,15 @@ def caps(person):
             (one.className === "undone" ? "~" : "") + (one.textContent || "⌫")).join(" "))""")
 
 
-def test_U148_the_tape_shows_the_keys_of_each_line(person):
-    ada, ben, cleo = class_of(person)
-    ada.press("1 2 +").is_settled()
-    ben.press("9").is_settled()
-    ben.page.locator("#undo").click()
-    ben.is_settled().press("3 =").is_settled()
+def test_the_tape_shows_the_keys_of_each_line(person):
+    cleo = person("Cleo", viewport=PHONE)
+    ada = host_for(cleo)
+    ben = cleo.is_joined_by("Ben")
+    cleo.join(cleo.room).is_connected()
+    ada.write("1 2 +")
+    ben.act({"press": "9"})
+    assert ben.act({"undo": ben.step}) == "taken"
+    ben.write("3 =")
     keys = cleo.page.locator("#tape-tools [data-act=keys]")
     cleo.page.locator("#tape-open").click()
     keys.click()
@@ -29,12 +36,12 @@ def test_U148_the_tape_shows_the_keys_of_each_line(person):
     # New lines have their keys too, and undone ones keep them.
     cleo.page.locator("#side-close").click()
     cleo.press("* 2 back 4 =").is_settled()
-    ada.press("5 C").is_settled()
+    ada.write("5 C")
     expect(cleo.page.locator(".caps")).to_have_count(2)
     assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ="
-    for one in (ada, ada, ada):
-        one.page.locator("#undo").click()
-        one.is_settled()
+    for _ in range(3):
+        cleo.page.locator("#undo").click()
+        cleo.is_settled()
     expect(cleo.page.locator("#tape .undone .caps")).to_have_count(1)
     assert caps(cleo)[0] == "Cleo × 2 ⌫ 4 ~="
     cleo.page.locator("#tape-open").click()
@@ -42,26 +49,22 @@ def test_U148_the_tape_shows_the_keys_of_each_line(person):
     expect(cleo.page.locator(".caps").first).to_be_hidden()
 
 
-def test_U148_keys_that_cannot_be_read_now_are_not_called_gone(person):
-    ada, *_ = class_of(person, names=())
+def test_keys_that_cannot_be_read_now_are_not_called_gone(person):
+    ada = person("Ada", viewport=LAPTOP)
     ada.expected += ("Failed to load resource", "TypeError: Failed to fetch", "Failed to fetch")
-    ada.press("1 + 2 =").is_settled()
-    ada.page.route("**/lesson?*", lambda route: route.abort())
+    ada.page.clock.install()
+    ada.make()
+    ada.page.keyboard.type("1+2=")
+    ada.is_settled().page.route("**/lesson?*", lambda route: route.abort())
     with ada.page.expect_request("**/lesson?*"):
         ada.page.locator("#tape-tools [data-act=keys]").click()
     assert caps(ada) == []
     ada.page.unroute("**/lesson?*")
-    ada.press("* 4 =").is_settled()
+    ada.page.keyboard.type("*4=")
+    ada.is_settled()
     expect(ada.page.locator(".caps")).to_have_count(2)
     assert caps(ada) == ["Ada × 4 =", "Ada 1 + 2 ="]
-
-
-def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
-    ada, *_ = class_of(person, names=())
-    ada.page.clock.install()
-    ada.press("1 + 2 =").is_settled()
-    ada.page.locator("#tape-tools [data-act=keys]").click()
-    expect(ada.page.locator(".caps")).to_have_count(1)
+    # An undo that the server does not know yet asks it once.
     asked = []
     ada.page.on("request", lambda request: "/lesson?" in request.url and asked.append(request.url))
     ada.page.evaluate("WebSocket.prototype.send = () => {}")
@@ -71,15 +74,16 @@ def test_U148_an_undo_that_the_server_does_not_know_yet_asks_it_once(person):
     assert len(asked) == 1
 
 
-def test_U148_an_own_key_that_was_undone_is_crossed_out(person):
-    ada, *_ = class_of(person, names=())
-    ada.press("1 + 2 =").is_settled()
-    ada.page.locator("#undo").click()
+def test_an_own_key_that_was_undone_is_crossed_out(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make()
+    ada.page.keyboard.type("1+2=")
+    ada.is_settled().page.locator("#undo").click()
     ada.is_settled().page.locator("#tape-tools [data-act=keys]").click()
     expect(ada.page.locator("#tape .undone .caps .undone")).to_have_text("=")
 
 
-def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server, writer):
+def test_older_lines_have_their_keys_and_some_have_none_any_more(person, free_server, writer):
     ada = person("Ada", free_server.address)
     writer("long-lesson").write("1 + 1 =").write("2 + 3 =", times=130)
     ada.go("/rooms/long-lesson").is_connected()
@@ -100,27 +104,14 @@ def test_U148_older_lines_have_their_keys_and_some_have_none_any_more(person, fr
     expect(ada.page.locator(".caps").first).to_have_text("The keys of this line are no longer stored.")
 
 
-def test_U154_a_board_shows_the_last_keys_also_of_before(person):
-    ada, ben, cleo = class_of(person)
-    ada.press("1 2 +").is_settled()
-    ben.press("7 =").is_settled()
-    lock(ada)
-    cleo.page.keyboard.press("9")
-    cleo.is_settled()
-    board = person(viewport={"width": 1280, "height": 720})
-    board.go(f"/rooms/{ada.room}?view=board")
-    keys = board.page.locator("#board-keys li")
-    expect(keys).to_have_text(["1Ada", "2Ada", "+Ada", "7Ben", "=Ben"])
-    ada.press("5").is_settled()
-    expect(keys.last).to_have_text("5Ada")
-    expect(keys).to_have_count(6)
-
-
-def test_U150_a_lesson_is_saved_with_its_keys(person):
-    ada, ben, cleo = class_of(person, names=("Ben", "=Cleo"))
-    ada.press("5 +").is_settled()
-    cleo.press("7 =").is_settled()
-    room = ada.room
+def test_a_lesson_is_saved_and_printed_with_its_keys(person):
+    ada = person("Ada", viewport=LAPTOP)
+    room = ada.make()
+    cleo = ada.is_joined_by("=Cleo")
+    ada.page.keyboard.type("5+")
+    ada.is_settled()
+    cleo.write("7 =")
+    ada.sees("12")
     open_lesson(ada)
     saved = {}
     for kind in ("csv", "txt"):
@@ -141,13 +132,8 @@ def test_U150_a_lesson_is_saved_with_its_keys(person):
             ada.page.locator("#tape-tools [data-act=txt]").click()
         assert ("Ada: 5 +" in download.value.path().read_text()) == is_shown
         ada.page.locator("#tape-tools [data-act=keys]").click()
-
-
-def test_U150_a_lesson_is_printed_with_its_keys(person):
-    ada, ben, cleo = class_of(person)
-    ada.press("5 +").is_settled()
-    cleo.press("7 =").is_settled()
-    ben.press("/ 0 =").is_settled()
+    cleo.write("/ 0 =")
+    expect(ada.page.locator("#tape li")).to_have_count(2)
     ada.page.evaluate("window.print = () => (window.hasPrinted = true)")
     ada.page.emulate_media(media="print")
     # Nothing of the page is seen on paper.
@@ -156,7 +142,7 @@ def test_U150_a_lesson_is_printed_with_its_keys(person):
     ada.page.wait_for_function("() => window.hasPrinted")
     expect(ada.page.locator("#sheet tbody tr")).to_have_count(2)
     cells = ada.page.locator("#sheet tbody tr").first.locator("td").all_text_contents()
-    assert cells[1:] == ["Cleo", "5 + 7Ada5+Cleo7=", "12"]
+    assert cells[1:] == ["=Cleo", "5 + 7Ada5+=Cleo7=", "12"]
     assert ada.page.locator("body > *:visible").evaluate_all("all => all.map(one => one.id)") == ["sheet"]
     assert len(ada.page.pdf()) > 10_000
     expect(ada.page.locator("#sheet")).to_have_count(0)
