@@ -1,9 +1,8 @@
 """How keys feel, and how the menu answers."""
 
-import pytest
 from playwright.sync_api import expect
 
-from handmade import Handmade
+from handmade import host_for
 from touches import Finger
 from windows import PHONE
 
@@ -31,28 +30,33 @@ def test_a_short_tap_is_seen_in_the_next_frame(person):
     assert after == before
 
 
-@pytest.mark.parametrize("keypad, screen", [("Standard", "#display"), ("Simple", "#figures")])
-def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person, keypad, screen):
+def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person):
     ada = person(viewport=PHONE, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"])
     ada.page.clock.install()
-    ada.make(keypad)
-    ada.press("5 - 1 7 5 =").is_settled()
-    ada.page.evaluate("navigator.clipboard.writeText('nothing')")
+    ben = host_for(ada)
+    ada.join(ada.room).is_connected()
     finger = Finger(ada)
-    finger.touches(screen, milliseconds=700, distance=60)
-    assert ada.page.evaluate("navigator.clipboard.readText()") == "nothing"
-    finger.touches(screen, milliseconds=700)
-    expect(ada.page.locator("#notices")).to_have_text("Number copied.")
-    assert ada.page.evaluate("navigator.clipboard.readText()") == "-170"
-    # No menu of the system, no selection and no zoom get in the way, and no sheet opens.
-    assert ada.page.locator(screen).evaluate("""place => {
-        const { userSelect, touchAction } = getComputedStyle(place);
-        const isAsked = place.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
-        return [isAsked, String(getSelection()), userSelect, touchAction];
-    }""") == [False, "", "none", "manipulation"]
-    expect(ada.page.locator("#forms")).to_have_count(0)
-    finger.touches(screen)
-    expect(ada.page.locator("#forms")).to_be_visible()
+    for keypad, screen in (("Standard", "#display"), ("Simple", "#figures")):
+        ada.receives_keypad(keypad)
+        ben.write("C 5 - 1 7 5 =")
+        ada.sees("-170").page.evaluate("navigator.clipboard.writeText('nothing')")
+        ada.page.locator("#notices").evaluate("place => place.replaceChildren()")
+        finger.touches(screen, milliseconds=700, distance=60)
+        assert ada.page.evaluate("navigator.clipboard.readText()") == "nothing"
+        finger.touches(screen, milliseconds=700)
+        expect(ada.page.locator("#notices")).to_have_text("Number copied.")
+        assert ada.page.evaluate("navigator.clipboard.readText()") == "-170"
+        # No menu of the system, no selection and no zoom get in the way, and no sheet opens.
+        assert ada.page.locator(screen).evaluate("""place => {
+            const { userSelect, touchAction } = getComputedStyle(place);
+            const isAsked = place.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
+            return [isAsked, String(getSelection()), userSelect, touchAction];
+        }""") == [False, "", "none", "manipulation"]
+        expect(ada.page.locator("#forms:visible")).to_have_count(0)
+        finger.touches(screen)
+        expect(ada.page.locator("#forms")).to_be_visible()
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("#forms:visible")).to_have_count(0)
 
 
 # Buttons that close something, and what opens it.
@@ -92,22 +96,8 @@ def test_quick_clicks_on_arrows_and_undo_all_count(person):
     ada.page.keyboard.press("End")
     ada.page.locator("#editor-left").dblclick()
     expect(ada.page.locator("#editor-text .cursor + span")).to_have_text("1")
-
-
-def test_a_key_of_the_keyboard_looks_pressed_and_moves_nothing_if_motion_is_reduced(person):
-    ada = person(viewport=PHONE)
-    ada.make("Formula")
-    ada.page.evaluate("""() => new MutationObserver(([{ target }]) => {
-        window.pressed ??= [target.dataset.key, getComputedStyle(target).scale];
-    }).observe(keypad, { subtree: true, attributeFilter: ["class"] })""")
-    ada.page.keyboard.press("8")
-    ada.sees("8")
-    assert ada.page.evaluate("pressed") == ["8", "none"]
-
-
-def test_the_focus_has_a_ring_only_for_keyboards(person):
-    ada = person(viewport=PHONE)
-    ada.make("Formula")
+    ada.page.keyboard.press("Escape")
+    # The focus has a ring only for keyboards.
     ring = "place => getComputedStyle(place).outlineStyle"
     close = ada.page.locator("#side-close")
     ada.press("7").page.locator("#tape-open").click()
@@ -118,6 +108,14 @@ def test_the_focus_has_a_ring_only_for_keyboards(person):
     ada.page.keyboard.press("Enter")
     expect(close).to_be_focused()
     assert close.evaluate(ring) == "solid"
+    ada.page.keyboard.press("Escape")
+    # A key of the keyboard looks pressed, and moves nothing if motion is reduced.
+    ada.page.evaluate("""() => new MutationObserver(([{ target }]) => {
+        window.pressed ??= [target.dataset.key, getComputedStyle(target).scale];
+    }).observe(keypad, { subtree: true, attributeFilter: ["class"] })""")
+    ada.page.keyboard.press("8")
+    ada.sees("1278")
+    assert ada.page.evaluate("pressed") == ["8", "none"]
 
 
 def test_keys_vibrate_only_if_the_reader_wants_it(person):
@@ -136,9 +134,10 @@ def test_keys_vibrate_only_if_the_reader_wants_it(person):
     assert ada.page.evaluate("buzzes") == 1
 
 
-def test_a_locked_participant_learns_why_the_keypad_stays(person, server):
-    host = Handmade(server.address, "why-the-keypad-stays", "Ada").join(make={"keypad": "standard"})
-    ben = person("Ben").join("why-the-keypad-stays").is_connected()
+def test_a_locked_participant_learns_why_the_keypad_stays(person):
+    ben = person("Ben")
+    host = host_for(ben)
+    ben.join(ben.room).is_connected()
     host.act({"lock": True})
     ben.is_told("The keypad is locked.")
     ben.page.locator("#menu-open").click()
@@ -150,7 +149,6 @@ def test_a_locked_participant_learns_why_the_keypad_stays(person, server):
     ben.page.locator("#menu [value=chain]").click(force=True)
     expect(ben.page.locator("#menu-why")).to_be_hidden()
     expect(ben.page.locator("#stage")).to_have_attribute("data-keypad", "chain")
-    host.close()
 
 
 def test_pictures_of_keypads_have_their_own_colours_in_every_room(person):
@@ -160,9 +158,10 @@ def test_pictures_of_keypads_have_their_own_colours_in_every_room(person):
         const { backgroundColor, color } = getComputedStyle(screen);
         return [backgroundColor, color];
     })"""
+    host_for(ada, "Formula")
+    ada.join(ada.room).is_connected().page.locator("#menu-open").click()
     for keypad in ("Formula", "Simple"):
-        ada.make(keypad)
-        ada.page.locator("#menu-open").click()
+        ada.receives_keypad(keypad)
         pictures = ada.page.locator("#menu .preview .screen")
         expect(pictures).to_have_count(6)
         colours[keypad] = pictures.evaluate_all(looks)

@@ -5,11 +5,12 @@ With CALCROOM_FULL=1 these times have limits, in seconds.
 
 import time
 from contextlib import contextmanager
+from copy import copy
 
-import pytest
 from playwright.sync_api import expect
 
-from boards import board_of
+from boards import board_and_host, open_board
+from handmade import host_for
 from scope import FULL
 
 
@@ -22,7 +23,7 @@ def within(seconds):
     assert took < seconds or not FULL
 
 
-def test_U96_a_link_that_is_cut_for_a_minute(person, link, server):
+def test_a_link_that_is_cut_for_a_minute(person, link, server):
     ada = person("Ada", link.address)
     ada.page.clock.install()
     ada.make()
@@ -37,32 +38,36 @@ def test_U96_a_link_that_is_cut_for_a_minute(person, link, server):
         ada.hears_of_the_network().is_connected().sees("42")
 
 
-@pytest.mark.parametrize("view", ["board", "replay"])
-def test_U96_a_board_and_a_replay_hear_of_the_networks_return(person, link, view):
-    ada, ben = person("Ada", link.address), person("Ben")
-    room = ben.make()
+def test_a_board_and_a_replay_hear_of_the_networks_return(person, link, server):
+    ada = person("Ada", link.address)
+    ben = host_for(ada, address=server.address, name="Ben").write("1")
+    replay = copy(ada)
+    replay.page = ada.context.new_page()
     ada.page.clock.install()
-    ben.press("1").is_settled()
-    ada.go(f"/rooms/{room}?view={view}")
-    shown = expect(ada.page.locator({"board": "#display", "replay": "#replay-count"}[view]))
-    shown.to_have_text({"board": "1", "replay": "1 / 1"}[view])
-    if view == "board":
-        ada.page.locator("#board-picture[src]").wait_for()
+    open_board(ada)
+    replay.go(f"/rooms/{ada.room}?view=replay")
+    ways = [(ada, "#display", "1", "142"), (replay, "#replay-count", "1 / 1", "1 / 3")]
+    for one, place, before, _ in ways:
+        expect(one.page.locator(place)).to_have_text(before)
     link.cut()
+    ada.is_away()
+    # A board offers no keys.
+    expect(ada.page.locator("#connection")).not_to_contain_text("keys")
     for _ in range(12):
         ada.page.clock.fast_forward(5_000)
-    ben.press("4 2").is_settled()
+    ben.write("4 2")
     link.heal()
-    with within(2):
-        ada.hears_of_the_network()
-        shown.to_have_text({"board": "142", "replay": "1 / 3"}[view])
+    for one, place, _, after in ways:
+        with within(2):
+            one.hears_of_the_network()
+            expect(one.page.locator(place)).to_have_text(after)
 
 
-def test_U96_a_board_reports_the_state_of_its_link(person, link):
-    ada = person("Ada")
-    board = board_of(person, ada.make(), address=link.address).is_connected().is_told("^Connected$")
+def test_a_board_reports_the_state_of_its_link(person, link, server):
+    board, ada = board_and_host(person, server=server.address, address=link.address)
+    board.is_told("^Connected$")
     link.swallow()
-    ada.press("7").is_settled()
+    ada.write("7")
     with within(4):
         board.hears_of_the_network().is_told("^(Checking|Reconnecting)…")
     expect(board.page.locator("#connection")).to_be_visible()
@@ -72,21 +77,18 @@ def test_U96_a_board_reports_the_state_of_its_link(person, link):
         board.hears_of_the_network().is_connected().is_told("^Connected$").sees("7")
 
 
-@pytest.mark.parametrize("hint", ["wakes", "presses"])
-def test_U96_a_dead_link_is_reported(person, link, hint):
+def test_a_dead_link_is_reported(person, link):
     ada = person(address=link.address)
     ada.make()
-    link.swallow()
-    if hint == "wakes":
-        ada.hears_of_the_network()
-    else:
-        ada.press("7")
-    with within(4):
-        expect(ada.page.locator("#room")).to_have_attribute("data-current", "false")
-    link.heal()
-    with within(2):
-        ada.hears_of_the_network().is_connected()
-    ada.is_settled().sees("7" if hint == "presses" else "0")
+    for hint in (ada.hears_of_the_network, lambda: ada.press("7")):
+        link.swallow()
+        hint()
+        with within(4):
+            expect(ada.page.locator("#room")).to_have_attribute("data-current", "false")
+        link.heal()
+        with within(2):
+            ada.hears_of_the_network().is_connected()
+    ada.is_settled().sees("7")
 
 
 def test_the_tape_is_complete_if_its_script_came_late(person, link):
