@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from handmade import host_for
 from server import Server
 
 
@@ -42,7 +41,7 @@ def test_a_server_that_is_killed_loses_no_key(person, tmp_path):
 
 def test_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
     ben, cleo = (person(name, own_server.address) for name in ("Ben", "Cleo"))
-    ada = host_for(ben)
+    ada = ben.is_hosted_by()
     ben.join(ben.room).is_connected()
     ada.act({"keypad": "tip"})
     cleo.page.clock.install()
@@ -65,7 +64,7 @@ def test_guests_go_on_without_the_host_of_a_lost_room(person, own_server):
 
 def test_a_link_that_died_silently_is_found_and_keys_arrive_once(person, link, server):
     ada = person("Ada", link.address)
-    ben = host_for(ada, address=server.address, name="Ben")
+    ben = ada.is_hosted_by("Ben", address=server.address)
     ada.join(ada.room).is_connected()
     link.swallow()
     ada.press("1 2 3 +").sees("123", "123 +")
@@ -105,7 +104,7 @@ def test_a_dead_link_is_found_without_any_hint(person, link, server):
 def ada(person, link, server):
     """A person behind a link, in the room of Ben, who has no page."""
     ada = person("Ada", link.address)
-    host_for(ada, address=server.address, name="Ben").write("1 + 1 = C")
+    ada.is_hosted_by("Ben", address=server.address).write("1 + 1 = C")
     ada.join(ada.room).is_connected()
     # The page has loaded the part that draws the tape, which it could not load offline.
     expect(ada.page.locator("#tape li")).to_have_count(1)

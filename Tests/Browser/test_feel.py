@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from handmade import host_for
 from touches import Finger
 from windows import PHONE
 
@@ -33,7 +32,7 @@ def test_a_short_tap_is_seen_in_the_next_frame(person):
 def test_a_long_touch_copies_the_number_and_a_short_one_shows_its_forms(person):
     ada = person(viewport=PHONE, has_touch=True, is_mobile=True, permissions=["clipboard-read", "clipboard-write"])
     ada.page.clock.install()
-    ben = host_for(ada)
+    ben = ada.is_hosted_by()
     ada.join(ada.room).is_connected()
     finger = Finger(ada)
     for keypad, screen in (("Standard", "#display"), ("Simple", "#figures")):
@@ -137,7 +136,7 @@ def test_keys_vibrate_only_if_the_reader_wants_it(person):
 
 def test_a_locked_participant_learns_why_the_keypad_stays(person):
     ben = person("Ben")
-    host = host_for(ben)
+    host = ben.is_hosted_by()
     ben.join(ben.room).is_connected()
     host.act({"lock": True})
     ben.is_told("The keypad is locked.")
@@ -159,7 +158,7 @@ def test_pictures_of_keypads_have_their_own_colours_in_every_room(person):
         const { backgroundColor, color } = getComputedStyle(screen);
         return [backgroundColor, color];
     })"""
-    host_for(ada, "Formula")
+    ada.is_hosted_by(keypad="Formula")
     ada.join(ada.room).is_connected().page.locator("#menu-open").click()
     for keypad in ("Formula", "Simple"):
         ada.receives_keypad(keypad)

@@ -5,7 +5,6 @@ import json
 
 from playwright.sync_api import expect
 
-from handmade import host_for
 from lessons import open_lesson
 from windows import PHONE
 
@@ -21,7 +20,7 @@ def caps(person):
 
 def test_the_tape_shows_the_keys_of_each_line(person):
     cleo = person("Cleo", viewport=PHONE)
-    ada = host_for(cleo)
+    ada = cleo.is_hosted_by()
     ben = cleo.is_joined_by("Ben")
     cleo.join(cleo.room).is_connected()
     ada.write("1 2 +")

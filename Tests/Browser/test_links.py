@@ -10,7 +10,6 @@ from copy import copy
 from playwright.sync_api import expect
 
 from boards import board_and_host, open_board
-from handmade import host_for
 from scope import FULL
 
 
@@ -40,7 +39,7 @@ def test_a_link_that_is_cut_for_a_minute(person, link, server):
 
 def test_a_board_and_a_replay_hear_of_the_networks_return(person, link, server):
     ada = person("Ada", link.address)
-    ben = host_for(ada, address=server.address, name="Ben").write("1")
+    ben = ada.is_hosted_by("Ben", address=server.address).write("1")
     replay = copy(ada)
     replay.page = ada.context.new_page()
     ada.page.clock.install()

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from handmade import host_for
 from scope import sample
 
 # Every line that is announced.
@@ -23,7 +22,7 @@ def hears(ada, line):
 def ada(person):
     """A person who listens, in the room of Ben, who has no page."""
     ada = person("Ada")
-    host_for(ada, "Scientific", name="Ben")
+    ada.is_hosted_by("Ben", "Scientific")
     ada.join(ada.room).is_connected()
     hears(ada, "Display 0")
     ada.page.evaluate(LISTEN)
@@ -69,7 +68,7 @@ def test_only_the_result_of_own_keys_is_announced_once(ada):
 
 def test_an_own_key_without_effect_is_said_with_its_reason(person, link, server):
     ben = person("Ben", link.address)
-    ada = host_for(ben, address=server.address)
+    ada = ben.is_hosted_by(address=server.address)
     ben.join(ben.room).is_connected()
     # The link swallows a key before the host locks the keypad.
     link.swallow()
@@ -104,7 +103,7 @@ SAID = {"ja-JP": "Ben：1 2 足す 3。表示 15", "ko-KR": "Ben: 1 2 더하기 
 @pytest.mark.parametrize("locale", sample(SAID, ["ja-JP"]))
 def test_it_is_said_in_the_readers_language(person, locale):
     ada = person("Ada", locale=locale)
-    ben = host_for(ada, "Scientific", name="Ben")
+    ben = ada.is_hosted_by("Ben", "Scientific")
     ada.join(ada.room).is_connected()
     expect(ada.page.locator("#spoken")).not_to_be_empty()
     ben.press("1 2 + 3")

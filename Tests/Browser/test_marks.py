@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from handmade import host_for
 
 # Collects every text that the display shows.
 WATCH = """() => {
@@ -54,7 +53,7 @@ def test_a_press_shows_in_the_next_frame_and_is_marked_until_it_is_confirmed(per
 
 def test_a_correction_is_one_step(person, link, server):
     ada = person("Ada", link.address)
-    ben = host_for(ada, address=server.address, name="Ben").write("5 +")
+    ben = ada.is_hosted_by("Ben", address=server.address).write("5 +")
     ada.join(ada.room).sees("5", "5 +").is_connected()
     link.swallow()
     ada.press("1 2").sees("12")

@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible, assert_contrast
-from handmade import host_for
 from scope import FULL
 from windows import PHONE
 
@@ -80,7 +79,7 @@ def test_a_room_is_shared_by_its_link_its_code_its_picture_and_a_poster(person):
 
 def test_people_and_tape_have_an_icon_and_a_tab_each(person):
     ada = person("Ada", viewport=PHONE)
-    host_for(ada, name="Ben").write("6 * 7 =")
+    ada.is_hosted_by("Ben").write("6 * 7 =")
     ada.join(ada.room).sees("42").is_connected()
     people, tape = ada.page.locator("#side-people"), ada.page.locator("#side-tape")
     for icon, shown, other in (("People", people, tape), ("Tape", tape, people)):
@@ -149,7 +148,7 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
 
 def test_a_keypad_is_undone_after_other_keys(person):
     ada = person("Ada", viewport=PHONE)
-    ben = host_for(ada, name="Ben")
+    ben = ada.is_hosted_by("Ben")
     ada.join(ada.room).is_connected()
     ben.act({"keypad": "chain"})
     ben.write("5 6")
@@ -162,7 +161,7 @@ def test_a_keypad_is_undone_after_other_keys(person):
 def test_a_locked_participant_cannot_undo_a_keypad(person):
     ben = person("Ben", viewport=PHONE)
     ben.page.clock.install()
-    ada = host_for(ben)
+    ada = ben.is_hosted_by()
     ben.join(ben.room).is_connected()
     ada.act({"lock": True})
     ada.act({"keypad": "chain"})
