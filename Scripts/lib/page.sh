@@ -21,8 +21,14 @@ assemble_page() {
         ln -s "$modules/${name#*:}.wasm.gz" "$page/${name%:*}.wasm.gz"
     done
     assemble_api "$page/api"
+    # Compressing takes seconds, so unchanged files keep their compressed form.
     for file in "$page"/*.{js,css,json,svg} "$page"/api/*; do
-        zopfli -c "$file" > "$file.gz"
+        name=${file#"$page/"}
+        if cmp -s "$file" ".build/page/$name" && [[ -s .build/page/$name.gz ]]; then
+            cp ".build/page/$name.gz" "$file.gz"
+        else
+            zopfli -c "$file" > "$file.gz"
+        fi
     done
     # An interrupted run must not leave half a page.
     rm -rf .build/page

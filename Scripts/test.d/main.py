@@ -112,8 +112,9 @@ def all_tasks(is_full):
         Task("assembled-page", [["bash", "-ec", "source Scripts/lib/page.sh; assemble_page"]],
              needs=("modules",), is_build=True),
         Task("format", [["Scripts/format", "--check"]]),
-        Task("page", [["tsc", "-p", "Tests/Page/jsconfig.json"],
-                      ["tsc", "-p", "Tests/Page/jsconfig.worker.json"],
+        Task("page", [*(["tsc", "-p", f"Tests/Page/{name}.json", "--incremental",
+                         "--tsBuildInfoFile", WORK / f"{name}.tsbuildinfo"]
+                        for name in ("jsconfig", "jsconfig.worker")),
                       ["node", "--test", "--test-reporter=spec",
                        *sorted(ROOT.glob("Tests/Page/*.test.mjs"))]],
              counter=results.of_output(r"^ℹ pass (\d+)$")),
@@ -138,7 +139,7 @@ def all_tasks(is_full):
                       *(golden(name, player) for name in GOLDEN),
                       *(golden(name, "wasmkit", "run", module) for name in GOLDEN)],
              needs=("tests", "modules")),
-        Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.01]], needs=("tests",),
+        Task("oracle", [["Scripts/oracle", "--scale", 1 if is_full else 0.004]], needs=("tests",),
              environment={"PLAYER": player, "CALCROOM": PROGRAMS / "calcroom"}),
     ]
     tasks += [

@@ -299,8 +299,7 @@ def test_a_misread_code_finds_its_room(person, subtests):
     ada.go("/rooms/KLL2QM?make=standard").is_connected().press("4 2").is_settled()
     # The browser reports the 404.
     ben.expected += ("Failed to load resource: the server responded with a status of 404",)
-    for typed in ("KLL2QM", "kll2qm", " KLL 2QM ", "k-ll-2-qm", "k1I2qm", "K1l-2QM",
-                  "https://calc.example/rooms/KLL2QM?make=tip"):
+    for typed in ("kll2qm", " KLL 2QM ", "K1i-2QM", "https://calc.example/rooms/KLL2QM?make=tip"):
         with subtests.test(typed):
             ben.join_at_home(typed).is_connected().sees("42")
             expect(ben.page.locator("#room-name")).to_have_text("KLL2QM")

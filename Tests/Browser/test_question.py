@@ -10,7 +10,7 @@ from boards import board_of
 from handmade import Handmade
 from layout import resize
 from lessons import class_of
-from scope import full
+from scope import FULL, full
 from test_board_looks import LEAST, LETTERS, PICTURES
 from test_class import LAPTOP, clicks
 from windows import KEYPADS, PHONE
@@ -357,10 +357,10 @@ def looks_right(board, name):
         assert small == [], (name, width, height)
 
 
-def test_U220_a_question_has_contrast_on_every_keypad_in_light_and_dark(person):
+def test_U220_a_question_has_contrast_on_keypads_in_light_and_dark(person):
     ada = person("Ada", viewport=LAPTOP)
     ben = person("Ben", viewport=PHONE).join(ada.make()).is_connected()
-    for keypad in map(str.lower, KEYPADS):
+    for keypad in map(str.lower, KEYPADS if FULL else ("Standard", "Simple", "Scientific")):
         ask(ada, keypad=keypad)
         hand_in(ben, "1")
         state(ben, "Handed in: 1")
