@@ -30,18 +30,15 @@ extension RoomArchive {
             try reading { () throws(SQLiteFailure) in
                 let (journal, _) = try connection.journalRows()
                 let tape = try bytesOfTapes()
-                var rooms: [ListedRoom] = []
-                try connection.each(
+                return try connection.all(
                     "SELECT \(RoomRow.columns) FROM rooms ORDER BY name"
-                ) { (row) throws(SQLiteFailure) in
-                    guard var room = ListedRoom(row) else { return true }
+                ) { (row) throws(SQLiteFailure) -> ListedRoom? in
+                    guard var room = ListedRoom(row) else { return nil }
                     let id = row.number(0)
                     room.bytes += Int64(journal[id]?.bytes ?? 0) + (tape[id] ?? 0)
                     try complete(&room, row, journal[id] ?? JournalRows())
-                    rooms.append(room)
-                    return true
-                }
-                return rooms
+                    return room
+                }.compactMap(\.self)
             }
         }
     }
@@ -66,12 +63,10 @@ extension RoomArchive {
     }
 
     private func bytesOfTapes() throws(SQLiteFailure) -> [Int64: Int64] {
-        var bytes: [Int64: Int64] = [:]
-        try connection.each("SELECT room, sum(length(line)) FROM tape GROUP BY room") { row in
-            bytes[row.number(0)] = row.number(1)
-            return true
+        let rows = try connection.all("SELECT room, sum(length(line)) FROM tape GROUP BY room") {
+            ($0.number(0), $0.number(1))
         }
-        return bytes
+        return Dictionary(rows, uniquingKeysWith: +)
     }
 }
 

@@ -28,12 +28,9 @@ public final class RoomArchive {
     public var names: [RoomName] {
         get throws(RoomFileError) {
             try reading { () throws(SQLiteFailure) in
-                var names: [RoomName] = []
-                try connection.each("SELECT name FROM rooms ORDER BY name") { row in
-                    if let name = RoomName(normal: row.bytes(0)) { names.append(name) }
-                    return true
-                }
-                return names
+                try connection.all("SELECT name FROM rooms ORDER BY name") { row in
+                    RoomName(normal: row.bytes(0))
+                }.compactMap(\.self)
             }
         }
     }

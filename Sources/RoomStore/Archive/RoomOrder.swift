@@ -26,30 +26,17 @@ public struct RoomOrder: Equatable, Sendable {
     public func execute(in path: String, secondsMax: Int = 10) throws(RoomFileError) {
         let connection = try SQLiteConnection(existing: path, .writing)
         let end = MonotonicClock.milliseconds + Int64(secondsMax) * 1_000
-        // The number of its row in the file.
-        var given: Int64?
-        while true {
-            if let file = try Self.unserved(path) {
-                try execute(in: file, given)
-                break
-            }
-            do throws(SQLiteFailure) {
-                guard let number = given else {
-                    given = try connection.give(self)
-                    continue
-                }
-                if try connection.isDone(number) { break }
-                if MonotonicClock.milliseconds > end {
-                    try connection.withdraw(number)
-                    throw SQLiteFailure(code: SQLITE_BUSY, message: "")
-                }
-            } catch {
-                if error.kind == SQLITE_BUSY { throw .unanswered(path: path) }
-                throw RoomFileError(error, path)
+        let number = try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            try connection.give(self)
+        }
+        while try !isExecuted(number, path, connection) {
+            guard MonotonicClock.milliseconds < end else {
+                try? connection.withdraw(number)
+                throw .unanswered(path: path)
             }
             usleep(Self.pause)
         }
-        while !connection.truncateLog() {
+        while connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) != SQLITE_OK {
             guard MonotonicClock.milliseconds < end else {
                 throw .notReachable(
                     path: path + "-wal", why: "another program still reads deleted data")
@@ -58,25 +45,31 @@ public struct RoomOrder: Equatable, Sendable {
         }
     }
 
-    private func execute(in file: RoomFile, _ number: Int64?) throws(RoomFileError) {
-        try RoomFileError.convert(file.path) { () throws(SQLiteFailure) in
-            let connection = try file.connection
-            if let id = try connection.id(of: name) {
-                switch kind {
-                case .forget: try file.erase(id, journal: connection.journalRows(of: id))
-                case .reinstate:
-                    try file.write { (connection) throws(SQLiteFailure) in
-                        try connection.setTrials(of: id, to: 0)
-                    }
-                }
-            }
-            if let number {
-                try file.write { (connection) throws(SQLiteFailure) in
-                    try connection.withdraw(number)
-                }
-            }
-            try file.end()
+    /// Executes the order if no server uses the file.
+    private func isExecuted(
+        _ number: Int64, _ path: String, _ connection: SQLiteConnection
+    ) throws(RoomFileError) -> Bool {
+        let file = try Self.unserved(path)
+        return try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            if let file { try execute(in: file, number) }
+            return try connection.number("SELECT id FROM orders WHERE id = ?", .number(number))
+                == nil
         }
+    }
+
+    private func execute(in file: RoomFile, _ number: Int64) throws(SQLiteFailure) {
+        let connection = try file.connection
+        if let id = try connection.id(of: name) {
+            switch kind {
+            case .forget: try file.erase(id, journal: connection.journalRows(of: id))
+            case .reinstate:
+                try file.write { (connection) throws(SQLiteFailure) in
+                    try connection.setTrials(of: id, to: 0)
+                }
+            }
+        }
+        try file.write { (connection) throws(SQLiteFailure) in try connection.withdraw(number) }
+        try file.end()
     }
 
     /// The file; nil if a server uses it.
@@ -91,19 +84,4 @@ public struct RoomOrder: Equatable, Sendable {
 
     /// The time between two checks in microseconds.
     private static let pause: UInt32 = 20_000
-}
-
-extension SQLiteConnection {
-    fileprivate func isDone(_ order: Int64) throws(SQLiteFailure) -> Bool {
-        try number("SELECT id FROM orders WHERE id = ?", .number(order)) == nil
-    }
-
-    fileprivate func withdraw(_ order: Int64) throws(SQLiteFailure) {
-        try run("DELETE FROM orders WHERE id = ?", .number(order))
-    }
-
-    /// Makes a checkpoint. Returns true if the write-ahead log is empty.
-    fileprivate func truncateLog() -> Bool {
-        checkpoint(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK
-    }
 }

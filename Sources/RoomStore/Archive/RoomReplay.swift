@@ -119,17 +119,13 @@ private struct Player {
 extension SQLiteConnection {
     /// The oldest event of a room's history, and the later ones with a snapshot before them.
     fileprivate func milestones(of room: RoomRow) throws(SQLiteFailure) -> [Int64] {
-        var starts = [room.oldest]
-        try each(
-            """
-            SELECT first FROM history WHERE room = ? AND first > ? AND snapshot IS NOT NULL
-            ORDER BY first
-            """, .number(room.id), .number(room.oldest)
-        ) { row in
-            starts.append(row.number(0))
-            return true
-        }
-        return starts
+        [room.oldest]
+            + (try all(
+                """
+                SELECT first FROM history WHERE room = ? AND first > ? AND snapshot IS NOT NULL
+                ORDER BY first
+                """, .number(room.id), .number(room.oldest)
+            ) { $0.number(0) })
     }
 
     /// All lines that the room's tape has dropped.

@@ -32,10 +32,6 @@ struct Deliveries {
         receivers = []
     }
 
-    func isAttached(_ edge: UInt32) -> Bool {
-        receivers.contains { $0.edge == edge }
-    }
-
     mutating func add(_ report: LogReport, for edges: [UInt32]) {
         for index in receivers.indices where edges.contains(receivers[index].edge) {
             receivers[index].reports.append(report)

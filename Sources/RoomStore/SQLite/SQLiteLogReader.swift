@@ -137,7 +137,7 @@ extension SQLiteLogReader {
                 guard let connection else { throw .closed }
                 return try body(connection)
             }
-            served.shared.awaitLogRestart()
+            served.shared.checkpointer.giveWay()
             let connection = try connected(served)
             try connection.run("BEGIN")
             let result = Result { () throws(SQLiteFailure) in try body(connection) }

@@ -10,20 +10,18 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     private let queue = DispatchQueue(label: "SQLiteStore", qos: .userInitiated)
     /// Nil after the end.
     private var backend: SQLiteBackend?
-    private let checkpointer: Checkpointer
     private let options: SQLiteOptions
     private let shared: SharedFile
+    private var checkpointer: Checkpointer { shared.checkpointer }
     private let timer: any DispatchSourceTimer
     /// The time of the next `tick`, also while requests never pause.
     private var nextTick: Int64 = 0
     private var dataVersion: Int64?
 
     public init(_ options: SQLiteOptions) throws(RoomFileError) {
-        let checkpointer = Checkpointer(options)
-        shared = SharedFile(checkpointer)
+        shared = SharedFile(options)
         let backend = try SQLiteBackend(options, shared)
         self.backend = backend
-        self.checkpointer = checkpointer
         self.options = options
         timer = DispatchSource.makeTimerSource(queue: queue)
         super.init(

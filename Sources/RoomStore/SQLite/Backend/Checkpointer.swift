@@ -23,7 +23,7 @@ final class Checkpointer: Sendable {
         pagesMax = options.limits.logPagesMax
     }
 
-    /// Forbids checkpoints, or allows them again.
+    /// Forbids checkpoints while the log may have lost its durable copy, or allows them again.
     func allow(_ isAllowed: Bool) { self.isAllowed.withLock { $0 = isAllowed } }
 
     /// Requests a checkpoint. Requests before it begins are combined.
@@ -46,7 +46,8 @@ final class Checkpointer: Sendable {
         hasLeftLog.reset()
     }
 
-    /// Lets a checkpoint restart the log. Call it between commits; without a pause they would prevent that.
+    /// Waits while a checkpoint restarts the log. Call it between commits and before reads; without a pause they would
+    /// prevent that.
     func giveWay() {
         restart.wait()
     }

@@ -120,7 +120,7 @@ extension SQLiteBackend {
             let found = try storedRooms()
             if found.contains(where: \.hasLostEvents) { try file.beginEpoch(options.random()) }
             self.uncertain = nil
-            shared.allowCheckpoints(true)
+            shared.checkpointer.allow(true)
             adopt(found, forgetting: uncertain.forget?.room)
             answer(uncertain)
         } catch {

@@ -9,7 +9,7 @@ extension SQLiteBackend {
                 commit()
                 if let order { try execute(order) }
                 try file.write { (connection) throws(SQLiteFailure) in
-                    try connection.run("DELETE FROM orders WHERE id = ?", .number(id))
+                    try connection.withdraw(id)
                 }
                 wantsTruncation = true
             }
@@ -47,17 +47,15 @@ extension SQLiteBackend {
 extension SQLiteConnection {
     /// The orders; nil for those that this program does not know.
     func orders() throws(SQLiteFailure) -> [(id: Int64, order: RoomOrder?)] {
-        var orders: [(id: Int64, order: RoomOrder?)] = []
-        try each("SELECT id, kind, name, checksum FROM orders ORDER BY id") { row in
+        try all("SELECT id, kind, name, checksum FROM orders ORDER BY id") { row in
             let id = row.number(0)
-            let kind = RoomOrder.Kind(rawValue: row.number(1))
-            let name = RoomName(normal: row.bytes(2))
-            let order = kind.flatMap { kind in name.map { RoomOrder(kind, $0) } }
+            guard let kind = RoomOrder.Kind(rawValue: row.number(1)),
+                let name = RoomName(normal: row.bytes(2))
+            else { return (id, nil) }
+            let order = RoomOrder(kind, name)
             // Damage must not delete a room.
-            orders.append((id, order.flatMap { $0.checksum(row: id) == row.bits(3) ? $0 : nil }))
-            return true
+            return (id, order.checksum(row: id) == row.bits(3) ? order : nil)
         }
-        return orders
     }
 
     /// Writes the order, and returns the number of its row, which exists until the order is executed.
@@ -67,6 +65,10 @@ extension SQLiteConnection {
             "INSERT INTO orders (id, kind, name, checksum) VALUES (?, ?, ?, ?)", .number(id),
             .number(order.kind.rawValue), .bytes(order.name.bytes), .bits(order.checksum(row: id)))
         return id
+    }
+
+    func withdraw(_ order: Int64) throws(SQLiteFailure) {
+        try run("DELETE FROM orders WHERE id = ?", .number(order))
     }
 
     func id(of name: RoomName) throws(SQLiteFailure) -> Int64? {

@@ -97,27 +97,22 @@ extension SQLiteBackend {
 
     /// The next rooms to examine. Each is returned once a day.
     private func nextUnvisited(daysKept: Int64) throws(SQLiteFailure) -> [RoomName] {
-        var names: [RoomName] = []
-        var count = 0
-        try file.connection.each(
+        let rows = try file.connection.all(
             """
             SELECT day, id, name, sequence FROM rooms WHERE day < ? AND (day, id) > (?, ?)
             ORDER BY day, id LIMIT ?
             """, .number(firstDayKept(eventCount: 0, daysKept: daysKept)), .number(sweep.last.day),
-            .number(sweep.last.id),
-            .number(Int64(Sweep.roomsAtOnce))
+            .number(sweep.last.id), .number(Int64(Sweep.roomsAtOnce))
         ) { row in
-            count += 1
-            sweep.last = (row.number(0), row.number(1))
-            if row.number(0) < firstDayKept(eventCount: row.number(3), daysKept: daysKept),
-                let name = RoomName(normal: row.bytes(2))
-            {
-                names.append(name)
-            }
-            return true
+            (
+                day: row.number(0), id: row.number(1), name: RoomName(normal: row.bytes(2)),
+                events: row.number(3)
+            )
         }
-        sweep.isDone = count < Sweep.roomsAtOnce
-        return names
+        if let last = rows.last { sweep.last = (last.day, last.id) }
+        sweep.isDone = rows.count < Sweep.roomsAtOnce
+        return rows.filter { $0.day < firstDayKept(eventCount: $0.events, daysKept: daysKept) }
+            .compactMap(\.name)
     }
 
     /// The progress of the examination of all rooms.

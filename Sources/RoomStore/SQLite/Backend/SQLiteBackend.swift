@@ -64,7 +64,7 @@ final class SQLiteBackend: Backend {
         file = try RoomFile(
             options.path, options.durability, system: options.system, boot: options.boot,
             random: options.random)
-        file.onClose = { [shared] in shared.allowCheckpoints(false) }
+        file.onClose = { [shared] in shared.checkpointer.allow(false) }
         try RoomFileError.convert(options.path) { () throws(SQLiteFailure) in
             let connection = try file.connection
             let lastDay = try connection.number("SELECT max(day) FROM rooms") ?? 0

@@ -1,10 +1,9 @@
 /// The state of the file that the thread of the backend shares with readers and checkpoints.
 final class SharedFile: Sendable {
+    let checkpointer: Checkpointer
     /// The rows of the journal, by room.
     private let journals = Guarded<[Int64: JournalRows]>([:])
     private let location = Guarded(FilePlace())
-    private let awaitRestart: @Sendable () -> Void
-    private let allow: @Sendable (Bool) -> Void
 
     /// The file that the store has open.
     var place: FilePlace {
@@ -12,9 +11,8 @@ final class SharedFile: Sendable {
         set { location.withLock { $0 = newValue } }
     }
 
-    init(_ checkpointer: Checkpointer) {
-        awaitRestart = checkpointer.giveWay
-        allow = checkpointer.allow
+    init(_ options: SQLiteOptions) {
+        checkpointer = Checkpointer(options)
     }
 
     func journal(of room: Int64) -> JournalRows {
@@ -24,10 +22,4 @@ final class SharedFile: Sendable {
     func update(_ change: (inout [Int64: JournalRows]) -> Void) {
         journals.withLock(change)
     }
-
-    /// Waits while a checkpoint restarts the write-ahead log.
-    func awaitLogRestart() { awaitRestart() }
-
-    /// Forbids checkpoints while the log may have lost its durable copy.
-    func allowCheckpoints(_ isAllowed: Bool) { allow(isAllowed) }
 }

@@ -36,15 +36,15 @@ extension SQLiteConnection {
 
     /// The rows of each room in the journal, and the last row. The events in them are not counted.
     func journalRows() throws(SQLiteFailure) -> (rows: [Int64: JournalRows], last: Int64) {
-        var rows: [Int64: JournalRows] = [:]
-        var last: Int64 = 0
-        try each("SELECT id, room, length(events) FROM journal ORDER BY id") { row in
-            last = row.number(0)
-            rows[row.number(1), default: JournalRows(isUnproven: true)].append(
-                last, events: 0, bytes: Int(row.number(2)))
-            return true
+        var journals: [Int64: JournalRows] = [:]
+        let rows = try all("SELECT id, room, length(events) FROM journal ORDER BY id") {
+            (id: $0.number(0), room: $0.number(1), bytes: Int($0.number(2)))
         }
-        return (rows, last)
+        for row in rows {
+            journals[row.room, default: JournalRows(isUnproven: true)].append(
+                row.id, events: 0, bytes: row.bytes)
+        }
+        return (journals, rows.last?.id ?? 0)
     }
 
     /// The rows of one room. It reads the whole journal.

@@ -91,6 +91,18 @@ final class SQLiteConnection {
         }
     }
 
+    /// Reads all rows.
+    func all<Result>(
+        _ text: String, _ values: SQLiteValue...,
+        read: (SQLiteStatement) throws(SQLiteFailure) -> Result
+    ) throws(SQLiteFailure) -> [Result] {
+        try with(text, values) { (statement) throws(SQLiteFailure) in
+            var results: [Result] = []
+            while try statement.step() { results.append(try read(statement)) }
+            return results
+        }
+    }
+
     /// Reads the first row; nil if there is none.
     func first<Result>(
         _ text: String, _ values: SQLiteValue...,

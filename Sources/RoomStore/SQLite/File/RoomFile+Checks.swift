@@ -52,11 +52,8 @@ extension RoomFile {
 
 extension SQLiteConnection {
     fileprivate func schema() throws(SQLiteFailure) -> [[UInt8]] {
-        var parts: [[UInt8]] = []
-        try each("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
-            parts += (0..<4).map { row.bytes($0) }
-            return true
-        }
-        return parts
+        try all("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name") { row in
+            (0..<4).map { row.bytes($0) }
+        }.flatMap(\.self)
     }
 }

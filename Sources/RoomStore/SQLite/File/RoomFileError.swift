@@ -64,6 +64,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
     init(_ failure: SQLiteFailure, _ path: String) {
         switch failure.kind {
         case SQLITE_FULL: self = .full(path: path)
+        case SQLITE_BUSY: self = .unanswered(path: path)
         case SQLITE_NOTADB: self = .notOurs(path: path)
         case _ where failure.isDamage: self = .damaged(path: path, what: failure.message)
         // The file's header says that it is read-only.

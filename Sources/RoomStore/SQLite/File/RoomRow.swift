@@ -80,12 +80,9 @@ extension SQLiteConnection {
 
     /// Sets the day of the last visit of all rooms. Rooms with damaged rows are not changed.
     func noteVisits(_ today: Int64) throws(SQLiteFailure) {
-        var ids: [Int64] = []
-        try each("SELECT id FROM rooms WHERE day < ?", .number(today)) { row in
-            ids.append(row.number(0))
-            return true
-        }
-        for id in ids {
+        for id in try all(
+            "SELECT id FROM rooms WHERE day < ?", .number(today), read: { $0.number(0) })
+        {
             guard var row = try? room(id) else { continue }
             row.day = today
             try write(row)
@@ -124,13 +121,8 @@ extension SQLiteConnection {
 
     /// The rooms that ended two servers.
     func failedTrials() throws(SQLiteFailure) -> [Int64] {
-        var rooms: [Int64] = []
-        try each(
+        try all(
             "SELECT id FROM rooms WHERE trials > 0 AND trials = ?", .number(RoomRow.trialsMax)
-        ) { row in
-            rooms.append(row.number(0))
-            return true
-        }
-        return rooms
+        ) { $0.number(0) }
     }
 }
