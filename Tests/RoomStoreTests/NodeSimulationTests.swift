@@ -9,3 +9,15 @@ func `nodes that share a failing Redis agree in the end`(seed: Int) throws {
         try #require(simulation.faults == [], "seed \(seed), round \(round)")
     }
 }
+
+@Test(arguments: PlantedBug.allCases)
+func `the node simulation finds each planted bug within 20 seeds`(bug: PlantedBug) throws {
+    let isFound = try (UInt64(0)..<20).contains { seed in
+        let simulation = try NodeSimulation(seed: seed, nodes: 2, bug: bug)
+        return (0..<15).contains { _ in
+            simulation.run()
+            return !simulation.faults.isEmpty
+        }
+    }
+    #expect(isFound)
+}

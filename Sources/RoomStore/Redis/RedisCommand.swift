@@ -1,7 +1,7 @@
 import SharedRoom
 
 /// A word of a command: bytes, text or a number.
-struct RedisWord: ExpressibleByStringInterpolation, Equatable {
+struct RedisWord: ExpressibleByStringInterpolation, Hashable {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

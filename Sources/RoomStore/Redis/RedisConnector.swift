@@ -29,9 +29,11 @@ final class RedisConnector {
         let call = RedisCall(
             .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
             [
-                try Self.run(of: commands), Self.syncsAlways(commands) ? "1" : "0",
+                "\(try Self.info("run_id", "server", of: commands))",
+                Self.syncsAlways(commands) ? "1" : "0",
                 RedisWord(epoch: options.random()), "\(node)", "\(Self.nodesMax)",
                 "\(options.limits.nodeTimeout)", lostEpoch.map { RedisWord(epoch: $0) } ?? "",
+                try Self.wasReplica(commands) ? "1" : "0",
             ])
         let reply = try commands.execute(call.words(digests: digests))
         guard let parts = reply.list, parts.count == 3, let epoch = parts[0].epoch,
@@ -41,10 +43,17 @@ final class RedisConnector {
             node: UInt32(clamping: given), number: number, storeEpoch: epoch, digests: digests)
     }
 
-    private static func run(of connection: RedisConnection) throws(RedisFailure) -> RedisWord {
-        let text = try connection.execute(["INFO", "server"]).text ?? ""
-        let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("run_id:") }
-        return "\(line?.dropFirst("run_id:".count) ?? "")"
+    private static func info(
+        _ name: String, _ section: RedisWord, of connection: RedisConnection
+    ) throws(RedisFailure) -> Substring {
+        let text = try connection.execute(["INFO", section]).text ?? ""
+        let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
+        return line?.dropFirst(name.count + 1) ?? ""
+    }
+
+    /// True if this Redis has been promoted since it started: it knows where the log of its former primary ended.
+    private static func wasReplica(_ connection: RedisConnection) throws(RedisFailure) -> Bool {
+        try info("second_repl_offset", "replication", of: connection) != "-1"
     }
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.

@@ -4,15 +4,18 @@ import SharedRoom
 final class RedisLogReader: LogReader {
     private let rules: UInt32
     private let visitor: StoreVisitor
+    /// The size of a page.
+    private let rowsMax: Int
     /// Executes commands in one transaction. Returns a reply for each.
     private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
     init(
-        rules: UInt32, _ visitor: StoreVisitor,
+        rules: UInt32, _ visitor: StoreVisitor, rowsMax: Int = LogPage.rowsMax,
         execute: @escaping ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
     ) {
         self.rules = rules
         self.visitor = visitor
+        self.rowsMax = rowsMax
         self.execute = execute
     }
 
@@ -39,7 +42,7 @@ final class RedisLogReader: LogReader {
             of: log,
             [
                 "XRANGE", RedisKey.events(log.name), "(0-\(max(0, sequence))", "+",
-                "COUNT", "\(LogPage.rowsMax)",
+                "COUNT", "\(rowsMax)",
             ])
         guard !rows.isEmpty else { return [] }
         guard let events = RedisEvents(rows: rows)?.events else { throw .outOfOrder }
@@ -52,7 +55,7 @@ final class RedisLogReader: LogReader {
     ) throws(LogReadFailure) -> TapeRange? {
         var range = TapeRange(first: sequence, end: sequence, count: 0)
         while range.count < count {
-            let wanted = min(count - range.count, LogPage.rowsMax)
+            let wanted = min(count - range.count, rowsMax)
             let rows = try rows(
                 of: log,
                 [
@@ -68,7 +71,7 @@ final class RedisLogReader: LogReader {
     }
 
     func tape(_ range: TapeRange, of log: StoredLog) throws(LogReadFailure) -> [TapeEntry] {
-        let wanted = min(range.count, Self.tapeLinesMax)
+        let wanted = min(range.count, rowsMax, Self.tapeLinesMax)
         let rows = try rows(
             of: log,
             [
@@ -102,8 +105,10 @@ extension RedisLogReader {
         _ log: StoredLog, _ command: [RedisWord]
     ) throws(LogReadFailure) -> RedisReply {
         let replies = try ask(
-            [Self.storeEpoch, ["HGET", RedisKey.room(log.name), "epoch"], command])
-        guard let shared = replies[0].epoch, let own = replies[1].epoch, own ^ shared == log.epoch
+            [Self.storeEpoch, ["HMGET", RedisKey.room(log.name), "epoch", "head"], command])
+        guard let shared = replies[0].epoch, let room = replies[1].list, room.count == 2,
+            let own = room[0].epoch, own ^ shared == log.epoch,
+            room[1].integer ?? 0 >= log.head
         else { throw .changed }
         return replies[2]
     }

@@ -1,8 +1,9 @@
 import Foundation
-import RoomStore
 import RunningRedis
 import SharedRoom
 import Testing
+
+@testable import RoomStore
 
 private let isThere = RunningRedis.isInstalled
 private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
@@ -230,4 +231,25 @@ extension StoreProbe {
     fileprivate func sequences(of room: RoomName) -> [Int64] {
         FollowedRoom.openings(of: room, in: inbox.reports).last?.sequences ?? []
     }
+}
+
+/// A promoted replica once kept the epoch if it syncs every write, although it may lack events of the last primary.
+@Test(.enabled(if: isThere, missing), arguments: [true, false])
+func `a promoted replica begins another store epoch`(isPromoted: Bool) throws {
+    let redis = try RunningRedis()
+    defer { redis.end() }
+    let options = try StoreParts(
+        clock: { 0 }, random: { .random(in: .min ... .max) }, eventsKeptMax: 1,
+        compact: RoomSummary.compact
+    ).options(port: redis.port)
+    for setting in ["appendonly yes", "appendfsync always"] {
+        _ = redis.ask("CONFIG SET \(setting)")
+    }
+    let first = try RedisConnector(options, node: 0, lostEpoch: nil).session.storeEpoch
+    _ = redis.ask("HSET calcroom:store run another")
+    if isPromoted {
+        for primary in ["127.0.0.1 1", "NO ONE"] { _ = redis.ask("REPLICAOF \(primary)") }
+    }
+    let second = try RedisConnector(options, node: 0, lostEpoch: nil).session.storeEpoch
+    #expect((second != first) == isPromoted)
 }

@@ -85,7 +85,7 @@ private final class RedisPair {
             .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
             [
                 "run", "1", RedisWord(epoch: epoch), "\(node)", "1000000", "60000",
-                lostEpoch.map { RedisWord(epoch: $0) } ?? "",
+                lostEpoch.map { RedisWord(epoch: $0) } ?? "", "0",
             ])
         let reply = try connection.execute(call.words(digests: digests))
         let found = reply.list?.dropFirst().compactMap(\.integer) ?? []
@@ -106,7 +106,7 @@ extension RedisPair {
         let epoch = random.element(of: epochs.sorted())
         let edge = node.number * 4_096 + 1 + Int64(random.next(below: 2))
         let connection = random.next(below: 8) == 0 ? 7 : node.connection
-        switch random.next(below: 12) {
+        switch random.next(below: 15) {
         case 0...2:
             return script(
                 "open", [keys[0], keys[1], keys[3], "calcroom:node:"],
@@ -143,7 +143,10 @@ extension RedisPair {
                     "5", epoch, random.element(of: ["0", "1"]), "100", "60000",
                 ])
         case 10: return ["HMGET", "\(key)", "epoch", "head", "announced"]
-        case 11: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
+        case 11: return ["HMGET", "\(key)", "compacted", "snapshot"]
+        case 12: return ["XRANGE", "\(keys[1])", "(0-\(head / 2)", "+", "COUNT", "3"]
+        case 13: return ["XREVRANGE", "\(keys[1])", "0-\(head)", "-", "COUNT", "2"]
+        case 14: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
         default: return ["HGET", "\(key)", "head"]
         }
     }

@@ -12,6 +12,9 @@ final class NodeSimulation {
     let redis = SimulatedRedis()
     private(set) var nodes: [SimulatedNode] = []
     private(set) var edges: [SimulatedEdge] = []
+    private var reader: SimulatedReader?
+    /// The events that edges and readers have received, by room and epoch.
+    private var logs: [String: [Int64: Event]] = [:]
     private var tasks: [(time: Int64, order: Int, task: () -> Void)] = []
     private var taskCount = 0
     private(set) var stepCount = 0
@@ -23,8 +26,9 @@ final class NodeSimulation {
     let rooms: [RoomName] = ["hall", "yard", "attic"]
     private var lastLine: Int64 = 0
 
-    init(seed: UInt64, nodes count: Int = 2) throws {
+    init(seed: UInt64, nodes count: Int = 2, bug: PlantedBug? = nil) throws {
         random = SplitMix(seed: seed)
+        redis.bug = bug
         redis.publish = { [unowned self] channel, text in
             guard let name = RedisKey.name(ofChannel: Array(channel.utf8)) else { return }
             for node in nodes { node.receive(text, of: name) }
@@ -43,7 +47,17 @@ final class NodeSimulation {
             node.start()
             for _ in 0..<2 { edges.append(SimulatedEdge(self, node)) }
         }
+        reader = SimulatedReader(self)
         settle(milliseconds: 100)
+    }
+
+    /// Checks that everybody receives the same event with a sequence number.
+    func check(_ event: Event, of name: RoomName, _ epoch: UInt64) {
+        let key = "\(name.text) \(epoch)"
+        if let known = logs[key]?[event.sequence], known != event {
+            fail("event \(event.sequence) of \(name.text) is another one than before")
+        }
+        logs[key, default: [:]][event.sequence] = event
     }
 
     func at(_ time: Int64, _ task: @escaping () -> Void) {
@@ -112,6 +126,7 @@ extension NodeSimulation {
             injectFault()
             for _ in 0..<random.next(below: 25) {
                 random.element(of: edges).act()
+                if random.bool() { reader?.step() }
                 settle(milliseconds: Int64(random.next(below: 20)))
             }
         }
@@ -122,7 +137,7 @@ extension NodeSimulation {
 
     private func injectFault() {
         let node = random.element(of: nodes)
-        let fault = random.next(below: 14)
+        let fault = random.next(below: 17)
         note("fault \(fault)")
         switch fault {
         case 0: node.lose("the connection is lost")
@@ -134,12 +149,16 @@ extension NodeSimulation {
         case 6: restart { $0.restart() }
         case 7 where !redis.syncsAlways: restart { $0.restartEmpty() }
         case 8: redis.forgetsScripts = true
-        case 9: node.delaysCommands = true
+        case 9:
+            node.delaysCommands = true
+            later(Int64(random.next(below: 50))) { node.lose("commands are late") }
         case 10:
             isReachable.toggle()
             for node in nodes { node.lose("Redis has ended") }
         case 11: redis.sync()
         case 12: settle(milliseconds: 6_000)
+        case 13, 14: redis.replicate()
+        case 15: restart { $0.failOver() }
         default: crash(node)
         }
     }
@@ -173,6 +192,7 @@ extension NodeSimulation {
     }
 
     private func check() {
+        reader?.readAll()
         for edge in edges {
             edge.check()
             for name in rooms { edge.compare(name, with: redis.summary(of: name)) }

@@ -158,6 +158,7 @@ final class SimulatedEdge: @unchecked Sendable {
 
     private func take(_ event: Event, _ name: RoomName) {
         rooms[name]?.summary.apply(event)
+        world.check(event, of: name, epoch(name))
         if let summary = rooms[name]?.summary, summary.faultCount > 0 {
             fail("event \(event.sequence) of \(name.text) does not follow")
             rooms[name]?.summary.faultCount = 0

@@ -18,7 +18,7 @@ final class SimulatedNode {
     private var nextTick: Int64 = 0
     /// The rooms whose messages the connection receives.
     private var channels: Set<RoomName> = []
-    /// The arrival of the last command, reply and message. Nothing overtakes.
+    /// The arrival of the last command, reply and message. Nothing overtakes on one connection.
     private var lastArrivals = (command: Int64(0), reply: Int64(0), message: Int64(0))
     /// Commands that arrive although their connection is lost.
     var delaysCommands = false
@@ -87,6 +87,7 @@ final class SimulatedNode {
         }
         connection += 1
         channels = []
+        lastArrivals = (0, 0, 0)
         let redis = world.redis
         redis.now = world.now
         let (node, number, epoch) = redis.connect(
@@ -139,10 +140,10 @@ final class SimulatedNode {
 extension SimulatedNode {
     private func send() {
         guard backend.session != nil else { return }
-        let number = connection
+        let (number, primary) = (connection, world.redis.primary)
         for words in backend.outbox {
             lastArrivals.command = max(lastArrivals.command, world.now + pause)
-            world.at(lastArrivals.command) { [unowned self] in execute(words, number) }
+            world.at(lastArrivals.command) { [unowned self] in execute(words, number, primary) }
         }
         backend.outbox = []
         for (room, isOn) in backend.subscriptions {
@@ -165,10 +166,19 @@ extension SimulatedNode {
             + Int64(world.random.next(below: Int(delay.upperBound - delay.lowerBound) + 1))
     }
 
-    private func execute(_ words: [RedisWord], _ number: Int) {
-        if isSilent { return held.append { [unowned self] in execute(words, number) } }
+    private func execute(
+        _ words: [RedisWord], _ number: Int, _ primary: Int, isLate: Bool = false
+    ) {
+        if isSilent { return held.append { [unowned self] in execute(words, number, primary) } }
+        guard primary == world.redis.primary else { return }
+        guard world.isReachable else { return }
         // A network may deliver what was sent over a connection that was given up.
-        guard world.isReachable, number == connection || delaysCommands else { return }
+        guard number == connection || isLate else {
+            guard delaysCommands else { return }
+            return world.later(Int64(world.random.next(below: 1_000))) { [unowned self] in
+                if delaysCommands { execute(words, number, primary, isLate: true) }
+            }
+        }
         world.redis.now = world.now
         let reply = world.redis.execute(words)
         world.note("node \(backend.node) \(outline(words)): \(reply.outline.prefix(200))")

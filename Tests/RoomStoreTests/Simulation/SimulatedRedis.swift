@@ -47,6 +47,13 @@ final class SimulatedRedis {
     /// The current connection of each node, and the time when it expires.
     private var nodes: [Int64: (connection: Int64, end: Int64)] = [:]
     private var run = 1
+    /// What a replica has, which lags behind.
+    private var replicated = (data: Data(), nodes: [Int64: (connection: Int64, end: Int64)]())
+    /// The number of the primary. Nothing that was sent to an earlier one arrives.
+    private(set) var primary = 1
+    private var wasReplica = false
+    /// How often writes may have been lost.
+    private(set) var lossCount = 0
     /// True if every write is synced before its reply.
     var syncsAlways = true
     /// True after the scripts were flushed, until a node loads them again.
@@ -54,14 +61,31 @@ final class SimulatedRedis {
     /// True while Redis refuses writes.
     var isFull = false
     var now: Int64 = 0
+    var bug: PlantedBug?
     /// Receives the messages that are published.
     var publish: (_ channel: String, _ text: [UInt8]) -> Void = { _, _ in }
 
     /// Ends and starts again. Without `syncsAlways`, writes since the last sync are lost. Nodes expire later.
     func restart() {
-        if !syncsAlways { data = synced }
+        if !syncsAlways {
+            data = synced
+            lossCount += 1
+        }
         synced = data
         run += 1
+        wasReplica = false
+    }
+
+    func replicate() { replicated = (data, nodes) }
+
+    /// Continues with the replica.
+    func failOver() {
+        (data, nodes) = replicated
+        lossCount += 1
+        synced = data
+        run += 1
+        primary += 1
+        wasReplica = true
     }
 
     func sync() { synced = data }
@@ -69,9 +93,11 @@ final class SimulatedRedis {
     /// Forgets everything, like a Redis that stores nothing on disk.
     func restartEmpty() {
         data = Data()
+        lossCount += 1
         synced = data
         nodes = [:]
         run += 1
+        wasReplica = false
     }
 
     /// The state of a room after its stored events.
@@ -85,13 +111,25 @@ final class SimulatedRedis {
         return summary
     }
 
+    var hasStoreEpoch: Bool { data.epoch != nil }
+
+    /// True if a room has this log, with all events after a sequence number.
+    func has(_ log: StoredLog, after sequence: Int64) -> Bool {
+        let room = data.rooms[log.name.text]
+        let epoch = room?.epoch.flatMap { UInt64($0, radix: 16) }
+        guard let room, let epoch, epoch ^ (data.epoch ?? 0) == log.epoch else { return false }
+        return room.compacted <= sequence
+    }
+
     /// Gives a node a connection, as the script `connect` does.
     func connect(
         node: UInt32, random: UInt64, nodesMax: Int64, timeout: Int64, lostEpoch: UInt64?
     ) -> (node: UInt32, connection: Int64, epoch: UInt64) {
         forgetsScripts = false
-        let isSameRun = data.run == "\(run)" || data.syncsAlways
-        if data.epoch == nil || data.epoch == lostEpoch || !isSameRun {
+        let isPromoted = wasReplica && bug != .promotedReplicaKeepsTheEpoch
+        let isSameRun = data.run == "\(run)" || data.syncsAlways && !isPromoted
+        let hasLostEvents = data.epoch == lostEpoch || !isSameRun
+        if data.epoch == nil || hasLostEvents && bug != .lostEventsKeepTheEpoch {
             data.epoch = random
             data.lastNode = Int64(random >> 32)
             data.connections = data.lastNode * 65_536
@@ -120,15 +158,13 @@ extension SimulatedRedis {
         defer { if syncsAlways { sync() } }
         switch texts[0] {
         case "EVALSHA": return evaluate(texts, words)
-        case "HGET" where texts[1] == "calcroom:store":
-            return text(data.epoch.map { String($0, radix: 16) })
-        case "HGET": return text(room(texts[1]).head.map { "\($0)" })
-        case "HMGET":
-            let room = room(texts[1])
-            return .list([
-                text(room.epoch), text(room.head.map { "\($0)" }),
-                text(room.announced > 0 ? "\(room.announced)" : nil),
-            ])
+        case "EVAL": return open(Array(texts[3..<7]), Array(texts[7...]))
+        case "HGET": return field(texts[2], of: texts[1])
+        case "HMGET": return .list(texts.dropFirst(2).map { field($0, of: texts[1]) })
+        case "XRANGE": return .list(rows(of: texts[1], texts[2], texts[3], Int(texts[5]) ?? 0))
+        case "XREVRANGE":
+            let rows = rows(of: texts[1], texts[3], texts[2], .max)
+            return .list(Array(rows.reversed().prefix(Int(texts[5]) ?? 0)))
         case "PEXPIRE": return expire(texts[1], Int64(texts[2]) ?? 0)
         case "MGET":
             return .list(
@@ -144,6 +180,45 @@ extension SimulatedRedis {
 
     private func text(_ text: String?) -> RedisReply {
         text.map { .bytes(Array($0.utf8)) } ?? .nothing
+    }
+
+    private func field(_ name: String, of key: String) -> RedisReply {
+        if key == "calcroom:store" { return text(data.epoch.map { String($0, radix: 16) }) }
+        let room = room(key)
+        switch name {
+        case "epoch": return text(room.epoch)
+        case "head": return text(room.head.map { "\($0)" })
+        case "announced": return text(room.announced > 0 ? "\(room.announced)" : nil)
+        case "compacted": return text(room.snapshot == nil ? nil : "\(room.compacted)")
+        case "snapshot": return room.snapshot.map { .bytes($0) } ?? .nothing
+        default: preconditionFailure("a room does not have \(name)")
+        }
+    }
+
+    /// The entries of a stream in a range such as `(0-5` to `+`.
+    private func rows(of key: String, _ start: String, _ end: String, _ count: Int) -> [RedisReply]
+    {
+        func bound(_ text: String) -> Int64? {
+            text.split(separator: "-").last.flatMap { Int64($0) }
+        }
+        let first = (bound(start) ?? 0) + (start.hasPrefix("(") ? 1 : 0)
+        let last = (bound(end) ?? .max) - (end.hasPrefix("(") ? 1 : 0)
+        let rows: [(sequence: Int64, fields: [RedisReply])]
+        if key.hasSuffix(":tape") {
+            rows = room(key).tape.map { line in
+                (Int64(line.sequence) ?? 0, [text("line"), .bytes(line.line)])
+            }
+        } else {
+            rows = room(key).events.map { ($0.sequence, fields($0)) }
+        }
+        return rows.filter { $0.sequence >= first && $0.sequence <= last }.prefix(count)
+            .map { .list([text("0-\($0.sequence)"), .list($0.fields)]) }
+    }
+
+    private func fields(_ entry: Entry) -> [RedisReply] {
+        let fields = [text("at"), text("\(entry.time)"), text("event"), .bytes(entry.body)]
+        guard let append = entry.append, bug != .appendsHaveNoNumber else { return fields }
+        return fields + [text("append"), .bytes(append)]
     }
 
     /// The name of a room from any of its keys.
@@ -194,7 +269,8 @@ extension SimulatedRedis {
     private func append(
         _ keys: [String], _ arguments: [String], _ values: [[UInt8]]
     ) -> RedisReply {
-        guard let connection = connection(ofKey: keys[2]), "\(connection)" == arguments[1] else {
+        let connection = connection(ofKey: keys[2]).map { "\($0)" }
+        guard connection == arguments[1] || bug == .oldConnectionMayAppend else {
             return .failure("FENCED this connection is not the last one of its node")
         }
         if isFull { return Self.full }
@@ -234,11 +310,7 @@ extension SimulatedRedis {
             after = max(room.compacted, after)
             snapshot = room.snapshot.map { .bytes($0) } ?? .nothing
         }
-        let events = room.events.filter { $0.sequence > after }.map { entry in
-            var fields = [text("at"), text("\(entry.time)"), text("event"), .bytes(entry.body)]
-            if let append = entry.append { fields += [text("append"), .bytes(append)] }
-            return RedisReply.list([text("0-\(entry.sequence)"), .list(fields)])
-        }
+        let events = rows(of: keys[1], "(0-\(after)", "+", .max)
         let edges = UInt32(arguments[4]) ?? 1
         let present = room.present.sorted { $0.key < $1.key }.flatMap {
             edge, said -> [RedisReply] in
@@ -290,7 +362,7 @@ extension SimulatedRedis {
         let presence = "\(arguments[0]):\(arguments[3])"
         update(keys[0]) { room in
             room.present[UInt32(arguments[2]) ?? 0] = arguments[3].isEmpty ? nil : presence
-            room.announced += 1
+            if bug != .announcementsAreNotCounted { room.announced += 1 }
         }
         let number = room(keys[0]).announced
         let lines = ["present", arguments[1], "\(number)", arguments[2], presence]

@@ -50,7 +50,7 @@ final class RedisBackend: Backend {
     var tickCount = 0
     var lastAppend: Int64 = 0
     var canWrite = true
-    /// The events appended since the last call of `takeCommits`, and the time when the first was sent.
+    /// The events appended since the store counted them, and the time when the first was sent.
     var committed: (events: Int64, sent: Int64)?
     var failedCommits: Int64 = 0
     /// The monotonic time in nanoseconds, which the store sets before its calls.

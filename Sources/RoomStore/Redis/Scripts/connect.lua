@@ -2,12 +2,14 @@
 --
 -- KEYS: the store, the last number of a node, the prefix of the keys of nodes
 -- ARGV: the run of this Redis, 1 if it syncs every write, a random number, the number of the node or 0, the greatest
---       number of a node, milliseconds until the node counts as dead, the store epoch that has lost events
+--       number of a node, milliseconds until the node counts as dead, the store epoch that has lost events, 1 if this Redis
+--       was a replica, which may lack writes that the last primary has synced
 -- Returns the store epoch, the number of the node, and the number of the connection.
 local store = redis.call('HMGET', KEYS[1], 'epoch', 'run', 'syncsAlways')
 local epoch = store[1]
 local last = tonumber(redis.call('GET', KEYS[2]) or '0')
-if not epoch or epoch == ARGV[7] or (store[2] ~= ARGV[1] and store[3] ~= '1') then
+if not epoch or epoch == ARGV[7]
+    or (store[2] ~= ARGV[1] and (store[3] ~= '1' or ARGV[8] == '1')) then
     epoch = ARGV[3]
     -- The next numbers may have been used, because Redis may have lost the last ones.
     last = tonumber(string.sub(epoch, 1, 8), 16)
