@@ -51,6 +51,7 @@ final class SimulatedRedis {
     private var replicated = (data: Data(), nodes: [Int64: (connection: Int64, end: Int64)]())
     /// The number of the primary. Nothing that was sent to an earlier one arrives.
     private(set) var primary = 1
+    /// A crash of a promoted replica before any node connects is not simulated.
     private var wasReplica = false
     /// How often writes may have been lost.
     private(set) var lossCount = 0
@@ -73,7 +74,6 @@ final class SimulatedRedis {
         }
         synced = data
         run += 1
-        wasReplica = false
     }
 
     func replicate() { replicated = (data, nodes) }
@@ -97,7 +97,6 @@ final class SimulatedRedis {
         synced = data
         nodes = [:]
         run += 1
-        wasReplica = false
     }
 
     /// The state of a room after its stored events.
@@ -142,6 +141,7 @@ final class SimulatedRedis {
             data.lastNode = data.lastNode % nodesMax + 1
             number = data.lastNode
         }
+        wasReplica = false
         data.connections += 1
         nodes[number] = (data.connections, now + timeout)
         // A crash within a second after the setting was relaxed is not simulated.

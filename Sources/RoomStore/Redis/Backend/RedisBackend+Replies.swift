@@ -120,6 +120,8 @@ extension RedisBackend {
         let (head, announced) = (parts[1].integer ?? 0, parts[2].integer ?? 0)
         let epoch = parts[0].epoch
         if epoch == nil, known == 0 {
+            // While Redis refuses writes, each node has another epoch of the empty room.
+            room.checksLeft = RedisRoom.checksMax
             readState(of: room, after: 0, creating: room.epoch)
         } else if let epoch, epoch != room.epoch {
             noteForgetting(of: room)
