@@ -4,8 +4,8 @@ public import SharedRoom
 
 /// An order of an operator concerning a room.
 ///
-/// If no server uses the file, the order is executed at once, without applying events. Otherwise it is written into the
-/// file, where the server finds it within a second.
+/// It is written into the file, where a server finds it within a second. If no server uses the file, it is executed at
+/// once, without applying events.
 public struct RoomOrder: Equatable, Sendable {
     public enum Kind: Int64, Sendable {
         /// Deletes the room.
@@ -29,12 +29,15 @@ public struct RoomOrder: Equatable, Sendable {
         let number = try RoomFileError.convert(path) { () throws(SQLiteFailure) in
             try connection.give(self)
         }
-        while try !isExecuted(number, path, connection) {
-            guard MonotonicClock.milliseconds < end else {
-                try? connection.withdraw(number)
-                throw .unanswered(path: path)
+        do throws(RoomFileError) {
+            while try !isExecuted(number, path, connection) {
+                guard MonotonicClock.milliseconds < end else { throw .unanswered(path: path) }
+                usleep(Self.pause)
             }
-            usleep(Self.pause)
+        } catch {
+            // A later server must not execute an order that has failed.
+            try? connection.withdraw(number)
+            throw error
         }
         while connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) != SQLITE_OK {
             guard MonotonicClock.milliseconds < end else {

@@ -72,3 +72,14 @@ func `forget deletes every trace of a room, with and without a server`(isServed:
     #expect(try file.number("SELECT count(*) FROM rooms") == 1)
     #expect(try file.number("SELECT count(*) FROM orders") == 0)
 }
+
+/// A later server would execute it, although the operator was told that it has failed.
+@Test func `forget withdraws its order if the file cannot be used`() throws {
+    let file = try closedFile()
+    try file.change("CREATE TABLE other (id)")
+    let name = try #require(RoomAddress.name("story"))
+    #expect(throws: RoomFileError.damaged(path: file.path, what: "its schema")) {
+        try RoomOrder(.forget, name).execute(in: file.path)
+    }
+    #expect(try file.number("SELECT count(*) FROM orders") == 0)
+}

@@ -14,7 +14,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
     case full(path: String)
     /// The file would be overwritten.
     case exists(path: String)
-    /// The server that has the file open did not execute a request.
+    /// A server did not execute a request, or another program locks the file.
     case unanswered(path: String)
     /// The rules version of a room, and that of this program.
     case otherRules(path: String, rules: UInt32, known: UInt32)
@@ -42,7 +42,7 @@ public enum RoomFileError: Error, Equatable, Sendable {
         case .exists(let path):
             "\(path) already exists."
         case .unanswered(let path):
-            "The server that uses \(path) does not answer."
+            "Another program uses \(path) and does not answer."
         case .otherRules(_, let rules, let known):
             "The room has rules version \(rules), and this calcroom has version \(known)."
         }
