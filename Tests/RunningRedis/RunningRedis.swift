@@ -78,11 +78,18 @@ public final class RunningRedis: @unchecked Sendable {
 
     /// Waits until all writes are in the append-only file. With `everysec`, Redis keeps them in memory while the
     /// disk is busy.
-    public func waitUntilWritten() {
-        let pattern = "aof_buffer_length:(%d+)"
-        let script = "return tonumber(redis.call('INFO','persistence'):match('\(pattern)'))"
+    public func waitUntilWritten() { wait(for: "aof_buffer_length:0", in: "persistence") }
+
+    /// Waits until a section of `INFO` contains a text.
+    public func wait(for text: String, in section: String) {
+        let script = "return redis.call('INFO','\(section)'):find('\(text)',1,true) and 1"
+        wait(for: "EVAL \"\(script)\" 0", "1")
+    }
+
+    /// Waits until Redis has this reply to a command.
+    public func wait(for command: String, _ reply: String) {
         let end = Date() + 60
-        while Date() < end, ask("EVAL \"\(script)\" 0") != "0" { usleep(2_000) }
+        while Date() < end, ask(command) != reply { usleep(2_000) }
     }
 
     /// Sends a command. Returns the first line of the reply without its type; nil without a reply.

@@ -26,14 +26,17 @@ final class RedisConnector {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
             digests[script] = reply.bytes.map { RedisWord($0) }
         }
+        let replication = try Self.info("replication", of: commands)
+        let keepsWrites = replication["connected_slaves"] == "0" && Self.syncsAlways(commands)
+        // A promoted replica knows where the log of its former primary ended, until it restarts.
+        let wasReplica = replication["second_repl_offset"] != "-1"
         let call = RedisCall(
             .connect, keys: [RedisKey.store, RedisKey.lastNode, RedisKey.nodePrefix],
             [
-                "\(try Self.info("run_id", "server", of: commands))",
-                Self.syncsAlways(commands) ? "1" : "0",
-                RedisWord(epoch: options.random()), "\(node)", "\(Self.nodesMax)",
-                "\(options.limits.nodeTimeout)", lostEpoch.map { RedisWord(epoch: $0) } ?? "",
-                try Self.wasReplica(commands) ? "1" : "0",
+                "\(try Self.info("server", of: commands)["run_id"] ?? "")",
+                keepsWrites ? "1" : "0", RedisWord(epoch: options.random()), "\(node)",
+                "\(Self.nodesMax)", "\(options.limits.nodeTimeout)",
+                lostEpoch.map { RedisWord(epoch: $0) } ?? "", wasReplica ? "1" : "0",
             ])
         let reply = try commands.execute(call.words(digests: digests))
         guard let parts = reply.list, parts.count == 3, let epoch = parts[0].epoch,
@@ -43,17 +46,16 @@ final class RedisConnector {
             node: UInt32(clamping: given), number: number, storeEpoch: epoch, digests: digests)
     }
 
+    /// The fields of a section of INFO.
     private static func info(
-        _ name: String, _ section: RedisWord, of connection: RedisConnection
-    ) throws(RedisFailure) -> Substring {
+        _ section: RedisWord, of connection: RedisConnection
+    ) throws(RedisFailure) -> [Substring: Substring] {
         let text = try connection.execute(["INFO", section]).text ?? ""
-        let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
-        return line?.dropFirst(name.count + 1) ?? ""
-    }
-
-    /// True if this Redis has been promoted since it started: it knows where the log of its former primary ended.
-    private static func wasReplica(_ connection: RedisConnection) throws(RedisFailure) -> Bool {
-        try info("second_repl_offset", "replication", of: connection) != "-1"
+        let fields = text.split(whereSeparator: \.isNewline).map {
+            $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        return Dictionary(
+            fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
     }
 
     /// True if what Redis confirms survives a power cut. If the user may not ask, it counts as false.
