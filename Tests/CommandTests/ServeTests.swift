@@ -102,7 +102,7 @@ func `a server prints where its rooms are stored and how to stop it`(
 @Test func `the description of a Redis has no password`() throws {
     let address = try #require(RedisAddress("redis://me:secret@cache:6380/2"))
     #expect(
-        StoreLocation.redis(address, daysKept: nil).description
+        StoreLocation.redis(address, .init()).description
             == "database 2 of Redis at cache:6380")
 }
 
@@ -213,6 +213,10 @@ func `a server runs the requested number of event loops, and a second server can
     ("--loops many", "--loops takes a number from 1 to 64, not many."),
     ("--durability ful", "Unknown durability ful. Did you mean full?"),
     ("--durability weekly", "Unknown durability weekly. Choose one of: full, os, none."),
+    (
+        "--history-events 0",
+        "--history-events takes a number of events from 1000 to 10000000, not 0."
+    ),
     ("--keep-days 0", "--keep-days takes a number of days from 1 to 36500, or always, not 0."),
     ("--log xml", "Unknown log format xml. Choose one of: text, json."),
     ("--log jsn", "Unknown log format jsn. Did you mean json?"),
@@ -340,6 +344,14 @@ func `rooms in a file survive a restart of the server`(options: [String]) throws
     #expect(FileManager.default.fileExists(atPath: folder + "/" + file))
 }
 
+@Test func `the length of a history is the store's, or that of --history-events`() throws {
+    let options = ["--data", "redis://there", "--history-events", "5000"]
+    let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:])
+        .storeLocation()
+    if case .redis(_, let retention) = location { #expect(retention.events == 5_000) }
+    #expect(location.description.contains("Redis"))
+}
+
 @Test(arguments: [
     ([], 30), (["--keep-days", "1"], 1), (["--keep-days", "always"], nil),
     (["--data", "redis://there"], 30), (["--data", "redis://there", "--keep-days", "always"], nil),
@@ -350,8 +362,8 @@ func `unvisited rooms are kept for 30 days, or as long as --keep-days says`(
     let location = try ServeSettings(Arguments(options, for: .serve, of: "calcroom"), [:])
         .storeLocation()
     switch location {
-    case .file(_, _, let daysKept), .redis(_, let daysKept):
-        #expect(daysKept == days.map(Int64.init))
+    case .file(_, _, let retention), .redis(_, let retention):
+        #expect(retention.days == days.map(Int64.init) && retention.events == nil)
     case .memory: Issue.record("a store in memory keeps nothing")
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let forgotten = Set((0..<Self.roomCount).filter { _ in random.next(below: 3) == 0 })
         var options = RecordedStore.options(path)
         options.limits.roomJournalEventsMax = 8
-        options.limits.eventsPerMilestone = 12
+        options.limits.history.eventsPerMilestone = 12
         try visit(path, options) { store, probe in
             for round in 0..<3 { try live(round, probe, &random) }
             let isThere = Trace.numbers(in: StoreFiles(at: path)).isSuperset(of: forgotten)

@@ -25,10 +25,13 @@ enum RedisKey {
     static func room(_ name: RoomName) -> RedisWord { RedisWord(roomPrefix + name.bytes) }
     static func events(_ name: RoomName) -> RedisWord { part("events", of: name) }
     static func tape(_ name: RoomName) -> RedisWord { part("tape", of: name) }
+    static func milestones(_ name: RoomName) -> RedisWord { part("milestones", of: name) }
     static func present(_ name: RoomName) -> RedisWord { part("present", of: name) }
 
     /// The keys with the stored data of a room.
-    static func stored(_ name: RoomName) -> [RedisWord] { [room(name), events(name), tape(name)] }
+    static func stored(_ name: RoomName) -> [RedisWord] {
+        [room(name), events(name), tape(name), milestones(name)]
+    }
 
     static func name(ofChannel channel: [UInt8]) -> RoomName? {
         channel.starts(with: roomPrefix)

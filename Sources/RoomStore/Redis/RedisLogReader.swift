@@ -32,9 +32,19 @@ final class RedisLogReader: LogReader {
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
-        let room = try read(log, ["HMGET", RedisKey.room(log.name), "compacted", "snapshot"])
-        guard let fields = room.list, fields.count == 2 else { throw .changed }
-        return LogStart(snapshot: fields[1].bytes, sequence: fields[0].integer ?? 0)
+        let milestones = RedisKey.milestones(log.name)
+        let replies = try read(
+            log,
+            ["HMGET", RedisKey.room(log.name), "compacted", "snapshot"],
+            ["XREVRANGE", milestones, "(0-\(max(1, sequence))", "-", "COUNT", "1"],
+            ["XRANGE", milestones, "-", "+", "COUNT", "1"],
+            ["XRANGE", RedisKey.events(log.name), "-", "+", "COUNT", "1"])
+        guard let room = replies[0].list, room.count == 2 else { throw .changed }
+        let last = LogStart(snapshot: room[1].bytes, sequence: room[0].integer ?? 0)
+        if sequence > last.sequence { return last }
+        if let milestone = LogStart(milestone: replies[1].list?.first) { return milestone }
+        if replies[3].list?.first?.streamSequence == 1 { return LogStart() }
+        return LogStart(milestone: replies[2].list?.first) ?? last
     }
 
     func events(after sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> [Event] {
@@ -97,20 +107,20 @@ extension RedisLogReader {
     private func rows(
         of log: StoredLog, _ command: [RedisWord]
     ) throws(LogReadFailure) -> [RedisReply] {
-        try read(log, command).list ?? []
+        try read(log, command)[0].list ?? []
     }
 
-    /// The reply to a command, if the room still has the log.
+    /// The replies to commands, if the room still has the log.
     private func read(
-        _ log: StoredLog, _ command: [RedisWord]
-    ) throws(LogReadFailure) -> RedisReply {
-        let replies = try ask(
-            [Self.storeEpoch, ["HMGET", RedisKey.room(log.name), "epoch", "head"], command])
+        _ log: StoredLog, _ commands: [RedisWord]...
+    ) throws(LogReadFailure) -> [RedisReply] {
+        let stored: [RedisWord] = ["HMGET", RedisKey.room(log.name), "epoch", "head"]
+        let replies = try ask([Self.storeEpoch, stored] + commands)
         guard let shared = replies[0].epoch, let room = replies[1].list, room.count == 2,
             let own = room[0].epoch, own ^ shared == log.epoch,
             room[1].integer ?? 0 >= log.head
         else { throw .changed }
-        return replies[2]
+        return Array(replies.dropFirst(2))
     }
 
     private func ask(_ commands: [[RedisWord]]) throws(LogReadFailure) -> [RedisReply] {
@@ -124,6 +134,17 @@ extension RedisLogReader {
         } catch {
             throw .unavailable
         }
+    }
+}
+
+extension LogStart {
+    /// Nil if there is no milestone.
+    fileprivate init?(milestone: RedisReply?) {
+        guard let milestone, let sequence = milestone.streamSequence,
+            let fields = milestone.list?.last?.list, fields.count >= 2,
+            let snapshot = fields[1].bytes
+        else { return nil }
+        self.init(snapshot: snapshot, sequence: sequence)
     }
 }
 

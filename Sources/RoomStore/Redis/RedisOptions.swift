@@ -31,8 +31,10 @@ public struct RedisOptions: Sendable {
 
 /// The limits and timeouts of a Redis store.
 public struct RedisLimits: Sendable {
-    /// The number of events of a room beyond which a snapshot replaces the older half.
+    /// The number of events of a room beyond which the older half becomes history, and a snapshot replaces it for nodes
+    /// that open the room.
     public var eventsKeptMax = 512
+    public var history = HistoryLimits(eventsMax: 20_000, bytesMax: 4 << 20)
     /// The number of dropped tape lines of a room.
     public var tapeLinesMax = 10_000
     /// The number of waiting requests. Beyond it, appends are refused.

@@ -42,12 +42,7 @@ public struct SQLiteLimits: Sendable {
     public var roomJournalBytesMax = 32_768
     /// The size of the whole journal in bytes. The store reads it when it is opened.
     public var journalBytesMax = 16 << 20
-    /// The number of events between two snapshots in the history.
-    public var eventsPerMilestone: Int64 = 4_096
-    /// The number of events in a room's history. Beyond it, the oldest are deleted.
-    public var historyEventsMax: Int64 = 200_000
-    /// The size of a room's history in bytes.
-    public var historyBytesMax: Int64 = 32 << 20
+    public var history = HistoryLimits(eventsMax: 200_000, bytesMax: 32 << 20)
     /// The size of the write-ahead log in pages of 4 KiB. A checkpoint of many pages would delay commits for
     /// milliseconds.
     public var logPagesMax: Int32 = 250

@@ -20,6 +20,9 @@ enum ServeOption {
     static let keepDays = CommandOption(
         name: "keep-days", value: "N|always",
         summary: "the days to keep rooms that nobody visits (default 30)")
+    static let historyEvents = CommandOption(
+        name: "history-events", value: "N",
+        summary: "the events of a room to keep for replays (default 200000, with Redis 20000)")
     static let loops = CommandOption(
         name: "loops", value: "N",
         summary: "the number of event loops (default one per core, at most 8)")
@@ -55,8 +58,8 @@ enum ServeOption {
         summary: "the folder of the page (default: that of the installation or the checkout)")
 
     static let all = [
-        host, port, data, durability, keepDays, loops, origin, embedIn, publicURL, trustProxy,
-        certificate, key, limits, log, logAddresses, metrics, staticFolder,
+        host, port, data, durability, keepDays, historyEvents, loops, origin, embedIn, publicURL,
+        trustProxy, certificate, key, limits, log, logAddresses, metrics, staticFolder,
     ]
 }
 

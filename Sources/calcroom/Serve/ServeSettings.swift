@@ -37,7 +37,7 @@ struct ServeSettings {
     func storeLocation() throws(CommandError) -> StoreLocation {
         let data = self[ServeOption.data] ?? DataFile.defaultPath
         let durability = try durability()
-        let daysKept = try daysKept()
+        let retention = StoreLocation.Retention(days: try daysKept(), events: try historyEvents())
         if data == ":memory:" { return .memory }
         if let address = RedisAddress(data) {
             guard self[ServeOption.durability] == nil else {
@@ -45,14 +45,14 @@ struct ServeSettings {
                     "--durability applies only to a file; "
                         + "set the durability of Redis in its own configuration.")
             }
-            return .redis(address, daysKept: daysKept)
+            return .redis(address, retention)
         }
         guard !data.isEmpty, !data.contains("://") else {
             throw .usage(
                 "--data takes the path of a file, :memory: or "
                     + "redis://USER:PASSWORD@HOST:PORT/DB.")
         }
-        return .file(data, durability, daysKept: daysKept)
+        return .file(data, durability, retention)
     }
 
     private func durability() throws(CommandError) -> Durability {
@@ -78,6 +78,16 @@ struct ServeSettings {
             }
             return days
         }
+    }
+
+    private func historyEvents() throws(CommandError) -> Int64? {
+        guard let text = self[ServeOption.historyEvents] else { return nil }
+        guard let events = Int64(text), (1_000...10_000_000).contains(events) else {
+            throw .usage(
+                "\(source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
+                    + "10000000, not \(text).")
+        }
+        return events
     }
 
     private subscript(option: CommandOption) -> String? {

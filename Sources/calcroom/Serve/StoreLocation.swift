@@ -8,8 +8,16 @@ import WebServer
 /// The place where a server stores its rooms.
 enum StoreLocation: Equatable {
     case memory
-    case file(String, Durability, daysKept: Int64?)
-    case redis(RedisAddress, daysKept: Int64?)
+    case file(String, Durability, Retention)
+    case redis(RedisAddress, Retention)
+
+    /// What the server keeps of rooms.
+    struct Retention: Equatable {
+        /// The days to keep rooms that nobody visits; nil for ever.
+        var days: Int64?
+        /// The events of a room to keep for replays; nil for the store's default.
+        var events: Int64?
+    }
 
     /// A store, and the function that completes its requests and closes it.
     struct OpenStore {
@@ -35,11 +43,12 @@ enum StoreLocation: Equatable {
                     clock: Self.clock, random: Self.random, secret: Self.random(),
                     compact: Room.compact),
                 close: {})
-        case .file(let path, let durability, let daysKept):
+        case .file(let path, let durability, let retention):
             var options = SQLiteOptions(
                 path: path, clock: Self.clock, random: Self.random)
             options.durability = durability
-            options.daysKept = daysKept
+            options.daysKept = retention.days
+            if let events = retention.events { options.limits.history.keep(events: events) }
             options.report = { log.writeNotice($0) }
             do throws(RoomFileError) {
                 let store = try SQLiteStore(options)
@@ -47,9 +56,10 @@ enum StoreLocation: Equatable {
             } catch {
                 throw .failed(error.message)
             }
-        case .redis(let address, let daysKept):
+        case .redis(let address, let retention):
             var options = RedisOptions(address: address, clock: Self.clock, random: Self.random)
-            options.daysKept = daysKept
+            options.daysKept = retention.days
+            if let events = retention.events { options.limits.history.keep(events: events) }
             options.report = { log.writeNotice($0) }
             do throws(RedisStoreError) {
                 let store = try RedisStore(options)

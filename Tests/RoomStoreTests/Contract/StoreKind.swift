@@ -56,8 +56,8 @@ struct StoreParts {
             path: path, clock: clock, random: random, compact: compact, rules: 1)
         let quarter = max(1, eventsKeptMax / 4)
         options.limits.roomJournalEventsMax = quarter
-        options.limits.eventsPerMilestone = Int64(quarter)
-        options.limits.historyEventsMax = Int64(quarter * 2)
+        options.limits.history.eventsPerMilestone = Int64(quarter)
+        options.limits.history.eventsMax = Int64(quarter * 2)
         return options
     }
 }
@@ -68,6 +68,9 @@ extension StoreParts {
         var options = RedisOptions(
             address: address, clock: clock, random: random, compact: compact, rules: 1)
         options.limits.eventsKeptMax = min(eventsKeptMax, options.limits.eventsKeptMax)
+        let quarter = max(1, eventsKeptMax / 4)
+        options.limits.history.eventsPerMilestone = Int64(quarter)
+        options.limits.history.eventsMax = Int64(quarter * 2)
         return options
     }
 

@@ -31,7 +31,7 @@ struct RecordedStore: Sendable {
             path: path, clock: { clock.now }, random: { random.next() })
         options.durability = durability
         options.limits.roomJournalEventsMax = 30
-        options.limits.eventsPerMilestone = 60
+        options.limits.history.eventsPerMilestone = 60
         return options
     }
 

@@ -84,7 +84,7 @@ final class PowerCutTrial {
         }
         options.durability = durability
         options.limits.roomJournalEventsMax = 8
-        options.limits.eventsPerMilestone = 16
+        options.limits.history.eventsPerMilestone = 16
         options.limits.journalBytesMax = 1_000
         options.limits.logPagesMax = checkpoints ? 12 : .max
         return options

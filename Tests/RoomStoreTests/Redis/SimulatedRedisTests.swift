@@ -100,16 +100,16 @@ extension RedisPair {
         let room = random.element(of: ["hall", "yard"])
         let key = "calcroom:room:\(room)"
         let head = heads[key] ?? 0
-        let keys = [key, key + ":events", key + ":tape", key + ":present"]
+        let keys = [key, key + ":events", key + ":tape", key + ":milestones", key + ":present"]
         let node = random.element(of: nodes)
         let nodeKey = "calcroom:node:\(node.number)"
         let epoch = random.element(of: epochs.sorted())
         let edge = node.number * 4_096 + 1 + Int64(random.next(below: 2))
         let connection = random.next(below: 8) == 0 ? 7 : node.connection
-        switch random.next(below: 15) {
+        switch random.next(below: 16) {
         case 0...2:
             return script(
-                "open", [keys[0], keys[1], keys[3], "calcroom:node:"],
+                "open", [keys[0], keys[1], keys[4], "calcroom:node:"],
                 [
                     random.element(of: ["", "3", "4"]), "60000", "60000",
                     "\(random.next(below: head + 3) - 1)", "4096",
@@ -127,7 +127,7 @@ extension RedisPair {
         case 6, 7:
             let people = random.element(of: ["", "1", "2,3"])
             return script(
-                "announce", [keys[0], keys[3], nodeKey],
+                "announce", [keys[0], keys[4], nodeKey],
                 ["\(connection)", epoch, "\(edge)", people, "60000"])
         case 8 where random.next(below: 3) == 0:
             return script(
@@ -136,16 +136,19 @@ extension RedisPair {
         case 9:
             let compacted = random.next(below: head + 1)
             return script(
-                "compact", Array(keys[..<3]),
+                "compact", Array(keys[..<4]),
                 [
                     epoch, random.element(of: ["0", "\(compacted)"]), "\(head - compacted / 2)",
                     "form",
-                    "5", epoch, random.element(of: ["0", "1"]), "100", "60000",
+                    "5", random.element(of: [epoch, epoch, "5"]), random.element(of: ["0", "1"]),
+                    "100", "60000",
+                    "\(random.next(below: 90))", "4", "9", "200",
                 ])
         case 10: return ["HMGET", "\(key)", "epoch", "head", "announced"]
         case 11: return ["HMGET", "\(key)", "compacted", "snapshot"]
         case 12: return ["XRANGE", "\(keys[1])", "(0-\(head / 2)", "+", "COUNT", "3"]
         case 13: return ["XREVRANGE", "\(keys[1])", "0-\(head)", "-", "COUNT", "2"]
+        case 15: return ["XRANGE", "\(keys[3])", "-", "+", "COUNT", "9"]
         case 14: return ["MGET", "\(nodeKey)", "calcroom:node:99"]
         default: return ["HGET", "\(key)", "head"]
         }

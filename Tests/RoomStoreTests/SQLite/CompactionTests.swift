@@ -10,11 +10,18 @@ extension StoreFile {
         for _ in 0..<times {
             try fill("hall", 10) {
                 $0.limits.roomJournalEventsMax = 5
-                $0.limits.eventsPerMilestone = 20
+                $0.limits.history.eventsPerMilestone = 20
                 change(&$0.limits)
             }
         }
     }
+}
+
+@Test func `a shorter history has as many bytes for each event, and milestones`() {
+    var history = HistoryLimits(eventsMax: 20_000, bytesMax: 4_000_000)
+    history.keep(events: 1_000)
+    #expect(history.eventsMax == 1_000 && history.bytesMax == 200_000)
+    #expect(history.eventsPerMilestone == 250)
 }
 
 @Test func `waiting requests share one commit`() throws {
@@ -111,7 +118,7 @@ extension StoreFile {
 
 @Test func `a read begins at the last snapshot before the requested event`() throws {
     let file = StoreFile()
-    try file.fillHall(20) { $0.historyEventsMax = 10_000 }
+    try file.fillHall(20) { $0.history.eventsMax = 10_000 }
     try file.store { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
@@ -128,7 +135,7 @@ extension StoreFile {
 
 @Test func `beyond the limit, the oldest events are deleted up to a snapshot`() throws {
     let file = StoreFile()
-    try file.fillHall(30) { $0.historyEventsMax = 60 }
+    try file.fillHall(30) { $0.history.eventsMax = 60 }
     try file.store { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
@@ -147,7 +154,7 @@ extension StoreFile {
 
 @Test func `the history is limited in bytes, too`() throws {
     let file = StoreFile()
-    try file.fillHall(30) { $0.historyBytesMax = 3_000 }
+    try file.fillHall(30) { $0.history.bytesMax = 3_000 }
     let kept = try file.number(
         "SELECT sum(length(events) + ifnull(length(snapshot), 0)) FROM history")
     #expect((1_000...4_500).contains(kept))

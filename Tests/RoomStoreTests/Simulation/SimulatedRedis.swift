@@ -16,8 +16,38 @@ final class SimulatedRedis {
         var snapshot: [UInt8]?
         var events: [Entry] = []
         var tape: [(sequence: String, line: [UInt8])] = []
+        var milestones: [(sequence: Int64, snapshot: [UInt8], bytes: Int)] = []
+        /// The last event before the history, and before its last milestone.
+        var oldest: Int64 = 0
+        var milestone: Int64 = 0
+        var historyBytes = 0
+        var deletedBytes = 0
         var announced: Int64 = 0
         var present: [UInt32: String] = [:]
+
+        /// Deletes the oldest events and milestones, and adds a milestone, as the script `compact` does.
+        mutating func keepHistory(beginsAgain: Bool, sizes: [Int64]) {
+            historyBytes += Int(sizes[0])
+            if beginsAgain {
+                milestones = []
+                delete(to: compacted, historyBytes)
+            }
+            if beginsAgain || compacted - milestone >= sizes[1] {
+                milestones.append((compacted, snapshot ?? [], historyBytes))
+                milestone = compacted
+                historyBytes += snapshot?.count ?? 0
+            }
+            while compacted - oldest > sizes[2] || historyBytes - deletedBytes > sizes[3] {
+                guard let next = milestones.first(where: { $0.sequence > oldest }) else { break }
+                delete(to: next.sequence, next.bytes)
+            }
+        }
+
+        private mutating func delete(to sequence: Int64, _ bytes: Int) {
+            (oldest, deletedBytes) = (sequence, bytes)
+            events.removeAll { $0.sequence <= sequence }
+            milestones.removeAll { $0.sequence < sequence }
+        }
 
         static func == (one: Room, other: Room) -> Bool {
             one.epoch == other.epoch && one.head == other.head && one.events == other.events
@@ -103,7 +133,7 @@ final class SimulatedRedis {
     func summary(of name: RoomName) -> RoomSummary {
         let room = data.rooms[name.text] ?? Room()
         var summary = RoomSummary(form: room.snapshot)
-        for entry in room.events {
+        for entry in room.events where entry.sequence > room.compacted {
             let events = RedisEvents.decoded(entry.sequence, [(entry.time, entry.body)])
             for event in events ?? [] { summary.apply(event) }
         }
@@ -117,7 +147,7 @@ final class SimulatedRedis {
         let room = data.rooms[log.name.text]
         let epoch = room?.epoch.flatMap { UInt64($0, radix: 16) }
         guard let room, let epoch, epoch ^ (data.epoch ?? 0) == log.epoch else { return false }
-        return room.compacted <= sequence
+        return room.oldest <= sequence
     }
 
     /// Gives a node a connection, as the script `connect` does.
@@ -204,7 +234,14 @@ extension SimulatedRedis {
         let first = (bound(start) ?? 0) + (start.hasPrefix("(") ? 1 : 0)
         let last = (bound(end) ?? .max) - (end.hasPrefix("(") ? 1 : 0)
         let rows: [(sequence: Int64, fields: [RedisReply])]
-        if key.hasSuffix(":tape") {
+        if key.hasSuffix(":milestones") {
+            rows = room(key).milestones.map {
+                (
+                    $0.sequence,
+                    [text("snapshot"), .bytes($0.snapshot), text("bytes"), text("\($0.bytes)")]
+                )
+            }
+        } else if key.hasSuffix(":tape") {
             rows = room(key).tape.map { line in
                 (Int64(line.sequence) ?? 0, [text("line"), .bytes(line.line)])
             }
@@ -342,9 +379,11 @@ extension SimulatedRedis {
             room.compacted = Int64(arguments[2]) ?? 0
             room.snapshot = values[3]
             room.rules = arguments[4]
-            room.events.removeAll { $0.sequence <= room.compacted }
+            room.keepHistory(
+                beginsAgain: arguments[5] != arguments[0],
+                sizes: arguments[9...12].map { Int64($0) ?? 0 })
             if arguments[6] == "1" { room.tape = [] }
-            for index in stride(from: 9, to: arguments.count, by: 2) {
+            for index in stride(from: 13, to: arguments.count, by: 2) {
                 room.tape.append((arguments[index], values[index + 1]))
             }
         }
@@ -371,7 +410,7 @@ extension SimulatedRedis {
     }
 
     private func forget(_ keys: [String], _ arguments: [String]) -> RedisReply {
-        guard let connection = connection(ofKey: keys[4]), "\(connection)" == arguments[3] else {
+        guard let connection = connection(ofKey: keys[5]), "\(connection)" == arguments[3] else {
             return .failure("FENCED this connection is not the last one of its node")
         }
         if isFull { return Self.full }

@@ -21,8 +21,8 @@ final class StoredFile {
         options.durability = .none
         let quarter = max(1, eventsKeptMax / 4)
         options.limits.roomJournalEventsMax = min(256, quarter)
-        options.limits.eventsPerMilestone = Int64(quarter)
-        options.limits.historyEventsMax = Int64(quarter * 2)
+        options.limits.history.eventsPerMilestone = Int64(quarter)
+        options.limits.history.eventsMax = Int64(quarter * 2)
         self.options = options
         opened = try SQLiteStore(options)
     }

@@ -1,6 +1,6 @@
 import SharedRoom
 
-/// Replacing events by snapshots.
+/// Making snapshots, and moving the events before them to the history.
 extension RedisBackend {
     func compactLater(_ room: RedisRoom) {
         if !room.awaitsCompaction { awaitingCompaction.append(room) }
@@ -45,13 +45,16 @@ extension RedisBackend {
     ) -> RedisCall? {
         let events = Array(state.events[..<count])
         guard let compacted = options.compact(state.snapshot, events) else { return nil }
+        let limits = options.limits
         return RedisCall(
             .compact, keys: RedisKey.stored(name),
             [
                 RedisWord(epoch: state.epoch), "\(state.compacted)",
                 "\(events.last?.sequence ?? state.compacted)", RedisWord(compacted.snapshot),
                 "\(options.rules)", RedisWord(epoch: epoch), compacted.clearsTape ? "1" : "0",
-                "\(options.limits.tapeLinesMax)", "\(roomTime)",
+                "\(limits.tapeLinesMax)", "\(roomTime)", "\(EventBlock(events).text.count)",
+                "\(limits.history.eventsPerMilestone)", "\(limits.history.eventsMax)",
+                "\(limits.history.bytesMax)",
             ] + compacted.tape.flatMap { ["\($0.sequence)", RedisWord($0.line)] })
     }
 }

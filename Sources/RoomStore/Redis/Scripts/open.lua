@@ -14,7 +14,7 @@ if ARGV[1] ~= '' then
         redis.pcall('HSET', KEYS[1], 'epoch', ARGV[1])
     end
     if room[2] then
-        for _, key in ipairs({KEYS[1], KEYS[2], KEYS[1] .. ':tape'}) do
+        for _, key in ipairs({KEYS[1], KEYS[2], KEYS[1] .. ':tape', KEYS[1] .. ':milestones'}) do
             redis.pcall('PEXPIRE', key, ARGV[3])
         end
     else

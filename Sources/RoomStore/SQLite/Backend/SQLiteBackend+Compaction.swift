@@ -145,8 +145,8 @@ extension SQLiteConnection {
         row.trials = 0
         if compaction.compacted.clearsTape { try clearTape(of: row.id) }
         try appendTape(compaction.compacted.tape, of: row.id)
-        if row.sequence - row.oldest >= limits.historyEventsMax
-            || row.historyBytes > limits.historyBytesMax
+        if row.sequence - row.oldest >= limits.history.eventsMax
+            || row.historyBytes > limits.history.bytesMax
         {
             let (oldest, bytes) = try dropOldestHistory(of: row)
             row.oldest = oldest
@@ -161,7 +161,8 @@ extension SQLiteConnection {
     ) throws(SQLiteFailure) {
         let block = EventBlock(compaction.events)
         let isMilestone =
-            block.first - row.milestone >= limits.eventsPerMilestone || block.first == row.oldest
+            block.first - row.milestone >= limits.history.eventsPerMilestone
+            || block.first == row.oldest
         let milestone = isMilestone ? row.snapshot : nil
         if isMilestone { row.milestone = block.first }
         row.historyBytes += Int64(block.text.count + (milestone?.count ?? 0))
