@@ -98,7 +98,9 @@ class Reference:
         if "oneOf" in schema and "properties" not in schema:
             return " or ".join(self.form(one) for one in schema["oneOf"])
         if schema.get("type") == "array":
-            return f"list of {self.form(schema['items'])}" + self.bounds(schema, "minItems", "maxItems")
+            items = schema["items"]
+            members = f" with {' and '.join(map(code, items['required']))}" if "required" in items else ""
+            return f"list of {self.form(items)}{members}" + self.bounds(schema, "minItems", "maxItems")
         if schema.get("type") == "integer":
             return "number" + self.bounds(schema, "minimum", "maximum")
         if schema.get("type") == "string":

@@ -8,9 +8,9 @@ import Testing
 @Test func `the table in the operations document lists exactly the metrics of a server`() throws {
     let file = try StoredFile()
     let families = try Scrape(TestServer(store: file.store)).families
-    let rows = try OperationsDocument.rows().filter { $0.count == 3 }
-    let expected = rows.map { Scrape.Family(name: $0[0], type: $0[1], help: $0[2]) }
-    #expect(families == expected)
+    let rows = try OperationsDocument.rows()
+        .filter { $0[0].hasPrefix("calcroom_") || $0[0].hasPrefix("process_") }
+    #expect(rows == families.map { [$0.name, $0.help] })
     #expect(families.count > 20)
 }
 
