@@ -178,6 +178,20 @@ def test_a_result_without_room_has_a_power_of_ten_and_all_its_digits(person, fre
     assert ada.copy() == [True, number]
 
 
+def test_a_phone_shows_32_digits_on_two_lines_of_large_letters(person):
+    ada = person()
+    ada.make("Scientific")
+    ada.is_joined_by("Ben").write("1 / 3 =")
+    ada.sees("0." + "3" * 32)
+    for window, size_min in (((320, 568), 22), ((360, 640), 24), ((390, 844), 27), ((568, 320), 16), ((844, 390), 20)):
+        resize(ada, window)
+        size, hidden = ada.page.evaluate(REACHED.replace("LINES", LINES))
+        assert size >= size_min and hidden == 0, (window, size, hidden)
+        # The expression keeps a line.
+        assert ada.page.locator("#expression").evaluate(
+            "place => place.clientHeight >= parseFloat(getComputedStyle(place).fontSize)"), window
+
+
 def test_a_phone_shows_results_and_exponents_as_on_paper(person):
     ada = person(viewport=PHONE)
     ada.make("Formula")
