@@ -3,8 +3,9 @@
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible, assert_contrast
+from layout import resize
 from scope import FULL
-from windows import PHONE
+from windows import LOW_PHONES, PHONE
 
 LAPTOP = {"width": 1280, "height": 800}
 
@@ -144,6 +145,32 @@ def test_another_keypad_is_announced_and_undone_with_one_tap(person):
         # Undone as a step, so that the calculation is there again.
         one.sees("3", "2 +")
         expect(one.page.locator("#banner")).to_be_hidden()
+
+
+# How far the announcement reaches over the digits, whose lines begin 0.15 em above them.
+COVERED = """() => {
+    const letters = document.createRange();
+    letters.selectNodeContents(display);
+    const top = Math.min(...[...letters.getClientRects()].map(({ top }) => top));
+    return banner.getBoundingClientRect().bottom - top - 0.15 * parseFloat(getComputedStyle(display).fontSize);
+}"""
+
+
+def test_the_announcement_of_a_keypad_covers_no_number(person):
+    ada = person("Ada")
+    # The announcement stays, however slow the machine is.
+    ada.page.add_init_script("const own = setTimeout; window.setTimeout = (act, time) => time < 12_000 && own(act, time);")
+    ben = ada.is_hosted_by("A name of some length")
+    ada.join(ada.room).is_connected()
+    for keypad in ("Formula", "Chain", "Scientific"):
+        ada.receives_keypad(keypad)
+        expect(ada.page.locator("#banner-text")).to_contain_text(keypad)
+        for keys, start in (("AC C 1 / 3 =", "0.33"), ("AC C 4 2", "42")):
+            ben.write(keys)
+            ada.page.wait_for_function("start => display.textContent.startsWith(start)", arg=start)
+            for window in LOW_PHONES:
+                resize(ada, window)
+                assert -300 < ada.page.evaluate(COVERED) <= 0, (keypad, keys, window)
 
 
 def test_a_keypad_is_undone_after_other_keys(person):
