@@ -6,7 +6,7 @@ import Testing
 /// Copies the durable part of the disk at each report of events: after opening, compacting and forgetting rooms.
 @Test func `events are on the disk when the store reports them`() throws {
     let file = StoreFile()
-    let disk = Disk(300, seed: 1)
+    let disk = Disk(seed: 1)
     defer { disk.remove() }
     let cuts = Guarded<[(room: RoomName, sequence: Int64, contents: [String: [UInt8]])]>([])
     let change: @Sendable (inout SQLiteOptions) -> Void = { $0.limits.roomJournalEventsMax = 4 }
@@ -40,7 +40,7 @@ import Testing
     let reported = cuts.withLock { $0 }
     #expect(reported.count >= 40)
     for (number, cut) in reported.enumerated() {
-        let rest = Disk(301, seed: 1, cut.contents)
+        let rest = Disk(seed: 1, cut.contents)
         defer { rest.remove() }
         let store = try SQLiteStore(file.options { $0.system = rest.name })
         let kept = try store.kept(cut.room).summary.sequence

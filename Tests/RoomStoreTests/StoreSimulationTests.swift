@@ -1,23 +1,61 @@
+import Foundation
 import RunningPrograms
 import Testing
 
-@Test(.serialized, arguments: NodeSimulation.seeds(Effort.count(60, full: 2_000)))
+@Test(.serialized, arguments: SimulatedWorld.seeds(Effort.count(60, full: 2_000)))
 func `nodes that share a failing Redis agree in the end`(seed: Int) throws {
-    let simulation = try NodeSimulation(seed: UInt64(seed), nodes: 1 + seed % 3)
-    for round in 0..<15 {
-        simulation.run()
-        try #require(simulation.faults == [], "seed \(seed), round \(round)")
-    }
+    let faults = try SimulatedWorld.of(.nodes, seed).faultsOfRounds()
+    #expect(faults == [], "seed \(seed)")
+}
+
+@Test(.serialized, arguments: SimulatedWorld.seeds(Effort.count(60, full: 2_000)))
+func `a server on a failing disk keeps what it reports, and nothing that it refuses`(
+    seed: Int
+) throws {
+    let faults = try SimulatedWorld.of(.file, seed).faultsOfRounds()
+    #expect(faults == [], "seed \(seed)")
 }
 
 @Test(arguments: PlantedBug.allCases)
-func `the node simulation finds each planted bug within 20 seeds`(bug: PlantedBug) throws {
-    let isFound = try (UInt64(0)..<20).contains { seed in
-        let simulation = try NodeSimulation(seed: seed, nodes: 2, bug: bug)
-        return (0..<15).contains { _ in
-            simulation.run()
-            return !simulation.faults.isEmpty
+func `the simulations find each planted bug within 20 seeds`(bug: PlantedBug) throws {
+    for kind in bug.worlds {
+        let seed = try (0..<20).first { seed in
+            try !SimulatedWorld.of(kind, seed, bug).faultsOfRounds().isEmpty
+        }
+        #expect(seed != nil, "\(kind)")
+    }
+}
+
+private let stepsWanted = Int(ProcessInfo.processInfo.environment["CALCROOM_STEPS"] ?? "") ?? 0
+
+@Test(
+    .enabled(if: stepsWanted > 0, "CALCROOM_STEPS is the number of steps"),
+    arguments: SimulatedWorld.Kind.allCases)
+func `many steps find no fault`(kind: SimulatedWorld.Kind) throws {
+    var (stepCount, seed) = (0, 1_000_000)
+    while stepCount < stepsWanted {
+        let world = try SimulatedWorld.of(kind, seed)
+        let faults = world.faultsOfRounds()
+        try #require(faults == [], "seed \(seed)")
+        stepCount += world.stepCount
+        seed += 1
+    }
+    print("\(kind): \(stepCount) steps of \(seed - 1_000_000) seeds")
+}
+
+extension SimulatedWorld {
+    fileprivate static func of(
+        _ kind: Kind, _ seed: Int, _ bug: PlantedBug? = nil
+    ) throws -> SimulatedWorld {
+        switch kind {
+        case .nodes: try NodeSimulation(seed: UInt64(seed), nodes: 1 + seed % 3, bug: bug)
+        case .file: FileSimulation(seed: UInt64(seed), bug: bug)
         }
     }
-    #expect(isFound)
+
+    /// The faults of the first round that has some.
+    fileprivate func faultsOfRounds() -> [String] {
+        for _ in 0..<15 where faults.isEmpty { run() }
+        return faults
+    }
 }

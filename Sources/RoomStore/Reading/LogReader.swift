@@ -32,13 +32,10 @@ public protocol LogReader: AnyObject {
 public struct StoredLog: Equatable, Sendable {
     public let name: RoomName
     public let epoch: UInt64
-    /// An event that the log has, unless a Redis has lost it, which begins another epoch only a moment later.
-    let head: Int64
 
     public init(_ name: RoomName, _ room: OpenedRoom) {
         self.name = name
         epoch = room.epoch
-        head = room.events.last?.sequence ?? 0
     }
 }
 

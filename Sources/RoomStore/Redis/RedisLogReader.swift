@@ -114,11 +114,9 @@ extension RedisLogReader {
     private func read(
         _ log: StoredLog, _ commands: [RedisWord]...
     ) throws(LogReadFailure) -> [RedisReply] {
-        let stored: [RedisWord] = ["HMGET", RedisKey.room(log.name), "epoch", "head"]
-        let replies = try ask([Self.storeEpoch, stored] + commands)
-        guard let shared = replies[0].epoch, let room = replies[1].list, room.count == 2,
-            let own = room[0].epoch, own ^ shared == log.epoch,
-            room[1].integer ?? 0 >= log.head
+        let ownEpoch: [RedisWord] = ["HGET", RedisKey.room(log.name), "epoch"]
+        let replies = try ask([Self.storeEpoch, ownEpoch] + commands)
+        guard let shared = replies[0].epoch, let own = replies[1].epoch, own ^ shared == log.epoch
         else { throw .changed }
         return Array(replies.dropFirst(2))
     }

@@ -17,7 +17,7 @@ final class SQLiteLogReader: LogReader {
     private var connection: SQLiteConnection?
 
     /// Reads the rooms of a store.
-    init(_ store: SQLiteStore, _ options: SQLiteOptions, _ shared: SharedFile) {
+    init(_ store: any RoomStore, _ options: SQLiteOptions, _ shared: SharedFile) {
         served = Served(options: options, shared: shared, visitor: StoreVisitor(store))
     }
 

@@ -125,16 +125,8 @@ extension SQLiteStore {
     }
 
     private func requestCheckpoint(_ backend: SQLiteBackend) {
-        if checkpointer.consumeFailure() { backend.file.close() }
-        if backend.file.isClosed { return retryLater() }
-        let log = backend.file.logLength
-        guard backend.wantsTruncation || log.growth > options.limits.logPagesMax else { return }
-        checkpointer.request(truncating: backend.wantsTruncation)
-        log.noteRequest()
-        backend.wantsTruncation = false
-    }
-
-    private func retryLater() {
+        backend.requestCheckpoint()
+        guard backend.file.isClosed else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in
             self?.add([])
         }

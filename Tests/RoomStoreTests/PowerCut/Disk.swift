@@ -1,6 +1,7 @@
 import CSQLite
 import RoomStore
 import SeededNumbers
+import Synchronization
 
 /// A simulated disk. A power cut loses data that were not synced, and writes may fail.
 ///
@@ -26,9 +27,11 @@ final class Disk: Sendable {
     let state: Guarded<State>
     private let system: DiskSystem
 
-    /// - Parameter number: Distinguishes the disk from others that exist at the same time.
-    init(_ number: Int, seed: UInt64, _ contents: [String: [UInt8]] = [:]) {
-        name = "disk-\(number)"
+    /// The number of disks so far, for their names.
+    private static let count = Atomic(0)
+
+    init(seed: UInt64, _ contents: [String: [UInt8]] = [:]) {
+        name = "disk-\(Self.count.add(1, ordering: .relaxed).newValue)"
         var state = State(random: SplitMix(seed: seed))
         state.files = contents.mapValues { DiskFile($0) }
         state.syncedFiles = state.files

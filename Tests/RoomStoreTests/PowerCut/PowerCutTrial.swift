@@ -52,7 +52,7 @@ final class PowerCutTrial {
 
     /// Opens the store again, checks its rooms, and ends it during work.
     func run(_ ending: Ending, failurePeriod: Int? = nil) throws {
-        let disk = Disk(number, seed: random.next(), contents)
+        let disk = Disk(seed: random.next(), contents)
         defer { disk.remove() }
         let store = try SQLiteStore(options(on: disk))
         defer { store.close() }

@@ -4,8 +4,8 @@ import SharedRoom
 
 /// An edge that makes random requests and checks what it receives.
 final class SimulatedEdge: @unchecked Sendable {
-    private unowned let world: NodeSimulation
-    let node: SimulatedNode
+    private unowned let world: SimulatedWorld
+    let store: any RoomStore
     private(set) var number: UInt32 = 0
     private var isEnded = false
     private var lastTicket: Int64 = 0
@@ -17,7 +17,6 @@ final class SimulatedEdge: @unchecked Sendable {
         /// The requests without an answer, in their order.
         var requests: [LogRequest] = []
         var epoch: UInt64 = 0
-        var refused: Set<Int64> = []
         /// The lines in the log of this epoch.
         var seen: Set<Int64> = []
         /// The answers to appends up to this ticket do not say whether they were committed.
@@ -26,12 +25,10 @@ final class SimulatedEdge: @unchecked Sendable {
         var elsewhere: [UInt32: Set<UInt32>] = [:]
     }
 
-    init(_ world: NodeSimulation, _ node: SimulatedNode) {
+    init(_ world: SimulatedWorld, _ store: any RoomStore) {
         self.world = world
-        self.node = node
-        number = node.attach { [weak self] reports in
-            for report in reports { self?.receive(report) }
-        }
+        self.store = store
+        number = store.attach { [weak self] report in self?.receive(report) }
     }
 
     func end() { isEnded = true }
@@ -70,8 +67,8 @@ final class SimulatedEdge: @unchecked Sendable {
 
     private func submit(_ request: LogRequest) {
         rooms[request.room, default: Followed()].requests.append(request)
-        note("\(request.room.text) < \(request.outline)")
-        node.submit(request, from: number)
+        world.note(requestBy: number, request)
+        store.submit(request, from: number)
         applyAnnouncements(request.room)
     }
 
@@ -86,7 +83,7 @@ final class SimulatedEdge: @unchecked Sendable {
     }
 
     private func receive(_ report: LogReport) {
-        guard !isEnded else { return }
+        guard !isEnded, !world.isOff else { return }
         note("\(report.room.text) > \(report.outline)")
         let name = report.room
         if let ticket = report.ticket { complete(name, ticket, report) }
@@ -119,7 +116,7 @@ final class SimulatedEdge: @unchecked Sendable {
         switch (request, report) {
         case (.append(_, let drafts, _), .refused):
             for case .recall(let line) in drafts.map(\.action) {
-                rooms[name]?.refused.insert(line)
+                world.noteRefusal(of: line)
                 if rooms[name]?.seen.contains(line) == true { fail("\(line) was refused and done") }
             }
         case (.append(_, let drafts, let ticket), .done):
@@ -165,7 +162,6 @@ final class SimulatedEdge: @unchecked Sendable {
         }
         guard case .recall(let line) = event.action else { return }
         rooms[name]?.seen.insert(line)
-        if rooms[name]?.refused.contains(line) == true { fail("\(line) was refused and is there") }
     }
 
     private func note(_ text: @autoclosure () -> String) {
@@ -188,7 +184,7 @@ extension SimulatedEdge {
         if followed.summary.sequence != stored.sequence {
             fail("\(name.text) is at \(followed.summary.sequence) and not at \(stored.sequence)")
         } else if followed.summary != stored {
-            fail("\(name.text) has other events than Redis")
+            fail("\(name.text) has other events than the store")
         }
     }
 

@@ -4,7 +4,7 @@ import SharedRoom
 @testable import RoomStore
 
 /// A node of a simulated cluster: a production engine and a production backend, with simulated connections.
-final class SimulatedNode {
+final class SimulatedNode: RoomStore, @unchecked Sendable {
     private unowned let world: NodeSimulation
     let options: RedisOptions
     private(set) var engine = StoreEngine(isShared: true)
@@ -38,14 +38,14 @@ final class SimulatedNode {
         backend = RedisBackend(options)
     }
 
-    func attach(_ deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
         let edge = deliveries.attach(deliver)
         engine.attach(edge)
         return edge
     }
 
-    func submit(_ request: LogRequest, from edge: UInt32) {
-        engine.receive(request, from: edge)
+    func submit(_ requests: [LogRequest], from edge: UInt32) {
+        for request in requests { engine.receive(request, from: edge) }
         settle()
     }
 
@@ -53,6 +53,12 @@ final class SimulatedNode {
         deliveries.detach(edge)
         engine.detach(edge)
         settle()
+    }
+
+    func makeReader() -> any LogReader {
+        RedisLogReader(
+            rules: options.rules, StoreVisitor(self), rowsMax: 5,
+            execute: SimulatedReaderConnection(world).execute)
     }
 
     /// Connects for the first time, so that edges get their numbers.
@@ -121,17 +127,19 @@ final class SimulatedNode {
             engine.tick()
         }
         settle()
-        world.later(50) { [unowned self] in keepTime(generation) }
+        world.later(50, isStep: false) { [unowned self] in keepTime(generation) }
     }
 
     private func readClock() { backend.time = world.now * 1_000_000 }
 
     func settle() {
         readClock()
-        engine.run(backend)
+        engine.run(backend, world.bug)
         if backend.session == nil { channels = [] }
         send()
-        while let next = engine.nextReport() { deliveries.add(next.report, for: next.edges) }
+        while case let next = engine.nextReports(world.bug), !next.isEmpty {
+            for (edges, report) in next { deliveries.add(report, for: edges) }
+        }
         deliveries.deliver()
     }
 }

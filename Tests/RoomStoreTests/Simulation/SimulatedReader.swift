@@ -4,13 +4,13 @@ import SharedRoom
 
 /// Reads documents in pages while their rooms change, with a production reader, and checks what it reads.
 final class SimulatedReader {
-    private unowned let world: NodeSimulation
-    private var reader: RedisLogReader?
+    private unowned let world: SimulatedWorld
+    private let reader: any LogReader
     private var document: Document?
-    /// The losses of Redis before the document.
+    /// The losses of the store before the document.
     private var lossCount = 0
-    /// Earlier replies, for planted bugs.
-    private var oldReplies: [[RedisWord]: RedisReply] = [:]
+    /// The failures of the store before the last page.
+    private var failureCount = 0
 
     private enum Document {
         /// - head: An event that the document must contain.
@@ -18,30 +18,14 @@ final class SimulatedReader {
         case tape(StoredLog, TapeRange)
     }
 
-    init(_ world: NodeSimulation) {
+    init(_ world: SimulatedWorld, _ reader: any LogReader) {
         self.world = world
-        // No room has older rules.
-        let visited = MemoryStore(clock: { 0 }, random: { 0 }, compact: RoomSummary.compact)
-        reader = RedisLogReader(rules: 1, StoreVisitor(visited), rowsMax: 5) {
-            [unowned self] commands throws(RedisFailure) in
-            try execute(commands)
-        }
-    }
-
-    private func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
-        guard world.isReachable else { throw RedisFailure(message: "it is not reachable") }
-        return commands.map { command in
-            let reply = world.redis.execute(command)
-            let old = oldReplies[command] ?? reply
-            let isEpoch = command.contains("epoch")
-            if world.redis.bug == .readerIgnoresEpoch, isEpoch, document != nil { return old }
-            oldReplies[command] = reply
-            return world.redis.bug == .readerSeesOldState && command[0] == "EVAL" ? old : reply
-        }
+        self.reader = world.bug == .readerSkipsEvents ? SkippingReader(reader) : reader
     }
 
     /// Reads the next page, or begins a document.
     func step() {
+        world.stepCount += 1
         do throws(LogReadFailure) {
             switch document {
             case nil: try begin(world.random.element(of: world.rooms))
@@ -52,24 +36,39 @@ final class SimulatedReader {
             check(error)
             document = nil
         }
+        failureCount = world.failureCount
     }
 
-    /// Reads a whole document of a room that does not change.
-    func readAll() {
-        document = nil
-        repeat { step() } while document != nil
+    /// Reads the whole document of each room, none of which changes. Returns their states.
+    func readAll() -> [RoomName: (epoch: UInt64, summary: RoomSummary)] {
+        var found: [RoomName: (epoch: UInt64, summary: RoomSummary)] = [:]
+        for name in world.rooms {
+            document = nil
+            // The first attempt may find that the connection is lost.
+            var opened = try? reader.room(name)
+            if opened == nil { opened = try? reader.room(name) }
+            guard let opened else { continue }
+            var summary = RoomSummary(form: opened.snapshot)
+            for event in opened.events { summary.apply(event) }
+            found[name] = (opened.epoch, summary)
+            failureCount = world.failureCount
+            do throws(LogReadFailure) { try begin(name) } catch { check(error) }
+            while document != nil { step() }
+        }
+        return found
     }
 
     private func begin(_ name: RoomName) throws(LogReadFailure) {
-        lossCount = world.redis.lossCount
-        guard let reader, let room = try reader.room(name) else { return }
+        lossCount = world.lossCount
+        guard let room = try reader.room(name) else { return }
         let log = StoredLog(name, room)
         var summary = RoomSummary(form: room.snapshot)
         for event in room.events {
             summary.apply(event)
             world.check(event, of: log.name, log.epoch)
         }
-        if summary != world.redis.summary(of: name) { fail("\(name.text) has an old state") }
+        if summary.faultCount > 0 { fail("the events of \(name.text) do not follow") }
+        if world.isWhole { world.check(name, log.epoch, head: summary.sequence) }
         let start = try reader.start(for: 1, of: log)
         document = .events(log, after: start.sequence, head: summary.sequence)
     }
@@ -77,7 +76,6 @@ final class SimulatedReader {
     private func readEvents(
         _ log: StoredLog, _ after: Int64, _ head: Int64
     ) throws(LogReadFailure) {
-        guard let reader else { return }
         let page = try reader.events(after: after, of: log)
         for event in page { world.check(event, of: log.name, log.epoch) }
         if !page.enumerated().allSatisfy({ $1.sequence == after + 1 + Int64($0) }) {
@@ -85,35 +83,66 @@ final class SimulatedReader {
         }
         if let last = page.last {
             document = .events(log, after: last.sequence, head: head)
+        } else if after < head {
+            // As documents do.
+            throw .changed
         } else {
-            if after < head { fail("events after \(after) of \(log.name.text) are missing") }
             document = try reader.tapeRange(before: .max, count: 12, of: log)
                 .map { .tape(log, $0) }
         }
     }
 
+    /// Each event has a line.
     private func readTape(_ log: StoredLog, _ range: TapeRange) throws(LogReadFailure) {
-        guard let reader else { return }
         let lines = try reader.tape(range, of: log)
-        let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
-        if !isInOrder || lines.first?.sequence != range.first {
-            fail("the tape of \(log.name.text) has other lines")
-        }
+        let isWhole = lines.enumerated().allSatisfy { $1.sequence == range.first + Int64($0) }
+        if !isWhole { fail("the tape of \(log.name.text) has other lines") }
         document = range.dropping(lines).map { .tape(log, $0) }
     }
 
     private func check(_ failure: LogReadFailure) {
+        world.note("reader: \(failure)")
         switch (failure, document) {
         case (.unavailable, _):
-            if world.isReachable, world.redis.hasStoreEpoch { fail("a document is not available") }
-        case (.changed, _) where world.redis.lossCount != lossCount: break
+            if world.isReadable, world.failureCount == failureCount {
+                fail("a document is not available")
+            }
+        case (.changed, _) where world.lossCount != lossCount: break
         case (.changed, .events(let log, let after, _)?):
-            if world.redis.has(log, after: after) { fail("a document has not changed") }
-        case (.changed, .tape(let log, _)?):
-            if world.redis.has(log, after: .max) { fail("a tape has not changed") }
+            if world.has(log, eventsFrom: after + 1) { fail("a document has not changed") }
+        case (.changed, .tape(let log, let range)?):
+            if world.has(log, tapeFrom: range.first) { fail("a tape has not changed") }
         case (.changed, nil), (.newerRules, _), (.outOfOrder, _): fail("a document is \(failure)")
         }
     }
 
     private func fail(_ text: String) { world.fail("reader: \(text)") }
+}
+
+/// The connection of a reader to a simulated Redis.
+final class SimulatedReaderConnection {
+    private unowned let world: NodeSimulation
+    /// The run of Redis to which it is connected.
+    private var run = 0
+    /// Earlier replies, for planted bugs.
+    private var oldReplies: [[RedisWord]: RedisReply] = [:]
+
+    init(_ world: NodeSimulation) { self.world = world }
+
+    func execute(_ commands: [[RedisWord]]) throws(RedisFailure) -> [RedisReply] {
+        guard world.isReachable else { throw RedisFailure(message: "it is not reachable") }
+        guard run == world.redis.run else {
+            run = world.redis.run
+            throw RedisFailure(message: "the connection is lost")
+        }
+        let isBeginning = commands.contains { $0[0] == "EVAL" }
+        return commands.map { command in
+            let reply = world.redis.execute(command)
+            let old = oldReplies[command] ?? reply
+            let isEpoch = command.contains("epoch")
+            if world.bug == .readerIgnoresEpoch, isEpoch, !isBeginning { return old }
+            oldReplies[command] = reply
+            return world.bug == .readerSeesOldState && command[0] == "EVAL" ? old : reply
+        }
+    }
 }

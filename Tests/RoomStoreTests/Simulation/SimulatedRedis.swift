@@ -66,7 +66,7 @@ final class SimulatedRedis {
         var rooms: [String: Room] = [:]
         var epoch: UInt64?
         var run: String?
-        var syncsAlways = false
+        var keepsWrites = false
         var lastNode: Int64 = 0
         var connections: Int64 = 0
     }
@@ -76,15 +76,18 @@ final class SimulatedRedis {
     private var synced = Data()
     /// The current connection of each node, and the time when it expires.
     private var nodes: [Int64: (connection: Int64, end: Int64)] = [:]
-    private var run = 1
+    private(set) var run = 1
     /// What a replica has, which lags behind.
     private var replicated = (data: Data(), nodes: [Int64: (connection: Int64, end: Int64)]())
     /// The number of the primary. Nothing that was sent to an earlier one arrives.
     private(set) var primary = 1
-    /// A crash of a promoted replica before any node connects is not simulated.
+    /// True if a replica is connected.
+    private var hasReplica = false
     private var wasReplica = false
     /// How often writes may have been lost.
-    private(set) var lossCount = 0
+    private(set) var lossCount = 0 { didSet { isWhole = false } }
+    /// False after a loss, until a node connects.
+    private(set) var isWhole = true
     /// True if every write is synced before its reply.
     var syncsAlways = true
     /// True after the scripts were flushed, until a node loads them again.
@@ -104,12 +107,20 @@ final class SimulatedRedis {
         }
         synced = data
         run += 1
+        // No node knows of a replica that was connected later. Its promotion and restart before a node connects are
+        // not simulated.
+        if !data.keepsWrites { wasReplica = false }
     }
 
-    func replicate() { replicated = (data, nodes) }
+    func replicate() {
+        hasReplica = true
+        replicated = (data, nodes)
+    }
 
-    /// Continues with the replica.
+    /// Continues with the replica, if there is one.
     func failOver() {
+        guard hasReplica else { return restart() }
+        hasReplica = false
         (data, nodes) = replicated
         lossCount += 1
         synced = data
@@ -129,25 +140,14 @@ final class SimulatedRedis {
         run += 1
     }
 
-    /// The state of a room after its stored events.
-    func summary(of name: RoomName) -> RoomSummary {
-        let room = data.rooms[name.text] ?? Room()
-        var summary = RoomSummary(form: room.snapshot)
-        for entry in room.events where entry.sequence > room.compacted {
-            let events = RedisEvents.decoded(entry.sequence, [(entry.time, entry.body)])
-            for event in events ?? [] { summary.apply(event) }
-        }
-        return summary
-    }
-
     var hasStoreEpoch: Bool { data.epoch != nil }
 
-    /// True if a room has this log, with all events after a sequence number.
-    func has(_ log: StoredLog, after sequence: Int64) -> Bool {
+    /// True if a room has this log, with all events from `first` on.
+    func has(_ log: StoredLog, eventsFrom first: Int64) -> Bool {
         let room = data.rooms[log.name.text]
         let epoch = room?.epoch.flatMap { UInt64($0, radix: 16) }
         guard let room, let epoch, epoch ^ (data.epoch ?? 0) == log.epoch else { return false }
-        return room.oldest <= sequence
+        return room.oldest < first
     }
 
     /// Gives a node a connection, as the script `connect` does.
@@ -156,22 +156,24 @@ final class SimulatedRedis {
     ) -> (node: UInt32, connection: Int64, epoch: UInt64) {
         forgetsScripts = false
         let isPromoted = wasReplica && bug != .promotedReplicaKeepsTheEpoch
-        let isSameRun = data.run == "\(run)" || data.syncsAlways && !isPromoted
-        let hasLostEvents = data.epoch == lostEpoch || !isSameRun
+        let keepsWrites = data.run == "\(run)" || data.keepsWrites && !isPromoted
+        let hasLostEvents = data.epoch == lostEpoch || !keepsWrites
         if data.epoch == nil || hasLostEvents && bug != .lostEventsKeepTheEpoch {
             data.epoch = random
             data.lastNode = Int64(random >> 32)
             data.connections = data.lastNode * 65_536
         }
         data.run = "\(run)"
-        let isRelaxed = data.syncsAlways && !syncsAlways
-        data.syncsAlways = syncsAlways
+        let isRelaxed = data.keepsWrites && !syncsAlways
+        data.keepsWrites =
+            syncsAlways && (!hasReplica || bug == .restartedReplicaKeepsTheEpoch)
         var number = Int64(node)
         if number == 0 {
             data.lastNode = data.lastNode % nodesMax + 1
             number = data.lastNode
         }
         wasReplica = false
+        isWhole = true
         data.connections += 1
         nodes[number] = (data.connections, now + timeout)
         // A crash within a second after the setting was relaxed is not simulated.

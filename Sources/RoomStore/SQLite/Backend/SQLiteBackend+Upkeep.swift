@@ -14,6 +14,19 @@ extension SQLiteBackend {
         return canWrite
     }
 
+    /// Requests a checkpoint if the write-ahead log is long, or contains something that was erased.
+    func requestCheckpoint() {
+        let checkpointer = shared.checkpointer
+        if checkpointer.consumeFailure() { file.close() }
+        let log = file.logLength
+        guard !file.isClosed, wantsTruncation || log.growth > options.limits.logPagesMax else {
+            return
+        }
+        checkpointer.request(truncating: wantsTruncation)
+        log.noteRequest()
+        wantsTruncation = false
+    }
+
     /// Chooses a room that an earlier server left in the journal, or the oldest one in a long journal.
     private func chooseForCompaction() {
         if let id = leftovers.keys.first {

@@ -1,0 +1,248 @@
+import SharedRoom
+
+@testable import RoomStore
+
+/// A server on a simulated disk, which fails during rounds, and ends between them: it is killed, or the power is cut.
+final class FileSimulation: SimulatedWorld {
+    private let folder = TemporaryFolder()
+    private let epochs = TestRandom()
+    private var disk: Disk
+    private var store: SimulatedFileStore?
+    private var reader: SimulatedReader?
+    private var machine: UInt64 = 1
+    /// The number of starts.
+    private var startCount = 0
+    /// The stored epochs of rooms at the last start, and since then with events.
+    private var storedEpochs: [RoomName: UInt64] = [:]
+    /// The rooms that may have been forgotten since the last start.
+    private var forgotten: Set<RoomName> = []
+
+    private enum Ending: CaseIterable { case none, kill, powerCut, cleanEnd }
+
+    override init(seed: UInt64, bug: PlantedBug? = nil) {
+        disk = Disk(seed: seed)
+        super.init(seed: seed, bug: bug)
+        start()
+    }
+
+    deinit {
+        end()
+        disk.remove()
+        folder.remove()
+    }
+
+    override func run() {
+        let ending = random.element(of: Ending.allCases)
+        let fails = random.bool()
+        let changes = ending == .none || random.bool() ? Int.max : random.next(below: 200)
+        disk.cutPower(afterChanges: changes, failurePeriod: fails ? 10 + random.next(below: 30) : nil)
+        for _ in 0..<random.next(below: 60) where !disk.isOff { act() }
+        if ending == .none || ending == .cleanEnd && !disk.isOff { checkAll() }
+        if ending != .none { restart(ending) }
+    }
+
+    /// Edges make requests, which the server may execute as a group.
+    private func act() {
+        store?.isHeldUp = random.bool()
+        for _ in 0...random.next(below: 4) { random.element(of: edges).act() }
+        store?.isHeldUp = false
+        store?.work()
+        if random.next(below: 20) == 0 { store?.tick() }
+        if random.bool(), !disk.isOff { reader?.step() }
+    }
+
+    /// Ends all faults, and compares everything.
+    private func checkAll() {
+        disk.cutPower(afterChanges: .max, failurePeriod: nil)
+        store?.work()
+        let stored = reader?.readAll() ?? [:]
+        checkEdges { stored[$0]?.summary ?? RoomSummary(form: nil) }
+    }
+
+    private func restart(_ ending: Ending) {
+        if ending == .cleanEnd { store?.close() }
+        disk.cutPower()
+        end()
+        let contents = disk.contents(isPowerCut: ending == .powerCut)
+        if ending == .powerCut { machine += 1 }
+        disk.remove()
+        disk = Disk(seed: random.next(), contents)
+        start()
+        let stored = reader?.readAll() ?? [:]
+        for name in rooms where !forgotten.contains(name) {
+            if let epoch = storedEpochs[name], stored[name]?.epoch != epoch {
+                fail("\(name.text) has another epoch")
+            }
+        }
+        storedEpochs = stored.mapValues(\.epoch)
+        forgotten = []
+    }
+
+    private func start() {
+        startCount += 1
+        do throws(RoomFileError) {
+            let store = try SimulatedFileStore(self, options)
+            self.store = store
+            edges = (0..<3).map { _ in SimulatedEdge(self, store) }
+            reader = SimulatedReader(self, store.makeReader())
+        } catch {
+            fail("the file cannot be opened: \(error)")
+        }
+    }
+
+    private func end() {
+        for edge in edges { edge.end() }
+        edges = []
+        reader = nil
+        store = nil
+    }
+
+    private var options: SQLiteOptions {
+        let epochs = epochs
+        var options = SQLiteOptions(
+            path: folder.path(of: "rooms.db"), clock: { 1_790_000_000_000 },
+            random: { epochs.next() }, compact: RoomSummary.compact, rules: 1)
+        options.system = disk.name
+        options.boot = machine
+        options.limits.roomJournalEventsMax = 8
+        options.limits.eventsPerMilestone = 16
+        options.limits.historyEventsMax = 100
+        options.limits.journalBytesMax = 1_000
+        options.limits.logPagesMax = 12
+        return options
+    }
+
+    override func note(requestBy edge: UInt32, _ request: LogRequest) {
+        super.note(requestBy: edge, request)
+        if case .forget(let name, _) = request { forgotten.insert(name) }
+    }
+
+    override func check(_ event: Event, of name: RoomName, _ epoch: UInt64) {
+        super.check(event, of: name, epoch)
+        storedEpochs[name] = epoch
+    }
+
+    override var isOff: Bool { disk.isOff }
+    override var isReadable: Bool { !disk.isOff }
+    override var failureCount: Int { startCount + disk.state.withLock { $0.failureCount } }
+
+    override func has(_ log: StoredLog, eventsFrom first: Int64) -> Bool {
+        store?.oldestEvent(of: log).map { $0 <= first } ?? false
+    }
+
+    override func has(_ log: StoredLog, tapeFrom first: Int64) -> Bool {
+        has(log, eventsFrom: first)
+    }
+}
+
+/// What `SQLiteStore` does on its thread: an engine with the backend of SQLite.
+final class SimulatedFileStore: RoomStore, @unchecked Sendable {
+    private unowned let world: SimulatedWorld
+    private let options: SQLiteOptions
+    private let shared: SharedFile
+    private let backend: SQLiteBackend
+    private let engine = StoreEngine(isShared: false)
+    private var deliveries = Deliveries()
+    private var waiting: [(request: LogRequest, edge: UInt32)] = []
+    /// True while requests wait for each other.
+    var isHeldUp = false
+
+    init(_ world: SimulatedWorld, _ options: SQLiteOptions) throws(RoomFileError) {
+        self.world = world
+        self.options = options
+        shared = SharedFile(options)
+        backend = try SQLiteBackend(options, shared)
+        plantBug()
+    }
+
+    func attach(together deliver: @escaping @Sendable ([LogReport]) -> Void) -> UInt32 {
+        let edge = deliveries.attach(deliver)
+        engine.attach(edge)
+        return edge
+    }
+
+    func submit(_ requests: [LogRequest], from edge: UInt32) {
+        waiting += requests.map { ($0, edge) }
+        if !isHeldUp { work() }
+    }
+
+    func detach(_ edge: UInt32) {
+        deliveries.detach(edge)
+        engine.detach(edge)
+    }
+
+    func makeReader() -> any LogReader { SQLiteLogReader(self, options, shared) }
+
+    /// Executes everything that waits, and some work between the groups.
+    func work() {
+        backend.resolveUncertainCommit()
+        for (request, edge) in waiting {
+            engine.receive(request, from: edge)
+            engine.run(backend, world.bug)
+        }
+        waiting = []
+        settle()
+        var roomsLeft = world.random.next(below: 3)
+        _ = backend.workBetweenGroups {
+            roomsLeft -= 1
+            return roomsLeft <= 0
+        }
+        requestCheckpoint()
+    }
+
+    func tick() {
+        backend.executeOrders()
+        backend.eraseCopiesIfQuiet()
+        settle()
+        requestCheckpoint()
+    }
+
+    func close() {
+        work()
+        try? backend.file.end()
+    }
+
+    private func settle() {
+        repeat {
+            backend.commit()
+            engine.run(backend, world.bug)
+        } while backend.hasStagedEvents
+        while case let next = engine.nextReports(world.bug), !next.isEmpty {
+            for (edges, report) in next { deliveries.add(report, for: edges) }
+        }
+        deliveries.deliver()
+    }
+
+    private func requestCheckpoint() {
+        backend.requestCheckpoint()
+        shared.checkpointer.finish()
+        if shared.checkpointer.consumeLeftLog() { backend.wantsTruncation = true }
+    }
+
+    /// The first event in the history of a log, or the next one; nil if the room does not have the log.
+    func oldestEvent(of log: StoredLog) -> Int64? {
+        guard let row = try? backend.file.connection.room(named: log.name),
+            row.epoch ^ backend.file.storeEpoch == log.epoch
+        else { return nil }
+        return row.oldest
+    }
+
+    private func plantBug() {
+        let statement: String? =
+            switch world.bug {
+            case .nothingIsSynced: "PRAGMA synchronous = OFF"
+            case .rowsOfTheJournalAreLost: Self.trigger(on: "journal", column: "id")
+            case .linesOfTheTapeAreLost: Self.trigger(on: "tape", column: "sequence")
+            default: nil
+            }
+        if let statement { try? backend.file.connection.execute(statement) }
+    }
+
+    /// A trigger that deletes some new rows.
+    private static func trigger(on table: String, column: String) -> String {
+        """
+        CREATE TEMP TRIGGER bug AFTER INSERT ON \(table) WHEN new.\(column) % 10 = 0
+        BEGIN DELETE FROM \(table) WHERE id = new.id; END
+        """
+    }
+}
