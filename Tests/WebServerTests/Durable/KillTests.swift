@@ -1,5 +1,6 @@
 import Foundation
 import RunningPrograms
+import RunningRedis
 import SeededNumbers
 import SharedRoom
 import Testing
@@ -16,6 +17,8 @@ enum ServerFault: String, CaseIterable {
     case missingFile
     /// The process stops and continues, like that of a virtual machine.
     case stop
+    /// One of two servers is killed, or the Redis that they share.
+    case redis
 
     /// The number of faults: that of Scripts/kill, otherwise that of the usual tests.
     fileprivate var rounds: Int {
@@ -24,6 +27,7 @@ enum ServerFault: String, CaseIterable {
         case .kill: Effort.count(4, full: 50)
         case .fullDisk, .missingFile: Effort.count(1, full: 10)
         case .stop: Effort.count(0, full: 1)
+        case .redis: Effort.count(2, full: 20)
         }
     }
 
@@ -34,7 +38,16 @@ enum ServerFault: String, CaseIterable {
         return first..<first + 2_500
     }
 
-    fileprivate var isPossible: Bool { self != .fullDisk || SmallDisk.obstacle == nil }
+    fileprivate var isPossible: Bool {
+        switch self {
+        case .kill, .missingFile, .stop: true
+        case .fullDisk: SmallDisk.obstacle == nil
+        case .redis: RunningRedis.isInstalled
+        }
+    }
+
+    /// The milliseconds between two keys of a person. Redis keeps only the last events, so all must be read in time.
+    fileprivate var pauses: Range<Int> { self == .redis ? 200..<400 : 20..<51 }
 }
 
 /// The arguments of Scripts/kill.
@@ -66,16 +79,21 @@ func `keys confirmed before a fault are stored once and in order`(fault: ServerF
     #expect(run.confirmedCount > rounds * 20)
 }
 
-/// Thirty people in three rooms who type while faults happen to their server.
+/// Thirty people in three rooms who type while faults happen to their server, or to two servers with a Redis.
 private final class FaultRun {
     private let fault: ServerFault
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "kill-\(UUID().uuidString)")
     private let disk: SmallDisk?
+    private let redis: RunningRedis?
     private let data: String
     private var random: SplitMix
-    private var server: ServingProgram
+    private var servers: [ServingProgram]
+    private var server: ServingProgram { servers[0] }
+    private let rooms = ["hall", "yard", "attic"]
     private var visitors: [Visitor] = []
+    /// The events in Redis, by room.
+    private var logs: [String: [Event]] = [:]
     private var errorLines: [String] = []
     private(set) var count = 0
     private(set) var earlyCount = 0
@@ -85,12 +103,23 @@ private final class FaultRun {
         random = SplitMix(seed: seed)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         disk = fault == .fullDisk ? try SmallDisk(megabytes: 32) : nil
-        data = "\(disk?.folder ?? folder.path)/rooms.db"
-        server = try Self.start(data, through: disk?.wrapper ?? [], fault.ports, &random)
-        for room in ["hall", "yard", "attic"] {
-            for _ in 0..<10 {
+        redis =
+            fault == .redis
+            ? try RunningRedis(["appendonly yes", "appendfsync always"]) : nil
+        data =
+            redis.map { "redis://127.0.0.1:\($0.port)" }
+            ?? "\(disk?.folder ?? folder.path)/rooms.db"
+        servers = []
+        for _ in 0..<(redis == nil ? 1 : 2) {
+            servers.append(
+                try Self.start(data, through: disk?.wrapper ?? [], fault.ports, &random))
+        }
+        for room in rooms {
+            for number in 0..<10 {
                 visitors.append(
-                    try Visitor(at: server.link(room), seed: random.next(), pauses: 20..<51))
+                    try Visitor(
+                        at: servers[number % servers.count].link(room), seed: random.next(),
+                        pauses: fault.pauses))
             }
         }
         let visitors = visitors
@@ -111,7 +140,8 @@ private final class FaultRun {
 
     deinit {
         for visitor in visitors { visitor.setMode(.leave) }
-        try? server.kill()
+        for server in servers { try? server.kill() }
+        redis?.end()
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -124,10 +154,17 @@ private final class FaultRun {
         try waitForKeys(max(21, 1 + random.next(below: 250)))
         count += 1
         switch fault {
-        case .kill: try killServer()
+        case .kill: try killServer(0)
         case .fullDisk: try fillDisk()
         case .missingFile: try moveFiles()
         case .stop: try stopServer()
+        case .redis:
+            if random.next(below: 3) == 0 {
+                try killRedis()
+            } else {
+                try killServer(random.next(below: servers.count))
+            }
+            try readLogs()
         }
     }
 
@@ -138,17 +175,42 @@ private final class FaultRun {
         }
     }
 
-    /// Kills the server. Sometimes kills the next one during its start, too.
-    private func killServer() throws {
-        try server.kill()
+    /// Kills a server. Sometimes kills the next one during its start, too.
+    private func killServer(_ index: Int) throws {
+        let port = servers[index].port
+        try servers[index].kill()
         errorLines = failures
-        server = try ServingProgram(data, port: server.port)
+        servers[index] = try ServingProgram(data, port: port)
         while random.next(below: 3) == 0 {
             // While the server recovers the data of the last one.
             try pass(Double(random.next(below: 40)) / 1_000)
-            try server.kill()
+            try servers[index].kill()
             (count, earlyCount) = (count + 1, earlyCount + 1)
-            server = try ServingProgram(data, port: server.port)
+            servers[index] = try ServingProgram(data, port: port)
+        }
+    }
+
+    private func killRedis() throws {
+        redis?.kill()
+        try pass(Double(random.next(below: 1_000)) / 1_000)
+        try redis?.start()
+    }
+
+    /// Reads the next events of all rooms from each server.
+    private func readLogs() throws {
+        for server in servers {
+            try server.waitUntilServing()
+            for room in rooms {
+                let first = (logs[room]?.last?.sequence ?? 0) + 1
+                let line = "GET /rooms/\(room)/log?from=\(first)&count=10000 HTTP/1.1"
+                let reply = try Wait.until {
+                    let reply = try? HTTPReply(port: server.port, line)
+                    return reply?.status == 200 ? reply : nil
+                }
+                logs[room, default: []] += try reply.body.split(separator: "\n").map {
+                    try Event.decode(line: Array($0.utf8))
+                }
+            }
         }
     }
 
@@ -186,7 +248,9 @@ private final class FaultRun {
     private var failures: [String] {
         let expected = ["server started", "refuses actions", "accepts actions", "did not"]
         return visitors.compactMap(\.seen.failure) + errorLines
-            + server.program.errorLines.filter { line in !expected.contains { line.contains($0) } }
+            + servers.flatMap(\.program.errorLines).filter { line in
+                !expected.contains { line.contains($0) }
+            }
     }
 
     /// Waits until everything is confirmed, and checks that it is in the file.
@@ -199,13 +263,25 @@ private final class FaultRun {
             return areConfirmed && Self.agree(visitors) ? true : nil
         }
         let failures = failures
+        if redis != nil {
+            try readLogs()
+            let gaps = logs.filter { $1.map(\.sequence) != Array(1...Int64(max(1, $1.count))) }
+            return failures + gaps.map { "the events of \($0.key) have gaps" }
+                + visitors.flatMap { faults($0, ReplayedLog(logs[$0.room.text] ?? []), nil) }
+        }
         let copy = try copiedFiles()
         try server.kill()
         let store = try LogInFile.open(copy ?? data)
         defer { store.close() }
         return failures
             + visitors.flatMap { visitor in
-                do { return try faults(visitor, store) } catch { return ["\(error)"] }
+                do {
+                    let kept = try LogInFile(of: visitor.room, in: store)
+                    // A copied file has another epoch.
+                    return faults(visitor, kept.played, disk == nil ? kept.epoch : nil)
+                } catch {
+                    return ["\(error)"]
+                }
             }
     }
 
@@ -227,13 +303,11 @@ private final class FaultRun {
         }
     }
 
-    private func faults(_ visitor: Visitor, _ store: SQLiteStore) throws -> [String] {
-        let kept = try LogInFile(of: visitor.room, in: store)
-        var faults = visitor.seen.faults(against: kept.played)
-        // A copied file has another epoch.
-        let epochs = disk == nil ? [kept.epoch] : visitor.seen.epochs
-        if visitor.seen.epochs != epochs || epochs.count != 1 {
-            faults.append("saw \(visitor.seen.epochs.count) epochs")
+    private func faults(_ visitor: Visitor, _ log: ReplayedLog, _ epoch: UInt64?) -> [String] {
+        var faults = visitor.seen.faults(against: log)
+        let epochs = visitor.seen.epochs
+        if epochs.count != 1 || epoch.map({ !epochs.contains($0) }) ?? false {
+            faults.append("saw \(epochs.count) epochs")
         }
         return faults.map { "\(RoomAddress.path(of: visitor.room)): \($0)" }
     }
