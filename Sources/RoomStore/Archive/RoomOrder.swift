@@ -48,40 +48,29 @@ public struct RoomOrder: Equatable, Sendable {
         }
     }
 
-    /// Executes the order if no server uses the file.
     private func isExecuted(
         _ number: Int64, _ path: String, _ connection: SQLiteConnection
     ) throws(RoomFileError) -> Bool {
-        let file = try Self.unserved(path)
+        try Self.executeIfUnserved(path)
         return try RoomFileError.convert(path) { () throws(SQLiteFailure) in
-            if let file { try execute(in: file, number) }
-            return try connection.number("SELECT id FROM orders WHERE id = ?", .number(number))
-                == nil
+            try connection.number("SELECT id FROM orders WHERE id = ?", .number(number)) == nil
         }
     }
 
-    private func execute(in file: RoomFile, _ number: Int64) throws(SQLiteFailure) {
-        let connection = try file.connection
-        if let id = try connection.id(of: name) {
-            switch kind {
-            case .forget: try file.erase(id, journal: connection.journalRows(of: id))
-            case .reinstate:
-                try file.write { (connection) throws(SQLiteFailure) in
-                    try connection.setTrials(of: id, to: 0)
-                }
-            }
-        }
-        try file.write { (connection) throws(SQLiteFailure) in try connection.withdraw(number) }
-        try file.end()
-    }
-
-    /// The file; nil if a server uses it.
-    private static func unserved(_ path: String) throws(RoomFileError) -> RoomFile? {
+    /// Executes all orders, as a server does, if no server uses the file.
+    private static func executeIfUnserved(_ path: String) throws(RoomFileError) {
+        let options = SQLiteOptions(
+            path: path, clock: { 0 }, random: { .random(in: .min ... .max) })
+        let backend: SQLiteBackend
         do throws(RoomFileError) {
-            return try RoomFile(path, .full) { .random(in: .min ... .max) }
+            backend = try SQLiteBackend(options, SharedFile(options))
         } catch {
-            if case .inUse = error { return nil }
+            if case .inUse = error { return }
             throw error
+        }
+        try RoomFileError.convert(path) { () throws(SQLiteFailure) in
+            try backend.executeAllOrders()
+            try backend.file.end()
         }
     }
 

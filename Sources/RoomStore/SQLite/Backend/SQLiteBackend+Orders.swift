@@ -5,19 +5,21 @@ extension SQLiteBackend {
     func executeOrders() {
         guard uncertain == nil else { return }
         do throws(SQLiteFailure) {
-            for (id, order) in try file.connection.orders() {
-                commit()
-                if let order { try execute(order) }
-                try file.write { (connection) throws(SQLiteFailure) in
-                    try connection.withdraw(id)
-                }
-                wantsTruncation = true
-            }
+            try executeAllOrders()
         } catch {
             noteFailure(error.message)
         }
         commit()
         if file.isClosed { resolveUncertainCommit() }
+    }
+
+    func executeAllOrders() throws(SQLiteFailure) {
+        for (id, order) in try file.connection.orders() {
+            commit()
+            if let order { try execute(order) }
+            try file.write { (connection) throws(SQLiteFailure) in try connection.withdraw(id) }
+            wantsTruncation = true
+        }
     }
 
     private func execute(_ order: RoomOrder) throws(SQLiteFailure) {
