@@ -121,7 +121,7 @@ func `a reader fails with changed if events or lines were deleted`(
         let probe = StoreProbe(of: store)
         try probe.open("hall")
         let reader = store.makeReader()
-        try store.holdUp {
+        try store.holdUp { _ in
             let log = StoredLog("hall", try #require(try reader.room("hall")))
             #expect(try reader.part(of: "hall", from: 1, count: 30).events.count == 30)
             _ = try reader.tapeRange(before: .max, count: 9, of: log)

@@ -1,10 +1,10 @@
 import CalculatorEngine
 import Foundation
-import RoomStore
 import RunningPrograms
 import SharedRoom
 import Testing
 
+@testable import RoomStore
 @testable import WebServer
 
 /// Compares the cost of joining rooms with short and long histories.
@@ -99,7 +99,7 @@ import Testing
         _ server: TestServer, _ store: SQLiteStore, _ room: String
     ) throws -> Cost {
         _ = try Wait.until { store.roomCount == 0 ? true : nil }
-        _ = store.takePagesRead()
+        _ = store.holdUp { $0?.takePagesRead() }
         let connecting = ContinuousClock.now
         let socket = try WebSocket(server, "/rooms/\(room)")
         let start = ContinuousClock.now
@@ -110,7 +110,7 @@ import Testing
         return Cost(
             microseconds: Int(start.duration(to: end) / .microseconds(1)),
             withConnection: Int(connecting.duration(to: end) / .microseconds(1)),
-            pages: store.takePagesRead(),
+            pages: store.holdUp { $0?.takePagesRead() ?? 0 },
             bytes: welcome.bytes.count)
     }
 

@@ -1,8 +1,8 @@
 import Foundation
-import RoomStore
 import SharedRoom
 import Testing
 
+@testable import RoomStore
 @testable import WebServer
 
 @Test func `the table in the operations document lists exactly the metrics of a server`() throws {
@@ -59,7 +59,7 @@ func `promtool finds no problems`() throws {
     let file = try StoredFile()
     let server = try TestServer(store: file.store)
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
-    file.store.setWritable(false)
+    file.store.holdUp { _ = try? $0?.execute("PRAGMA query_only = ON") }
     try ada.send(#"{"n":1,"press":"1"}"#)
     try ada.receive(until: #""why":"storage""#)
     let scrape = try Scrape(server)

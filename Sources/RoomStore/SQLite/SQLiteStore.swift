@@ -61,31 +61,9 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
         }
     }
 
-    /// Makes all writes fail, for tests.
-    package func setWritable(_ isWritable: Bool) {
-        queue.sync {
-            drain()
-            try? backend?.file.connection.execute(
-                "PRAGMA query_only = \(isWritable ? "OFF" : "ON")")
-        }
-    }
-
-    /// The number of pages read from the file since the last call. Afterwards no page is in memory.
-    package func takePagesRead() -> Int {
-        queue.sync { (try? backend?.file.connection.takePagesRead()) ?? 0 }
-    }
-
-    /// Lets all requests wait while the body runs, for tests.
-    package func holdUp(_ body: () throws -> Void) rethrows {
-        try queue.sync(execute: body)
-    }
-
-    /// Limits the size of the file, like a disk that is full, for tests.
-    package func setPagesMax(_ count: Int64) {
-        queue.sync {
-            drain()
-            try? backend?.file.connection.execute("PRAGMA max_page_count = \(count)")
-        }
+    /// Lets all requests wait while the body uses the connection, for tests.
+    func holdUp<Result>(_ body: (SQLiteConnection?) throws -> Result) rethrows -> Result {
+        try queue.sync { try body(try? backend?.file.connection) }
     }
 
     /// The number of rooms that take memory.

@@ -33,7 +33,7 @@ extension StoreFile {
         for name in names { for probe in probes { try probe.settle(name) } }
         let rows = try file.number("SELECT count(*) FROM journal")
         // While a group is held up, other requests wait.
-        store.holdUp {
+        store.holdUp { _ in
             for name in names {
                 for (line, probe) in probes.enumerated() {
                     probe.append([Int64(line) + 1], to: name)
@@ -56,7 +56,7 @@ extension StoreFile {
         store.submit(names.map { .open($0) }, from: edge)
         try store.wait(for: "the openings") { received.withLock { $0.reduce(0, +) } == 50 }
         received.withLock { $0 = [] }
-        store.holdUp {
+        store.holdUp { _ in
             for name in names {
                 store.submit(.append(name, [Draft(.recall(1))], ticket: 1), from: edge)
             }

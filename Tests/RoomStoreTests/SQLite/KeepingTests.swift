@@ -329,7 +329,7 @@ func `a room of older rules is converted, with a new epoch and history`(
     try file.store({ $0.limits.waitingMax = 20 }) { store in
         let probe = StoreProbe(of: store)
         try probe.open("hall")
-        store.holdUp {
+        store.holdUp { _ in
             for line in Int64(1)...40 { probe.append([line], to: "hall", ticket: line) }
         }
         try probe.settle("hall")

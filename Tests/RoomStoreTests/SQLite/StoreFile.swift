@@ -113,3 +113,15 @@ extension SQLiteStore {
         }
     }
 }
+
+extension SQLiteStore {
+    /// Makes all writes fail, or succeed again.
+    func setWritable(_ isWritable: Bool) {
+        holdUp { _ = try? $0?.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")") }
+    }
+
+    /// Limits the size of the file, like a disk that is full.
+    func setPagesMax(_ count: Int64) {
+        holdUp { _ = try? $0?.execute("PRAGMA max_page_count = \(count)") }
+    }
+}
