@@ -32,10 +32,9 @@ extension RedisBackend {
         subscriptions = []
         unconfirmed = [:]
         waitingSince = nil
-        isCompacting = false
         while let request = requests.removeFirst() {
             request.room?.requestCount = 0
-            giveUp(request)
+            endWithoutReply(request, refusal: nil)
         }
         for room in rooms.all {
             room.stage = .away
@@ -48,16 +47,23 @@ extension RedisBackend {
         }
     }
 
-    private func giveUp(_ request: RedisRequest) {
+    /// - Parameter refusal: The message of Redis; nil if the connection is lost, so that the outcome is unknown.
+    func endWithoutReply(_ request: RedisRequest, refusal: String?) {
         switch request {
         case .operation(let operation, let id, let room):
-            switch operation {
-            case .append, .forget: room.uncertain.append((operation, id))
-            case .load, .head, .conversion: fail(room.name, id)
-            }
             if case .append = operation { failedCommits += 1 }
+            switch operation {
+            case .append, .forget:
+                guard let refusal else { return room.uncertain.append((operation, id)) }
+                noteFailure(refusal)
+            case .load, .head, .conversion: break
+            }
+            fail(room.name, id)
         case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
-        case .upkeep, .storeEpoch, .nodes, .renewal, .nothing: break
+        case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
+        case .upkeep(.announcement(let edge, let number), let room):
+            noteAnnouncement(number, at: edge, in: room, isExecuted: false)
+        case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
         }
     }
 

@@ -8,7 +8,12 @@ extension RedisBackend {
         waitingSince = requests.isEmpty ? nil : now
         request.room?.requestCount -= 1
         defer { if let room = request.room { dropIfUnused(room) } }
-        if case .failure(let message) = reply { return receiveFailure(message, of: request) }
+        if case .failure(let message) = reply {
+            endWithoutReply(request, refusal: message)
+            // Another connection may be accepted.
+            if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { lose(message) }
+            return
+        }
         switch request {
         case .operation(let operation, let id, let room): receive(reply, to: operation, id, room)
         case .upkeep(let upkeep, let room): receive(reply, to: upkeep, room)
@@ -46,25 +51,6 @@ extension RedisBackend {
         case .announcement(let edge, let number):
             noteAnnouncement(number, at: edge, in: room, isExecuted: reply == .number(1))
         }
-    }
-
-    private func receiveFailure(_ message: String, of request: RedisRequest) {
-        switch request {
-        case .operation(let operation, let id, let room):
-            switch operation {
-            case .append, .forget: noteFailure(message)
-            case .load, .head, .conversion: break
-            }
-            if case .append = operation { failedCommits += 1 }
-            fail(room.name, id)
-        case .upkeep(.catchUp, let room): events.append(.caughtUp(room.name))
-        case .upkeep(.compactionState, _), .upkeep(.compaction, _): isCompacting = false
-        case .upkeep(.announcement(let edge, let number), let room):
-            noteAnnouncement(number, at: edge, in: room, isExecuted: false)
-        case .upkeep(.progress, _), .storeEpoch, .nodes, .renewal, .nothing: break
-        }
-        // Another connection may be accepted.
-        if message.hasPrefix("FENCED") || message.hasPrefix("NOSCRIPT") { lose(message) }
     }
 
     private func receiveAppended(
