@@ -32,13 +32,9 @@ extension SQLiteBackend {
         if let id = leftovers.keys.first {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
-            let oldest = try? file.connection.first(
-                """
-                SELECT name FROM journal JOIN rooms ON rooms.id = room WHERE trials < \(RoomRow.trialsMax)
-                ORDER BY journal.id LIMIT 1
-                """
-            ) { row in RoomName(normal: row.bytes(0)) }
-            if let name = oldest ?? nil, let room = rooms[name] { compactLater(room) }
+            let rooms = rooms.values.filter { !$0.isDamaged && !$0.journal.isEmpty }
+            let oldest = rooms.min { $0.journal.rows[0] < $1.journal.rows[0] }
+            if let oldest { compactLater(oldest) }
         }
     }
 
