@@ -28,6 +28,20 @@ extension Backend {
     }
 }
 
+extension [Draft] {
+    /// The drafts as consecutive events.
+    func events(from first: Int64, at time: Int64) -> [Event] {
+        enumerated().map { index, draft in
+            Event(sequence: first + Int64(index), time: time, draft: draft)
+        }
+    }
+}
+
+extension Event {
+    /// The time of an event for the reading of a clock, which may be wrong.
+    static func time(_ reading: Int64) -> Int64 { min(max(reading, 0), RoomLimits.numberMax) }
+}
+
 /// The number of a request that a backend executes. The backend's answer has the same number.
 typealias OperationID = Int64
 

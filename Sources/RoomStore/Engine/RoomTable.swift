@@ -5,8 +5,6 @@ protocol TabledRoom: AnyObject {
     var name: RoomName { get }
     /// The index in `RoomTable.all`.
     var index: Int { get set }
-
-    init(_ name: RoomName)
 }
 
 /// Rooms by name. Unlike a dictionary, it has the same order whenever the same rooms were added and removed, so a
@@ -19,13 +17,12 @@ struct RoomTable<Room: TabledRoom> {
 
     subscript(name: RoomName) -> Room? { rooms[name] }
 
-    /// The room with this name, which is added if it is missing.
-    mutating func room(_ name: RoomName) -> Room {
-        if let room = rooms[name] { return room }
-        let room = Room(name)
+    /// Inserts a room whose name is not there.
+    @discardableResult
+    mutating func insert(_ room: Room) -> Room {
         room.index = all.count
         all.append(room)
-        rooms[name] = room
+        rooms[room.name] = room
         return room
     }
 
@@ -35,5 +32,23 @@ struct RoomTable<Room: TabledRoom> {
         guard last !== room else { return }
         all[room.index] = last
         last.index = room.index
+    }
+}
+
+/// Rooms that wait for something, each of them once.
+struct RoomQueue<Room: AnyObject> {
+    private var rooms = Queue<Room>()
+    private var waiting: Set<ObjectIdentifier> = []
+
+    var isEmpty: Bool { rooms.isEmpty }
+
+    mutating func append(_ room: Room) {
+        if waiting.insert(ObjectIdentifier(room)).inserted { rooms.append(room) }
+    }
+
+    mutating func removeFirst() -> Room? {
+        guard let room = rooms.removeFirst() else { return nil }
+        waiting.remove(ObjectIdentifier(room))
+        return room
     }
 }

@@ -61,7 +61,7 @@ extension StoreEngine {
     /// - Parameter isOverloaded: True if too many requests wait, so that appends are refused.
     func receive(_ request: LogRequest, from edge: UInt32, isOverloaded: Bool = false) {
         guard edges.contains(edge) else { return }
-        let room = rooms.room(request.room)
+        let room = rooms[request.room] ?? rooms.insert(EngineRoom(request.room))
         lastOperation += 1
         var operation = Operation(lastOperation, request, edge)
         if isOverloaded, case .append = request {

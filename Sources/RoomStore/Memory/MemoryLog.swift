@@ -19,16 +19,11 @@ package struct MemoryLog: Sendable {
     var isEmpty: Bool { head == 0 }
 
     /// Appends drafts as events.
-    mutating func append(_ drafts: [Draft], at time: Int64) -> [Event] {
-        lastTime = max(lastTime, min(time, RoomLimits.numberMax))
-        var added: [Event] = []
-        added.reserveCapacity(drafts.count)
-        for draft in drafts {
-            head += 1
-            let event = Event(sequence: head, time: lastTime, draft: draft)
-            added.append(event)
-            events.append(event)
-        }
+    mutating func append(_ drafts: [Draft], at reading: Int64) -> [Event] {
+        lastTime = max(lastTime, Event.time(reading))
+        let added = drafts.events(from: head + 1, at: lastTime)
+        events += added
+        head += Int64(added.count)
         return added
     }
 

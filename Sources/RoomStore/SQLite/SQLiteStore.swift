@@ -67,7 +67,7 @@ public final class SQLiteStore: QueuedStore, RoomStore, @unchecked Sendable {
     }
 
     /// The number of rooms that take memory.
-    package var roomCount: Int { queue.sync { backend?.rooms.count ?? 0 } }
+    package var roomCount: Int { queue.sync { backend?.rooms.all.count ?? 0 } }
 }
 
 extension SQLiteStore {

@@ -10,6 +10,7 @@ final class FileSimulation: SimulatedWorld {
     private var store: SimulatedFileStore?
     private var reader: SimulatedReader?
     private var machine: UInt64 = 1
+    private var wasKilled = false
     /// The number of starts.
     private var startCount = 0
     /// The stored epochs of rooms at the last start, and since then with events.
@@ -64,7 +65,9 @@ final class FileSimulation: SimulatedWorld {
         disk.cutPower()
         end()
         let contents = disk.contents(isPowerCut: ending == .powerCut)
-        if ending == .powerCut { machine += 1 }
+        // A room is set aside if two servers of one machine end while they read it.
+        wasKilled = ending == .kill && !wasKilled
+        if !wasKilled { machine += 1 }
         disk.remove()
         disk = Disk(seed: random.next(), contents)
         start()

@@ -3,15 +3,13 @@ import SharedRoom
 /// Making snapshots, and moving the events before them to the history.
 extension RedisBackend {
     func compactLater(_ room: RedisRoom) {
-        if !room.awaitsCompaction { awaitingCompaction.append(room) }
-        room.awaitsCompaction = true
+        awaitingCompaction.append(room)
         compactNext()
     }
 
     /// Begins to compact a room, one at a time.
     func compactNext() {
         while session != nil, !isCompacting, let room = awaitingCompaction.removeFirst() {
-            room.awaitsCompaction = false
             guard room.isOpen else { continue }
             isCompacting = true
             request(

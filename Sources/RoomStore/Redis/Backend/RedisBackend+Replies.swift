@@ -64,9 +64,7 @@ extension RedisBackend {
             return fail(room.name, id)
         }
         noteSuccess()
-        let appended = append.drafts.enumerated().map { index, draft in
-            Event(sequence: first + Int64(index), time: time, draft: draft)
-        }
+        let appended = append.drafts.events(from: first, at: time)
         committed = (
             (committed?.events ?? 0) + Int64(appended.count), committed?.sent ?? append.sent
         )

@@ -42,7 +42,7 @@ final class RedisBackend: Backend {
     /// The number of subscriptions to a room that are not confirmed.
     var unconfirmed: [RoomName: Int] = [:]
     /// The rooms with so many events that some should be compacted.
-    var awaitingCompaction = Queue<RedisRoom>()
+    var awaitingCompaction = RoomQueue<RedisRoom>()
     var isCompacting = false
     /// The store epoch when Redis has fewer events than were received. The next connection begins another one.
     var lostEpoch: UInt64?
@@ -82,7 +82,7 @@ extension RedisBackend {
         switch command {
         case .load(let name, _):
             guard session != nil else { return fail(command) }
-            let room = rooms.room(name)
+            let room = rooms[name] ?? rooms.insert(RedisRoom(name))
             if case .away = room.stage { subscribe(room) }
             sendWhenCurrent(command, room)
         case .append(let name, _, _), .head(let name, _), .forget(let name, _),
@@ -196,7 +196,6 @@ extension RedisBackend {
         let append = RedisAppend(
             number: "\(node).\(session.number).\(lastAppend)", drafts: drafts, after: room.head,
             sent: time)
-        let clock = min(max(options.clock(), 0), RoomLimits.numberMax)
         let bodies = drafts.map { draft in
             var writer = JSONWriter(capacity: 64)
             draft.writeBody(to: &writer)
@@ -207,8 +206,9 @@ extension RedisBackend {
                 .append,
                 keys: [RedisKey.room(room.name), RedisKey.events(room.name), RedisKey.node(node)],
                 [
-                    RedisWord(epoch: room.epoch), "\(session.number)", "\(clock)",
-                    "\(options.rules)", "\(roomTime)", append.number,
+                    RedisWord(epoch: room.epoch), "\(session.number)",
+                    "\(Event.time(options.clock()))", "\(options.rules)", "\(roomTime)",
+                    append.number,
                 ] + bodies),
             .operation(.append(append), id, room))
     }

@@ -19,8 +19,6 @@ final class RedisRoom: TabledRoom {
     var stage = Stage.away
     /// The number of requests about the room without a reply.
     var requestCount = 0
-    /// True if the room is in the queue for compaction.
-    var awaitsCompaction = false
     /// The commands that wait until the room is current.
     var waiting: [BackendCommand] = []
     /// The appends and forgettings of a lost connection, whose outcome is unknown.

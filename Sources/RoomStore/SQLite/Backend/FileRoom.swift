@@ -1,8 +1,9 @@
 import SharedRoom
 
 /// A room that is open, or has events that are not compacted yet. Other rooms take no memory.
-final class FileRoom {
+final class FileRoom: TabledRoom {
     let name: RoomName
+    var index = 0
     /// As edges receive it.
     var epoch: UInt64
     /// Its number in the file; nil if nothing is stored of it.
@@ -17,8 +18,6 @@ final class FileRoom {
     var day: Int64 = 0
     /// The events of the next commit.
     var staged: [Event] = []
-    /// True if the room is in the queue for compaction.
-    var awaitsCompaction = false
     /// True if rows of the room are damaged. It continues for those who have it open, and is not compacted.
     var isDamaged = false
 
@@ -29,11 +28,8 @@ final class FileRoom {
 
     /// Turns the drafts into events after everything that is staged.
     func stage(_ drafts: [Draft], at reading: Int64) -> [Event] {
-        let time = max(staged.last?.time ?? time, min(max(reading, 0), RoomLimits.numberMax))
-        let last = head + Int64(staged.count)
-        let events = drafts.enumerated().map { index, draft in
-            Event(sequence: last + Int64(index) + 1, time: time, draft: draft)
-        }
+        let time = max(staged.last?.time ?? time, Event.time(reading))
+        let events = drafts.events(from: head + Int64(staged.count) + 1, at: time)
         staged += events
         return events
     }

@@ -146,7 +146,7 @@ extension SQLiteBackend {
         let journals = try connection.journalRows().rows
         leftovers = journals.filter { leftovers[$0.key] != nil }
         var found: [FoundRoom] = []
-        for room in rooms.values {
+        for room in rooms.all {
             let row = try connection.room(named: room.name)
             var journal = row.flatMap { journals[$0.id] } ?? JournalRows()
             journal.isUnproven = false
@@ -166,7 +166,7 @@ extension SQLiteBackend {
             let room = found.room
             let isMissing = found.row == nil && room.head > 0
             if isMissing, room.name != forgotten { events.append(.forgottenElsewhere(room.name)) }
-            if isMissing { rooms[room.name] = nil }
+            if isMissing { rooms.remove(room.name) }
             guard let row = found.row else { continue }
             let isReplaced = row.epoch ^ file.storeEpoch != room.epoch && room.head > 0
             room.id = row.id

@@ -11,8 +11,7 @@ extension SQLiteBackend {
     }
 
     func compactLater(_ room: FileRoom) {
-        guard !room.awaitsCompaction, !room.isDamaged, !room.journal.isEmpty else { return }
-        room.awaitsCompaction = true
+        guard !room.isDamaged, !room.journal.isEmpty else { return }
         awaitingCompaction.append(room)
     }
 
@@ -20,7 +19,7 @@ extension SQLiteBackend {
     func dropIfUnused(_ room: FileRoom) {
         guard !room.isOpen, room.staged.isEmpty, rooms[room.name] === room else { return }
         if room.journal.isEmpty {
-            rooms[room.name] = nil
+            rooms.remove(room.name)
         } else {
             compactLater(room)
         }
@@ -31,7 +30,6 @@ extension SQLiteBackend {
         var compactions: [Compaction] = []
         repeat {
             guard let room = awaitingCompaction.removeFirst() else { break }
-            room.awaitsCompaction = false
             guard !room.journal.isEmpty else {
                 dropIfUnused(room)
                 continue

@@ -26,7 +26,7 @@ extension SQLiteBackend {
         switch order.kind {
         case .forget:
             try erase(order.name)
-            rooms[order.name] = nil
+            rooms.remove(order.name)
             events.append(.forgottenElsewhere(order.name))
         case .reinstate:
             // Edges that have the room open have an intact state.

@@ -29,9 +29,7 @@ extension SQLiteBackend {
     private func stored(_ name: RoomName) throws(SQLiteFailure) -> Stored {
         if let room = rooms[name] { return .room(room, nil) }
         guard let row = try file.connection.room(named: name) else {
-            let room = FileRoom(name, epoch: options.random())
-            rooms[name] = room
-            return .room(room, nil)
+            return .room(rooms.insert(FileRoom(name, epoch: options.random())), nil)
         }
         return try bringIn(row)
     }
@@ -58,7 +56,7 @@ extension SQLiteBackend {
         room.day = row.day
         let isCurrent = leftovers[row.id] == nil && row.rules == options.rules
         if !isCurrent { try bringUpToDate(room, row.id) }
-        rooms[row.name] = room
+        rooms.insert(room)
         return .room(room, isCurrent ? row : nil)
     }
 
@@ -134,7 +132,7 @@ extension SQLiteBackend {
             uncertain = UncertainCommit(forget: (name, id))
             return resolveUncertainCommit()
         }
-        rooms[name] = nil
+        rooms.remove(name)
         events.append(.forgotten(name, id))
     }
 

@@ -32,7 +32,7 @@ extension SQLiteBackend {
         if let id = leftovers.keys.first {
             loadLeftover(id)
         } else if journalBytes > options.limits.journalBytesMax {
-            let rooms = rooms.values.filter { !$0.isDamaged && !$0.journal.isEmpty }
+            let rooms = rooms.all.filter { !$0.isDamaged && !$0.journal.isEmpty }
             let oldest = rooms.min { $0.journal.rows[0] < $1.journal.rows[0] }
             if let oldest { compactLater(oldest) }
         }
@@ -81,7 +81,7 @@ extension SQLiteBackend {
                     row.day += sweep.absence
                     if row.day < firstDayKept(eventCount: row.sequence, daysKept: daysKept) {
                         try erase(name)
-                        rooms[name] = nil
+                        rooms.remove(name)
                         count += 1
                     } else {
                         try file.writeLazily { [row] (connection) throws(SQLiteFailure) in

@@ -26,7 +26,7 @@ final class SQLiteBackend: Backend {
     let file: RoomFile
     /// For readers on other threads.
     let shared: SharedFile
-    var rooms: [RoomName: FileRoom] = [:]
+    var rooms = RoomTable<FileRoom>()
     var events = Queue<BackendEvent>()
     /// The rooms with staged events.
     var stagedRooms: [FileRoom] = []
@@ -40,7 +40,7 @@ final class SQLiteBackend: Backend {
     var leftovers: [Int64: JournalRows] = [:]
     /// The rooms whose trial this server has noted.
     var onTrial: Set<Int64> = []
-    var awaitingCompaction = Queue<FileRoom>()
+    var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true
     /// Other threads read it.
     let commits = Guarded(CommitCounts())
