@@ -8,6 +8,8 @@ protocol Backend: AnyObject {
     var canWrite: Bool { get set }
     /// Receives notices for operators.
     var report: @Sendable (StoreNotice) -> Void { get }
+    /// Other threads read it.
+    var commits: Guarded<CommitCounts> { get }
 
     func perform(_ command: BackendCommand)
 }
@@ -15,6 +17,13 @@ protocol Backend: AnyObject {
 extension Backend {
     func fail(_ name: RoomName, _ id: OperationID, _ failure: LogFailure = .unavailable) {
         events.append(.failed(name, id, failure))
+    }
+
+    func count(_ events: Int, committedIn nanoseconds: Int64) {
+        commits.withLock { commits in
+            commits.events.note(Int64(events))
+            commits.times.note(nanoseconds)
+        }
     }
 
     func noteFailure(_ message: String) {

@@ -19,7 +19,7 @@ public class QueuedStore: @unchecked Sendable {
     }
 
     let engine: StoreEngine
-    let counts: Guarded<CommitCounts>
+    private let counts: Guarded<CommitCounts>
     private let waiting = Guarded(Waiting())
     private let waitingMax: Int
     private let deliveries: Guarded<Deliveries>
@@ -27,7 +27,7 @@ public class QueuedStore: @unchecked Sendable {
     /// - Parameter edge: The number before that of the first edge.
     init(
         isShared: Bool, waitingMax: Int, edgesAfter edge: UInt32 = 0,
-        counts: Guarded<CommitCounts> = Guarded(CommitCounts())
+        counts: Guarded<CommitCounts>
     ) {
         engine = StoreEngine(isShared: isShared)
         self.waitingMax = waitingMax

@@ -26,7 +26,8 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
     /// Connects to Redis. The store must be closed.
     public init(_ options: RedisOptions) throws(RedisStoreError) {
         self.options = options
-        backend = RedisBackend(options)
+        let backend = RedisBackend(options)
+        self.backend = backend
         let connector: RedisConnector
         do throws(RedisFailure) {
             connector = try RedisConnector(options, node: 0, lostEpoch: nil)
@@ -38,7 +39,8 @@ public final class RedisStore: QueuedStore, RoomStore, @unchecked Sendable {
         self.connector = connector
         super.init(
             isShared: true, waitingMax: options.limits.waitingMax,
-            edgesAfter: connector.session.node * RedisConnector.edgesMax)
+            edgesAfter: connector.session.node * RedisConnector.edgesMax,
+            counts: backend.commits)
         readClock()
         backend.connect(connector.session)
         queue.async(group: ended) { self.serve() }
@@ -101,7 +103,6 @@ extension RedisStore {
             engine.run(backend)
             send()
         } while !backend.events.isEmpty
-        count()
         deliver()
     }
 
@@ -162,19 +163,6 @@ extension RedisStore {
             self.connector = connector
             backend.connect(connector.session)
         case .failure(let failure): backend.noteFailedAttempt(failure.message)
-        }
-    }
-
-    private func count() {
-        let (committed, failed) = (backend.committed, backend.failedCommits)
-        guard committed != nil || failed > 0 else { return }
-        backend.committed = nil
-        backend.failedCommits = 0
-        counts.withLock { counts in
-            counts.failed += failed
-            guard let committed else { return }
-            counts.events.note(committed.events)
-            counts.times.note(MonotonicClock.nanoseconds - committed.sent)
         }
     }
 

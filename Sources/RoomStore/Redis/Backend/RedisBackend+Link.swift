@@ -51,7 +51,7 @@ extension RedisBackend {
     func endWithoutReply(_ request: RedisRequest, refusal: String?) {
         switch request {
         case .operation(let operation, let id, let room):
-            if case .append = operation { failedCommits += 1 }
+            if case .append = operation { commits.withLock { $0.failed += 1 } }
             switch operation {
             case .append, .forget:
                 guard let refusal else { return room.uncertain.append((operation, id)) }

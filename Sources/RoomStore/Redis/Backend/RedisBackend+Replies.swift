@@ -65,9 +65,7 @@ extension RedisBackend {
         }
         noteSuccess()
         let appended = append.drafts.events(from: first, at: time)
-        committed = (
-            (committed?.events ?? 0) + Int64(appended.count), committed?.sent ?? append.sent
-        )
+        count(appended.count, committedIn: self.time - append.sent)
         let last = first + Int64(appended.count) - 1
         if room.isOpen { room.note(last) }
         events.append(.appended(room.name, id, appended))

@@ -50,9 +50,7 @@ final class RedisBackend: Backend {
     var tickCount = 0
     var lastAppend: Int64 = 0
     var canWrite = true
-    /// The events appended since the store counted them, and the time when the first was sent.
-    var committed: (events: Int64, sent: Int64)?
-    var failedCommits: Int64 = 0
+    let commits = Guarded(CommitCounts())
     /// The monotonic time in nanoseconds, which the store sets before its calls.
     var time: Int64 = 0
     /// In milliseconds.

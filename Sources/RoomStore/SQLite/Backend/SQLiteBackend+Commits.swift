@@ -33,7 +33,9 @@ extension SQLiteBackend {
             uncertain = UncertainCommit(appends: appends)
             return resolveUncertainCommit()
         }
-        count(appends, MonotonicClock.nanoseconds - start)
+        count(
+            appends.reduce(0) { $0 + $1.events.count },
+            committedIn: MonotonicClock.nanoseconds - start)
         note(written)
         noteSuccess()
         for append in appends {
@@ -92,14 +94,6 @@ extension SQLiteBackend {
         }
         lastJournalRow += Int64(written.count)
         lastRoomID = max(lastRoomID, written.map(\.id).max() ?? 0)
-    }
-
-    private func count(_ appends: [StagedAppend], _ time: Int64) {
-        let count = appends.reduce(0) { $0 + Int64($1.events.count) }
-        commits.withLock { commits in
-            commits.events.note(count)
-            commits.times.note(time)
-        }
     }
 }
 

@@ -42,7 +42,6 @@ final class SQLiteBackend: Backend {
     var onTrial: Set<Int64> = []
     var awaitingCompaction = RoomQueue<FileRoom>()
     var canWrite = true
-    /// Other threads read it.
     let commits = Guarded(CommitCounts())
     /// True if something was erased that the write-ahead log still contains.
     var wantsTruncation = false
