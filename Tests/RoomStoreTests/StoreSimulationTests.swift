@@ -8,7 +8,7 @@ func `nodes that share a failing Redis agree in the end`(seed: Int) throws {
     #expect(faults == [], "seed \(seed)")
 }
 
-@Test(.serialized, arguments: SimulatedWorld.seeds(Effort.count(60, full: 2_000)))
+@Test(.serialized, arguments: SimulatedWorld.seeds(Effort.count(20, full: 1_000)))
 func `a server on a failing disk keeps what it reports, and nothing that it refuses`(
     seed: Int
 ) throws {

@@ -20,6 +20,8 @@ final class Disk: Sendable {
         /// The number of changes that do not fail after a failure.
         var changesUntilNextFailure = 0
         var isOff = false
+        /// True if nothing becomes durable.
+        var ignoresSyncs = false
         var failureCount = 0
     }
 
@@ -108,7 +110,8 @@ extension Disk.State {
             file.change(.write(bytes, at: place))
             return SQLITE_OK
         case .fails:
-            let isFull = random.bool()
+            // A full disk refuses only bytes that the file does not have yet.
+            let isFull = random.bool() && place + bytes.count > file.content.count
             let count = [0, random.next(below: bytes.count), isFull ? 0 : bytes.count]
             file.change(.write(Array(bytes.prefix(random.element(of: count))), at: place))
             return isFull ? SQLITE_FULL : DiskError.write
@@ -130,6 +133,7 @@ extension Disk.State {
         let hasSeenLosses = handle.lossCount == file.lossCount
         handle.lossCount = file.lossCount
         guard outcome == .succeeds, hasSeenLosses else { return DiskError.sync }
+        if ignoresSyncs { return SQLITE_OK }
         file.sync()
         if handle.syncsFolder {
             handle.syncsFolder = false

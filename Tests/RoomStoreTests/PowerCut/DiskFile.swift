@@ -20,8 +20,10 @@ final class DiskFile {
             switch self {
             case .write(let piece, let place):
                 let missing = place + piece.count - bytes.count
-                if missing > 0 { bytes += repeatElement(0, count: missing) }
-                bytes.replaceSubrange(place..<place + piece.count, with: piece)
+                if missing > 0 { bytes += [UInt8](repeating: 0, count: missing) }
+                bytes.withUnsafeMutableBytes { bytes in
+                    bytes[place..<place + piece.count].copyBytes(from: piece)
+                }
             case .cut(let count):
                 bytes.removeLast(max(0, bytes.count - count))
             }

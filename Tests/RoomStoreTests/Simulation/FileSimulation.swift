@@ -3,7 +3,7 @@ import SharedRoom
 @testable import RoomStore
 
 /// A server on a simulated disk, which fails during rounds, and ends between them: it is killed, or the power is cut.
-final class FileSimulation: SimulatedWorld {
+final class FileSimulation: SimulatedWorld, @unchecked Sendable {
     private let folder = TemporaryFolder()
     private let epochs = TestRandom()
     private var disk: Disk
@@ -36,7 +36,8 @@ final class FileSimulation: SimulatedWorld {
         let ending = random.element(of: Ending.allCases)
         let fails = random.bool()
         let changes = ending == .none || random.bool() ? Int.max : random.next(below: 200)
-        disk.cutPower(afterChanges: changes, failurePeriod: fails ? 10 + random.next(below: 30) : nil)
+        disk.cutPower(
+            afterChanges: changes, failurePeriod: fails ? 10 + random.next(below: 30) : nil)
         for _ in 0..<random.next(below: 60) where !disk.isOff { act() }
         if ending == .none || ending == .cleanEnd && !disk.isOff { checkAll() }
         if ending != .none { restart(ending) }
@@ -84,6 +85,7 @@ final class FileSimulation: SimulatedWorld {
 
     private func start() {
         startCount += 1
+        disk.state.withLock { $0.ignoresSyncs = bug == .nothingIsSynced }
         do throws(RoomFileError) {
             let store = try SimulatedFileStore(self, options)
             self.store = store
@@ -106,6 +108,7 @@ final class FileSimulation: SimulatedWorld {
         var options = SQLiteOptions(
             path: folder.path(of: "rooms.db"), clock: { 1_790_000_000_000 },
             random: { epochs.next() }, compact: RoomSummary.compact, rules: 1)
+        options.report = { [unowned self] in note("\($0)") }
         options.system = disk.name
         options.boot = machine
         options.limits.roomJournalEventsMax = 8
@@ -234,7 +237,6 @@ final class SimulatedFileStore: RoomStore, @unchecked Sendable {
     private func plantBug() {
         let statement: String? =
             switch world.bug {
-            case .nothingIsSynced: "PRAGMA synchronous = OFF"
             case .rowsOfTheJournalAreLost: Self.trigger(on: "journal", column: "id")
             case .linesOfTheTapeAreLost: Self.trigger(on: "tape", column: "sequence")
             default: nil

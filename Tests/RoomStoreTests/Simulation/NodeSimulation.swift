@@ -3,7 +3,7 @@ import SharedRoom
 @testable import RoomStore
 
 /// Some nodes on a simulated Redis, with faults between rounds.
-final class NodeSimulation: SimulatedWorld {
+final class NodeSimulation: SimulatedWorld, @unchecked Sendable {
     private(set) var now: Int64 = 1_000
     let redis = SimulatedRedis()
     private(set) var nodes: [SimulatedNode] = []
@@ -124,7 +124,7 @@ extension NodeSimulation {
 extension NodeSimulation {
     private func injectFault() {
         let node = random.element(of: nodes)
-        let fault = random.next(below: 17)
+        let fault = random.next(below: 20)
         note("fault \(fault)")
         switch fault {
         case 0: node.lose("the connection is lost")
@@ -138,6 +138,7 @@ extension NodeSimulation {
         case 8: redis.forgetsScripts = true
         case 9:
             node.delaysCommands = true
+            node.delay = 0...100
             later(Int64(random.next(below: 50))) { node.lose("commands are late") }
         case 10:
             isReachable.toggle()
@@ -145,7 +146,7 @@ extension NodeSimulation {
         case 11: redis.sync()
         case 12: settle(milliseconds: 6_000)
         case 13, 14: redis.replicate()
-        case 15:
+        case 15...17:
             let restarts = random.bool()
             restart { redis in
                 redis.failOver()

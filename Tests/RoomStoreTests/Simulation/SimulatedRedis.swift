@@ -67,6 +67,8 @@ final class SimulatedRedis {
         var epoch: UInt64?
         var run: String?
         var keepsWrites = false
+        /// True if a replica was connected when the last node connected.
+        var hadReplica = false
         var lastNode: Int64 = 0
         var connections: Int64 = 0
     }
@@ -109,7 +111,7 @@ final class SimulatedRedis {
         run += 1
         // No node knows of a replica that was connected later. Its promotion and restart before a node connects are
         // not simulated.
-        if !data.keepsWrites { wasReplica = false }
+        if data.hadReplica { wasReplica = false }
     }
 
     func replicate() {
@@ -165,6 +167,7 @@ final class SimulatedRedis {
         }
         data.run = "\(run)"
         let isRelaxed = data.keepsWrites && !syncsAlways
+        data.hadReplica = hasReplica
         data.keepsWrites =
             syncsAlways && (!hasReplica || bug == .restartedReplicaKeepsTheEpoch)
         var number = Int64(node)

@@ -6,7 +6,7 @@ import SharedRoom
 
 /// A store that edges and a reader use at random, with checks of everything that they receive. A seed determines
 /// everything.
-class SimulatedWorld {
+class SimulatedWorld: @unchecked Sendable {
     enum Kind: CaseIterable { case nodes, file }
 
     var random: SplitMix

@@ -5,8 +5,9 @@ import CSQLite
 // them written, and the next sync succeeds.
 //
 // So the connection is closed. Before the file is opened again, the write-ahead log is written again, with the bytes
-// that the system returns for it, and synced. Opening finds in it what every later start would find. A checkpoint
-// then moves all of it into the database file and empties the log. Only then does the file show which commits it has.
+// that the system returns for it, and synced. A checkpoint then moves its commits into the database file and empties the
+// log. If a reader has the file open, SQLite may ignore a failed commit that is in the log. So the empty log is synced,
+// too: otherwise the commit could come back after a power cut. Only then does the file show which commits it has.
 extension RoomFile {
     /// Opens the file again if it was closed.
     func reopen() throws(SQLiteFailure) {
@@ -18,6 +19,7 @@ extension RoomFile {
         guard connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) == SQLITE_OK else {
             throw SQLiteFailure(code: SQLITE_BUSY, message: "the write-ahead log cannot be emptied")
         }
+        try connection.rewriteLog()
         connection.keepsLogOnClose(false)
         use(connection)
     }
