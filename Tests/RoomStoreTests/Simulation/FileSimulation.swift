@@ -112,8 +112,8 @@ final class FileSimulation: SimulatedWorld, @unchecked Sendable {
         options.system = disk.name
         options.boot = machine
         options.limits.roomJournalEventsMax = 8
-        options.limits.eventsPerMilestone = 16
-        options.limits.historyEventsMax = 100
+        options.limits.history.eventsPerMilestone = 16
+        options.limits.history.eventsMax = 100
         options.limits.journalBytesMax = 1_000
         options.limits.logPagesMax = 12
         return options
