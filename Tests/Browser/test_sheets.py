@@ -122,6 +122,35 @@ def test_people_and_tape_have_an_icon_and_a_tab_each(person):
     expect(ada.page.locator("#side-tabs")).to_be_hidden()
 
 
+def test_a_click_outside_closes_a_sheet_and_one_on_its_padding_does_not(person):
+    ada = person("Ada", viewport=LAPTOP)
+    ada.make("Scientific")
+    ada.press("1 / 3 =").is_settled()
+    mouse = ada.page.mouse
+
+    def drag(start, end):
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(*end)
+        mouse.up()
+
+    for opener in ("#me", "#share", "#menu-open", "#display", "#lesson-open", "#ask-open"):
+        ada.page.locator(opener).click()
+        ada.page.locator("dialog[open]").wait_for()
+        ada.takes_clicks()
+        sheet = ada.page.locator("dialog[open]").bounding_box()
+        inside = (sheet["x"] + 6, sheet["y"] + sheet["height"] / 2)
+        outside = (sheet["x"] - 6, inside[1] + 30)
+        # A mouse that selects text may leave the sheet, too.
+        for start, end in ((inside, inside), (inside, outside), (outside, inside)):
+            drag(start, end)
+            ada.takes_clicks()
+            expect(ada.page.locator("dialog[open]")).to_have_count(1)
+        drag(outside, outside)
+        expect(ada.page.locator("dialog[open]")).to_have_count(0)
+        ada.takes_clicks()
+
+
 def keypad_of(one, keypad):
     expect(one.page.locator("#stage")).to_have_attribute("data-keypad", keypad)
 

@@ -19,12 +19,19 @@ export async function copy(text, field) {
 }
 
 /**
- * Opens a dialog that a click outside closes.
+ * Opens a dialog that a click outside closes. A mouse that selects text inside may go up outside.
  * @param {HTMLDialogElement} sheet
  */
 export function open(sheet) {
+    let wentDown = false;
+    // The target is the dialog outside of it, and on its padding.
+    const isOutside = (/** @type {MouseEvent} */ { target, clientX: x, clientY: y }) => {
+        const { left, right, top, bottom } = sheet.getBoundingClientRect();
+        return target === sheet && (x < left || x > right || y < top || y > bottom);
+    };
+    sheet.onpointerdown = (event) => (wentDown = isOutside(event));
     sheet.onclick = (event) => {
-        if (event.target === sheet) sheet.close();
+        if (wentDown && isOutside(event)) sheet.close();
     };
     sheet.showModal();
 }
