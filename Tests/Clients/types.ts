@@ -16,6 +16,9 @@ const end: CloseError | undefined = await room.closed;
 if (end?.why === "removed" && !end.willRetry) stop();
 console.log(end instanceof ActionError, room.you, room.seq, room.read, room.rules, room.view.locked);
 
+const element: keyof HTMLElementTagNameMap = "calc-room";
+document.createElement(element).title = line;
+
 // @ts-expect-error: no such key
 room.press("sine");
 // @ts-expect-error: no such value

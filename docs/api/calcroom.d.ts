@@ -161,3 +161,12 @@ export interface Room {
 }
 
 export function join(address: string | URL, options?: Options): Promise<Room>;
+
+declare global {
+    interface HTMLElementTagNameMap {
+        /** Shows the room at its `src` in a frame. An import of calcroom.js defines it in browsers. */
+        "calc-room": HTMLElement;
+    }
+    /** Node and Deno have no elements. */
+    interface HTMLElement {}
+}
