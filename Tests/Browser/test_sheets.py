@@ -138,6 +138,10 @@ def test_a_click_outside_closes_a_sheet_and_one_on_its_padding_does_not(person):
         ada.page.locator(opener).click()
         ada.page.locator("dialog[open]").wait_for()
         ada.takes_clicks()
+        is_kept = ada.page.locator("dialog[open]").evaluate(
+            "sheet => sheet.firstElementChild.dispatchEvent("
+            "new PointerEvent('pointerdown', { bubbles: true, cancelable: true }))")
+        assert is_kept, "mouse events, and with them the focus, follow only if it is not cancelled"
         sheet = ada.page.locator("dialog[open]").bounding_box()
         inside = (sheet["x"] + 6, sheet["y"] + sheet["height"] / 2)
         outside = (sheet["x"] - 6, inside[1] + 30)

@@ -29,7 +29,10 @@ export function open(sheet) {
         const { left, right, top, bottom } = sheet.getBoundingClientRect();
         return target === sheet && (x < left || x > right || y < top || y > bottom);
     };
-    sheet.onpointerdown = (event) => (wentDown = isOutside(event));
+    // Without braces it would return false, which cancels the event.
+    sheet.onpointerdown = (event) => {
+        wentDown = isOutside(event);
+    };
     sheet.onclick = (event) => {
         if (wentDown && isOutside(event)) sheet.close();
     };
