@@ -23,9 +23,13 @@ final class TypedActions {
         exceptions += actions
     }
 
-    /// Removes actions that the page withdrew and never sent. A copy of the page may still send them.
+    /// Removes actions that the page withdrew and never sent. A copy of the page may still send them, and also the
+    /// later ones, which the page sends with a fresh pen.
     func withdraw(_ actions: [TypedAction]) {
-        if isDuplicated { return permitEither(actions) }
+        if isDuplicated {
+            let later = outstanding.drop { !actions.contains($0) }
+            return permitEither(actions + later.filter { !actions.contains($0) })
+        }
         for action in actions.reversed() {
             if let place = outstanding.lastIndex(of: action) { outstanding.remove(at: place) }
         }
