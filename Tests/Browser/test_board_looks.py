@@ -14,9 +14,9 @@ from waiting import come_to_rest
 from windows import KEYPADS
 
 # Projectors, and phones that are mirrored on a large screen.
-PICTURES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (1080, 1920), (844, 390), (390, 844)]
+PICTURES = [(1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (1080, 1920), (844, 390), (390, 844), (320, 568)]
 # The windows of this run.
-USUAL = PICTURES if FULL else [(1280, 720), (1024, 768), (844, 390), (390, 844)]
+USUAL = PICTURES if FULL else [(1280, 720), (1024, 768), (844, 390), (390, 844), (320, 568)]
 # The least size of a letter, in percent of the shorter side of the picture (docs/contributing.md).
 LEAST = 3.3
 
@@ -76,6 +76,13 @@ FAULTS = """() => {
         for (const part of [cap, name]) if (!holds(row, part)) faults.push(`${says} is cut`);
         if (index > 0 && caps[index - 1].right > cap.left) faults.push(`${says} lies over another`);
     });
+    // A line of the tape is whole or hidden.
+    const tape = box(document.getElementById("tape"));
+    for (const line of document.querySelectorAll("#tape li")) {
+        if (!box(line).height || box(line).left > tape.right - 1) continue;
+        for (const part of [line, ...line.querySelectorAll("b, small")])
+            if (!holds(tape, box(part), 1) || !holds(box(line), box(part), 1)) faults.push(`${part.textContent} is cut`);
+    }
     return faults;
 }"""
 
@@ -277,7 +284,7 @@ def test_a_board_is_read_from_ten_metres(person, free_server, writer):
     for keypad in KEYPADS if FULL else ["Simple", "Scientific"]:
         host.act({"keypad": keypad.lower()})
         expect(board.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
-        host.write("AC 1 2 + 3 =")
+        host.write(f"AC {' '.join('123456789*987654321*123456789')} = AC 1 2 + 3 =")
         pupil.write("4 5 * 6 7 = 8 + 9")
         shows("")
         # A key makes the way in large.
