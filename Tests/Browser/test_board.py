@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from accessibility import assert_accessible
@@ -74,6 +75,24 @@ def test_a_board_has_every_part_of_the_room_and_is_no_participant(person):
         display.click()
     expect(board.page.locator("#forms")).to_have_count(0)
     assert len(said) == 1 and '"watch":true' in said[0], said
+
+
+@pytest.mark.parametrize("view", ["board", "replay"])
+def test_tab_reaches_only_elements_that_act(person, view):
+    ada = person("Ada")
+    ada.make()
+    ada.press("1 + 1 =").is_settled()
+    ada.page.goto(f"{ada.address}/rooms/{ada.room}?view={view}")
+    expect(ada.page.locator("#board-keys li, #replay-play")).not_to_have_count(0)
+    if view == "board":
+        expect(ada.page.locator("#tape button:disabled")).to_have_count(1)
+    reached = []
+    for _ in range(20):
+        ada.page.keyboard.press("Tab")
+        reached.append(ada.page.evaluate("document.activeElement.id || document.activeElement.className"))
+    assert not [one for one in reached if "key" in one.split() or one == "bill-open"]
+    if view == "board":
+        assert set(filter(None, reached)) == {"board-replay"}
 
 
 def test_a_board_strikes_out_keys_that_were_undone(person):

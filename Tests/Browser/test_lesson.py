@@ -389,7 +389,7 @@ def test_U147_a_deleted_room_is_gone_for_all(person):
         expect(one.page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_U149_one_tries_something_alone_and_comes_back(person):
+def test_a_pupil_calculates_privately_while_the_keypad_is_locked(person):
     ada, ben = class_of(person, names=["Ben"])
     ada.press("1 2 + 3").is_settled()
     lock(ada)
@@ -406,6 +406,11 @@ def test_U149_one_tries_something_alone_and_comes_back(person):
     expect(ben.page.locator("#alone-room")).to_contain_text("12 + 34 → 46")
     ben.sees("84")
     expect(ben.page.locator("#tape li")).to_have_count(1)
+    # A line of the tape enters its result where the person types.
+    ben.page.set_viewport_size({"width": 1280, "height": 800})
+    ben.page.locator("#tape button").first.press("Enter")
+    ben.sees("46").press("+ 3 8 =").sees("84")
+    ada.sees("46", "12 + 34")
     assert_accessible(ben.page)
     for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800)]:
         ben.page.set_viewport_size({"width": width, "height": height})

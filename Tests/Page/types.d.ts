@@ -606,6 +606,8 @@ interface Room {
     keyboard: Record<string, string>;
     told: View;
     act(action: Action): void;
+    /** Enters the result of a line of the tape. */
+    recall(line: TapeLine): void;
     tell: Tell;
     /** Asks the replica whose calculator is shown. Before there is one, nothing is known. */
     ask: Ask;

@@ -35,6 +35,7 @@ export async function open({ room, path, address, replica, documentAt, draw, nam
     showWay(path, drawWay);
     offer.href = path;
     dataset.view = "board";
+    element("expression").tabIndex = -1;
     element("board-replay").href = `${path}?view=replay&from=board`;
     element("board-way").onclick = switchWay;
     addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {

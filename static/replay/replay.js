@@ -30,6 +30,7 @@ export async function open({ room, address, replica, documentAt, draw, nameOf })
     const words = texts.replay;
     const isFromBoard = new URLSearchParams(location.search).get("from") === "board";
     element("room").dataset.view = "replay";
+    element("keypad").inert = true;
     element("room-name").textContent = document.title += ` · ${words.title}`;
     const slider = element("replay-place");
     /** @type {Map<number, Part | Promise<Part>>} */

@@ -1,6 +1,6 @@
 // A room: passes the user's actions to the replica, and the replica's view to the modules that draw it.
 import { makeDisplay } from "../calculator/display.js";
-import { listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
+import { keysOf, listenToClipboard, listenToKeyboard, typeNumber } from "../calculator/keyboard.js";
 import { makeKeypad } from "../calculator/keypad.js";
 import { makeWriting } from "../calculator/writing.js";
 import { calmDoubleClicks } from "../class/clicks.js";
@@ -15,7 +15,7 @@ import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { makeBanner } from "./banner.js";
 import { makeKeypadChange } from "./keypad-change.js";
 import { lazy } from "./lazy.js";
-import { makeOffer } from "./offer.js";
+import { inDigits, makeOffer } from "./offer.js";
 import { makeLink } from "./replica.js";
 import { makeState } from "./status.js";
 
@@ -78,6 +78,8 @@ export function openRoom(room, keypads, keyboard) {
     /** @type {Room} */
     const shared = {
         room, path, keyboard, act, tell, ask, say, announce, nameOf, told: {}, documentAt, draw: drawParts,
+        recall: ({ seq, result = "" }) =>
+            (shared.alone ? enterNumber(keysOf(inDigits(result), ".") ?? []) : act({ recall: seq })),
         typeKeys: (...given) => writing.typeKeys(...given), typeText: (text) => writing.typeText(text),
     };
     const alone = lazy(async () => (await import("../offline/alone.js")).make(shared));

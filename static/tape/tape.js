@@ -25,8 +25,11 @@ function timeOf(at) {
 
 /** @typedef {HTMLElement & { seq: number }} TapeElement */
 
+/** True if this page shows the room and does not take part. */
+const isWatched = () => /board|replay/.test(element("room").dataset.view ?? "");
+
 /** @param {Room} room */
-function makeTape({ room, act, nameOf, say, documentAt, typeText }) {
+function makeTape({ room, recall, nameOf, say, documentAt, typeText }) {
     const place = element("tape");
     /**
      * The drawn lines by sequence number, the oldest first.
@@ -85,8 +88,8 @@ function makeTape({ room, act, nameOf, say, documentAt, typeText }) {
         line.name ||= nameOf(by);
         const button = make(
             "button", {
-                disabled: pending || !line.result || Boolean(errorOf(line.result)),
-                onclick: () => (seq < first ? say(texts.tape.tooOld) : act({ recall: seq })),
+                disabled: isWatched() || pending || !line.result || Boolean(errorOf(line.result)),
+                onclick: () => (seq < first ? say(texts.tape.tooOld) : recall(line)),
             },
             make("span", {}, ...nodesOf(local(expression)), equalsOf(line)),
             make("b", {}, ...nodesOf(outcomeOf(line))));
