@@ -48,17 +48,17 @@ class Phone:
 EVERYBODY, TIP_15 = "#bill-here .main", "#bill-tips label:has([value='15'])"
 
 
-def test_U179_two_friends_split_evenly_with_a_tip(person):
+def test_two_friends_split_evenly_with_a_tip(person):
     phone = Phone(person, "Ben").taps("#bill-open").taps("#bill-amount").types("84")
     phone.taps(EVERYBODY).taps(TIP_15).sees_share("48.30", 4)
 
 
-def test_U179_two_friends_split_the_number_on_the_display(person):
+def test_two_friends_split_the_number_on_the_display(person):
     phone = Phone(person, "Ben", keys="8 4")
     phone.taps("#bill-open").taps(EVERYBODY).taps(TIP_15).sees_share("48.30", 3)
 
 
-def test_U179_a_friend_without_a_phone_and_a_second_bill(person):
+def test_a_friend_without_a_phone_and_a_second_bill(person):
     phone = Phone(person, "Ben").taps("#bill-open").taps("#bill-amount").types("84")
     phone.taps(EVERYBODY).taps(TIP_15).taps("#bill-guest").enters("Opa").sees_share("32.20", 6)
     phone.taps("#bill-add")
@@ -67,7 +67,7 @@ def test_U179_a_friend_without_a_phone_and_a_second_bill(person):
     phone.taps("#bill-amount").types("30").taps(TIP_15).sees_share("11.50", 9)
 
 
-def test_U179_five_people_split_items(person):
+def test_five_people_split_items(person):
     phone = Phone(person, "Ben", "Cem", "Dora", "Eve").taps("#bill-open").taps(EVERYBODY)
     phone.taps("#bill-split label:has([value='items'])").taps("#bill-item")
     items = [("Soup", "8", [0]), ("Rice", "9", [1]), ("Fish", "15", [2]), ("Wine", "20", [0, 3]), ("Cake", "6", [0, 4])]

@@ -44,7 +44,7 @@ def actions(host, room):
 
 
 @pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_U180_a_host_needs_few_clicks(person, window):
+def test_a_host_needs_few_clicks(person, window):
     ada = person("Ada", viewport=window)
     room = ada.make()
     ben, cleo, dora = (ada.is_joined_by(name) for name in ("Ben", "Cleo", "Dora"))
@@ -314,7 +314,7 @@ WINDOWS = {"laptop": (LAPTOP, ON_LAPTOP), "phone": (PHONE, ON_PHONE)}
 
 @pytest.mark.parametrize("state", sample(STATES, ["hands raised"]))
 @pytest.mark.parametrize("window", WINDOWS)
-def test_U181_a_double_click_does_what_one_click_does(person, free_server, window, state):
+def test_a_double_click_does_what_one_click_does(person, free_server, window, state):
     size, places = WINDOWS[window]
     lesson = Lesson(person("Ada", free_server.address, viewport=size), state)
     clicked, wrong = 0, []
@@ -333,7 +333,7 @@ def test_U181_a_double_click_does_what_one_click_does(person, free_server, windo
 
 
 @pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_U182_a_removed_jokers_steps_go_with_one_click(person, window):
+def test_a_removed_jokers_steps_go_with_one_click(person, window):
     ada = person("Ada", viewport=window)
     ada.make()
     ben, cleo = (ada.is_joined_by(name) for name in ("Ben", "Cleo"))
@@ -415,7 +415,7 @@ def test_no_button_that_acts_appears_where_the_first_click_was(person, window):
     assert covered == []
 
 
-def test_U183_a_pupil_sees_that_the_keypad_is_theirs_and_gives_it_back(person):
+def test_a_pupil_sees_that_the_keypad_is_theirs_and_gives_it_back(person):
     ada, ben = class_of(person, names=["Ben"])
     board = board_of(person, ada.room).is_connected()
     lock(ada)
@@ -462,7 +462,7 @@ def test_a_host_with_a_phone_can_unlock_while_a_hand_is_raised(person):
     expect(ada.page.locator("#lock")).to_have_text("Lock keypad")
 
 
-def test_U184_thirty_pupils_have_one_line_each(person):
+def test_thirty_pupils_have_one_line_each(person):
     ada = person("Ada", viewport=LAPTOP)
     ada.make()
     for name in NAMES:
@@ -496,7 +496,7 @@ CUT = """all => all.filter((one) => one.checkVisibility()).filter((one) => {
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ko-KR"])
-def test_U199_the_bar_has_room_for_hands_in_every_window(person, layouts, locale):
+def test_the_bar_has_room_for_hands_in_every_window(person, layouts, locale):
     ada, ben = person("Ada", locale=locale), person(NAMES[0], locale=locale)
     ben.join(ada.make("Standard", f"hands-in-the-bar-{locale.lower()}")).is_connected()
     cleo = ada.is_joined_by("Cleo")
@@ -531,6 +531,6 @@ def test_U199_the_bar_has_room_for_hands_in_every_window(person, layouts, locale
     assert [state for state in found if found[state]] == [], found
 
 
-def test_U185_with_few_people_there_is_nothing_to_search(person):
+def test_with_few_people_there_is_nothing_to_search(person):
     ada, _ = class_of(person, names=["Ben"])
     expect(ada.page.locator("#people-search")).to_be_hidden()

@@ -12,7 +12,7 @@ from lessons import about, does, class_of, line_of, lock, open_lesson
 from windows import KEYPADS, PHONE
 
 
-def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
+def test_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
     ada, ben = class_of(person, names=["Ben"])
     ben.page.get_by_role("button", name="People").click()
     expect(ben.page.locator("#control")).to_be_hidden()
@@ -28,7 +28,7 @@ def test_U140_a_host_has_one_place_for_a_lesson_and_keeps_it(person):
     ben.is_told("The keypad is locked")
 
 
-def test_U144_a_link_for_another_device_works_once(person):
+def test_a_link_for_another_device_works_once(person):
     ada, ben, cleo = class_of(person)
     asked = []
     for one in (ada, cleo):
@@ -60,7 +60,7 @@ def test_U144_a_link_for_another_device_works_once(person):
     assert [url for url in asked if secret in url.split("#")[0]] == []
 
 
-def test_U144_a_link_is_withdrawn(person):
+def test_a_link_is_withdrawn(person):
     ada, ben, cleo = class_of(person)
     ada.in_lesson("Host on another device")
     text, picture = (ada.page.locator(f"#host-link-{part}") for part in ("text", "picture[src^=data]"))
@@ -85,7 +85,7 @@ def test_U144_a_link_is_withdrawn(person):
     expect(ada.page.locator("#people li").filter(has_text="host")).to_have_count(2)
 
 
-def test_U144_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
+def test_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
     ada, ben, cleo = class_of(person)
     picture, text = "#host-link-picture[src^=data]", "#host-link-text"
 
@@ -108,7 +108,7 @@ def test_U144_one_of_several_hosts_is_shown_no_link_that_is_dead(person):
     expect(cleo.page.locator("#notices")).to_have_text("You are now a host.")
 
 
-def test_U144_a_link_that_another_host_replaces_is_taken_away(person):
+def test_a_link_that_another_host_replaces_is_taken_away(person):
     ada, ben, cleo = class_of(person)
     picture, text, dialog = (f"#host-link{part}" for part in ("-picture[src^=data]", "-text", ""))
     ada.in_lesson("Host on another device").page.locator(picture).wait_for()
@@ -126,7 +126,7 @@ def test_U144_a_link_that_another_host_replaces_is_taken_away(person):
     expect(ben.page.locator("#notices")).to_have_text("The link was used and no longer works.")
 
 
-def test_U144_the_role_is_handed_on(person):
+def test_the_role_is_handed_on(person):
     ada, ben = class_of(person, names=["Ben"])
     about(ada, "Ben", "Hand over host role")
     expect(ben.page.locator("#notices")).to_have_text("You are now a host.")
@@ -135,7 +135,7 @@ def test_U144_the_role_is_handed_on(person):
     ada.is_told("The keypad is locked")
 
 
-def test_U145_a_locked_keypad_says_why(person, server):
+def test_a_locked_keypad_says_why(person, server):
     host = Handmade(server.address, "locked-keypads", "Ada").join(make={"keypad": "standard", "lock": True})
     ben = person("Ben").join("locked-keypads").is_connected()
     outside = []
@@ -162,7 +162,7 @@ def test_U145_a_locked_keypad_says_why(person, server):
     host.close()
 
 
-def test_U145_hands_are_in_order_and_the_keypad_goes_from_pupil_to_pupil(person):
+def test_hands_are_in_order_and_the_keypad_goes_from_pupil_to_pupil(person):
     ada, ben, cleo, dora = class_of(person, names=("Ben", "Cleo", "Dora"))
     lock(ada)
     for pupil in (dora, ben, cleo):
@@ -202,7 +202,7 @@ def test_U145_hands_are_in_order_and_the_keypad_goes_from_pupil_to_pupil(person)
     ben.is_told("Raise your hand to ask for it")
 
 
-def test_U145_U108_a_hosts_press_and_focus_survive_arrivals_and_departures(person):
+def test_a_hosts_press_and_focus_survive_arrivals_and_departures(person):
     ada, ben, cleo = class_of(person)
     lock(ada)
     ada.press("1 + 2").is_settled()
@@ -239,7 +239,7 @@ def test_U145_U108_a_hosts_press_and_focus_survive_arrivals_and_departures(perso
     ada.sees("2", "1 +")
 
 
-def test_U146_a_removed_participant_may_return_until_the_door_is_shut(person):
+def test_a_removed_participant_may_return_until_the_door_is_shut(person):
     ada, ben, cleo = class_of(person)
     about(ada, "Ben", "Remove")
     expect(ben.page.locator("#ended-why")).to_contain_text("removed you")
@@ -264,7 +264,7 @@ def test_U146_a_removed_participant_may_return_until_the_door_is_shut(person):
     expect(dora.page.locator("#ended-why")).to_contain_text("is shut")
 
 
-def test_U155_a_host_sees_spectators_and_closes_the_room_to_them(person):
+def test_a_host_sees_spectators_and_closes_the_room_to_them(person):
     ada = person("Ada")
     room = ada.make("Standard")
     stranger = board_of(person, room).is_connected()
@@ -281,7 +281,7 @@ def test_U155_a_host_sees_spectators_and_closes_the_room_to_them(person):
     expect(ada.page.locator("#lesson-watching")).to_contain_text("Watching now: 2", timeout=15_000)
 
 
-def test_U147_a_cleared_tape_comes_back_until_the_next_line(person):
+def test_a_cleared_tape_comes_back_until_the_next_line(person):
     ada, ben = class_of(person, names=["Ben"])
     ada.press("1 + 2 =").is_settled()
     expect(ben.page.locator("#tape li")).to_have_count(1)
@@ -303,7 +303,7 @@ def test_U147_a_cleared_tape_comes_back_until_the_next_line(person):
     expect(ada.page.get_by_role("button", name="Clear tape")).to_be_visible()
 
 
-def test_U147_the_next_class_starts_over(person):
+def test_the_next_class_starts_over(person):
     ada, ben = class_of(person, names=["Ben"])
     room = ada.room
     lock(ada)
@@ -320,7 +320,7 @@ def test_U147_the_next_class_starts_over(person):
     expect(dora.page.locator("#tape li")).to_have_count(0)
 
 
-def test_U147_a_closed_room_stays_readable(person):
+def test_a_closed_room_stays_readable(person):
     ada, ben = class_of(person, names=["Ben"])
     room = ada.room
     ada.press("6 * 7 =").is_settled()
@@ -377,7 +377,7 @@ def test_a_closed_room_asks_nobody_for_a_name_until_it_opens(person):
     dora.sees("421")
 
 
-def test_U147_a_deleted_room_is_gone_for_all(person):
+def test_a_deleted_room_is_gone_for_all(person):
     ada, ben = class_of(person, names=["Ben"])
     ben.page.get_by_role("button", name="Menu").click()
     ada.in_lesson("Delete room")
@@ -436,7 +436,7 @@ def test_a_pupil_calculates_privately_while_the_keypad_is_locked(person):
     assert [line for line in lines if '"by":2' in line and '"void"' not in line] == []
 
 
-def test_U149_also_in_a_room_that_is_open_or_closed(person):
+def test_a_private_calculator_is_there_in_open_and_closed_rooms(person):
     ada, ben, cleo = class_of(person)
     ada.press("7").is_settled()
     cleo.sees("7").page.get_by_role("button", name="Menu").click()
@@ -453,7 +453,7 @@ def test_U149_also_in_a_room_that_is_open_or_closed(person):
     ben.press("1").sees("791")
 
 
-def test_U153_a_teachers_first_minute(person):
+def test_a_teacher_starts_a_lesson_within_a_minute(person):
     """Every step is something that the page offers on the screen."""
     ada = person(viewport={"width": 1280, "height": 800})
     ben, cleo = (person(viewport=PHONE) for _ in range(2))

@@ -41,7 +41,7 @@ def server(tmp_path):
 
 
 @full
-def test_U136_U133_make_join_press_see_and_resume(people, server, screenshots):
+def test_people_make_join_and_resume_a_room(people, server, screenshots):
     ada, ben = people(), people()
     ada.open(server.address)
     ada.type("#new-name", "smoke")

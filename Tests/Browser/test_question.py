@@ -116,7 +116,7 @@ def is_clear_of_the_calculator(pupil):
 
 
 @pytest.mark.parametrize("window", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_U210_a_host_needs_few_clicks_for_a_question(person, window):
+def test_a_host_needs_few_clicks_for_a_question(person, window):
     ada = person("Ada", viewport=window)
     room = ada.make()
     ben = ada.is_joined_by("Ben")
@@ -142,7 +142,7 @@ def test_U210_a_host_needs_few_clicks_for_a_question(person, window):
     assert [name in log for name in ('"closeQuestion"', '"reveal"', '"showAnswer"')] == [True] * 3
 
 
-def test_U211_a_class_answers_and_compares(person):
+def test_a_class_answers_and_compares(person):
     ada, ben, cleo = class_of(person)
     board = board_of(person, ada.room)
     ada.press("7 =").sees("7")
@@ -198,7 +198,7 @@ def test_U211_a_class_answers_and_compares(person):
     is_asked(ben)
 
 
-def test_U212_a_reload_keeps_the_private_keys(person):
+def test_a_reload_keeps_the_private_keys(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -211,7 +211,7 @@ def test_U212_a_reload_keeps_the_private_keys(person):
     state(ben, "Handed in: 144")
 
 
-def test_U213_a_late_answer_is_void_and_the_page_says_so(person):
+def test_a_late_answer_is_void_and_the_page_says_so(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -224,7 +224,7 @@ def test_U213_a_late_answer_is_void_and_the_page_says_so(person):
     state(ben, "^Closed · 0 of 2 answered$")
 
 
-def test_U214_an_answer_has_at_most_64_keys(person):
+def test_an_answer_has_at_most_64_keys(person):
     ada, ben, _ = class_of(person)
     ask(ada)
     is_asked(ben)
@@ -236,7 +236,7 @@ def test_U214_an_answer_has_at_most_64_keys(person):
     expect(ben.page.locator("#question-answer")).to_be_enabled()
 
 
-def test_U215_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
+def test_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     ada = person("Ada", viewport=LAPTOP)
     ada.make()
     ada.is_joined_by("Cleo")
@@ -268,7 +268,7 @@ def test_U215_anybody_can_answer_on_a_small_phone_with_a_keyboard(person):
     is_clear_of_the_calculator(pupil)
 
 
-def test_U216_the_sheet_of_a_host_is_accessible(person):
+def test_the_sheet_of_a_host_is_accessible(person):
     ada, ben, _ = class_of(person)
     ada.page.locator("#ask-open").click()
     assert_accessible(ada.page, "asking")
@@ -282,7 +282,7 @@ def test_U216_the_sheet_of_a_host_is_accessible(person):
     assert_accessible(ada.page, "answers")
 
 
-def test_U217_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
+def test_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(person):
     ada, _, _ = class_of(person)
     ada.page.get_by_role("button", name="Lock keypad", exact=True).click()
     ask(ada)
@@ -291,7 +291,7 @@ def test_U217_newcomers_see_the_question_and_a_locked_keypad_does_not_matter(per
     state(dora, "Handed in: 144 · 1 of 3")
 
 
-def test_U218_lesson_and_replay_have_the_question(person):
+def test_lesson_and_replay_have_the_question(person):
     ada, ben, cleo = class_of(person)
     ask(ada)
     hand_in(ben, "1 4 4")
@@ -324,7 +324,7 @@ def print_lesson(ada):
     ada.page.emulate_media(media="screen")
 
 
-def test_U219_a_board_shows_a_question_to_readers_far_away(person):
+def test_a_board_shows_a_question_to_readers_far_away(person):
     ada = person("Ada")
     room = ada.make()
     board = board_of(person, room)
@@ -357,7 +357,7 @@ def looks_right(board, name):
         assert small == [], (name, width, height)
 
 
-def test_U220_a_question_has_contrast_on_keypads_in_light_and_dark(person):
+def test_a_question_has_contrast_on_keypads_in_light_and_dark(person):
     ada = person("Ada", viewport=LAPTOP)
     ben = person("Ben", viewport=PHONE).join(ada.make()).is_connected()
     for keypad in map(str.lower, KEYPADS if FULL else ("Standard", "Simple", "Scientific")):
@@ -382,7 +382,7 @@ def test_U220_a_question_has_contrast_on_keypads_in_light_and_dark(person):
 
 
 @full
-def test_U221_a_room_without_space_for_an_answer_says_so(person, free_server):
+def test_a_room_without_space_for_an_answer_says_so(person, free_server):
     ada = person("Ada", address=free_server.address, viewport=LAPTOP)
     ben = person("Ben", address=free_server.address, viewport=PHONE).join(ada.make()).is_connected()
     ask(ada)
@@ -400,7 +400,7 @@ def test_U221_a_room_without_space_for_an_answer_says_so(person, free_server):
         "There is no space for more answers. Hand in a shorter one.")
 
 
-def test_U223_a_newcomer_gets_a_private_calculator_after_the_name(person):
+def test_a_newcomer_gets_a_private_calculator_after_the_name(person):
     ada, _, _ = class_of(person)
     ada.page.locator("#lock").evaluate("button => button.click()")
     ask(ada)

@@ -43,7 +43,7 @@ WATCH = """() => {
 
 
 @benchmark
-def test_U222_a_lesson_of_eight_questions_is_fast_and_needs_no_more_memory(person, free_server):
+def test_a_lesson_of_eight_questions_is_fast_and_needs_no_more_memory(person, free_server):
     ada = person("Ada", address=free_server.address, viewport=LAPTOP)
     room = ada.make("Formula")
     ben = person("Ben", address=free_server.address, viewport=PHONE).join(room).is_connected()

@@ -12,7 +12,7 @@ def size(path):
 
 
 @full
-def test_H11_the_pictures_of_the_documents_can_be_made_anew(browser, screenshots):
+def test_the_pictures_of_the_documents_can_be_made_anew(browser, screenshots):
     folder = screenshots / "readme"
     folder.mkdir(exist_ok=True)
     shown_pictures.take(browser.browser_type, folder)

@@ -68,7 +68,7 @@ def slow(person, times, network=False):
     return devtools
 
 
-def test_U93_a_first_visit_is_small(person):
+def test_a_first_visit_is_small(person):
     ada = person("Ada")
     devtools = ada.context.new_cdp_session(ada.page)
     devtools.send("Network.enable")
@@ -89,7 +89,7 @@ def test_U93_a_first_visit_is_small(person):
 
 
 @benchmark
-def test_U93_keys_are_drawn_and_taken_soon_on_a_slow_phone(person):
+def test_keys_are_drawn_and_taken_soon_on_a_slow_phone(person):
     visits = [first_visit(person, number) for number in range(3)]
     # Other work on the machine only makes a visit longer.
     drawn, shown = map(min, zip(*visits))
@@ -152,7 +152,7 @@ PLAIN = """() => {
 
 
 @benchmark
-def test_U94_a_key_costs_little_in_a_full_room(person):
+def test_a_key_costs_little_in_a_full_room(person):
     ada, crowd, plain = person("Ada"), person("Crowd"), person()
     plain.page.evaluate(PLAIN)
     room = ada.make()
@@ -178,7 +178,7 @@ def test_U94_a_key_costs_little_in_a_full_room(person):
     assert middle(shown) < KEY_RATIO_MAX * middle(base)
 
 
-def test_U95_the_script_knows_no_keys(person):
+def test_the_script_knows_no_keys(person):
     files = sorted(PAGE.glob("*.js"))
     ada = person("Ada")
     asked = set()
