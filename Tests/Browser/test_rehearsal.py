@@ -31,9 +31,13 @@ def test_a_teacher_rehearses_a_lesson_with_twelve_pupils_and_ends_it(person, ser
     # The first answers are there.
     expect(page.locator("#answers-state")).to_contain_text("of 12")
     expect(page.locator("#answers li").first).to_be_visible()
-    # The same pupils come back after a reload.
-    page.reload()
-    ada.is_connected()
+    # It is not in the list of rooms. The same pupils come back, also in another tab.
+    ada.go("/")
+    expect(page.locator("#visited")).to_be_hidden()
+    page.close()
+    page = ada.page = ada.context.new_page()
+    ada.go(f"/rooms/{room}").is_connected()
+    expect(page.locator("#rehearsal b")).to_have_text("Rehearsal")
     expect(page.locator("#people-count")).to_have_text("13")
     page.get_by_role("button", name="End rehearsal").click()
     expect(page.locator("#home")).to_be_visible()

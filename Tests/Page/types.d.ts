@@ -593,6 +593,8 @@ interface VisitedRoom {
     keypad: string;
     /** The replica's `keep` text. */
     state?: string;
+    /** In a rehearsal, the beginning of the scripted pupils' secrets. */
+    pupils?: string;
 }
 
 type Query = Record<string, string | number>;

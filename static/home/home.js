@@ -1,5 +1,5 @@
 // The home page: join a room, or make one. It also explains an address that cannot be a room's.
-import { randomWord, rehearsal, visitedRooms } from "../offline/storage.js";
+import { noteVisit, randomWord, visitedRooms } from "../offline/storage.js";
 import { element, make } from "../page/dom.js";
 import { fill, nameOfKeypad, texts } from "../text/texts.js";
 import { addressOf, decoded, isRoomName, normalName, roomCode, roomNameFor, shownName } from "./room-name.js";
@@ -12,7 +12,7 @@ export function showHome(layouts, refused) {
     listenToJoining();
     listenToMaking(layouts);
     if (refused !== undefined) explain(refused);
-    const visited = visitedRooms();
+    const visited = visitedRooms().filter(({ pupils }) => !pupils);
     element("visited").hidden = visited.length === 0;
     element("visited-rooms").replaceChildren(...visited.map(visitedRoom));
     element("home").append(make("p", { className: "rehearse" },
@@ -62,7 +62,7 @@ function listenToMaking(layouts) {
  */
 function rehearse(kind) {
     const room = normalName(roomCode());
-    rehearsal.write(`${room} ${randomWord(18)}`);
+    noteVisit(room, kind, { pupils: randomWord(18) });
     location.assign(`${addressOf(room)}?make=${kind}`);
 }
 

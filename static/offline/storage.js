@@ -42,8 +42,6 @@ export const ownLanguage = keep("localStorage", "language");
 export const quiet = keep("localStorage", "quiet");
 /** "true" if the device vibrates when a key is pressed. */
 export const haptics = keep("localStorage", "haptics");
-/** The room that this tab fills with scripted pupils, and the beginning of their secrets. */
-export const rehearsal = keep("sessionStorage", "rehearsal");
 const visited = keep("localStorage", "rooms");
 const ownSecret = keep("localStorage", "secret");
 
@@ -80,11 +78,12 @@ export function visitedRooms() {
  * Lists a room first, or removes it from the list if it has no keypad because it ended.
  * @param {string} room
  * @param {string} [keypad]
+ * @param {Partial<VisitedRoom>} [more]
  */
-export function noteVisit(room, keypad) {
+export function noteVisit(room, keypad, more) {
     const all = visitedRooms();
     const rooms = all.filter((other) => other.room !== room);
-    if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad });
+    if (keypad) rooms.unshift({ ...all.find((one) => one.room === room), room, keypad, ...more });
     visited.write(JSON.stringify(rooms.slice(0, visitedCount)));
 }
 

@@ -1,6 +1,5 @@
 // A rehearsal: a class of scripted pupils in the host's own browser, so that a teacher can try a lesson alone. Each
 // pupil is a client of its own, made with the library that the server has for programs.
-import { rehearsal } from "../offline/storage.js";
 import { element, write } from "../page/dom.js";
 import { fill, loadPart, texts } from "../text/texts.js";
 import { makeClass } from "./pupils.js";
@@ -11,11 +10,24 @@ const lookTime = 300, arrivalTime = 450;
 const deletionTime = 3000;
 
 /**
- * Fills the room with pupils, and shows above it that this is a rehearsal, and what to try next.
+ * Fills the room with pupils, from one tab at a time. Browsers have locks only for pages with HTTPS.
  * @param {Room} shared
  * @param {string} secret the beginning of all pupils' secrets, which a reload does not change
  */
-export async function open({ path, told, act }, secret) {
+export function open(shared, secret) {
+    if (!navigator.locks) return lead(shared, secret);
+    return navigator.locks.request(shared.path, async () => {
+        await lead(shared, secret);
+        await new Promise(() => {});
+    });
+}
+
+/**
+ * Shows above the room that this is a rehearsal, and what to try next.
+ * @param {Room} shared
+ * @param {string} secret
+ */
+async function lead({ path, told, act }, secret) {
     const [part, { join }] = await Promise.all([loadPart("rehearsal"), loadLibrary()]);
     const words = texts.rehearsal;
     element("room").before(part);
@@ -98,7 +110,6 @@ export async function open({ path, told, act }, secret) {
 
     function stop() {
         clearInterval(timer);
-        rehearsal.write("");
         leaving.abort();
         element("rehearsal").remove();
         document.documentElement.removeAttribute("data-rehearsal");
@@ -107,7 +118,6 @@ export async function open({ path, told, act }, secret) {
     /** Deletes the room, and goes home when the pupils have heard of it. */
     async function end() {
         clearInterval(timer);
-        rehearsal.write("");
         act({ delete: true });
         const late = new Promise((resolve) => setTimeout(resolve, deletionTime));
         await Promise.race([late, ...pupils.flatMap((room) => room?.closed ?? [])]);

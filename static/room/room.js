@@ -7,7 +7,7 @@ import { calmDoubleClicks } from "../class/clicks.js";
 import { askForName, changeName, drawPresent } from "../class/naming.js";
 import { hue, listedOf, makePeople } from "../class/people.js";
 import { addressOf, shownName } from "../home/room-name.js";
-import { freshPen, isEmbed, noteVisit, ownName, rehearsal, secret, storesOf, visitedRooms } from "../offline/storage.js";
+import { freshPen, isEmbed, noteVisit, ownName, secret, storesOf, visitedRooms } from "../offline/storage.js";
 import { listenToMenu, listenToSide } from "../page/dialogs.js";
 import { element } from "../page/dom.js";
 import { makeSpoken } from "../text/spoken.js";
@@ -159,8 +159,7 @@ export function openRoom(room, keypads, keyboard) {
             if (stage === "entering") return drawEntrance();
             drawParts(shared.alone ? shared.alone.follow(parts) : parts);
         });
-        const [rehearsed, base] = rehearsal.read()?.split(" ") ?? [];
-        if (rehearsed === room) import("../rehearsal/rehearsal.js").then(({ open }) => open(shared, base));
+        if (visited?.pupils) (await import("../rehearsal/rehearsal.js")).open(shared, visited.pupils);
         if (stage === "in") return participate();
         link.begin({ secret: secret(), pen: freshPen(), watch: true });
     }
