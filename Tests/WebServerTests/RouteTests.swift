@@ -39,6 +39,19 @@ func `an invalid room name returns the page, which explains names`(name: String)
     #expect(huge.body.utf8.count == TestPage.huge.utf8.count)
 }
 
+@Test func `the address of a folder with a page has a slash at its end`() throws {
+    let server = try TestServer()
+    let page = try HTTPReply(server, "GET /about/ HTTP/1.1")
+    #expect(page.status == 200 && page.body == TestPage.index)
+    for path in ["/about", "/about?from=elsewhere"] {
+        let other = try HTTPReply(server, "GET \(path) HTTP/1.1")
+        #expect(other.status == 301 && other["Location"] == "/about/")
+    }
+    for path in ["/about//", "/parts"] {
+        #expect(try HTTPReply(server, "GET \(path) HTTP/1.1").status != 301, "\(path)")
+    }
+}
+
 @Test(arguments: [
     "/nothing", "/notes.private", "/parts", "/parts/", "/rooms", "/rooms/", "/rooms/a%20b",
     "/rooms/" + String(repeating: "x", count: 65), "/../etc/passwd", "/parts/../../etc/passwd",

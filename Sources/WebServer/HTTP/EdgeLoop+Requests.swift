@@ -77,6 +77,7 @@ extension EdgeLoop {
             // The page explains why this is not a room's name, and offers to join or make a room.
             var response = server.files.index.response(
                 acceptedEncodings: encodings, knownTags: nil)
+        if server.files[head.path + "/"] != nil { return .redirection(to: head.path + "/") }
             response.status = .notFound
             return response
         }

@@ -2,6 +2,7 @@
 struct Response: Sendable {
     enum Status: Int {
         case ok = 200
+        case movedPermanently = 301
         case notModified = 304
         case badRequest = 400
         case forbidden = 403
@@ -17,6 +18,7 @@ struct Response: Sendable {
         var text: String {
             switch self {
             case .ok: "OK"
+            case .movedPermanently: "Moved Permanently"
             case .notModified: "Not Modified"
             case .badRequest: "Bad Request"
             case .forbidden: "Forbidden"
@@ -51,6 +53,13 @@ struct Response: Sendable {
         Response(
             status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
             body: Array((sentence + "\n").utf8))
+    }
+
+    /// A redirection to another path of this server.
+    static func redirection(to path: String) -> Response {
+        var response = sentence(.movedPermanently, "This page is at \(path).")
+        response.headers.append(("Location", path))
+        return response
     }
 
     /// A document that changes, so that caches must not store it.

@@ -106,6 +106,9 @@ enum TestPage {
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         try Data(index.utf8).write(to: folder.appending(path: "index.html"))
         try Data(script.utf8).write(to: inner.appending(path: "app.js"))
+        let described = folder.appending(path: "about")
+        try FileManager.default.createDirectory(at: described, withIntermediateDirectories: true)
+        try Data(index.utf8).write(to: described.appending(path: "index.html"))
         try Data("secret".utf8).write(to: folder.appending(path: "notes.private"))
         folders.withLock { folders in
             if folders.isEmpty { atexit { TestPage.removeFolders() } }
