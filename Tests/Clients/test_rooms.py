@@ -93,10 +93,12 @@ def test_an_invalid_action_ends_the_connection(puppets, host, action, why):
 def test_a_closed_room_opens_again(puppets, host, room):
     host(close=True)
     puppets.join(room, "cleo", name="Cleo")
-    assert puppets.until("joined", "cleo").get("you") is None
+    joined = puppets.until("joined", "cleo")
+    assert joined.get("you") is None and joined["view"]["closed"]
     host(open=True)
     while puppets.until("state", "cleo") != "joined":
         pass
+    assert "closed" not in puppets.until("view", "cleo")
     puppets.call("press", "cleo", key="7", id=1)
     assert puppets.until("id", "cleo") == 1 and "why" not in puppets.last
 

@@ -14,7 +14,7 @@ room.on("failed", ({ action, why }) => console.log(action, why === "locked"));
 for await (const { display, question } of room.views()) console.log(display, question?.groups?.[0].answers);
 const end: CloseError | undefined = await room.closed;
 if (end?.why === "removed" && !end.willRetry) stop();
-console.log(end instanceof ActionError, room.you, room.seq, room.read, room.rules, room.view.locked);
+console.log(end instanceof ActionError, room.you, room.seq, room.read, room.rules, room.view.locked, room.view.closed);
 
 const element: keyof HTMLElementTagNameMap = "calc-room";
 document.createElement(element).title = line;

@@ -65,6 +65,7 @@ extension SplitMix {
             json: element(of: [
                 #"{"display":"12","expression":"√ʸ \"","keypad":"tip"}"#,
                 #"{"display":"error:overflow","expression":"","keypad":"chain","locked":true}"#,
+                #"{"display":"0","expression":"","keypad":"simple","closed":true}"#,
                 #"""
                 {"display":"0.5","expression":"1 ÷ 2","keypad":"formula",\#
                 "form":{"kind":"fraction","text":"1/2"},\#

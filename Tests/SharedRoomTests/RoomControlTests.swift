@@ -148,6 +148,17 @@ import Testing
     #expect(script.room.status == .open)
 }
 
+@Test func `a view says that the room is closed`() {
+    var script = RoomScript()
+    func view() -> String { String(decoding: script.room.view.json, as: UTF8.self) }
+    let open = #"{"display":"0","expression":"","keypad":"standard"}"#
+    #expect(view() == open)
+    script.act(.close)
+    #expect(view() == open.dropLast() + #","closed":true}"#)
+    script.act(.open)
+    #expect(view() == open)
+}
+
 @Test func `a closed room that is opened again is as it was`() {
     var script = RoomScript(people: 3)
     script.press("7")

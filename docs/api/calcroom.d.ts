@@ -83,6 +83,7 @@ export interface View {
     keypad: Keypad;
     form?: { kind: string; text: string };
     locked?: true;
+    closed?: true;
     question?: {
         question: number; text?: string; keypad: Keypad; state: "open" | "closed" | "revealed"; answers: number;
         radians?: true; groups?: { result: string; answers: number }[];

@@ -12,6 +12,7 @@ extension Room {
         writer.member("keypad", display.keypad.name)
         if let form = display.form { writer.member(form) }
         if isLocked { writer.member("locked", true) }
+        if status == .closed { writer.member("closed", true) }
         writeQuestion(to: &writer)
         writer.endObject()
         return RoomView(json: writer.bytes)
