@@ -239,7 +239,7 @@ FILES = {
 INTRODUCTION = """<p>A room is an ordered log of events. A client joins it on a WebSocket and sends actions, such as one
 key. Every client of the room receives them as events, in the same order. <a href="/api/protocol.html">The protocol</a>
 begins with an example session, and has the rules for clients. This page lists all messages. These files describe
-them for programs, or are clients:</p>
+them for programs; the last two are client libraries:</p>
 """
 
 
