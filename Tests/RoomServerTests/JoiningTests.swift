@@ -212,6 +212,21 @@ func `the first message must be a join`(frame: String) throws {
     #expect(room == shell.edge.room(named: shell.name))
 }
 
+@Test func `more pens of a participant than a room knows can enter at once`() throws {
+    let shell = try TestShell()
+    _ = try shell.host()
+    let tabs = (10..<30).map { number in
+        let tab = shell.connect()
+        shell.say(joining("h", #","pen":"k3J-x_9aQ\#(number)""#), tab)
+        return tab
+    }
+    shell.tick()
+    for tab in tabs {
+        #expect(shell.closing(tab) == nil)
+        #expect(try shell.welcome(tab)?.you?.number == 1)
+    }
+}
+
 @Test func `a client can resume in a room that was opened from a snapshot`() throws {
     let old = try TestShell()
     _ = try old.host()

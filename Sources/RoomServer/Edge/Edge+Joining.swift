@@ -191,14 +191,18 @@ extension Edge {
         return nil
     }
 
-    /// The participant may have lost the place since the `enter` event was applied.
+    /// Since the `enter` event was applied, the participant may have lost the place, or the room may have forgotten
+    /// the pen, because other pens of the participant entered. Then it enters again.
     private mutating func finishEntering(
         _ joining: PendingJoin, isPenNew: Bool, in room: Int, at now: Int64
     ) {
         let entrance = hasher.entrance(joining.join, salt: rooms[room].room.salt)
-        guard let person = rooms[room].room.people.participant(with: entrance.identity),
-            let pen = person.pen(id: entrance.pen)
-        else { return close(joining.session, reasonForLostPlace(in: room)) }
+        guard let person = rooms[room].room.people.participant(with: entrance.identity) else {
+            return close(joining.session, reasonForLostPlace(in: room))
+        }
+        guard let pen = person.pen(id: entrance.pen) else {
+            return admitParticipant(joining, in: room, at: now)
+        }
         let role = Member.Role.participant(person.number, pen: pen.number)
         addMember(joining, role, isPenNew: isPenNew, in: room, at: now)
     }
