@@ -73,6 +73,21 @@ func `a page of another server cannot open a room, and the log names the option 
     #expect(try HTTPReply(server, "GET /rooms/7b HTTP/1.1")["Access-Control-Allow-Origin"] == nil)
 }
 
+@Test func `a script of another page learns how long to wait`() throws {
+    let server = try TestServer {
+        $0.origins = ["https://school.example"]
+        $0.addressLimits.answerBytesPerMinute = 1_000
+    }
+    let headers = ["Origin: https://school.example"]
+    #expect(try HTTPReply(server, "GET /rooms/7b HTTP/1.1", headers: headers).status == 200)
+    let refused = try HTTPReply(server, "GET /rooms/7b HTTP/1.1", headers: headers)
+    #expect(refused.status == 429 && refused["Retry-After"] != nil)
+    #expect(refused["Access-Control-Allow-Origin"] == "*")
+    #expect(refused["Access-Control-Expose-Headers"] == "Retry-After")
+    let document = try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1", headers: headers)
+    #expect(document.status == 429 && document["Access-Control-Allow-Origin"] == nil)
+}
+
 @Test func `an address has a maximum number of connections`() throws {
     let server = try TestServer { $0.addressLimits.connectionsMax = 3 }
     var people = try (0..<3).map { _ in try WebSocket(server) }
@@ -86,6 +101,11 @@ func `a page of another server cannot open a room, and the log names the option 
 @Test func `joins and wrong codes of an address are limited per minute`() throws {
     let busy = try TestServer { $0.addressLimits.joinsPerMinute = 2 }
     #expect(try (0..<3).map { _ in try WebSocket(busy).status } == [101, 101, 429])
+    let refused = try HTTPReply(busy, "GET /rooms/7b/qr.svg HTTP/1.1")
+    let seconds = try #require(refused["Retry-After"].flatMap { Int($0) })
+    #expect(refused.status == 429 && (1...30).contains(seconds))
+    let sentence = "The limit joinsPerMinute has been reached. Try again in \(seconds) s."
+    #expect(refused.body == sentence + "\n")
     let guessing = try TestServer { $0.addressLimits.wrongCodesPerMinute = 2 }
     for code in ["K7M2QX", "K7M2QY"] {
         let socket = try WebSocket(guessing, "/rooms/\(code)")
@@ -116,6 +136,35 @@ func `a name and the code that it may stand for count as one wrong code`(
         let limit = book.admitJoin(from: address, at: 0)
         #expect((limit == nil) == isAdmitted)
     }
+}
+
+@Test func `a refused client learns when it may try again`() throws {
+    let address = try #require(ClientAddress(forwarded: "192.0.2.1"))
+    let room = try #require(RoomAddress.name("7b"))
+    var limits = AddressLimits()
+    (limits.joinsPerMinute, limits.wrongCodesPerMinute) = (2, 1)
+    limits.answerBytesPerMinute = 6_000
+    (limits.documentStepsPerMinute, limits.roomDocumentStepsPerMinute) = (60, 120)
+    var book = AddressLimiter(limits)
+    func join(at now: Int64) -> ReachedLimit? { book.admitJoin(from: address, at: now) }
+    func answer(at now: Int64) -> ReachedLimit? { book.answerLimit(of: address, at: now) }
+    func document(_ steps: Int64) -> ReachedLimit? {
+        book.admitDocument(steps, of: room, from: address, at: 100_010)
+    }
+    #expect([join(at: 0), join(at: 0)] == [nil, nil])
+    #expect(join(at: 10_000) == ReachedLimit(limit: .joinsPerMinute, retry: 20_000))
+    #expect(join(at: 30_000) == nil)
+    book.noteWrongCode(room, from: address, at: 30_000)
+    #expect(join(at: 40_000) == ReachedLimit(limit: .wrongCodesPerMinute, retry: 50_000))
+    // These buckets may be overdrawn.
+    #expect(answer(at: 40_000) == nil)
+    book.chargeAnswer(11_000, from: address, at: 40_000)
+    #expect(answer(at: 40_000) == ReachedLimit(limit: .answerBytesPerMinute, retry: 60_010))
+    #expect(answer(at: 100_010) == nil)
+    #expect(document(100) == nil)
+    #expect(document(1) == ReachedLimit(limit: .documentStepsPerMinute, retry: 41_000))
+    let reply = RequestRefusal(because: ReachedLimit(limit: .joinsPerMinute, retry: 1)).response
+    #expect(reply.headers.last?.name == "Retry-After" && reply.headers.last?.value == "1")
 }
 
 @Test func `a class of 60 behind one address stays below the limits`() {
@@ -168,7 +217,7 @@ func `an address that requests without end is refused, and others are not`(path:
     let addresses = try (1...3).map { try #require(ClientAddress(forwarded: "192.0.2.\($0)")) }
     let room = try #require(RoomAddress.name("7b"))
     func limit(_ index: Int, at now: Int64 = 0) -> ClientLimit? {
-        book.admitDocument(4_000, of: room, from: addresses[index], at: now)
+        book.admitDocument(4_000, of: room, from: addresses[index], at: now)?.limit
     }
     #expect([limit(0), limit(0), limit(0)] == [nil, nil, .documentStepsPerMinute])
     #expect([limit(1), limit(2)] == [nil, .roomDocumentStepsPerMinute])

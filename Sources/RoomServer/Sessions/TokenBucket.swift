@@ -54,9 +54,14 @@ public struct TokenBucket: Sendable {
 
     /// Removes a token. Returns 0, or the milliseconds until there is one.
     public mutating func consume(_ rate: Rate, at now: Int64) -> Int64 {
-        guard refill(rate, at: now) > 0 else { return waitTime(rate) }
-        charge(1, rate)
-        return 0
+        let wait = timeUntilToken(rate, at: now)
+        if wait == 0 { charge(1, rate) }
+        return wait
+    }
+
+    /// The milliseconds until there is a token; 0 if there is one.
+    public mutating func timeUntilToken(_ rate: Rate, at now: Int64) -> Int64 {
+        refill(rate, at: now) > 0 ? 0 : waitTime(rate)
     }
 
     /// The tokens by which the bucket is overdrawn.

@@ -57,7 +57,7 @@ struct AccessPolicy: Sendable {
 
 /// A refused request: the response to the client, and the message for the server log, if any.
 struct RequestRefusal {
-    let response: Response
+    private(set) var response: Response
     let kind: LogMessageKind?
     let detail: String
 
@@ -70,9 +70,13 @@ struct RequestRefusal {
     }
 
     /// The refusal of a request from an address that has reached this limit.
-    init(because limit: ClientLimit) {
+    init(because reached: ReachedLimit) {
+        // Whole seconds, rounded up.
+        let retry = reached.retry.map { "\(($0 + 999) / 1_000)" }
+        let advice = retry.map { "Try again in \($0) s." } ?? "Try again later."
         self.init(
-            .tooManyRequests, "The limit \(limit) has been reached. Try again in a minute.",
-            kind: .limit, limit.rawValue)
+            .tooManyRequests, "The limit \(reached.limit) has been reached. \(advice)",
+            kind: .limit, reached.limit.rawValue)
+        if let retry { response.headers.append(("Retry-After", retry)) }
     }
 }

@@ -1,6 +1,13 @@
 import RoomServer
 import SharedRoom
 
+/// A limit that a client has reached.
+struct ReachedLimit: Equatable {
+    let limit: ClientLimit
+    /// The milliseconds until the client may try again, if that is known.
+    var retry: Int64?
+}
+
 /// Counts the connections, joins, wrong room codes, responses and documents of each address, and the documents of
 /// each room, across all event loops.
 ///
@@ -71,20 +78,22 @@ struct AddressLimiter {
     }
 
     /// Counts a WebSocket, or returns the limit that its address has reached.
-    mutating func admitJoin(from address: ClientAddress, at now: Int64) -> ClientLimit? {
+    mutating func admitJoin(from address: ClientAddress, at now: Int64) -> ReachedLimit? {
         removeIdleEntries(at: now)
-        guard entries[address, default: fresh].wrongCodes.refill(wrongCodes, at: now) > 0 else {
-            return wrongCodes.limit
-        }
-        return entries[address, default: fresh].joins.consume(joins, at: now) == 0
-            ? nil : joins.limit
+        let wait = entries[address, default: fresh].wrongCodes.timeUntilToken(wrongCodes, at: now)
+        return Self.reached(wrongCodes, wait)
+            ?? Self.reached(joins, entries[address, default: fresh].joins.consume(joins, at: now))
+    }
+
+    private static func reached(_ rate: Rate, _ wait: Int64) -> ReachedLimit? {
+        wait == 0 ? nil : ReachedLimit(limit: rate.limit, retry: wait)
     }
 
     /// The limit if the address has received too many bytes.
-    mutating func answerLimit(of address: ClientAddress, at now: Int64) -> ClientLimit? {
+    mutating func answerLimit(of address: ClientAddress, at now: Int64) -> ReachedLimit? {
         removeIdleEntries(at: now)
-        let available = entries[address, default: fresh].answers.refill(answers, at: now)
-        return available > 0 ? nil : answers.limit
+        let wait = entries[address, default: fresh].answers.timeUntilToken(answers, at: now)
+        return Self.reached(answers, wait)
     }
 
     mutating func chargeAnswer(_ bytes: Int, from address: ClientAddress, at now: Int64) {
@@ -97,13 +106,12 @@ struct AddressLimiter {
     /// Charges the address and the room for a document, or returns the limit that one of them has reached.
     mutating func admitDocument(
         _ steps: Int64, of room: RoomName, from address: ClientAddress, at now: Int64
-    ) -> ClientLimit? {
-        guard entries[address, default: fresh].documents.refill(documents, at: now) > 0 else {
-            return documents.limit
-        }
+    ) -> ReachedLimit? {
+        let wait = entries[address, default: fresh].documents.timeUntilToken(documents, at: now)
         let full = TokenBucket(roomDocuments, at: now)
-        guard rooms[room, default: full].refill(roomDocuments, at: now) > 0 else {
-            return roomDocuments.limit
+        let roomWait = rooms[room, default: full].timeUntilToken(roomDocuments, at: now)
+        if let reached = Self.reached(documents, wait) ?? Self.reached(roomDocuments, roomWait) {
+            return reached
         }
         chargeDocument(steps, of: room, from: address, at: now)
         return nil

@@ -16,11 +16,11 @@ extension EdgeLoop {
             let sentence = "The parameters from, before and count are numbers, and read is a token."
             return send(.sentence(.badRequest, sentence), to: head.method, on: connection)
         }
-        let limit = server.addresses.withLock {
+        let reached = server.addresses.withLock {
             $0.admitDocument(
                 document.stepsMax(query), of: route.room, from: connection.origin, at: now)
         }
-        let refusal = limit.map { RequestRefusal(because: $0) }
+        let refusal = reached.map { RequestRefusal(because: $0) }
         if let refusal = record(refusal, on: connection) {
             return send(refusal, to: head.method, on: connection)
         }

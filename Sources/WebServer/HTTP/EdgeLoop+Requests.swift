@@ -4,7 +4,9 @@ import RoomServer
 extension EdgeLoop {
     func answer(_ head: RequestHead, on connection: HTTPConnection) {
         if let refusal = refusal(of: head, on: connection) {
-            return send(refusal, to: head.method, on: connection)
+            let isOfDocument = DocumentRoute(head.path) != nil
+            let response = isOfDocument ? refusal : shared(refusal, with: head)
+            return send(response, to: head.method, on: connection)
         }
         if head.asksForWebSocket { return upgrade(head, on: connection) }
         if head.method != .other {
@@ -21,7 +23,9 @@ extension EdgeLoop {
     private func shared(_ response: Response, with head: RequestHead) -> Response {
         guard let origin = head["origin"], head.path.hasPrefix("/rooms/") else { return response }
         var shared = server.access.refusal(ofOrigin: origin, host: head.host)?.response ?? response
-        shared.headers.append(("Access-Control-Allow-Origin", "*"))
+        shared.headers += [
+            ("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", "Retry-After"),
+        ]
         return shared
     }
 
@@ -37,12 +41,12 @@ extension EdgeLoop {
     /// The refusal of a client that has received too much. Its connection is closed, too.
     private func answerRefusal(on connection: HTTPConnection) -> RequestRefusal? {
         guard !server.configuration.trustsProxy,
-            let limit = server.addresses.withLock({
+            let reached = server.addresses.withLock({
                 $0.answerLimit(of: connection.origin, at: now)
             })
         else { return nil }
         connection.closesAfterResponse = true
-        return RequestRefusal(because: limit)
+        return RequestRefusal(because: reached)
     }
 
     /// Logs a refusal and returns its response.
@@ -73,11 +77,11 @@ extension EdgeLoop {
             }
             return response
         }
+        if server.files[head.path + "/"] != nil { return .redirection(to: head.path + "/") }
         if head.path.hasPrefix("/rooms/") {
             // The page explains why this is not a room's name, and offers to join or make a room.
             var response = server.files.index.response(
                 acceptedEncodings: encodings, knownTags: nil)
-        if server.files[head.path + "/"] != nil { return .redirection(to: head.path + "/") }
             response.status = .notFound
             return response
         }
@@ -131,11 +135,11 @@ extension EdgeLoop {
                     .badRequest, "X-Forwarded-For does not end with an IP address.", kind: nil)
             }
             guard reassign(connection, to: origin) else {
-                return RequestRefusal(because: .connectionsPerAddressMax)
+                return RequestRefusal(because: ReachedLimit(limit: .connectionsPerAddressMax))
             }
         }
-        let limit = server.addresses.withLock { $0.admitJoin(from: connection.origin, at: now) }
-        return limit.map { RequestRefusal(because: $0) }
+        let reached = server.addresses.withLock { $0.admitJoin(from: connection.origin, at: now) }
+        return reached.map { RequestRefusal(because: $0) }
     }
 
     /// Counts the connection for the address that the proxy reports; false if it has too many connections.
