@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 from websockets.sync.client import connect
 
@@ -60,8 +61,10 @@ class Firefox(Browser):
 
     packages = {"firefox-esr": "firefox-esr"}
 
-    def __init__(self):
+    def __init__(self, **preferences):
         self.profile = tempfile.mkdtemp()
+        lines = [f'user_pref("{name}", {json.dumps(value)});' for name, value in preferences.items()]
+        Path(self.profile, "user.js").write_text("\n".join(lines))
         self.start(
             ["firefox-esr", "--headless", "--no-remote", "--profile", self.profile,
              "--remote-debugging-port=0", "about:blank"],
@@ -88,6 +91,11 @@ class Firefox(Browser):
 
     def open(self, address):
         self.say("browsingContext.navigate", context=self.context, url=address, wait="complete")
+
+    def enter_frame(self):
+        """From now on, all steps concern the only frame of the page."""
+        [frame] = until(lambda: self.say("browsingContext.getTree", root=self.context)["contexts"][0]["children"])
+        self.context = frame["context"]
 
     def evaluate(self, expression):
         result = self.say(

@@ -3,6 +3,7 @@ server's own site, whatever its port, share the storage of its other pages."""
 
 import itertools
 import json
+import shutil
 import threading
 import urllib.error
 import urllib.request
@@ -15,8 +16,11 @@ from playwright.sync_api import expect
 
 from chromium import launch
 from handmade import Handmade
+from other_browsers import Firefox
 from people import Person
+from scope import full
 from server import Server
+from waiting import until
 
 # Names of this machine. The server is at 127.0.0.1, and does not let the last one embed rooms.
 SCHOOL, SAME_SITE, STRANGER = "localhost", "127.0.0.1", "127.0.0.2"
@@ -266,3 +270,28 @@ def test_the_element_shows_a_room_without_any_storage(embedding, around, host):
     for address in ("javascript:alert(1)", f"{embedding.address}/", "http://", ""):
         page.page.evaluate(set_address, address)
         expect(page.page.locator("calc-room iframe")).to_have_count(0)
+
+
+# Forbids cookies and storage to frames of other sites, forbids them to all sites that are not visited, or gives each
+# site around a frame a storage of its own.
+@full
+@pytest.mark.parametrize("cookies", [1, 2, 5])
+def test_a_room_works_in_a_frame_in_firefox(embedding, port, host, cookies):
+    if not shutil.which("firefox-esr"):
+        pytest.skip("firefox-esr is not installed")
+    ada = host().write("1 2")
+    firefox = Firefox(**{"network.cookie.cookieBehavior": cookies})
+    try:
+        frame = f'<iframe src="{embedding.address}/rooms/{room_of(ada)}?view=embed" width="360" height="640"></iframe>'
+        firefox.open(f"http://{SCHOOL}:{port}/{quote(frame)}")
+        firefox.enter_frame()
+        firefox.is_connected()
+        firefox.sees("12")
+        firefox.click("#connection")
+        firefox.click("#naming-skip")
+        until(lambda: firefox.evaluate("document.querySelector('#me .face') !== null"))
+        firefox.press("+ 3 0 =")
+        firefox.sees("42")
+        assert [event["press"] for event in events(embedding, room_of(ada)) if "press" in event] == "1 2 + 3 0 =".split()
+    finally:
+        firefox.close()
