@@ -202,8 +202,9 @@ func `a server runs the requested number of event loops, and a second server can
     ("--port 70000", "--port takes a number from 0 to 65535, not 70000."),
     ("--prot 80", "Unknown option --prot for serve. Did you mean --port?"),
     (
-        "--data rediss://here",
-        "--data takes the path of a file, :memory: or redis://USER:PASSWORD@HOST:PORT/DB."
+        "--data rediss://",
+        "--data takes the path of a file, :memory: or redis://USER:PASSWORD@HOST:PORT/DB "
+            + "(rediss:// with TLS)."
     ),
     (
         "--data redis://here --durability full",

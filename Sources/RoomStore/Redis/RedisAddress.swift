@@ -1,23 +1,29 @@
-/// The address of a Redis: `redis://user:password@host:port/db`.
+/// The address of a Redis: `redis://user:password@host:port/db`, or `rediss://` with TLS.
 public struct RedisAddress: Equatable, Sendable {
     public var user: String?
     public var password: String?
     public var host: String
     public var port: Int32 = 6_379
     public var database = 0
+    /// Nil for a connection without TLS.
+    public var tls: RedisTLS?
 
     /// Parses an address. Only the host is required. Special characters are percent-encoded.
     public init?(_ text: String) {
-        guard text.hasPrefix(Self.scheme) else { return nil }
-        var rest = text.dropFirst(Self.scheme.count)
+        guard let scheme = Self.schemes.first(where: text.hasPrefix) else { return nil }
+        tls = scheme == "rediss://" ? RedisTLS() : nil
+        var rest = text.dropFirst(scheme.count)
         if let at = rest.lastIndex(of: "@") {
             let parts = rest[..<at].split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let name = Self.decoded(parts[0]),
-                let secret = Self.decoded(parts[1])
-            else { return nil }
+            guard let name = Self.decoded(parts[0]), parts.count == 2 || !name.isEmpty else {
+                return nil
+            }
             user = name.isEmpty ? nil : name
-            password = secret
+            if parts.count == 2 {
+                guard let secret = Self.decoded(parts[1]) else { return nil }
+                password = secret
+            }
             rest = rest[rest.index(after: at)...]
         }
         if let slash = rest.firstIndex(of: "/") {
@@ -37,7 +43,7 @@ public struct RedisAddress: Equatable, Sendable {
         guard !host.isEmpty else { return nil }
     }
 
-    private static let scheme = "redis://"
+    private static let schemes = ["redis://", "rediss://"]
 
     private static func isNumber(_ text: Substring) -> Bool {
         !text.isEmpty && text.count <= 6 && text.allSatisfy { $0.isASCII && $0.isNumber }
@@ -59,4 +65,24 @@ public struct RedisAddress: Equatable, Sendable {
         }
         return String(validating: bytes, as: UTF8.self)
     }
+}
+
+/// The files of a TLS connection (PEM). They are read for each connection, so a renewed file is used at the next one.
+public struct RedisTLS: Equatable, Sendable {
+    /// The authorities that may sign Redis's certificate; nil for those that the system trusts.
+    public var authorities: String?
+    /// The client's certificate and its key, if it has one.
+    public var client: Client?
+
+    public struct Client: Equatable, Sendable {
+        public var certificate: String
+        public var key: String
+
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    public init() {}
 }

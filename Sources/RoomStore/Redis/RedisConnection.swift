@@ -12,6 +12,7 @@ final class RedisConnection {
 
     /// - Parameter timeout: Milliseconds, for connecting and for each reply.
     init(_ address: RedisAddress, timeout milliseconds: Int) throws(RedisFailure) {
+        guard address.tls == nil else { throw RedisFailure(message: "TLS is not supported") }
         let timeout = timeval(
             tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
         guard let context = redisConnectWithTimeout(address.host, address.port, timeout) else {

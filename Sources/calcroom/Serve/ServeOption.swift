@@ -10,7 +10,7 @@ enum ServeOption {
     static let data = CommandOption(
         name: "data", value: "FILE|URL|:memory:",
         summary:
-            "where to store rooms: a file in an existing folder (default \(DataFile.defaultPath)), redis://USER:PASSWORD@HOST:PORT/DB, or memory only"
+            "where to store rooms: a file in an existing folder (default \(DataFile.defaultPath)), \(StoreLocation.redisForm), or memory only"
     )
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",
@@ -57,15 +57,12 @@ enum ServeOption {
         name: "static", value: "FOLDER",
         summary: "the folder of the page (default: that of the installation or the checkout)")
 
-    static let all = [
-        host, port, data, durability, keepDays, historyEvents, loops, origin, embedIn, publicURL,
-        trustProxy, certificate, key, limits, log, logAddresses, metrics, staticFolder,
-    ]
-}
-
-extension CommandOption {
-    /// `CALCROOM_PUBLIC_URL`
-    var variable: String {
-        "CALCROOM_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-    }
+    static let all =
+        [
+            host, port, data, durability, keepDays, historyEvents,
+        ] + RedisOption.all + [
+            loops, origin, embedIn, publicURL, trustProxy, certificate, key, limits, log,
+            logAddresses,
+            metrics, staticFolder,
+        ]
 }

@@ -5,14 +5,12 @@ import WebServer
 
 /// The settings of a server, from the command line and the environment. The command line has priority.
 struct ServeSettings {
-    private let arguments: Arguments
-    private let variables: [String: String]
+    private let values: OptionValues
 
     init(_ arguments: Arguments, _ variables: [String: String]) throws(CommandError) {
-        self.arguments = arguments
-        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
-        let known = ServeOption.all.map(\.variable)
-        if let unknown = self.variables.keys.sorted().first(where: { !known.contains($0) }) {
+        values = OptionValues(arguments, variables)
+        let known = ServeOption.all.map(\.variable) + [RedisOption.passwordVariable]
+        if let unknown = values.variables.keys.sorted().first(where: { !known.contains($0) }) {
             let nearest = Spelling.nearest(to: unknown, among: known)
             let hint = Spelling.suggestion(nearest, otherwise: "See `calcroom help serve`")
             throw .usage("Unknown setting \(unknown). \(hint)")
@@ -39,7 +37,7 @@ struct ServeSettings {
         let durability = try durability()
         let retention = StoreLocation.Retention(days: try daysKept(), events: try historyEvents())
         if data == ":memory:" { return .memory }
-        if let address = RedisAddress(data) {
+        if let address = try StoreLocation.redisAddress(in: ServeOption.data, values) {
             guard self[ServeOption.durability] == nil else {
                 throw .usage(
                     "--durability applies only to a file; "
@@ -49,8 +47,7 @@ struct ServeSettings {
         }
         guard !data.isEmpty, !data.contains("://") else {
             throw .usage(
-                "--data takes the path of a file, :memory: or "
-                    + "redis://USER:PASSWORD@HOST:PORT/DB.")
+                "--data takes the path of a file, :memory: or \(StoreLocation.redisForm).")
         }
         return .file(data, durability, retention)
     }
@@ -90,18 +87,13 @@ struct ServeSettings {
         return events
     }
 
-    private subscript(option: CommandOption) -> String? {
-        arguments[option] ?? variables[option.variable]
-    }
+    private subscript(option: CommandOption) -> String? { values[option] }
 
-    /// The option, or the variable if the environment sets it, for error messages.
-    private func source(of option: CommandOption) -> String {
-        arguments.contains(option) ? "--\(option.name)" : option.variable
-    }
+    private func source(of option: CommandOption) -> String { values.source(of: option) }
 
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
-        if arguments.contains(option) { return true }
-        switch variables[option.variable] {
+        if values.isArgument(option) { return true }
+        switch values[option] {
         case nil, "0", "": return false
         case "1": return true
         case .some(let text): throw .usage("\(option.variable) takes 1 or 0, not \(text).")
@@ -140,7 +132,7 @@ struct ServeSettings {
 
     private func embeddingOrigins() throws(CommandError) -> [String] {
         let option = ServeOption.embedIn
-        guard let texts = self[option], !texts.isEmpty || arguments.contains(option) else {
+        guard let texts = self[option], !texts.isEmpty || values.isArgument(option) else {
             return []
         }
         var origins: [String] = []

@@ -32,6 +32,7 @@ enum StoreLocation: Equatable {
         case .file(let path, _, _): URL(filePath: path).path
         case .redis(let address, _):
             "database \(address.database) of Redis at \(address.host):\(address.port)"
+                + (address.tls == nil ? "" : " with TLS")
         }
     }
 

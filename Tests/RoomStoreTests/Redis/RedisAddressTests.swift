@@ -10,7 +10,8 @@ func `an address has a host, and optionally a port and a database`(
 ) throws {
     let address = try #require(RedisAddress(text))
     #expect(address.host == host && address.port == port && address.database == database)
-    #expect(address.user == nil && address.password == nil)
+    #expect(address.user == nil && address.password == nil && address.tls == nil)
+    #expect(RedisAddress(text.replacing("redis:", with: "rediss:"))?.tls == RedisTLS())
 }
 
 @Test func `a password may have any character`() throws {
@@ -18,11 +19,13 @@ func `an address has a host, and optionally a port and a database`(
     #expect(address.user == "calc" && address.password == "p@ss/:w")
     #expect(RedisAddress("redis://:secret@here")?.user == nil)
     #expect(RedisAddress("redis://:secret@here")?.password == "secret")
+    let user = try #require(RedisAddress("rediss://c%40lc@here"))
+    #expect(user.user == "c@lc" && user.password == nil && user.host == "here")
 }
 
 @Test(arguments: [
-    "redis://", "redis://here:0", "redis://here:x", "redis://here/x", "redis://me@here",
-    "redis://a:%4@here", "rediss://here", "here",
+    "redis://", "rediss://", "redis://here:0", "redis://here:x", "redis://here/x",
+    "redis://@here", "redis://a:%4@here", "redis://%4@here", "redisss://here", "here",
 ])
 func `invalid addresses are rejected`(text: String) {
     #expect(RedisAddress(text) == nil)

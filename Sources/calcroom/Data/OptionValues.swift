@@ -1,0 +1,32 @@
+import CommandLineKit
+
+/// The options of a command, from the command line or else from the environment.
+struct OptionValues {
+    private let arguments: Arguments
+    /// The variables of the environment that begin with `CALCROOM_`.
+    let variables: [String: String]
+
+    init(_ arguments: Arguments, _ variables: [String: String]) {
+        self.arguments = arguments
+        self.variables = variables.filter { $0.key.hasPrefix("CALCROOM_") }
+    }
+
+    subscript(option: CommandOption) -> String? {
+        arguments[option] ?? variables[option.variable]
+    }
+
+    /// True if the command line has the option.
+    func isArgument(_ option: CommandOption) -> Bool { arguments.contains(option) }
+
+    /// The option, or the variable if the environment sets it, for error messages.
+    func source(of option: CommandOption) -> String {
+        isArgument(option) ? "--\(option.name)" : option.variable
+    }
+}
+
+extension CommandOption {
+    /// `CALCROOM_PUBLIC_URL`
+    var variable: String {
+        "CALCROOM_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+}
