@@ -19,14 +19,14 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "RoomStore",
             dependencies: [
-                "CSQLite", "CHiredis", "SharedRoom", "CalculatorEngine", "ExactNumbers",
+                "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
-            resources: ["announce", "append", "compact", "connect", "forget", "open"].map {
-                .embedInCode("Redis/Scripts/\($0).lua")
-            }),
+            resources: ["announce", "append", "compact", "connect", "forget", "open", "rights"]
+                .map { .embedInCode("Redis/Scripts/\($0).lua") }),
         .target(
             name: "Simulator",
             dependencies: [
@@ -124,8 +124,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandLineKit", "RunningPrograms", "calcroom", "calcroom-lab", "RoomStore",
-                "WebServer",
+                "CommandLineKit", "RunningPrograms", "RunningRedis", "calcroom", "calcroom-lab",
+                "RoomStore", "WebServer",
             ]),
         .executableTarget(
             name: "GoldenPlayer",

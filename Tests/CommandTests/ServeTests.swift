@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import RoomStore
 import RunningPrograms
+import RunningRedis
 import Testing
 import WebServer
 
@@ -150,6 +151,63 @@ func `serve does not create the folder of its file`(file: String) throws {
     #expect(result.status == 1)
     #expect(result.errorOutput.hasPrefix("calcroom: Redis at 127.0.0.1:1 cannot be used: "))
     #expect(!result.errorOutput.contains("secret"))
+}
+
+private let hasRedis = RunningRedis.isInstalled
+private let noRedis: Comment = "redis-server is not installed (Debian: redis-tools)"
+
+@Test(.enabled(if: hasRedis, noRedis))
+func `a server keeps rooms in a Redis that requires TLS, certificates and a user`() throws {
+    let certificates = try RedisCertificates()
+    for name in ["server", "client"] { try certificates.make(name) }
+    let redis = try RunningRedis(
+        ["user calc on >s3cret ~* &* +@all", "tls-auth-clients yes"], certificates: certificates)
+    defer { redis.end() }
+    let folder = try page()
+    try Data("s3cret\n".utf8).write(to: URL(filePath: folder + "/password"))
+    let options = [
+        "--port", "0", "--static", folder, "--data", "rediss://calc@localhost:\(redis.tlsPort)",
+        "--redis-password-file", folder + "/password", "--redis-ca", certificates.authority,
+        "--redis-cert", certificates.path("client.pem"),
+        "--redis-key", certificates.path("client.key"),
+    ]
+    for expected in ["12", "24"] {
+        let server = try ServerProcess(options)
+        #expect(
+            server.lines.contains(
+                "rooms are stored in database 0 of Redis at localhost:\(redis.tlsPort) with TLS"))
+        let room = server.address + "/rooms/hall"
+        let keys = expected == "12" ? "5 + 7 =" : "* 2 ="
+        let result = try Program.run(["press", room, "--make", "standard", keys])
+        #expect(result.output == expected + "\n", "\(result.errorOutput)")
+        let tape = try String(
+            contentsOf: #require(URL(string: room + "/tape.csv")), encoding: .utf8)
+        #expect(tape.contains(expected))
+        #expect(server.stop() == 0)
+    }
+    #expect(redis.ask("EXISTS calcroom:room:hall") == "1")
+}
+
+@Test(.enabled(if: hasRedis, noRedis))
+func `a wrong setting of Redis ends a server with one line, without the password`() throws {
+    let certificates = try RedisCertificates()
+    try certificates.make("server")
+    let redis = try RunningRedis(["requirepass s3cret"], certificates: certificates)
+    defer { redis.end() }
+    let trusted = ["--redis-ca", certificates.authority]
+    for (url, options, message) in [
+        ("rediss://:wrong@localhost:\(redis.tlsPort)", trusted, "WRONGPASS"),
+        ("rediss://localhost:\(redis.tlsPort)", trusted, "NOAUTH"),
+        ("rediss://:s3cret@localhost:\(redis.tlsPort)", [], "its certificate is not signed"),
+        ("rediss://:s3cret@localhost:\(redis.port)", trusted, "it does not answer the TLS"),
+    ] {
+        let result = try Program.run(
+            ["serve", "--static", try page(), "--port", "0", "--data", url] + options)
+        #expect(result.status == 1)
+        #expect(result.errorOutput.contains(" cannot be used: \(message)"))
+        #expect(result.errorOutput.filter { $0 == "\n" }.count == 1)
+        #expect(!result.errorOutput.contains("s3cret") && !result.errorOutput.contains(":wrong"))
+    }
 }
 
 @Test(arguments: [(["--loops", "1"], "one event loop"), (["--loops", "3"], "3 event loops")])

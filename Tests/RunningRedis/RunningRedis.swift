@@ -5,7 +5,9 @@ import RunningPrograms
 /// A Redis server for one test, with its own port and folder.
 public final class RunningRedis: @unchecked Sendable {
     public let port: Int
-    private let reservation: Loopback.Reservation
+    /// The port for clients with TLS, if there are certificates.
+    public let tlsPort: Int
+    private let reservations: [Loopback.Reservation]
     private let settings: [String]
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "redis-\(UUID().uuidString)")
@@ -15,13 +17,20 @@ public final class RunningRedis: @unchecked Sendable {
         public let reason: String
     }
 
-    /// - Parameter settings: Lines of the configuration, such as `appendonly yes`. By default Redis stores
-    ///   nothing on disk.
-    public init(_ settings: [String] = []) throws {
-        self.settings = settings
+    /// - Parameters:
+    ///   - settings: Lines of the configuration, such as `appendonly yes`. By default Redis stores nothing on disk.
+    ///   - certificates: For TLS at another port.
+    ///   - certificate: The name of the certificate of the server.
+    public init(
+        _ settings: [String] = [], certificates: RedisCertificates? = nil,
+        certificate: String = "server"
+    ) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        reservation = Loopback.Reservation()
-        port = Int(reservation.port)
+        reservations = [Loopback.Reservation(), Loopback.Reservation()]
+        port = Int(reservations[0].port)
+        tlsPort = Int(reservations[1].port)
+        let tls = certificates?.settings(port: reservations[1].port, certificate: certificate)
+        self.settings = (tls ?? []) + settings
         try start()
     }
 
@@ -46,7 +55,8 @@ public final class RunningRedis: @unchecked Sendable {
         let process = try Child([program, file.path], in: folder)
         self.process = process
         let end = Date() + 60
-        while ask("PING") != "PONG" {
+        // A Redis with a password refuses.
+        while ask("PING").map({ $0 == "PONG" || $0.hasPrefix("NOAUTH") }) != true {
             guard Date() < end, process.isRunning else {
                 throw Unavailable(reason: "Redis does not answer")
             }

@@ -19,7 +19,7 @@ extension Command {
 
             Each option can also be set in the environment: CALCROOM_PORT=80 is the same as
             --port 80, and CALCROOM_TRUST_PROXY=1 is the same as --trust-proxy. An option on the
-            command line has priority.
+            command line has priority. CALCROOM_REDIS_PASSWORD is the password of Redis.
 
             A file of limits has one limit per line, such as: keysPerSecond 60
 

@@ -10,10 +10,10 @@ final class Nodes: Sendable {
     private let probes = Guarded<[StoreProbe]>([])
 
     static func hold(
-        _ count: Int = 2, _ settings: [String] = [],
+        _ count: Int = 2, _ settings: [String] = [], certificates: RedisCertificates? = nil,
         _ configure: (inout RedisOptions) -> Void = { _ in }, _ body: (Nodes) throws -> Void
     ) throws {
-        let nodes = try Nodes(count, settings, configure)
+        let nodes = try Nodes(count, settings, certificates, configure)
         defer {
             nodes.redis.setRunning(true)
             for store in nodes.stores { store.close() }
@@ -26,9 +26,10 @@ final class Nodes: Sendable {
     }
 
     private init(
-        _ count: Int, _ settings: [String], _ configure: (inout RedisOptions) -> Void
+        _ count: Int, _ settings: [String], _ certificates: RedisCertificates?,
+        _ configure: (inout RedisOptions) -> Void
     ) throws {
-        let redis = try RunningRedis(settings)
+        let redis = try RunningRedis(settings, certificates: certificates)
         self.redis = redis
         let (clock, random) = (TestClock(), TestRandom())
         let parts = StoreParts(
@@ -36,6 +37,11 @@ final class Nodes: Sendable {
             compact: RoomSummary.compact)
         var options = try parts.options(port: redis.port)
         options.limits.timeout = 500
+        if let certificates {
+            options.address.port = Int32(redis.tlsPort)
+            options.address.tls = RedisTLS()
+            options.address.tls?.authorities = certificates.authority
+        }
         configure(&options)
         stores = try (0..<count).map { _ in try RedisStore(options) }
     }

@@ -55,7 +55,7 @@ extension RedisBackend {
             switch operation {
             case .append, .forget:
                 guard let refusal else { return room.uncertain.append((operation, id)) }
-                noteFailure(refusal)
+                noteFailure(RedisFailure(reply: refusal).message)
             case .load, .head, .conversion: break
             }
             fail(room.name, id)

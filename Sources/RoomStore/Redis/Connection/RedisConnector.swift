@@ -21,6 +21,7 @@ final class RedisConnector {
         let commands = try RedisConnection(options.address, timeout: options.limits.timeout)
         messages = try RedisConnection(options.address, timeout: options.limits.timeout)
         self.commands = commands
+        if node == 0 { try Self.checkRights(commands, messages) }
         var digests: [RedisScript: RedisWord] = [:]
         for script in RedisScript.allCases {
             let reply = try commands.execute(["SCRIPT", "LOAD", RedisWord(script.text)])
@@ -44,6 +45,23 @@ final class RedisConnector {
         else { throw RedisFailure(message: "it has keys of another program with Calcroom's names") }
         session = RedisSession(
             node: UInt32(clamping: given), number: number, storeEpoch: epoch, digests: digests)
+    }
+
+    /// Checks the rights to commands that are needed later, since Redis would then refuse keys.
+    private static func checkRights(
+        _ commands: RedisConnection, _ messages: RedisConnection
+    ) throws(RedisFailure) {
+        let key = RedisWord(Array("calcroom:rights".utf8))
+        let script = RedisWord(PackageResources.rights_lua)
+        let missing = try commands.execute(["EVAL", script, "1", key]).list ?? []
+        guard missing.isEmpty else {
+            let names = missing.compactMap(\.text).joined(separator: ", ")
+            throw RedisFailure(reply: "NOPERM the user may not run \(names)")
+        }
+        for command: RedisWord in ["MULTI", "EXEC"] { try commands.execute([command]) }
+        for command: RedisWord in ["SUBSCRIBE", "UNSUBSCRIBE"] {
+            try messages.execute([command, key])
+        }
     }
 
     /// The fields of a section of INFO.

@@ -1,18 +1,13 @@
 import CHiredis
 import Glibc
 
-/// The failure of a command, with the message of Redis or of the system.
-struct RedisFailure: Error {
-    let message: String
-}
-
 /// A connection to Redis. Commands are sent by `flush`, or when a reply is awaited.
 final class RedisConnection {
     private let context: UnsafeMutablePointer<redisContext>
+    private var transport = RedisTransport.plain
 
     /// - Parameter timeout: Milliseconds, for connecting and for each reply.
     init(_ address: RedisAddress, timeout milliseconds: Int) throws(RedisFailure) {
-        guard address.tls == nil else { throw RedisFailure(message: "TLS is not supported") }
         let timeout = timeval(
             tv_sec: milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
         guard let context = redisConnectWithTimeout(address.host, address.port, timeout) else {
@@ -21,11 +16,30 @@ final class RedisConnection {
         self.context = context
         try check()
         redisSetTimeout(context, timeout)
-        if let password = address.password {
-            let words = [address.user, password].compactMap(\.self)
-            try execute(["AUTH"] + words.map { "\($0)" })
+        if let tls = address.tls {
+            transport = .tls(
+                try RedisTLSStream(
+                    tls, host: address.host, descriptor: descriptor, timeout: milliseconds))
         }
-        if address.database != 0 { try execute(["SELECT", "\(address.database)"]) }
+        try logIn(address)
+    }
+
+    /// Ends with a ping, so that a Redis that requires a password or another transport shows it here.
+    private func logIn(_ address: RedisAddress) throws(RedisFailure) {
+        do throws(RedisFailure) {
+            if let password = address.password {
+                let words = [address.user, password].compactMap(\.self)
+                try execute(["AUTH"] + words.map { "\($0)" })
+            }
+            if address.database != 0 { try execute(["SELECT", "\(address.database)"]) }
+            try execute(["PING"])
+        } catch {
+            let isReset = error.message == String(cString: strerror(ECONNRESET))
+            guard address.tls == nil, isReset || context.pointee.err == REDIS_ERR_EOF else {
+                throw error
+            }
+            throw .closedUnanswered
+        }
     }
 
     deinit { redisFree(context) }
@@ -43,25 +57,24 @@ final class RedisConnection {
                 starts.append(start)
                 start = start.map { $0 + length }
             }
-            _ = redisAppendCommandArgv(context, Int32(words.count), &starts, &lengths)
+            transport.append(&starts, &lengths, to: context)
         }
     }
 
     /// Sends the commands, without waiting for replies.
     func flush() throws(RedisFailure) {
-        var isDone: Int32 = 0
-        while isDone == 0 {
-            guard redisBufferWrite(context, &isDone) == REDIS_OK else { break }
-        }
+        try transport.flush(context)
         try check()
     }
 
     /// Waits for the reply to the oldest command that has none.
     func nextReply() throws(RedisFailure) -> RedisReply {
-        var reply: UnsafeMutableRawPointer?
-        _ = redisGetReply(context, &reply)
-        try check()
-        return decode(reply) ?? .nothing
+        while true {
+            if let reply = try next() { return reply }
+            try flush()
+            try transport.read(context, waits: true)
+            try check()
+        }
     }
 
     /// Executes a command, which must succeed.
@@ -69,7 +82,7 @@ final class RedisConnection {
     func execute(_ words: [RedisWord]) throws(RedisFailure) -> RedisReply {
         send(words)
         let reply = try nextReply()
-        if case .failure(let message) = reply { throw RedisFailure(message: message) }
+        if case .failure(let message) = reply { throw RedisFailure(reply: message) }
         return reply
     }
 
@@ -80,10 +93,8 @@ final class RedisConnection {
             while let reply = try next() { replies.append(reply) }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, 0) > 0 else { break }
-            guard redisBufferRead(context) == REDIS_OK else {
-                try check()
-                break
-            }
+            try transport.read(context, waits: false)
+            try check()
         }
         while let reply = try next() { replies.append(reply) }
         return replies
