@@ -124,6 +124,7 @@ def test_a_locked_keypad_and_a_private_copy_cut_no_line(person, server):
 
     for keypad in KEYPADS:
         host.act({"keypad": keypad.lower()})
+        expect(ben.page.locator("#stage")).to_have_attribute("data-keypad", keypad.lower())
         host.write("AC 2 7 / 4 =")
         ben.sees("6.75")
         boxes = boxes_by_window()

@@ -65,8 +65,9 @@ def test_letters_of_twice_the_size_lose_nothing_and_do_not_overlap(person):
                 .filter((place) => place.checkVisibility({ visibilityProperty: true }))
                 .map((place) => {
                     const { top, bottom, left, right, width, height } = place.getBoundingClientRect();
-                    const over = parseFloat(getComputedStyle(place).paddingTop);
-                    return [place.id, { top: top + over, bottom: bottom - over, left, right, width, height }];
+                    const { paddingTop, paddingBottom } = getComputedStyle(place);
+                    const inside = { top: top + parseFloat(paddingTop), bottom: bottom - parseFloat(paddingBottom) };
+                    return [place.id, { ...inside, left, right, width, height }];
                 })
                 .filter(([, { width, height }]) => width > 2 && height > 2);
             return places.flatMap(([id, one], index) => places.slice(index + 1)
