@@ -11,7 +11,7 @@ import Testing
     for room in ["attic", "hall", "yard"] as [RoomName] { try file.fill(room, 3) }
     try file.damageIndex()
     #expect(throws: RoomFileError.damaged(path: file.path, what: "the names of its rooms")) {
-        try RoomArchive(file.path)
+        try FileArchive(file.path)
     }
     try file.store { store in
         for room in ["attic", "hall", "yard"] as [RoomName] {
@@ -19,7 +19,7 @@ import Testing
             #expect(kept.summary.sequence == 3)
         }
     }
-    #expect(try RoomArchive(file.path).names == ["attic", "hall", "yard"])
+    #expect(try FileArchive(file.path).names == ["attic", "hall", "yard"])
 }
 
 @Test func `a file without one of its rooms is refused`() throws {
@@ -43,7 +43,7 @@ import Testing
                 if number % 3 == round { probe.submit(.forget(room, ticket: 9)) }
             }
         }
-        _ = try RoomArchive(file.path)
+        _ = try FileArchive(file.path)
     }
 }
 

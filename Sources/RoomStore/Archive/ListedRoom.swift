@@ -17,17 +17,16 @@ public struct ListedRoom: Equatable, Sendable {
     public var events: Int64
     /// The number of participants; nil if it is not known.
     public var people: Int?
-    /// The day of the last visit, in days since 1970.
+    /// The day of the last visit, or of the last event in Redis, in days since 1970.
     public var day: Int64
-    /// The size of its rows.
+    /// The size of its rows, or the memory that Redis needs for it.
     public var bytes: Int64
 }
 
-extension RoomArchive {
-    /// All rooms, sorted by name.
+extension FileArchive {
     public var rooms: [ListedRoom] {
         get throws(RoomFileError) {
-            try reading { () throws(SQLiteFailure) in
+            try querying { () throws(SQLiteFailure) in
                 let (journal, _) = try connection.journalRows()
                 let tape = try bytesOfTapes()
                 return try connection.all(
@@ -53,9 +52,8 @@ extension RoomArchive {
             let events = try connection.journal(journal, of: row.id, after: row.sequence)
             room.events = events.last?.sequence ?? row.sequence
             // Applying events that ended a server would end this program, too.
-            guard row.trials == 0, var now = Room(snapshot: row.snapshot) else { return }
-            for event in events { _ = now.apply(event) }
-            room.people = now.people.all.count
+            guard row.trials == 0 else { return }
+            room.people = ListedRoom.people(in: row.snapshot, events)
         } catch {
             guard error.isDamage else { throw error }
             room.condition = .damaged
@@ -71,6 +69,13 @@ extension RoomArchive {
 }
 
 extension ListedRoom {
+    /// The number of participants; nil if the snapshot is invalid or of other rules.
+    static func people(in snapshot: [UInt8]?, _ events: [Event]) -> Int? {
+        guard var room = Room(snapshot: snapshot) else { return nil }
+        for event in events { _ = room.apply(event) }
+        return room.people.all.count
+    }
+
     /// The values of a row, also if its checksum is wrong. Nil if the name is invalid.
     fileprivate init?(_ row: SQLiteStatement) {
         guard let name = RoomName(normal: row.bytes(1)) else { return nil }

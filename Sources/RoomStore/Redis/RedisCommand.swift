@@ -33,6 +33,9 @@ enum RedisKey {
         [room(name), events(name), tape(name), milestones(name)]
     }
 
+    /// Matches the keys of all rooms.
+    static let roomPattern = RedisWord(roomPrefix + Array("*".utf8))
+
     static func name(ofChannel channel: [UInt8]) -> RoomName? {
         channel.starts(with: roomPrefix)
             ? RoomName(normal: channel.dropFirst(roomPrefix.count)) : nil

@@ -3,14 +3,15 @@ import SharedRoom
 /// Reads the rooms of a Redis store. It does no I/O itself.
 final class RedisLogReader: LogReader {
     private let rules: UInt32
-    private let visitor: StoreVisitor
+    /// Nil if rooms of all rules are read as they are stored.
+    private let visitor: StoreVisitor?
     /// The size of a page.
     private let rowsMax: Int
     /// Executes commands in one transaction. Returns a reply for each.
     private let execute: ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
 
     init(
-        rules: UInt32, _ visitor: StoreVisitor, rowsMax: Int = LogPage.rowsMax,
+        rules: UInt32, _ visitor: StoreVisitor?, rowsMax: Int = LogPage.rowsMax,
         execute: @escaping ([[RedisWord]]) throws(RedisFailure) -> [RedisReply]
     ) {
         self.rules = rules
@@ -20,15 +21,23 @@ final class RedisLogReader: LogReader {
     }
 
     func room(_ name: RoomName) throws(LogReadFailure) -> OpenedRoom? {
-        try visitor.read(name) { () throws(LogReadFailure) in
-            let replies = try ask([Self.storeEpoch, RedisCall.open(name, after: 0).wordsWithText])
-            guard let epoch = replies[0].epoch else { throw .unavailable }
-            guard let state = RedisRoomState(replies[1]) else { throw .outOfOrder }
-            guard state.head > 0 else { return .room(nil) }
-            guard state.isWhole else { throw .outOfOrder }
-            guard state.rules <= rules else { throw .newerRules }
-            return state.rules < rules ? .unprepared : .room(state.opened(storeEpoch: epoch))
+        guard let visitor else { return try stored(name)?.room }
+        return try visitor.read(name) { () throws(LogReadFailure) in
+            guard let stored = try stored(name) else { return .room(nil) }
+            guard stored.rules <= rules else { throw .newerRules }
+            return stored.rules < rules ? .unprepared : .room(stored.room)
         }
+    }
+
+    private func stored(
+        _ name: RoomName
+    ) throws(LogReadFailure) -> (room: OpenedRoom, rules: UInt32)? {
+        let replies = try ask([Self.storeEpoch, RedisCall.open(name, after: 0).wordsWithText])
+        guard let epoch = replies[0].epoch else { throw .unavailable }
+        guard let state = RedisRoomState(replies[1]) else { throw .outOfOrder }
+        guard state.head > 0 else { return nil }
+        guard state.isWhole else { throw .outOfOrder }
+        return (state.opened(storeEpoch: epoch), state.rules)
     }
 
     func start(for sequence: Int64, of log: StoredLog) throws(LogReadFailure) -> LogStart {
@@ -152,6 +161,8 @@ final class RedisReaderConnection {
     private var connection: RedisConnection?
     /// After a failure, transactions fail at once until this time. Otherwise each would wait for a silent Redis.
     private var retryTime: Int64 = 0
+    /// The message of the last failure.
+    private(set) var failure: String?
 
     init(_ options: RedisOptions) {
         self.options = options
@@ -165,13 +176,20 @@ final class RedisReaderConnection {
         do throws(RedisFailure) {
             let connection = try connected()
             for command in [["MULTI"]] + commands + [["EXEC"]] { connection.send(command) }
-            for _ in 0...commands.count { _ = try connection.nextReply() }
-            return try connection.nextReply().list ?? []
+            for _ in 0...commands.count { note(try connection.nextReply()) }
+            let replies = try connection.nextReply().list ?? []
+            for reply in replies { note(reply) }
+            return replies
         } catch {
+            failure = error.message
             connection = nil
             retryTime = MonotonicClock.milliseconds + options.limits.retry.upperBound
             throw error
         }
+    }
+
+    private func note(_ reply: RedisReply) {
+        if case .failure(let message) = reply { failure = message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

@@ -15,6 +15,10 @@ final class SQLiteLogReader: LogReader {
     private let served: Served?
     /// For a store, nil after a failure and before the first call.
     private var connection: SQLiteConnection?
+    /// For an archive, the journals of all rooms.
+    private var journals: [Int64: JournalRows]?
+    /// The last failure.
+    private(set) var failure: SQLiteFailure?
 
     /// Reads the rooms of a store.
     init(_ store: any RoomStore, _ options: SQLiteOptions, _ shared: SharedFile) {
@@ -121,12 +125,21 @@ extension SQLiteLogReader {
                 let epoch = try connection.first("SELECT epoch FROM file", read: { $0.bits(0) })
             else { return nil }
             let room = FoundRoom(row: row, storeEpoch: epoch) { () throws(SQLiteFailure) in
-                guard let known else { return try connection.journalRows(of: id) }
+                guard let known else { return try self.journals(connection)[id] ?? JournalRows() }
                 guard let first = known.rows.first else { return known }
                 return try connection.hasJournalRow(first) ? known : JournalRows()
             }
             return try body(connection, room)
         }
+    }
+
+    private func journals(
+        _ connection: SQLiteConnection
+    ) throws(SQLiteFailure) -> [Int64: JournalRows] {
+        if let journals { return journals }
+        let found = try connection.journalRows().rows
+        if served == nil { journals = found }
+        return found
     }
 
     private func transaction<Value>(
@@ -144,6 +157,7 @@ extension SQLiteLogReader {
             try connection.run("ROLLBACK")
             return try result.get()
         } catch {
+            failure = error
             if error.isDamage { throw .outOfOrder }
             if served != nil { connection = nil }
             throw .unavailable

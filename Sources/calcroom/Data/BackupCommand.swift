@@ -13,11 +13,11 @@ extension Command {
 
               calcroom backup monday.db --data calcroom.db
             """,
-        options: [DataFile.option]
+        options: [DataLocation.fileOption]
     ) { arguments throws(CommandError) in
         let target = try file(arguments, for: "backup")
-        let path = try DataFile(arguments).path
-        let count = try DataFile.reportingErrors { () throws(RoomFileError) in
+        let path = try DataLocation(arguments).path
+        let count = try DataLocation.reportingErrors { () throws(RoomFileError) in
             try RoomBackup.make(of: path, at: target)
         }
         print("copied \(rooms(count)) to \(target)")
@@ -34,10 +34,10 @@ extension Command {
 
               calcroom restore monday.db --data calcroom.db
             """,
-        options: [DataFile.option, replace]
+        options: [DataLocation.fileOption, replace]
     ) { arguments throws(CommandError) in
         let backup = try file(arguments, for: "restore")
-        let path = try DataFile(arguments).path
+        let path = try DataLocation(arguments).path
         do throws(RoomFileError) {
             let restored = try RoomBackup.restore(
                 backup, to: path, replacing: arguments.contains(replace),
@@ -47,7 +47,7 @@ extension Command {
         } catch .exists {
             throw .failed("\(path) exists already; --replace renames it instead of failing.")
         } catch {
-            throw .failed(DataFile.message(for: error))
+            throw .failed(DataLocation.message(for: error))
         }
     }
 

@@ -11,20 +11,20 @@ extension Command {
         details: """
             Writes the tape as text (tape.txt), the tape for spreadsheets (tape.csv), or the event
             log with one event per line (log). The formats are those that the server offers over
-            HTTP, but the log has all stored events. A server may have the file open.
+            HTTP, but the log has all stored events. Servers may use the file or the Redis.
 
               calcroom export party --as tape.csv >party.csv
             """,
-        options: [DataFile.option, ExportOption.format]
+        options: DataLocation.options + [ExportOption.format]
     ) { arguments throws(CommandError) in
         let format = try ExportOption.format(arguments)
-        let file = try DataFile(arguments)
-        let (name, archive) = try file.room(arguments, for: "export")
-        var document = try reportingErrors(of: name) { () throws(LogReadFailure) in
+        let location = try DataLocation(arguments)
+        let (name, archive) = try location.room(arguments, for: "export")
+        var document = try reportingErrors(of: name, archive) { () throws(LogReadFailure) in
             try RoomExport(format, of: name, in: archive.reader)
         }
         while true {
-            let part = try reportingErrors(of: name) { () throws(LogReadFailure) in
+            let part = try reportingErrors(of: name, archive) { () throws(LogReadFailure) in
                 try document.next()
             }
             guard let part else { return }
@@ -33,11 +33,15 @@ extension Command {
     }
 
     private static func reportingErrors<Result>(
-        of name: RoomName, _ body: () throws(LogReadFailure) -> Result
+        of name: RoomName, _ archive: any RoomArchive,
+        _ body: () throws(LogReadFailure) -> Result
     ) throws(CommandError) -> Result {
         do throws(LogReadFailure) {
             return try body()
         } catch {
+            if [.changed, .unavailable].contains(error) {
+                throw .failed(DataLocation.message(for: archive.error(for: error)))
+            }
             throw .failed(
                 "The room \(name.text) cannot be read. "
                     + "For the reason, run: calcroom replay \(name.text)")

@@ -15,28 +15,28 @@ extension Command {
             that every stored snapshot and tape line follows from the events, and that no row was
             altered. The last line reports what was verified.
 
-            A server sets a room aside if loading it crashed the server or showed damage. If the
-            replay succeeds, the room is put back. A server may have the file open.
+            A server sets a room of a file aside if loading it crashed the server or showed damage.
+            If the replay succeeds, the room is put back. Servers may use the file or the Redis.
 
               calcroom replay party --data calcroom.db
             """,
-        options: [DataFile.option]
+        options: DataLocation.options
     ) { arguments throws(CommandError) in
-        let file = try DataFile(arguments)
-        let (name, replay) = try replayRoom(arguments, file)
+        let location = try DataLocation(arguments)
+        let (name, replay) = try replayRoom(arguments, location)
         print(summary(of: replay))
-        guard replay.isSetAside else { return }
-        try DataFile.reportingErrors { () throws(RoomFileError) in
-            try RoomOrder(.reinstate, name).execute(in: file.path)
+        guard replay.isSetAside, case .file(let path) = location else { return }
+        try DataLocation.reportingErrors { () throws(RoomFileError) in
+            try RoomOrder(.reinstate, name).execute(in: path)
         }
         print("\(name.text) is no longer set aside")
     }
 
     /// Replays the room. Closes the archive on return, so that the room can be put back.
     private static func replayRoom(
-        _ arguments: Arguments, _ file: DataFile
+        _ arguments: Arguments, _ location: DataLocation
     ) throws(CommandError) -> (RoomName, RoomReplay) {
-        let (name, archive) = try file.room(arguments, for: "replay")
+        let (name, archive) = try location.room(arguments, for: "replay")
         CrashMessage.prepare()
         var lines = EventLines()
         do throws(RoomFileError) {
@@ -49,7 +49,7 @@ extension Command {
             if let replay { return (name, replay) }
         } catch {
             guard case .damaged(_, let what) = error else {
-                throw .failed(DataFile.message(for: error))
+                throw .failed(DataLocation.message(for: error))
             }
             throw .failed("The room \(name.text) is damaged: \(what).")
         }

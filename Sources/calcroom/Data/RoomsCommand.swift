@@ -7,17 +7,19 @@ extension Command {
     static let rooms = Command(
         name: "rooms",
         operands: "",
-        summary: "Lists the rooms of a data file.",
+        summary: "Lists the rooms of a data file or a Redis.",
         details: """
             Prints one line per room: its name, the numbers of events and people, the day of the
-            last visit (UTC), the stored bytes, and any problem. A server may have the file open.
+            last visit (UTC; in Redis, of the last event), the stored bytes, and any problem.
+            Servers may use the file or the Redis.
 
               calcroom rooms --data calcroom.db
             """,
-        options: [DataFile.option, json]
+        options: [DataLocation.option, json]
     ) { arguments throws(CommandError) in
-        let archive = try DataFile(arguments).openArchive()
-        let rooms = try DataFile.reportingErrors { () throws(RoomFileError) in try archive.rooms }
+        let archive = try DataLocation(arguments).openArchive()
+        let rooms = try DataLocation.reportingErrors { () throws(RoomFileError) in try archive.rooms
+        }
         if arguments.contains(json) {
             for room in rooms { print(String(decoding: room.json, as: UTF8.self)) }
         } else {
@@ -39,12 +41,13 @@ extension Command {
 
               calcroom forget party --data calcroom.db
             """,
-        options: [DataFile.option]
+        options: [DataLocation.fileOption]
     ) { arguments throws(CommandError) in
-        let file = try DataFile(arguments)
+        let file = try DataLocation(arguments)
+        let path = try file.path
         let name = try file.room(arguments, for: "forget").0
-        try DataFile.reportingErrors { () throws(RoomFileError) in
-            try RoomOrder(.forget, name).execute(in: file.path)
+        try DataLocation.reportingErrors { () throws(RoomFileError) in
+            try RoomOrder(.forget, name).execute(in: path)
         }
         print("forgot \(name.text)")
     }

@@ -10,7 +10,7 @@ enum ServeOption {
     static let data = CommandOption(
         name: "data", value: "FILE|URL|:memory:",
         summary:
-            "where to store rooms: a file in an existing folder (default \(DataFile.defaultPath)), \(StoreLocation.redisForm), or memory only"
+            "where to store rooms: a file in an existing folder (default \(DataLocation.defaultPath)), \(StoreLocation.redisForm), or memory only"
     )
     static let durability = CommandOption(
         name: "durability", value: "full|os|none",
@@ -58,11 +58,8 @@ enum ServeOption {
         summary: "the folder of the page (default: that of the installation or the checkout)")
 
     static let all =
-        [
-            host, port, data, durability, keepDays, historyEvents,
-        ] + RedisOption.all + [
+        [host, port, data, durability, keepDays, historyEvents] + RedisOption.all + [
             loops, origin, embedIn, publicURL, trustProxy, certificate, key, limits, log,
-            logAddresses,
-            metrics, staticFolder,
+            logAddresses, metrics, staticFolder,
         ]
 }

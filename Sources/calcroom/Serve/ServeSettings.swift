@@ -33,7 +33,7 @@ struct ServeSettings {
     }
 
     func storeLocation() throws(CommandError) -> StoreLocation {
-        let data = self[ServeOption.data] ?? DataFile.defaultPath
+        let data = self[ServeOption.data] ?? DataLocation.defaultPath
         let durability = try durability()
         let retention = StoreLocation.Retention(days: try daysKept(), events: try historyEvents())
         if data == ":memory:" { return .memory }

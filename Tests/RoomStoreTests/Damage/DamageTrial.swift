@@ -56,7 +56,8 @@ struct DamageTrial {
         } catch {
             switch error {
             case .notOurs, .newer, .damaged: return error
-            case .missing, .notReachable, .inUse, .full, .exists, .unanswered, .otherRules:
+            case .missing, .notReachable, .inUse, .full, .exists, .unanswered, .otherRules,
+                .changed:
                 throw Fault(what: error.message)
             }
         }

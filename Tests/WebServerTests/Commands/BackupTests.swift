@@ -78,7 +78,7 @@ import Testing
         return lines.count == all ? lines : nil
     }
     let name = try #require(RoomAddress.name("7b"))
-    var epochs = [try #require(try RoomArchive(file.path).reader.room(name)).epoch]
+    var epochs = [try #require(try FileArchive(file.path).reader.room(name)).epoch]
     for (number, copy) in copies.enumerated() {
         let elsewhere = file.path(of: "elsewhere\(number).db")
         let restore = try FileCommand("restore \(copy)", of: elsewhere)
@@ -86,7 +86,7 @@ import Testing
         #expect(try FileCommand("replay 7b", of: elsewhere).status == 0)
         let lines = try FileCommand("export 7b --as log", of: elsewhere).lines
         #expect(lines.count > 200 && lines == Array(log.prefix(lines.count)))
-        let restored = try #require(try RoomArchive(elsewhere).reader.room(name)).epoch
+        let restored = try #require(try FileArchive(elsewhere).reader.room(name)).epoch
         var options = file.options
         options.path = elsewhere
         // A server has the same epoch after every start.

@@ -28,16 +28,19 @@ func closedFile(
     #expect(other.errorLines == ["calcroom: There is no file /nowhere/rooms.db."])
 }
 
-@Test(arguments: [["rooms"], ["export", "a"], ["backup", "b"], ["restore", "b"]])
-func `commands for a data file reject other stores without showing a password`(words: [String])
-    throws
-{
-    for store in [":memory:", "redis://me:secret@127.0.0.1:6379/0"] {
+@Test(arguments: [
+    ["rooms"], ["export", "a"], ["replay", "a"], ["forget", "a"], ["backup", "b"],
+    ["restore", "b"],
+])
+func `commands for stored rooms reject other locations`(words: [String]) throws {
+    for store in ["", ":memory:", "redis://", "http://127.0.0.1"] {
         let command = try FileCommand(words + ["--data", store])
         #expect(command.status == 2 && command.lines == [])
         #expect(
-            command.errorLines
-                == ["calcroom: This command needs a data file; it cannot read Redis or :memory:."])
+            command.errorLines == [
+                "calcroom: --data takes the path of a data file, or "
+                    + "redis://USER:PASSWORD@HOST:PORT/DB (rediss:// with TLS)."
+            ])
     }
 }
 

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// The reason why a file of rooms cannot be used.
+/// The reason why a file of rooms, or a Redis, cannot be used.
 public enum RoomFileError: Error, Equatable, Sendable {
     case missing(path: String)
     /// `why` is the system's message, such as `Permission denied`.
@@ -18,6 +18,8 @@ public enum RoomFileError: Error, Equatable, Sendable {
     case unanswered(path: String)
     /// The rules version of a room, and that of this program.
     case otherRules(path: String, rules: UInt32, known: UInt32)
+    /// The room was forgotten, or its oldest events were deleted, while it was read.
+    case changed
 
     /// The problem and its remedy.
     public var message: String {
@@ -45,6 +47,8 @@ public enum RoomFileError: Error, Equatable, Sendable {
             "Another program uses \(path) and does not answer."
         case .otherRules(_, let rules, let known):
             "The room has rules version \(rules), and this calcroom has version \(known)."
+        case .changed:
+            "The room was deleted or compacted while it was read. Try again."
         }
     }
 

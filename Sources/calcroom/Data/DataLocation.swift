@@ -1,0 +1,136 @@
+import CommandLineKit
+import Foundation
+import RoomStore
+import SharedRoom
+import WebServer
+
+/// The data file or the Redis that a command reads or changes. Turns failures into one-line errors.
+enum DataLocation: Equatable {
+    case file(String)
+    case redis(RedisAddress)
+
+    /// The default, in the working directory.
+    static let defaultPath = "calcroom.db"
+
+    static let option = CommandOption(
+        name: "data", value: "FILE|URL",
+        summary: "the data file (default \(defaultPath)), or \(StoreLocation.redisForm)")
+
+    /// The option of a command that needs a file.
+    static let fileOption = CommandOption(
+        name: "data", value: "FILE", summary: "the data file (default \(defaultPath))")
+
+    /// The options of a command that reads a file or a Redis.
+    static let options = [option] + RedisOption.all
+
+    /// The location from the command line or the environment, as for `serve`.
+    init(_ arguments: Arguments) throws(CommandError) {
+        let values = OptionValues(arguments, ProcessInfo.processInfo.environment)
+        if let address = try StoreLocation.redisAddress(in: Self.option, values) {
+            self = .redis(address)
+            return
+        }
+        let path = values[Self.option] ?? Self.defaultPath
+        guard !path.isEmpty, path != ":memory:", !path.contains("://") else {
+            throw .usage(
+                "--data takes the path of a data file, or \(StoreLocation.redisForm).")
+        }
+        self = .file(path)
+    }
+
+    /// The path of the file.
+    var path: String {
+        get throws(CommandError) {
+            guard case .file(let path) = self else {
+                throw .usage("This command needs a data file; it cannot use Redis.")
+            }
+            return path
+        }
+    }
+
+    /// For messages; without a password.
+    var place: String {
+        switch self {
+        case .file(let path): path
+        case .redis(let address): address.place
+        }
+    }
+
+    func openArchive() throws(CommandError) -> any RoomArchive {
+        try Self.reportingErrors { () throws(RoomFileError) in
+            switch self {
+            case .file(let path): try FileArchive(path)
+            case .redis(let address): try RedisArchive(address)
+            }
+        }
+    }
+
+    /// The room that the command's only operand names, and the archive that contains it.
+    func room(
+        _ arguments: Arguments, for command: String
+    ) throws(CommandError) -> (RoomName, any RoomArchive) {
+        guard let text = arguments.operands.first else {
+            throw .usage(
+                "\(command) needs the name of a room, such as: calcroom \(command) party")
+        }
+        guard arguments.operands.count == 1 else {
+            throw .usage(
+                "Unexpected argument \(arguments.operands[1]); \(command) takes one room.")
+        }
+        let name = try Self.name(text)
+        let archive = try openArchive()
+        try check(name, in: archive)
+        return (name, archive)
+    }
+
+    static func name(_ text: String) throws(CommandError) -> RoomName {
+        guard let name = RoomAddress.name(text) else {
+            throw .usage(
+                "\(text) is not a room name. A name has 1 to 64 letters, digits and hyphens.")
+        }
+        return name
+    }
+
+    /// Suggests other names if there is no such room.
+    func check(_ name: RoomName, in archive: any RoomArchive) throws(CommandError) {
+        let names = try Self.reportingErrors { () throws(RoomFileError) in
+            // The names of all rooms may be many. A damaged row has no facts.
+            if case .redis = self, try archive.facts(of: name) != nil { return [name] }
+            return try archive.names
+        }
+        guard !names.contains(name) else { return }
+        let nearest = Spelling.nearest(to: name.text, among: names.map(\.text))
+        throw .failed(
+            "There is no room \(name.text) in \(place). "
+                + Spelling.suggestion(nearest, otherwise: "For a list, run: \(listing)"))
+    }
+
+    private var listing: String {
+        switch self {
+        case .file(let path): "calcroom rooms --data \(path)"
+        case .redis: "calcroom rooms with the same --data"
+        }
+    }
+
+    /// Runs the body and turns its error into a one-line error.
+    static func reportingErrors<Result>(
+        _ body: () throws(RoomFileError) -> Result
+    ) throws(CommandError) -> Result {
+        do throws(RoomFileError) { return try body() } catch { throw .failed(message(for: error)) }
+    }
+
+    /// The error as commands other than `serve` report it.
+    static func message(for error: RoomFileError) -> String {
+        switch error {
+        case .notOurs(let path): "\(path) is not a Calcroom data file."
+        case .damaged(let path, let what): "\(path) is damaged: \(what)."
+        case .newer(let path, _, _):
+            "\(path) was written by a newer version of calcroom. Use that version."
+        case .inUse(let path, let process):
+            "\(path) is in use by a server\(process.map { " (process \($0))" } ?? ""). "
+                + "Stop the server first."
+        case .missing, .notReachable, .full, .exists, .unanswered, .otherRules, .changed:
+            error.message
+        }
+    }
+}

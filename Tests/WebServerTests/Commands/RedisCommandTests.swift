@@ -1,0 +1,89 @@
+import Foundation
+import FoundationNetworking
+import RunningRedis
+import SharedRoom
+import Testing
+
+@testable import RoomStore
+@testable import WebServer
+
+private let missing: Comment = "redis-server is not installed (Debian: redis-tools)"
+
+/// Two servers on one Redis, with the room `hall`, in which somebody types until the room is left, and the silent
+/// room `yard`.
+private final class BusyRedis {
+    let redis: RunningRedis
+    let servers: [ServingProgram]
+    let typist: Visitor
+
+    init(historyEvents: Int = 2_000) throws {
+        redis = try RunningRedis()
+        let data = "redis://127.0.0.1:\(redis.port)"
+        servers = try (0..<2).map { _ in
+            try ServingProgram(
+                data, ["--loops", "1", "--limits", "none", "--history-events", "\(historyEvents)"])
+        }
+        for server in servers { try server.waitUntilServing() }
+        typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
+        let press = try RunningProgram(
+            ["press", servers[1].link("yard"), "--make", "standard", "1", "2", "+", "3", "="])
+        #expect(try press.status() == 0 && press.lines == ["15"])
+        _ = try Wait.until(seconds: 60) { self.typist.seen.confirmedCount > 700 ? true : nil }
+    }
+
+    var data: String { "redis://127.0.0.1:\(redis.port)" }
+
+    func command(_ words: String) throws -> FileCommand { try FileCommand(words, of: data) }
+
+    func end() {
+        for server in servers { try? server.kill() }
+        redis.end()
+    }
+}
+
+@Test(.enabled(if: RunningRedis.isInstalled, missing))
+func `rooms, export and replay read a Redis while servers use it`() throws {
+    let busy = try BusyRedis(historyEvents: 4_500)
+    defer { busy.end() }
+    // Compactions delete events meanwhile.
+    for _ in 0..<5 {
+        let replay = try busy.command("replay hall")
+        #expect(replay.status == 0, "\(replay.errorLines)")
+        #expect(replay.lines.last?.hasPrefix("verified ") == true)
+    }
+    busy.typist.setMode(.idle)
+    _ = try Wait.until(seconds: 60) { busy.typist.seen.hasAllConfirmed ? true : nil }
+    let epoch = busy.redis.ask("HGET calcroom:store epoch")
+    let rooms = try busy.command("rooms --json").lines
+    #expect(rooms.count == 2 && rooms[0].contains("hall") && rooms[1].contains("yard"))
+    #expect(try busy.command("replay yard").lines.last?.hasPrefix("verified ") == true)
+    for name in ["log", "tape.csv", "tape.txt"] {
+        let exported = try busy.command("export yard --as \(name)")
+        let address = try #require(URL(string: busy.servers[0].link("yard") + "/\(name)"))
+        let served = try String(contentsOf: address, encoding: .utf8)
+        #expect(exported.status == 0 && exported.output == served, "\(name)")
+    }
+    #expect(busy.redis.ask("HGET calcroom:store epoch") == epoch)
+    let unknown = try busy.command("export gard")
+    #expect(unknown.status == 1)
+    #expect(
+        unknown.errorLines == [
+            "calcroom: There is no room gard in Redis at 127.0.0.1:\(busy.redis.port). "
+                + "Did you mean yard?"
+        ])
+    for words in ["forget yard", "backup /tmp/never.db"] {
+        let command = try busy.command(words)
+        #expect(command.status == 2)
+        #expect(
+            command.errorLines
+                == ["calcroom: This command needs a data file; it cannot use Redis."])
+    }
+}
+
+@Test func `commands name a Redis that is not reachable, without its password`() throws {
+    let command = try FileCommand("rooms", of: "redis://me:secret@127.0.0.1:1/0")
+    #expect(command.status == 1)
+    #expect(command.errorLines.count == 1)
+    let line = command.errorLines.first ?? ""
+    #expect(line.contains("Redis at 127.0.0.1:1") && !line.contains("secret"), "\(line)")
+}
