@@ -61,6 +61,13 @@ function stopTime() {
         return timer;
     };
     globalThis.clearTimeout = (timer) => timers.delete(timer);
+    const { fetch } = globalThis;
+    globalThis.fetch = async (...request) => {
+        const answer = await fetch(...request);
+        // The client reads the answer first.
+        setImmediate(() => console.log(JSON.stringify({ client: "ada", fetched: answer.status })));
+        return answer;
+    };
     calls.pass = ({ seconds }) => {
         now += 1000 * seconds;
         for (const timer of timers) {

@@ -16,6 +16,7 @@ LIMIT = 20
 
 class Puppets:
     def __init__(self, language, **environment):
+        self.language = language
         environment |= os.environ | {"PYTHONPATH": str(FOLDER.parents[1] / "docs/api")}
         self.process = subprocess.Popen(
             PROGRAMS[language], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)

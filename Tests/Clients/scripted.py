@@ -55,7 +55,10 @@ class Conversation:
 class ScriptedServer:
     def __init__(self):
         self.sockets = queue.Queue()
-        self.server = serve(self._keep, "127.0.0.1", 0, subprotocols=["calcroom.v1"], close_timeout=1)
+        # Statuses and headers of the next responses without a WebSocket.
+        self.refusals = []
+        self.server = serve(
+            self._keep, "127.0.0.1", 0, subprotocols=["calcroom.v1"], close_timeout=1, process_request=self._refuse)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.socket.getsockname()[1]}/rooms/a"
 
@@ -63,6 +66,13 @@ class ScriptedServer:
         """Keeps a connection until it is closed."""
         self.sockets.put(socket)
         socket.recv_events_thread.join()
+
+    def _refuse(self, connection, request):
+        if self.refusals:
+            status, headers = self.refusals.pop(0)
+            response = connection.respond(status, "not now")
+            response.headers.update(headers)
+            return response
 
     def accept(self):
         return Conversation(self.sockets.get(timeout=LIMIT))

@@ -83,6 +83,13 @@ def test_events_that_a_snapshot_replaced_are_decided(puppets, scripted, ada):
     assert outcomes(puppets, 2) == {0: "decided", 1: "decided"}
 
 
+def test_an_event_of_another_pen_decides_nothing(puppets, ada):
+    press(puppets, KEYS[:1])
+    ada.hear()
+    ada.say(seq=3, events=[event(1, "1", pen=1)]).say(seq=4, events=[event(1, "1")])
+    assert puppets.until("id") == 0 and puppets.last["seq"] == 4
+
+
 def test_refused_actions_are_sent_again_in_order(puppets, ada):
     press(puppets, KEYS[:3])
     assert [ada.hear()["n"] for _ in range(3)] == [1, 2, 3]

@@ -38,6 +38,22 @@ def test_a_server_can_ask_for_a_longer_wait(timeless, ada, milliseconds, seconds
     assert returns_after(timeless, seconds)
 
 
+@pytest.mark.parametrize(("status", "value", "seconds"), [
+    (429, "7", 7), (503, "1000000", 300), (429, "Wed, 25 Nov 2026 20:00:00 GMT", 0.5), (429, "0", 0.5)])
+def test_a_refused_handshake_can_ask_for_a_longer_wait(timeless, scripted, ada, status, value, seconds):
+    ada.hang_up()
+    timeless.until_state("waiting")
+    # The JavaScript library reads the header in the answer to a request for the page.
+    asks_page = timeless.language == "JavaScript"
+    scripted.refusals = [(status, {"Retry-After": value})] * (2 if asks_page else 1)
+    timeless.pass_time(0.25)
+    while sum(report.get("state") == "waiting" for report in timeless.heard) < 2:
+        timeless.hear()
+    if asks_page:
+        timeless.until("fetched")
+    assert returns_after(timeless, seconds)
+
+
 def test_a_missing_room_is_looked_for_after_30_seconds(timeless, ada):
     ada.close(4004, why="noSuchRoom")
     assert returns_after(timeless, 30)

@@ -302,19 +302,26 @@ class Room {
         if (!error.willRetry) return this.#finish(error);
         const half = (isMissing ? missingRoomWait : Math.min(waitMin * 2 ** this.#failures, waitMax)) / 2;
         const least = Math.min(this.#bye.retry ?? 0, retryMax);
+        const wait = Math.max(half, least) + half * Math.random();
         this.#failures += 1;
-        this.#wait(Math.max(half, least) + half * Math.random(), () => this.#connect());
+        this.#wait(wait, () => this.#connect());
         this.#enter("waiting", error);
-        if (!this.#isAccepted) this.#inquire();
+        if (!this.#isAccepted) this.#inquire(wait);
     }
 
-    /** Ends the room if the server refuses it for good. A browser does not show the answer to a handshake, but the
-     * answer to a request for the room's page has the same status. */
-    async #inquire() {
+    /** Ends the room if the server refuses it for good, and waits longer if the server says so. A browser does not
+     * show the answer to a handshake, but the answer to a request for the room's page has the same status. */
+    async #inquire(wait) {
+        const socket = this.#socket;
         const { signal } = this.#end;
         const answer = await globalThis.fetch?.(this.#address, { cache: "no-store", signal }).catch(() => {});
         const isFinal = finalStatuses.includes(answer?.status);
-        if (!isFinal) return answer?.body?.cancel();
+        if (!isFinal) {
+            const retry = Math.min(1000 * answer?.headers.get("Retry-After"), retryMax);
+            const isWaiting = this.state === "waiting" && socket === this.#socket;
+            if (isWaiting && retry > wait) this.#wait(retry, () => this.#connect());
+            return answer?.body?.cancel();
+        }
         const isSentence = answer.headers.get("Content-Type")?.startsWith("text/plain");
         const sentence = isSentence ? await answer.text().catch(() => "") : "";
         if (this.#isOpen) return;

@@ -343,7 +343,10 @@ class Room:
                 max_size=FRAME_BYTES_MAX, **self._options)
         except InvalidStatus as error:
             status = error.response.status_code
-            self._bye = {} if status in (429, 500, 502, 503, 504) else {"why": "refused"}
+            retry = error.response.headers.get("Retry-After", "")
+            self._bye = {"retry": 1000 * int(retry)} if retry.isdecimal() else {}
+            if status not in (429, 500, 502, 503, 504):
+                self._bye["why"] = "refused"
             return self._end(status, str(error))
         except (OSError, EOFError, WebSocketException) as error:
             return self._end(code, str(error))
