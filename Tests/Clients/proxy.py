@@ -2,22 +2,33 @@
 
 import asyncio
 import contextlib
+import json
 import random
+import secrets
 import threading
 from collections import Counter
 
-# The faults and their weights. All but `delay` and `copy` end a connection.
+from websockets import WebSocketException, connect
+
+# How often each fault occurs in a round. All but `delay`, `copy` and `forget` end a connection.
 FAULTS = {
-    "drop": 10,  # without passing the data on
-    "lose": 10,  # after passing the data on, so that the reply is lost
-    "cut": 10,  # in the middle of the data
-    "mute": 6,  # after a time when only the client's data passes
-    "refuse": 4,  # and the next two connections at once
-    "repeat": 6,  # and a copy of everything that the client has sent arrives on another connection
-    "delay": 10,
-    "copy": 6,  # what the client sends also arrives on another connection
-    "kill": 3,  # kills the server, and starts it again
+    "drop": 4,  # without passing the data on
+    "lose": 4,  # after passing the data on, so that the reply is lost
+    "cut": 4,  # in the middle of the data
+    "mute": 3,  # after a time when only the client's data passes
+    "refuse": 2,  # and the next two connections at once
+    "late": 6,  # and the data arrive after the client has been welcomed again
+    "delay": 3,
+    "copy": 3,  # what the client sends also arrives on another connection
+    "kill": 2,  # kills the server, which has stored the data, and starts it again
+    "stop": 1,  # the same, but lets the server end
+    "forget": 4,  # the room forgets the pens of all writers
+    "expel": 4,  # the same, after passing the data on, so that the reply is lost
 }
+# These need actions from a client.
+WITH_ACTIONS = {"lose", "mute", "late", "kill", "stop", "forget", "expel"}
+# The number of pens of a participant that a room knows (`room.pens`).
+PENS_MAX = 8
 # One fault in so many pieces of data.
 PERIOD = 6
 MUTE_TIME = 0.02
@@ -27,7 +38,8 @@ DELAY_MAX = 0.02
 class Connection:
     def __init__(self, client, server):
         self.client, self.servers = client, [server]
-        self.sent = bytearray()
+        # The pieces of data from the client. The first two are handshake and join.
+        self.count = 0
         self.is_mute = False
 
     def abort(self):
@@ -36,21 +48,34 @@ class Connection:
 
 
 class Proxy:
-    """Passes connections on. After `begin` it injects a number of faults, and then none."""
+    """Passes connections on. After `begin` it injects a round of faults, and then none."""
 
     def __init__(self, server, seed):
         self.server, self.random = server, random.Random(seed)
-        self.counts, self.left, self.refusals = Counter(), 0, 0
+        self.counts, self.faults, self.refusals = Counter(), [], 0
+        # Data that have not arrived yet, and the connections to the server that they are for.
+        self.late = []
+        # The room, and the secrets of its writers.
+        self.path, self.secrets = "/rooms/faults", []
         self.connections, self.tasks = set(), set()
         self.restart = None
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
         self.listener = self._run(asyncio.start_server(self._accept, "127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.listener.sockets[0].getsockname()[1]}"
+        self.room = f"http://127.0.0.1:{self.listener.sockets[0].getsockname()[1]}{self.path}"
 
-    def begin(self, count):
-        self.left = count
+    def begin(self, secrets):
+        self.secrets = secrets
+        faults = [fault for fault, count in FAULTS.items() for _ in range(count)]
+        self.random.shuffle(faults)
+        # After the last one the room knows all pens, so that nothing conceals its effects.
+        self.faults = sorted(faults, key=lambda fault: fault == "kill")
+
+    @property
+    def forgettings(self):
+        """How often pens were forgotten."""
+        return self.counts["forget"] + self.counts["expel"]
 
     def close(self):
         self._run(self._end())
@@ -61,7 +86,7 @@ class Proxy:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result()
 
     async def _end(self):
-        self.left = 0
+        self.faults = []
         self.listener.close()
         for connection in list(self.connections):
             connection.abort()
@@ -76,6 +101,9 @@ class Proxy:
         if self.refusals:
             self.refusals -= 1
             return writer.transport.abort()
+        if self.late:
+            # Others act before the client has joined again.
+            await asyncio.sleep(MUTE_TIME)
         try:
             from_server, to_server = await self._connect()
         except OSError:
@@ -96,39 +124,57 @@ class Proxy:
         connection.abort()
 
     async def _pass(self, connection, data, is_from_client):
-        fault = self._fault()
+        if self.late and not is_from_client and b'{"welcome"' in data:
+            await self._deliver(*self.late.pop())
+        connection.count += is_from_client
+        fault = self._fault(connection.count if is_from_client else 0)
         if fault == "delay":
             await asyncio.sleep(self.random.uniform(0, DELAY_MAX))
         elif fault == "cut":
             data = data[:self.random.randrange(len(data))]
         elif fault == "copy":
-            self._start(self._copy(connection))
+            await self._copy(connection)
         elif fault == "mute":
             connection.is_mute = True
             self.loop.call_later(MUTE_TIME, connection.abort)
-        if fault != "drop":
+        elif fault == "forget":
+            await self._forget()
+        if fault == "late":
+            self.late.append((connection.servers, data))
+            connection.servers = []
+            connection.is_mute = True
+        elif fault != "drop":
             await self._write(connection, data, is_from_client)
-        if fault in ("drop", "lose", "cut", "refuse", "repeat", "kill"):
+        if fault in ("expel", "kill", "stop"):
+            connection.is_mute = True
+        if fault == "expel":
+            await self._forget()
+        elif fault in ("kill", "stop"):
+            await asyncio.sleep(MUTE_TIME)
+        if fault in ("drop", "lose", "cut", "refuse", "late", "kill", "stop", "expel"):
             connection.abort()
         if fault == "refuse":
             self.refusals = 2
-        elif fault == "repeat":
-            self._start(self._repeat(bytes(connection.sent)))
-        elif fault == "kill":
-            await self._restart()
+        elif fault in ("kill", "stop"):
+            await self._restart(self.server.kill if fault == "kill" else self.server.stop)
 
-    def _fault(self):
-        if not self.left or self.random.randrange(PERIOD):
+    def _fault(self, count):
+        """The next fault that suits the client's piece of data with this number; 0 for data from the server."""
+        if count == 1 and "copy" in self.faults:
+            # A copy has the whole connection: the room could have forgotten the pen of an earlier part.
+            fault = "copy"
+        elif self.random.randrange(PERIOD):
             return None
-        fault, = self.random.choices(list(FAULTS), FAULTS.values())
-        self.left -= 1
-        self.counts[fault] += 1
+        else:
+            suited = (fault for fault in self.faults if fault != "copy" and (count > 2 or fault not in WITH_ACTIONS))
+            fault = next(suited, None)
+        if fault:
+            self.faults.remove(fault)
+            self.counts[fault] += 1
         return fault
 
     async def _write(self, connection, data, is_from_client):
-        if is_from_client:
-            connection.sent += data
-        elif connection.is_mute:
+        if not is_from_client and connection.is_mute:
             return
         for writer in connection.servers if is_from_client else [connection.client]:
             with contextlib.suppress(OSError):
@@ -139,29 +185,41 @@ class Proxy:
         """Opens another connection to the server, which receives the same data."""
         with contextlib.suppress(OSError):
             reader, writer = await self._connect()
-            writer.write(connection.sent)
             connection.servers.append(writer)
+            self._start(self._drain(reader))
+
+    async def _drain(self, reader):
+        with contextlib.suppress(OSError):
             while await reader.read(65536):
                 pass
-            writer.transport.abort()
 
-    async def _repeat(self, data):
-        """Sends data to the server on a connection of its own, and reads what the server answers for a while."""
-        with contextlib.suppress(OSError, TimeoutError):
-            reader, writer = await self._connect()
+    async def _deliver(self, writers, data):
+        """Sends data on a connection whose client is gone, and gives the server time to handle it."""
+        for writer in writers:
             writer.write(data)
-            async with asyncio.timeout(DELAY_MAX):
-                while await reader.read(65536):
-                    pass
+        await asyncio.sleep(MUTE_TIME)
+        for writer in writers:
             writer.transport.abort()
 
-    async def _restart(self):
-        """Kills the server and starts it again. If two connections want that at once, it happens once."""
+    async def _forget(self):
+        await asyncio.gather(*map(self._take_pens, self.secrets))
+
+    async def _take_pens(self, secret):
+        """Joins with as many other pens of a participant as the room knows, one after the other."""
+        address = f"ws://127.0.0.1:{self.server.port}{self.path}"
+        for _ in range(PENS_MAX):
+            with contextlib.suppress(OSError, WebSocketException):
+                async with connect(address, subprotocols=["calcroom.v1"], proxy=None) as socket:
+                    await socket.send(json.dumps({"join": {"secret": secret, "pen": secrets.token_urlsafe(16)}}))
+                    await socket.recv()
+
+    async def _restart(self, end):
+        """Ends the server and starts it again. If two connections want that at once, it happens once."""
         if not self.restart:
-            self.restart = self.loop.create_task(asyncio.to_thread(self._restart_now))
+            self.restart = self.loop.create_task(asyncio.to_thread(self._restart_now, end))
         await self.restart
         self.restart = None
 
-    def _restart_now(self):
-        self.server.kill()
+    def _restart_now(self, end):
+        end()
         self.server.start()

@@ -21,7 +21,7 @@ private final class BusyRedis {
         let data = "redis://127.0.0.1:\(redis.port)"
         servers = try (0..<2).map { _ in
             try ServingProgram(
-                data, ["--loops", "1", "--limits", "none", "--history-events", "\(historyEvents)"])
+                data, ["--loops", "1", "--history-events", "\(historyEvents)"])
         }
         for server in servers { try server.waitUntilServing() }
         typist = try Visitor(at: servers[0].link("hall"), seed: 1, pauses: 1..<3)
