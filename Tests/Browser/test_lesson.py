@@ -404,8 +404,11 @@ def test_a_pupil_calculates_privately_while_the_keypad_is_locked(person):
     # The room goes on below.
     ada.press("4 =").is_settled()
     expect(ben.page.locator("#alone-room")).to_contain_text("12 + 34 → 46")
+    ada.paste("2e30").is_settled()
+    expect(ben.page.locator("#alone-number sup")).to_have_text("^30")
+    ada.press("C 1 2 + 3 4 =").is_settled()
     ben.sees("84")
-    expect(ben.page.locator("#tape li")).to_have_count(1)
+    expect(ben.page.locator("#tape li")).to_have_count(2)
     # A line of the tape enters its result where the person types.
     ben.page.set_viewport_size({"width": 1280, "height": 800})
     ben.page.locator("#tape button").first.press("Enter")

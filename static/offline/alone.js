@@ -1,7 +1,7 @@
 // The reader's own copy of the calculator: a second replica that starts with the room as it is and never
 // connects. The room goes on above it.
-import { outcomeOf } from "../calculator/outcomes.js";
-import { element, write } from "../page/dom.js";
+import { nodesOf, outcomeOf } from "../calculator/outcomes.js";
+import { element } from "../page/dom.js";
 import { loadReplica } from "../room/replica.js";
 import { local } from "../text/numbers.js";
 import { loadPart } from "../text/texts.js";
@@ -35,8 +35,8 @@ export async function make(shared) {
 
 /** @param {Display} display */
 function drawRoom({ expression, main }) {
-    write(element("alone-expression"), expression && `${local(expression)} →`);
-    write(element("alone-number"), outcomeOf({ result: main }));
+    element("alone-expression").replaceChildren(...nodesOf(expression && `${local(expression)} →`));
+    element("alone-number").replaceChildren(...nodesOf(outcomeOf({ result: main })));
 }
 
 /**
