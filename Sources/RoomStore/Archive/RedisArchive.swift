@@ -26,12 +26,8 @@ public final class RedisArchive: RoomArchive {
                     $0.bytes.flatMap { RedisKey.name(ofChannel: $0) }
                 }
                 // Rooms without events are not kept.
-                let heads =
-                    try found.isEmpty
-                    ? []
-                    : ask(
-                        found.map { ["HEXISTS", RedisKey.room($0), "head"] })
-                for (name, head) in zip(found, heads) where head == .number(1) {
+                let heads = try ask(found.map { ["HGET", RedisKey.room($0), "head"] })
+                for (name, head) in zip(found, heads) where head.integer != nil {
                     names.insert(name)
                 }
             }
@@ -66,12 +62,12 @@ public final class RedisArchive: RoomArchive {
     }
 
     private func listed(_ name: RoomName) throws(RoomFileError) -> ListedRoom? {
-        guard let facts = try facts(of: name) else { return nil }
+        guard let fields = try fields(of: name) else { return nil }
         let sizes = try ask(RedisKey.stored(name).map { ["MEMORY", "USAGE", $0] })
         var listed = ListedRoom(
-            name: name, condition: facts.rules > Room.rules ? .newer : .sound,
-            events: try ask(["HGET", RedisKey.room(name), "head"]).integer ?? 0,
-            day: facts.time / 86_400_000, bytes: sizes.compactMap(\.integer).reduce(0, +))
+            name: name, condition: fields.rules > Room.rules ? .newer : .sound,
+            events: fields.head, day: fields.time / 86_400_000,
+            bytes: sizes.compactMap(\.integer).reduce(0, +))
         guard listed.condition == .sound else { return listed }
         do throws(LogReadFailure) {
             guard let room = try reader.room(name) else { return nil }
@@ -86,10 +82,15 @@ public final class RedisArchive: RoomArchive {
     }
 
     public func facts(of name: RoomName) throws(RoomFileError) -> RoomFacts? {
+        try fields(of: name).map { RoomFacts(rules: $0.rules) }
+    }
+
+    private func fields(
+        of name: RoomName
+    ) throws(RoomFileError) -> (head: Int64, rules: UInt32, time: Int64)? {
         let fields = try ask(["HMGET", RedisKey.room(name), "head", "rules", "time"]).list ?? []
-        guard fields.count == 3, fields[0].integer != nil else { return nil }
-        return RoomFacts(
-            rules: UInt32(clamping: fields[1].integer ?? 0), time: fields[2].integer ?? 0)
+        guard fields.count == 3, let head = fields[0].integer else { return nil }
+        return (head, UInt32(clamping: fields[1].integer ?? 0), fields[2].integer ?? 0)
     }
 
     public func error(for failure: LogReadFailure) -> RoomFileError {

@@ -26,8 +26,6 @@ public protocol RoomArchive: AnyObject {
 /// Facts about a stored room that its events do not contain.
 public struct RoomFacts: Equatable, Sendable {
     public var rules: UInt32
-    /// The time of the last compacted event, or of a later one.
-    var time: Int64
     /// True if servers do not open it, or one ended while it applied the events.
     var isSetAside = false
 }

@@ -15,10 +15,11 @@ extension Command {
 
               calcroom rooms --data calcroom.db
             """,
-        options: [DataLocation.option, json]
+        options: DataLocation.options + [json]
     ) { arguments throws(CommandError) in
         let archive = try DataLocation(arguments).openArchive()
-        let rooms = try DataLocation.reportingErrors { () throws(RoomFileError) in try archive.rooms
+        let rooms = try DataLocation.reportingErrors { () throws(RoomFileError) in
+            try archive.rooms
         }
         if arguments.contains(json) {
             for room in rooms { print(String(decoding: room.json, as: UTF8.self)) }

@@ -80,6 +80,33 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
     }
 }
 
+@Test(.enabled(if: RunningRedis.isInstalled, missing))
+func `the documented rights suffice for commands, with the password in a file`() throws {
+    let redis = try RunningRedis()
+    defer { redis.end() }
+    let document = OperationsDocument.folder.appending(path: "operations.md")
+    let text = try String(contentsOf: document, encoding: .utf8)
+    let rule = try #require(text.split(separator: "\n").first { $0.hasPrefix("user calcroom on ") })
+    let more = "+scan +memory|usage"
+    #expect(text.contains("`calcroom rooms` also needs `\(more)`"))
+    #expect(redis.ask("ACL SETUSER \(rule.dropFirst("user ".count)) \(more)") == "OK")
+    let server = try ServingProgram("redis://calcroom:PASSWORD@127.0.0.1:\(redis.port)")
+    defer { try? server.kill() }
+    try server.waitUntilServing()
+    let press = try RunningProgram(
+        ["press", server.link("hall"), "--make", "standard", "5", "+", "7", "="])
+    #expect(try press.status() == 0)
+    let password = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try Data("PASSWORD\n".utf8).write(to: password)
+    defer { try? FileManager.default.removeItem(at: password) }
+    for words in ["rooms", "export hall", "replay hall"] {
+        let command = try FileCommand(
+            "\(words) --redis-password-file \(password.path)",
+            of: "redis://calcroom@127.0.0.1:\(redis.port)")
+        #expect(command.status == 0 && !command.lines.isEmpty, "\(words) \(command.errorLines)")
+    }
+}
+
 @Test func `commands name a Redis that is not reachable, without its password`() throws {
     let command = try FileCommand("rooms", of: "redis://me:secret@127.0.0.1:1/0")
     #expect(command.status == 1)
