@@ -272,8 +272,8 @@ def test_the_element_shows_a_room_without_any_storage(embedding, around, host):
         expect(page.page.locator("calc-room iframe")).to_have_count(0)
 
 
-# Forbids cookies and storage to frames of other sites, forbids them to all sites that are not visited, or gives each
-# site around a frame a storage of its own.
+# Firefox's rules for cookies and storage: frames of other sites have none, frames of sites that were never visited
+# have none, or they have a storage for each site around them.
 @full
 @pytest.mark.parametrize("cookies", [1, 2, 5])
 def test_a_room_works_in_a_frame_in_firefox(embedding, port, host, cookies):

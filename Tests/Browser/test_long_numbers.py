@@ -100,7 +100,7 @@ DRAW_TAPE = """async (numbers) => {
     const { src } = document.querySelector("script[src]");
     const [{ $numbers: { numbersOf } }, { make }] = [await import(src), await import(src.replace("app.js", "tape.js"))];
     const { decimal, group } = numbersOf();
-    const tape = make({ room: "", act() {}, nameOf: () => "Ada", say() {}, documentAt() {}, typeText() {} });
+    const tape = make({ room: "", recall() {}, nameOf: () => "Ada", say() {}, documentAt() {}, typeText() {} });
     const lines = numbers.map((number, index) => ({
         seq: index + 1, by: 1, at: 0, expression: `${number} + ${number}`, result: number,
     }));

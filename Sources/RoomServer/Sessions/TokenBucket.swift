@@ -52,14 +52,14 @@ public struct TokenBucket: Sendable {
         level -= min(count, Self.countMax) * rate.period
     }
 
-    /// Removes a token. Returns 0, or the milliseconds until there is one.
+    /// Removes a token if one is available. Returns the milliseconds until then; 0 if it was.
     public mutating func consume(_ rate: Rate, at now: Int64) -> Int64 {
         let wait = timeUntilToken(rate, at: now)
         if wait == 0 { charge(1, rate) }
         return wait
     }
 
-    /// The milliseconds until there is a token; 0 if there is one.
+    /// The milliseconds until a token is available; 0 if one is.
     public mutating func timeUntilToken(_ rate: Rate, at now: Int64) -> Int64 {
         refill(rate, at: now) > 0 ? 0 : waitTime(rate)
     }

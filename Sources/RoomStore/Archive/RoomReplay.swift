@@ -16,7 +16,7 @@ public struct RoomReplay: Equatable, Sendable {
 
 extension RoomArchive {
     /// Applies all stored events of a room, and compares the result with the stored snapshots and tape lines. Throws
-    /// `damaged` if they differ, or if a checksum is wrong. Returns nil if there is no such room.
+    /// `damaged` if they differ, or if a checksum is wrong. Returns nil if the room does not exist.
     ///
     /// - Parameter apply: Applies an event to the room.
     public func replay(

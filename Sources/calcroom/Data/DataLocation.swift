@@ -77,22 +77,17 @@ enum DataLocation: Equatable {
             throw .usage(
                 "Unexpected argument \(arguments.operands[1]); \(command) takes one room.")
         }
-        let name = try Self.name(text)
+        guard let name = RoomAddress.name(text) else {
+            throw .usage(
+                "\(text) is not a room name. A name has 1 to 64 letters, digits and hyphens.")
+        }
         let archive = try openArchive()
         try check(name, in: archive)
         return (name, archive)
     }
 
-    static func name(_ text: String) throws(CommandError) -> RoomName {
-        guard let name = RoomAddress.name(text) else {
-            throw .usage(
-                "\(text) is not a room name. A name has 1 to 64 letters, digits and hyphens.")
-        }
-        return name
-    }
-
-    /// Suggests other names if there is no such room.
-    func check(_ name: RoomName, in archive: any RoomArchive) throws(CommandError) {
+    /// Throws an error that suggests another name if the room does not exist.
+    private func check(_ name: RoomName, in archive: any RoomArchive) throws(CommandError) {
         let names = try Self.reportingErrors { () throws(RoomFileError) in
             // The names of all rooms may be many. A damaged row has no facts.
             if case .redis = self, try archive.facts(of: name) != nil { return [name] }

@@ -19,7 +19,7 @@ struct ServeSettings {
 
     func configuration() throws(CommandError) -> ServerConfiguration {
         var configuration = ServerConfiguration(staticFolder: staticFolder, log: try log())
-        configuration.host = self[ServeOption.host]
+        configuration.host = values[ServeOption.host]
         if let port = try port() { configuration.port = port }
         configuration.loops = try loops()
         configuration.origins = try origins()
@@ -33,12 +33,12 @@ struct ServeSettings {
     }
 
     func storeLocation() throws(CommandError) -> StoreLocation {
-        let data = self[ServeOption.data] ?? DataLocation.defaultPath
+        let data = values[ServeOption.data] ?? DataLocation.defaultPath
         let durability = try durability()
         let retention = StoreLocation.Retention(days: try daysKept(), events: try historyEvents())
         if data == ":memory:" { return .memory }
         if let address = try StoreLocation.redisAddress(in: ServeOption.data, values) {
-            guard self[ServeOption.durability] == nil else {
+            guard values[ServeOption.durability] == nil else {
                 throw .usage(
                     "--durability applies only to a file; "
                         + "set the durability of Redis in its own configuration.")
@@ -53,7 +53,7 @@ struct ServeSettings {
     }
 
     private func durability() throws(CommandError) -> Durability {
-        guard let name = self[ServeOption.durability] else { return .full }
+        guard let name = values[ServeOption.durability] else { return .full }
         let known = Durability.allCases
         guard let durability = known.first(where: { $0.name == name }) else {
             let hint = Spelling.hint(for: name, among: known.map(\.name))
@@ -64,13 +64,13 @@ struct ServeSettings {
 
     /// Nil keeps rooms forever.
     private func daysKept() throws(CommandError) -> Int64? {
-        switch self[ServeOption.keepDays] {
+        switch values[ServeOption.keepDays] {
         case nil: return 30
         case "always": return nil
         case .some(let text):
             guard let days = Int64(text), (1...36_500).contains(days) else {
                 throw .usage(
-                    "\(source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
+                    "\(values.source(of: ServeOption.keepDays)) takes a number of days from 1 to 36500, "
                         + "or always, not \(text).")
             }
             return days
@@ -78,18 +78,14 @@ struct ServeSettings {
     }
 
     private func historyEvents() throws(CommandError) -> Int64? {
-        guard let text = self[ServeOption.historyEvents] else { return nil }
+        guard let text = values[ServeOption.historyEvents] else { return nil }
         guard let events = Int64(text), (1_000...10_000_000).contains(events) else {
             throw .usage(
-                "\(source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
+                "\(values.source(of: ServeOption.historyEvents)) takes a number of events from 1000 to "
                     + "10000000, not \(text).")
         }
         return events
     }
-
-    private subscript(option: CommandOption) -> String? { values[option] }
-
-    private func source(of option: CommandOption) -> String { values.source(of: option) }
 
     private func isOn(_ option: CommandOption) throws(CommandError) -> Bool {
         if values.isArgument(option) { return true }
@@ -101,28 +97,29 @@ struct ServeSettings {
     }
 
     private func port() throws(CommandError) -> UInt16? {
-        guard let text = self[ServeOption.port] else { return nil }
+        guard let text = values[ServeOption.port] else { return nil }
         guard let port = UInt16(text) else {
             throw .usage(
-                "\(source(of: ServeOption.port)) takes a number from 0 to 65535, not \(text).")
+                "\(values.source(of: ServeOption.port)) takes a number from 0 to 65535, not \(text)."
+            )
         }
         return port
     }
 
     private func loops() throws(CommandError) -> Int {
-        guard let text = self[ServeOption.loops] else {
+        guard let text = values[ServeOption.loops] else {
             return ServerConfiguration.defaultLoopCount
         }
         guard let loops = Int(text), (1...ServerConfiguration.loopsMax).contains(loops) else {
             throw .usage(
-                "\(source(of: ServeOption.loops)) takes a number from 1 to "
+                "\(values.source(of: ServeOption.loops)) takes a number from 1 to "
                     + "\(ServerConfiguration.loopsMax), not \(text).")
         }
         return loops
     }
 
     private func origins() throws(CommandError) -> [String] {
-        let texts = self[ServeOption.origin] ?? ""
+        let texts = values[ServeOption.origin] ?? ""
         var origins: [String] = []
         for text in texts.split(separator: ",") {
             origins.append(try serverURL(text.filter { $0 != " " }, for: ServeOption.origin))
@@ -132,14 +129,14 @@ struct ServeSettings {
 
     private func embeddingOrigins() throws(CommandError) -> [String] {
         let option = ServeOption.embedIn
-        guard let texts = self[option], !texts.isEmpty || values.isArgument(option) else {
+        guard let texts = values[option], !texts.isEmpty || values.isArgument(option) else {
             return []
         }
         var origins: [String] = []
         for text in texts.split(separator: ",", omittingEmptySubsequences: false) {
             guard let origin = ServerConfiguration.embeddingOrigin(String(text)) else {
                 throw .usage(
-                    "\(source(of: option)) takes origins such as https://school.example, not \(text)."
+                    "\(values.source(of: option)) takes origins such as https://school.example, not \(text)."
                 )
             }
             origins.append(origin)
@@ -148,7 +145,7 @@ struct ServeSettings {
     }
 
     private func publicURL() throws(CommandError) -> String? {
-        guard let text = self[ServeOption.publicURL], !text.isEmpty else { return nil }
+        guard let text = values[ServeOption.publicURL], !text.isEmpty else { return nil }
         return try serverURL(text, for: ServeOption.publicURL)
     }
 
@@ -156,14 +153,14 @@ struct ServeSettings {
     {
         guard ServerConfiguration.isServerURL(text) else {
             throw .usage(
-                "\(source(of: option)) takes a URL without a path, such as https://calc.example, "
+                "\(values.source(of: option)) takes a URL without a path, such as https://calc.example, "
                     + "not \(text).")
         }
         return text
     }
 
     private func log() throws(CommandError) -> ServerLog {
-        let name = self[ServeOption.log] ?? "text"
+        let name = values[ServeOption.log] ?? "text"
         guard let format = ServerLog.Format(rawValue: name) else {
             let hint = Spelling.hint(for: name, among: ServerLog.Format.allCases.map(\.rawValue))
             throw .usage("Unknown log format \(name). \(hint)")
@@ -173,7 +170,7 @@ struct ServeSettings {
     }
 
     private func certificate() throws(CommandError) -> CertificateFiles? {
-        switch (self[ServeOption.certificate], self[ServeOption.key]) {
+        switch (values[ServeOption.certificate], values[ServeOption.key]) {
         case (nil, nil): return nil
         case (let certificate?, let key?):
             return CertificateFiles(certificate: certificate, key: key)
@@ -183,7 +180,7 @@ struct ServeSettings {
     }
 
     private func metrics() throws(CommandError) -> MetricsAudience {
-        guard let name = self[ServeOption.metrics] else { return .local }
+        guard let name = values[ServeOption.metrics] else { return .local }
         guard let audience = MetricsAudience(rawValue: name) else {
             let hint = Spelling.hint(for: name, among: MetricsAudience.allCases.map(\.rawValue))
             throw .usage("Unknown value \(name) for --metrics. \(hint)")
@@ -192,7 +189,7 @@ struct ServeSettings {
     }
 
     private func applyLimits(_ configuration: inout ServerConfiguration) throws(CommandError) {
-        switch self[ServeOption.limits] {
+        switch values[ServeOption.limits] {
         case nil: break
         case "none": configuration.liftLimits()
         case .some(let path): try LimitsFile.read(path, into: &configuration)
@@ -201,7 +198,7 @@ struct ServeSettings {
 
     /// Searches the program's folder and its parents, since a build folder is inside its checkout.
     private var staticFolder: String {
-        if let folder = self[ServeOption.staticFolder] { return folder }
+        if let folder = values[ServeOption.staticFolder] { return folder }
         var folder = Version.program.deletingLastPathComponent()
         while folder.path != "/" {
             for name in ["share/calcroom", "static"] {
