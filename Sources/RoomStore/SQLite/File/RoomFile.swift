@@ -84,12 +84,17 @@ final class RoomFile {
         }
     }
 
+    /// A longer write-ahead log is cut when it restarts. While the disk is full, commits fill the rest of the log, and
+    /// later the database file needs that space.
+    static let logBytesMax = 8 << 20
+
     func configure(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = \(durability.rawValue);
             PRAGMA wal_autocheckpoint = 0;
+            PRAGMA journal_size_limit = \(Self.logBytesMax);
             PRAGMA secure_delete = ON;
             PRAGMA temp_store = MEMORY;
             """)
