@@ -1,6 +1,7 @@
 import Foundation
 import RunningPrograms
 
+/// The scripts of the checkout.
 extension Checkout {
     /// Runs a shell command in the root folder. Returns the exit status and the output of both streams.
     static func run(
