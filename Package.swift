@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["LoadGenerator", "RoomStore", "SharedRoom", "CalculatorEngine"]),
-        .testTarget(name: "SimulatorTests", dependencies: ["Simulator", "SharedRoom"]),
+        .testTarget(
+            name: "SimulatorTests", dependencies: ["RunningPrograms", "Simulator", "SharedRoom"]),
         .testTarget(name: "BrowserReplicaTests", dependencies: ["BrowserReplica"]),
         .testTarget(
             name: "CommandTests",

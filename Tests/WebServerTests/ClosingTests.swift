@@ -39,8 +39,7 @@ func `the client receives the reason why its connection is closed`(closing: Clos
     let server = try TestServer()
     let ada = try WebSocket.joined(server, "a", WebSocket.make)
     for text in closing.ada {
-        try ada.send(text)
-        try ada.receive(until: #""n":1"#)
+        try ada.send(text, until: #""n":1"#)
     }
     let stranger = try WebSocket(server, "/rooms/\(closing.room)")
     for (index, text) in closing.stranger.enumerated() {
@@ -69,8 +68,7 @@ func `the client receives the reason why its connection is closed`(closing: Clos
     let ben = try WebSocket(server)
     try ben.join("b")
     #expect(try ben.receiveClose().code == CloseReason.full.code)
-    try ada.send(#"{"alive":1}"#)
-    try ada.receive(until: #""alive":1"#)
+    try ada.send(#"{"alive":1}"#, until: #""alive":1"#)
 }
 
 @Test(arguments: [
@@ -84,5 +82,5 @@ func `a client receives the reason when the room cannot be opened`(
     let ada = try WebSocket(server)
     try ada.join("a", WebSocket.make)
     #expect(try ada.receiveClose().code == reason.code)
-    #expect(try HTTPReply(server, "GET /rooms/7b/state HTTP/1.1").status == 503)
+    #expect(try server.get("/rooms/7b/state").status == 503)
 }

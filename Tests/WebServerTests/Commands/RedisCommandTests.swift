@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import RunningPrograms
 import RunningRedis
 import SharedRoom
 import Testing
@@ -65,18 +66,11 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
     }
     #expect(busy.redis.ask("HGET calcroom:store epoch") == epoch)
     let unknown = try busy.command("export gard")
-    #expect(unknown.status == 1)
-    #expect(
-        unknown.errorLines == [
-            "calcroom: There is no room gard in Redis at 127.0.0.1:\(busy.redis.port). "
-                + "Did you mean yard?"
-        ])
+    let place = "Redis at 127.0.0.1:\(busy.redis.port)"
+    #expect(unknown.failure == "1: There is no room gard in \(place). Did you mean yard?")
     for words in ["forget yard", "backup /tmp/never.db"] {
-        let command = try busy.command(words)
-        #expect(command.status == 2)
-        #expect(
-            command.errorLines
-                == ["calcroom: This command needs a data file; it cannot use Redis."])
+        let message = "2: This command needs a data file; it cannot use Redis."
+        #expect(try busy.command(words).failure == message)
     }
 }
 
@@ -84,8 +78,7 @@ func `rooms, export and replay read a Redis while servers use it`() throws {
 func `the documented rights suffice for commands, with the password in a file`() throws {
     let redis = try RunningRedis()
     defer { redis.end() }
-    let document = OperationsDocument.folder.appending(path: "operations.md")
-    let text = try String(contentsOf: document, encoding: .utf8)
+    let text = try Checkout.text(of: "docs/operations.md")
     let rule = try #require(text.split(separator: "\n").first { $0.hasPrefix("user calcroom on ") })
     let more = "+scan +memory|usage"
     #expect(text.contains("`calcroom rooms` also needs `\(more)`"))
