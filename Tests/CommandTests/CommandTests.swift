@@ -12,7 +12,7 @@ func `the help lists every command`(arguments: String) throws {
     #expect(
         commands == [
             "type", "split", "serve", "watch", "press", "rooms", "export", "replay", "forget",
-            "backup", "restore",
+            "backup", "restore", "copy",
         ])
 }
 

@@ -197,7 +197,8 @@ func `every response has security headers`(path: String) throws {
 @Test func `a running server is healthy and ready`() throws {
     let server = try TestServer()
     #expect(try HTTPReply(server, "GET /healthz HTTP/1.1").status == 200)
-    #expect(try HTTPReply(server, "GET /readyz HTTP/1.1").status == 200)
+    let ready = try HTTPReply(server, "GET /readyz HTTP/1.1")
+    #expect(ready.status == 200 && ready.body.hasSuffix("\nstore: ready\n"))
 }
 
 @Test func `an invalid request ends its connection and no other`() throws {
