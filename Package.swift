@@ -25,8 +25,10 @@ let package = Package(
             dependencies: [
                 "CSQLite", "CHiredis", "COpenSSL", "SharedRoom", "CalculatorEngine", "ExactNumbers",
             ],
-            resources: ["announce", "append", "compact", "connect", "forget", "open", "rights"]
-                .map { .embedInCode("Redis/Scripts/\($0).lua") }),
+            resources: [
+                "adopt", "announce", "append", "compact", "connect", "forget", "open", "rights",
+            ]
+            .map { .embedInCode("Redis/Scripts/\($0).lua") }),
         .target(
             name: "Simulator",
             dependencies: [

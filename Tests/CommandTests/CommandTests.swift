@@ -13,7 +13,7 @@ func `the help lists every command`(arguments: String) throws {
     #expect(
         commands == [
             "type", "split", "serve", "watch", "press", "rooms", "export", "replay", "forget",
-            "backup", "restore",
+            "backup", "restore", "copy",
         ])
 }
 

@@ -191,7 +191,8 @@ func `every response has security headers`(path: String) throws {
 @Test func `a running server is healthy and ready`() throws {
     let server = try TestServer()
     #expect(try server.get("/healthz").status == 200)
-    #expect(try server.get("/readyz").status == 200)
+    let ready = try server.get("/readyz")
+    #expect(ready.status == 200 && ready.body.hasSuffix("\nstore: ready\n"))
 }
 
 @Test func `an invalid request ends its connection and no other`() throws {

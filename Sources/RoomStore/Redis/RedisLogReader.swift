@@ -174,12 +174,9 @@ final class RedisReaderConnection {
             throw RedisFailure(message: "it did not answer")
         }
         do throws(RedisFailure) {
-            let connection = try connected()
-            for command in [["MULTI"]] + commands + [["EXEC"]] { connection.send(command) }
-            for _ in 0...commands.count { note(try connection.nextReply()) }
-            let replies = try connection.nextReply().list ?? []
-            for reply in replies { note(reply) }
-            return replies
+            return try BrokenPipe.reported { () throws(RedisFailure) in
+                try executeConnected(commands)
+            }
         } catch {
             failure = error.message
             connection = nil
@@ -188,8 +185,19 @@ final class RedisReaderConnection {
         }
     }
 
+    private func executeConnected(
+        _ commands: [[RedisWord]]
+    ) throws(RedisFailure) -> [RedisReply] {
+        let connection = try connected()
+        for command in [["MULTI"]] + commands + [["EXEC"]] { connection.send(command) }
+        for _ in 0...commands.count { note(try connection.nextReply()) }
+        let replies = try connection.nextReply().list ?? []
+        for reply in replies { note(reply) }
+        return replies
+    }
+
     private func note(_ reply: RedisReply) {
-        if case .failure(let message) = reply { failure = message }
+        if case .failure(let message) = reply { failure = RedisFailure(reply: message).message }
     }
 
     private func connected() throws(RedisFailure) -> RedisConnection {

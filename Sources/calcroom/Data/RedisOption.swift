@@ -25,16 +25,13 @@ enum RedisOption {
 extension StoreLocation {
     static let redisForm = "redis://USER:PASSWORD@HOST:PORT/DB (rediss:// with TLS)"
 
-    /// The Redis that `--data` names, with its password and TLS files; nil if it names none.
+    /// The Redis that a text names, with its password and TLS files; nil if it names none.
     ///
-    /// - Parameter option: The option `--data` of the command.
+    /// - Parameter option: The option that has the text.
     static func redisAddress(
-        in option: CommandOption, _ values: OptionValues
+        _ text: String, _ option: CommandOption, _ values: OptionValues
     ) throws(CommandError) -> RedisAddress? {
-        guard var address = values[option].flatMap({ RedisAddress($0) }) else {
-            guard let extra = RedisOption.all.first(where: values.isArgument) else { return nil }
-            throw .usage("--\(extra.name) applies only to Redis: --data \(redisForm).")
-        }
+        guard var address = RedisAddress(text) else { return nil }
         address.password = try password(of: address, option, values)
         if let user = address.user, address.password == nil {
             throw .usage(

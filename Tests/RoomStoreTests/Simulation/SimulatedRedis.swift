@@ -367,7 +367,7 @@ extension SimulatedRedis {
         return .list([
             text(room.epoch ?? ""), text("\(room.head ?? 0)"), text(room.rules),
             text("\(room.compacted)"), snapshot, .list(events), text("\(room.announced)"),
-            .list(present),
+            .list(present), text(""),
         ])
     }
 

@@ -4,9 +4,9 @@
 -- ARGV: the epoch of a room that has none (empty: it stays without one), milliseconds until an empty room expires,
 --       milliseconds until a room expires, the event after which events are read, the number of edges of a node
 -- Returns the epoch, the head, the rules, the last event in the snapshot, the snapshot if it is later than the event,
--- the events, the number of announcements, and the presence at each edge
--- whose node still has the connection.
-local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced')
+-- the events, the number of announcements, the presence at each edge whose node still has the connection, and the
+-- epoch of the room that a copy has replaced.
+local room = redis.call('HMGET', KEYS[1], 'epoch', 'head', 'rules', 'compacted', 'announced', 'replaces')
 if ARGV[1] ~= '' then
     -- A Redis that refuses writes can still be read.
     if not room[1] then
@@ -42,4 +42,5 @@ for place = 1, #fields, 2 do
 end
 return {
     room[1] or '', room[2] or '0', room[3] or '0', compacted, snapshot, events, room[5] or '0', present,
+    room[6] or '',
 }

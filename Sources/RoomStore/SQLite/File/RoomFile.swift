@@ -74,7 +74,7 @@ final class RoomFile {
             try configure(connection)
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.transaction { () throws(SQLiteFailure) in
-                try createTables(connection)
+                try Self.createTables(connection)
                 try checkSchema(connection)
                 try begin(connection, random)
                 try checkNames(connection)
@@ -108,13 +108,13 @@ final class RoomFile {
         storeEpoch = epoch
     }
 
-    private func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    static func createTables(_ connection: SQLiteConnection) throws(SQLiteFailure) {
         guard try connection.number("PRAGMA user_version") == 0 else { return }
         try connection.execute(
             """
-            \(Self.schema)
-            PRAGMA application_id = \(Self.applicationID);
-            PRAGMA user_version = \(Self.version);
+            \(schema)
+            PRAGMA application_id = \(applicationID);
+            PRAGMA user_version = \(version);
             """)
     }
 
