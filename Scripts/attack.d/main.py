@@ -1,6 +1,7 @@
 """Measures the effects of attacks on other people and on the server."""
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import re
@@ -42,6 +43,16 @@ class Server:
         self.process.wait()
 
 
+@contextlib.contextmanager
+def running_server():
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 class Pair:
     """Two people in a room. The delay of a key is the time until the other person has it."""
 
@@ -66,12 +77,22 @@ class Pair:
 
 
 def attack_until(stop, attack, port):
-    # The attacker has another machine; here it should take no processor from the server.
-    os.nice(10)
     for _ in attack(port):
         if stop.is_set():
             return
         time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def attacked(attack, server):
+    stop = multiprocessing.Event()
+    attacker = multiprocessing.Process(target=attack_until, args=(stop, attack, server.port))
+    attacker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        attacker.join()
 
 
 def quantile(values, part):
@@ -81,29 +102,23 @@ def quantile(values, part):
 def measure(name, rounds):
     """A row of the table."""
     text, attack = attacks.ALL[name]
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder)
-        try:
-            pair = Pair(server.port)
-            pair.delays(SECONDS)
-            before, busy, quiet, loud = server.megabytes(), 0, [], []
-            # Alternating spreads the other work of the machine over both measurements.
-            for _ in range(rounds):
+    with running_server() as server, running_server() as other:
+        pair = Pair(server.port)
+        pair.delays(SECONDS)
+        before, busy, quiet, loud = server.megabytes(), 0, [], []
+        # Alternating spreads the other work of the machine over both measurements. The attacker works all the
+        # time, because it shares the machine: against the other server, or against this one.
+        for _ in range(rounds):
+            with attacked(attack, other):
+                pair.delays(WARM_UP)
                 quiet += pair.delays(SECONDS)
-                stop = multiprocessing.Event()
-                attacker = multiprocessing.Process(target=attack_until, args=(stop, attack, server.port))
-                attacker.start()
+            with attacked(attack, server):
                 pair.delays(WARM_UP)
                 start = server.processor_time()
                 loud += pair.delays(SECONDS)
                 busy += server.processor_time() - start
-                stop.set()
-                attacker.join()
-                pair.delays(WARM_UP)
-            pair.delays(60)
-            grown = server.megabytes() - before
-        finally:
-            server.stop()
+        pair.delays(60)
+        grown = server.megabytes() - before
     ratio = quantile(loud, 0.99) / quantile(quiet, 0.99)
     print(f"| {text} | {ratio:.2f} | {grown:+.1f} MB | {busy / (rounds * SECONDS):.3f} |", flush=True)
     print(f"{name}: p50 {quantile(quiet, 0.5):.2f} and {quantile(loud, 0.5):.2f} ms, "
