@@ -15,10 +15,12 @@ struct RedisRoomState {
     /// The number of announcements so far.
     let announced: Int64
     let present: [UInt32: RedisPresence]
+    /// Nil if Redis has none.
+    let storeEpoch: UInt64?
 
     /// Nil if the reply is invalid.
     init?(_ reply: RedisReply) {
-        guard let parts = reply.list, parts.count == 8, let text = parts[0].text,
+        guard let parts = reply.list, parts.count == 9, let text = parts[0].text,
             let head = parts[1].integer, let rules = parts[2].integer,
             let compacted = parts[3].integer, let rows = parts[5].list,
             let announced = parts[6].integer, let fields = parts[7].list,
@@ -41,6 +43,7 @@ struct RedisRoomState {
                 else { return nil }
                 return (UInt32(clamping: edge), presence)
             }, uniquingKeysWith: { $1 })
+        storeEpoch = parts[8].epoch
     }
 }
 

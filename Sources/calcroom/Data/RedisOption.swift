@@ -4,6 +4,9 @@ import RoomStore
 
 /// The options of a command whose `--data` may be a Redis.
 enum RedisOption {
+    static let primary = CommandOption(
+        name: "redis-primary", value: "NAME",
+        summary: "the name of the primary; --data then names its sentinels: redis://HOST:PORT,…")
     static let passwordFile = CommandOption(
         name: "redis-password-file", value: "FILE",
         summary: "a file that contains the password of Redis")
@@ -16,7 +19,7 @@ enum RedisOption {
     static let key = CommandOption(
         name: "redis-key", value: "FILE", summary: "the private key of --redis-cert (PEM)")
 
-    static let all = [passwordFile, authorities, certificate, key]
+    static let all = [primary, passwordFile, authorities, certificate, key]
 
     /// The only setting without an option: the list of processes shows command lines.
     static let passwordVariable = "CALCROOM_REDIS_PASSWORD"
@@ -31,9 +34,16 @@ extension StoreLocation {
     static func redisAddress(
         in option: CommandOption, _ values: OptionValues
     ) throws(CommandError) -> RedisAddress? {
-        guard var address = values[option].flatMap({ RedisAddress($0) }) else {
+        let primary = values[RedisOption.primary].flatMap { $0.isEmpty ? nil : $0 }
+        let parsed = values[option].flatMap { RedisAddress($0, primary: primary) }
+        guard var address = parsed else {
             guard let extra = RedisOption.all.first(where: values.isArgument) else { return nil }
             throw .usage("--\(extra.name) applies only to Redis: --data \(redisForm).")
+        }
+        guard primary != nil || address.hosts.count == 1 else {
+            throw .usage(
+                "\(values.source(of: option)) names several sentinels. Name the primary that they "
+                    + "watch with --\(RedisOption.primary.name) NAME.")
         }
         address.password = try password(of: address, option, values)
         if let user = address.user, address.password == nil {

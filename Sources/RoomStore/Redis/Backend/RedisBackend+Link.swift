@@ -10,6 +10,10 @@ extension RedisBackend {
     /// Redis is connected.
     func connect(_ session: RedisSession) {
         link = .connected(session)
+        if let lastEpoch, lastEpoch != session.storeEpoch {
+            report(.newEpochs("now with Redis at \(session.host.text)"))
+        }
+        lastEpoch = session.storeEpoch
         node = session.node
         lostEpoch = nil
         for room in rooms.all { subscribe(room) }
